@@ -26,7 +26,7 @@ from pathlib import Path
 from table_clients import FORM, MOMENT, TAKEN, Http, Place, Server, prepared
 
 from stammtisch.base.streams import Stream
-from stammtisch.table.store import FILE
+from stammtisch.table.storage.store import FILE
 
 AT_ONCE = 8
 SECONDS = 20.0

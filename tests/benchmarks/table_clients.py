@@ -24,8 +24,8 @@ from stammtisch.base.streams import Stream
 from stammtisch.bots.named import HUMAN
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.state import State
-from stammtisch.table.opening import opened
-from stammtisch.table.tables import Tables
+from stammtisch.table.play.opening import opened
+from stammtisch.table.play.tables import Tables
 
 ROOT = Path(__file__).resolve().parents[2]
 PIECE = re.compile(r'<\w+ id="([\w-]+)" hx-swap-oob="morph"')

@@ -26,7 +26,7 @@ from table_clients import TAKEN, Http, Place, Server, forms, prepared
 from table_pages import FIVE
 
 from stammtisch.base.streams import Stream
-from stammtisch.table.store import FILE
+from stammtisch.table.storage.store import FILE
 
 Row = tuple[int, ...]
 

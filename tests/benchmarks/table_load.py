@@ -32,9 +32,9 @@ from table_clients import TAKEN, Client, Place, Server, prepared
 from table_pages import FIVE
 
 from stammtisch.base.streams import Stream
-from stammtisch.table.opening import opened
-from stammtisch.table.tables import Table
-from stammtisch.table.templates import seat_pieces
+from stammtisch.table.pages.render import seat_pieces
+from stammtisch.table.play.opening import opened
+from stammtisch.table.play.table import Table
 
 PAGES = 4
 PATIENCE = 20.0

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.state import State
-from stammtisch.table.templates import seat_page
+from stammtisch.table.pages.render import seat_page
 
 FIVE = "balvin,bierfest,munchhausen,ofertu,warrender"
 EARLY, MIDDLE, LATE = range(50), range(100, 150), 200

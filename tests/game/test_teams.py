@@ -19,7 +19,7 @@ from stammtisch.seats.render import table_of
 from stammtisch.study.measures import MEASURES
 from stammtisch.study.report import section
 from stammtisch.study.statistics import Tally, summary, teams_of
-from stammtisch.table.page import page_of
+from stammtisch.table.pages.page import page_of
 
 PARTNERS, CREW = DATA / "ok" / "partners.yaml", DATA / "ok" / "crew.yaml"
 # three teams, of which two may share the victory; nobody, a list of players or a single team may be named

@@ -11,8 +11,9 @@ import httpx2 as httpx
 from starlette.testclient import TestClient
 
 from stammtisch.front.api import load_ruleset
-from stammtisch.table.server import application
-from stammtisch.table.tables import Table, Tables
+from stammtisch.table.play.table import Table
+from stammtisch.table.play.tables import Tables
+from stammtisch.table.web.server import application
 
 TAKEN = 303
 # the headers of a connection as the browser of a player sends them

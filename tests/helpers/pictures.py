@@ -25,9 +25,10 @@ from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.state import State
 from stammtisch.seats.offers import offered
-from stammtisch.table.opening import opened
-from stammtisch.table.server import application
-from stammtisch.table.tables import Table, Tables
+from stammtisch.table.play.opening import opened
+from stammtisch.table.play.table import Table
+from stammtisch.table.play.tables import Tables
+from stammtisch.table.web.server import application
 
 FOLDER = ROOT / "docs" / "pictures"
 PORT = 8191

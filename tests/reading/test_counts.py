@@ -14,7 +14,7 @@ from stammtisch.base.errors import UsageError
 from stammtisch.cli.commandline import group
 from stammtisch.reading.counts import counts_of, numbers, players_text
 from stammtisch.reading.load import load_text
-from stammtisch.table.setting_up import asked
+from stammtisch.table.play.setup import asked
 
 EVEN = DATA / "ok" / "even-tables.yaml"
 

@@ -16,7 +16,7 @@ from stammtisch.game.state import State
 from stammtisch.seats.score import ScoreLine, score_parts, tie_breaks, total
 from stammtisch.seats.score_text import part_texts, ranking_texts, standing_texts
 from stammtisch.seats.visibility import ONLOOKER
-from stammtisch.table.page import scores
+from stammtisch.table.pages.page import scores
 
 NAMES = ["Anna", "Ben", "Clara"]
 ADDED = ("sum", "counter", "items")

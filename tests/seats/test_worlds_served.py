@@ -14,7 +14,7 @@ from helpers.worlds.served import Desk
 
 from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.game.game import Game
-from stammtisch.table import page
+from stammtisch.table.pages import page
 
 FEW = [(name, "") for name in ("kuhn", "munchhausen", "goofspiel", "hearts")]
 SMALL = Plan(most=7, budget=many(50, 150))

@@ -11,10 +11,10 @@ from helpers.browsers import TAKEN, Player, begun, client_of, seated
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset, ruleset_of_text
 from stammtisch.seats.offers import offered
-from stammtisch.table.opening import opened
-from stammtisch.table.page import moment
-from stammtisch.table.store import NotKept
-from stammtisch.table.tables import Listed, Table, Tables
+from stammtisch.table.play.opening import opened
+from stammtisch.table.play.table import Table, moment
+from stammtisch.table.play.tables import Listed, Tables
+from stammtisch.table.storage.store import NotKept
 
 SET_OF_ANY = """
 format: 1

@@ -14,13 +14,14 @@ from stammtisch.base.streams import Stream
 from stammtisch.cli.commands.replay import command as replay
 from stammtisch.records.recorded import read_game
 from stammtisch.records.replay_kept import replay_game
-from stammtisch.table.exporting import export_ended
-from stammtisch.table.kept import Vote
-from stammtisch.table.opening import opened
-from stammtisch.table.rates import Rates
-from stammtisch.table.tables import Table, Tables
-from stammtisch.table.undoing import steps
-from stammtisch.table.votes import voters
+from stammtisch.table.play.opening import opened
+from stammtisch.table.play.recordings import export_ended
+from stammtisch.table.play.table import Table
+from stammtisch.table.play.tables import Tables
+from stammtisch.table.play.undo import steps
+from stammtisch.table.play.votes import voters
+from stammtisch.table.storage.table_record import Vote
+from stammtisch.table.web.rates import Rates
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def test_a_vote_of_the_others_lets_a_bot_play_until_its_person_comes_back(
     # the minute is not over yet
     assert do(players[two], do="yes") == TAKEN and table.seats[away].kind == "human"
     assert do(players[one], do="no") == TAKEN
-    monkeypatch.setattr("stammtisch.table.votes.SECONDS_TO_SAY_NO", 0.3)
+    monkeypatch.setattr("stammtisch.table.play.votes.SECONDS_TO_SAY_NO", 0.3)
     assert do(players[one], do="vote-away", to=away) == TAKEN and do(players[two], do="yes") == TAKEN
     for _ in range(100):
         if table.bots[away]:
@@ -215,7 +216,7 @@ def test_requests_are_counted_by_seat_and_come_back_with_time() -> None:
 
 
 def test_who_has_not_asked_for_long_is_forgotten_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stammtisch.table.rates.MOST_KEYS", 3)
+    monkeypatch.setattr("stammtisch.table.web.rates.MOST_KEYS", 3)
     time = [0.0]
     rates = Rates(2, 1, lambda: time[0])
     assert rates.allowed("a") and rates.allowed("b")
@@ -227,7 +228,7 @@ def test_who_has_not_asked_for_long_is_forgotten_and_nobody_else(monkeypatch: py
 
 
 def test_who_asks_too_often_waits_and_others_do_not(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stammtisch.table.playing.MOST_OF_A_SEAT", (5, 0.001))
+    monkeypatch.setattr("stammtisch.table.web.seat_routes.MOST_OF_A_SEAT", (5, 0.001))
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     players, client = seated(tables, table), client_of(tables)
     statuses = [Player(client, players[0].link).look().status for _ in range(7)]

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import stammtisch as st
-from stammtisch.table.cards import drawn, style_of
-from stammtisch.table.templates import seat_page, style
+from stammtisch.table.pages.cards import drawn, style_of
+from stammtisch.table.pages.render import seat_page, style
 
 
 def card(game: str, **front: Any) -> dict[str, Any]:

@@ -15,12 +15,12 @@ from stammtisch.front.api import Ruleset, files_read, load_ruleset
 from stammtisch.records.recorded import RecordedGame, read_game
 from stammtisch.records.replay import Replay
 from stammtisch.records.replay_kept import replay_game
-from stammtisch.table import again
-from stammtisch.table.again import carry_over
-from stammtisch.table.opening import opened
-from stammtisch.table.page import moment
-from stammtisch.table.tables import Refused, Table, Tables
-from stammtisch.table.watching import Watch
+from stammtisch.table.play import rematch as again
+from stammtisch.table.play.opening import opened
+from stammtisch.table.play.rematch import carry_over
+from stammtisch.table.play.rule_watch import Watch
+from stammtisch.table.play.table import Refused, Table, moment
+from stammtisch.table.play.tables import Tables
 
 FROM_A_SHEET = """\
 format: 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from stammtisch.table import fragments
-from stammtisch.table.fragments import Fragments
+from stammtisch.table.pages import fragments
+from stammtisch.table.pages.fragments import Fragments
 
 
 def test_equal_data_are_made_once_and_other_data_anew(monkeypatch: Any) -> None:

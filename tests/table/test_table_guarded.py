@@ -9,9 +9,9 @@ import pytest
 from helpers.browsers import TAKEN, begun, client_of, seated
 
 from stammtisch.base.streams import Stream
-from stammtisch.table.opening import opened
-from stammtisch.table.page import moment
-from stammtisch.table.tables import Table, Tables
+from stammtisch.table.play.opening import opened
+from stammtisch.table.play.table import Table, moment
+from stammtisch.table.play.tables import Tables
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 
@@ -103,7 +103,7 @@ def test_a_mistake_inside_is_no_traceback_and_changes_nothing(
 ) -> None:
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     player, before = seated(tables, table)[0], table.state
-    monkeypatch.setattr("stammtisch.table.playing.seat_page", lambda *of: 1 / 0)
+    monkeypatch.setattr("stammtisch.table.web.seat_routes.seat_page", lambda *of: 1 / 0)
     page = player.look()
     assert page.status == 500 and "Something went wrong" in page.text and "ZeroDivision" not in page.text
     assert "the game goes on" in caplog.text and player.link.rsplit("/", 1)[1] not in caplog.text

@@ -19,11 +19,10 @@ from helpers.processes import heed
 
 from stammtisch.base.errors import UsageError
 from stammtisch.front.api import load_ruleset
-from stammtisch.table.opening import opened
-from stammtisch.table.page import moment
-from stammtisch.table.serving import listening, most_connections
-from stammtisch.table.store import FILE
-from stammtisch.table.tables import UNKEPT, Refused
+from stammtisch.table.play.opening import opened
+from stammtisch.table.play.table import UNKEPT, Refused, moment
+from stammtisch.table.storage.store import FILE
+from stammtisch.table.web.process import listening, most_connections
 
 
 class Server:

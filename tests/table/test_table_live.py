@@ -18,12 +18,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stammtisch.bots.named import HUMAN
 from stammtisch.front.api import load_ruleset
-from stammtisch.table import live
-from stammtisch.table.again import restart
-from stammtisch.table.opening import opened
-from stammtisch.table.side import beside
-from stammtisch.table.tables import NewRules, Table, Tables
-from stammtisch.table.templates import seat_pieces
+from stammtisch.table.pages.render import seat_pieces
+from stammtisch.table.pages.sidebar import beside
+from stammtisch.table.play.opening import opened
+from stammtisch.table.play.rematch import restart
+from stammtisch.table.play.table import NewRules, Table
+from stammtisch.table.play.tables import Tables
+from stammtisch.table.web import live
 
 PIECE = re.compile(r'<\w+ id="([\w-]+)" hx-swap-oob="morph"')
 
@@ -126,7 +127,7 @@ def test_a_link_that_leads_nowhere_is_not_followed_and_one_that_is_taken_back_no
 
 
 def test_who_speaks_or_comes_too_often_is_cut_off(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stammtisch.table.playing.MOST_AT_A_SEAT", 1)
+    monkeypatch.setattr("stammtisch.table.web.seat_routes.MOST_AT_A_SEAT", 1)
     table = begun(tables, "munchhausen", 3, [HUMAN] * 3)
     with client_of(tables) as client, connected(client, link_of(table, 0)) as socket:
         with pytest.raises(WebSocketDisconnect), connected(client, link_of(table, 0)):

@@ -15,10 +15,10 @@ from helpers.tiers import tiered
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.serve import command
 from stammtisch.reading import library
-from stammtisch.table import serving
-from stammtisch.table.opening import opened
-from stammtisch.table.store import FILE, SCHEMA
-from stammtisch.table.tables import Tables
+from stammtisch.table.play.opening import opened
+from stammtisch.table.play.tables import Tables
+from stammtisch.table.storage.store import FILE, SCHEMA
+from stammtisch.table.web import process
 
 
 @pytest.fixture
@@ -176,7 +176,7 @@ def test_of_a_damaged_file_all_that_can_be_read_is_saved(tmp_path: Path, part: f
 def test_the_command_tells_links_and_a_square_where_others_can_reach_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "serve", lambda tables, app, at, begun: begun())
+    monkeypatch.setattr(process, "serve", lambda tables, app, at, begun: begun())
 
     def said(*more: str) -> str:
         words = ["munchhausen", "hearts", "--port", "0", "--save", str(tmp_path / "t"), "--seat", "2=random", *more]
@@ -185,7 +185,7 @@ def test_the_command_tells_links_and_a_square_where_others_can_reach_them(
     here, there = said(), said("--host", "127.0.0.2")
     assert "▄" not in here and "▄" in there and re.search(r"sit down  http://127.0.0.2:\d+/table/\w+/join/", there)
     assert re.search(r"seat 2 +random\n", here) and re.search(r"tables +http://127.0.0.1:\d+/tables/", here)
-    monkeypatch.setattr(serving, "own_address", lambda: "127.0.0.3")
+    monkeypatch.setattr(process, "own_address", lambda: "127.0.0.3")
     assert "http://127.0.0.3:" in said("--lan")
     assert "sit down  https://play.example.org/table/" in said("--public", "https://play.example.org/")
     assert re.search(r"/table/b-\w{8}/join/.*/tables/b-", said("--ids", "b", "--new"), re.DOTALL)

@@ -15,11 +15,11 @@ from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.replay import command as replay
 from stammtisch.front.api import load_ruleset
 from stammtisch.records.recorded import read_game
-from stammtisch.table import designer_page
-from stammtisch.table.opening import opened
-from stammtisch.table.page import moment
-from stammtisch.table.placing import stands
-from stammtisch.table.tables import Table, Tables
+from stammtisch.table.pages import designer_page
+from stammtisch.table.play.opening import opened
+from stammtisch.table.play.positions import stands
+from stammtisch.table.play.table import Table, moment
+from stammtisch.table.play.tables import Tables
 
 MARK = "This game did not begin at its start: its designer set it up so."
 

@@ -18,9 +18,9 @@ from stammtisch.base.errors import UsageError
 from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.records.recorded import Chosen
-from stammtisch.table.kept import Kept, Note, Undone
-from stammtisch.table.opening import opened
-from stammtisch.table.store import FILE, Store
+from stammtisch.table.play.opening import opened
+from stammtisch.table.storage.store import FILE, Store
+from stammtisch.table.storage.table_record import Kept, Note, Undone
 
 PAGE = 4096
 TABLES = 13
@@ -255,10 +255,10 @@ def test_a_rescue_that_is_killed_at_any_moment_is_done_again_or_finished(
         (folder / FILE).write_bytes(changed)
         (folder / f"{FILE}-wal").write_bytes(b"")
         steps = stop
-        monkeypatch.setattr("stammtisch.table.rescue.os.replace", replace)
+        monkeypatch.setattr("stammtisch.table.storage.rescue.os.replace", replace)
         with pytest.raises(Killed):
             Store(folder)
-        monkeypatch.setattr("stammtisch.table.rescue.os.replace", real)
+        monkeypatch.setattr("stammtisch.table.storage.rescue.os.replace", real)
         store = Store(folder)
         assert any("was damaged" in line for line in store.notices)
         store.close()
@@ -272,7 +272,7 @@ def test_a_file_is_not_taken_for_damaged_because_another_program_holds_it(
     whole: tuple[bytes, dict[str, Kept]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / FILE).write_bytes(whole[0])
-    monkeypatch.setattr("stammtisch.table.store.sqlite3.connect", partial(sqlite3.connect, timeout=0.1))
+    monkeypatch.setattr("stammtisch.table.storage.store.sqlite3.connect", partial(sqlite3.connect, timeout=0.1))
     with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")

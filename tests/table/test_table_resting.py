@@ -12,12 +12,13 @@ import pytest
 from helpers.browsers import TAKEN, begun, client_of, do, seated, settled
 
 from stammtisch.bots.named import HUMAN
-from stammtisch.table import serving
-from stammtisch.table.kept import Vote
-from stammtisch.table.opening import opened
-from stammtisch.table.server import application
-from stammtisch.table.tables import Table, Tables
-from stammtisch.table.votes import AWAY, propose
+from stammtisch.table.play.opening import opened
+from stammtisch.table.play.table import Table
+from stammtisch.table.play.tables import Tables
+from stammtisch.table.play.votes import AWAY, propose
+from stammtisch.table.storage.table_record import Vote
+from stammtisch.table.web import process
+from stammtisch.table.web.server import application
 
 
 @pytest.fixture
@@ -141,9 +142,9 @@ def test_bots_that_had_to_choose_and_votes_go_on_when_the_server_comes_again(
     again = opened(tmp_path)
     served: list[Any] = []
     monkeypatch.setattr("uvicorn.Server.run", lambda server, sockets: served.append(sockets))
-    monkeypatch.setattr(serving, "collect_seldom", lambda: None)
-    with serving.listening("127.0.0.1", 0) as address:
-        serving.serve(again, application(again), address, lambda: None)
+    monkeypatch.setattr(process, "collect_seldom", lambda: None)
+    with process.listening("127.0.0.1", 0) as address:
+        process.serve(again, application(again), address, lambda: None)
     assert len(served) == 1
     settled(again.tables[bots.id])
     assert bots.state.decisions == 0 and again.tables[bots.id].state.over

@@ -17,8 +17,9 @@ from stammtisch.bots.named import HUMAN
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
-from stammtisch.table.opening import opened
-from stammtisch.table.tables import Table, Tables
+from stammtisch.table.play.opening import opened
+from stammtisch.table.play.table import Table
+from stammtisch.table.play.tables import Tables
 
 PLAN = Plan(most=6, seats=False, budget=200)
 

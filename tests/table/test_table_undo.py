@@ -14,10 +14,11 @@ from stammtisch.front.api import load_ruleset
 from stammtisch.records.undo import undone
 from stammtisch.seats.seat_log import reader_of
 from stammtisch.seats.visibility import ONLOOKER
-from stammtisch.table.opening import opened
-from stammtisch.table.store import NotKept
-from stammtisch.table.tables import Table, Tables
-from stammtisch.table.undoing import SEALED, offered_back, steps
+from stammtisch.table.play.opening import opened
+from stammtisch.table.play.table import Table
+from stammtisch.table.play.tables import Tables
+from stammtisch.table.play.undo import SEALED, offered_back, steps
+from stammtisch.table.storage.store import NotKept
 
 BACK = re.compile(r'name="at" value="([^"]+)"><button name="do" value="back">([^<]+)<')
 

@@ -14,7 +14,8 @@ from .play import MOST_SEED
 if TYPE_CHECKING:
     from ...front.api import Ruleset
     from ...game.state import State
-    from ...table.tables import Table, Tables
+    from ...table.play.table import Table
+    from ...table.play.tables import Tables
 
 
 @click.command("serve")
@@ -71,10 +72,10 @@ def command(
     """
     from ...base.errors import UsageError
     from ...front.api import load_ruleset
-    from ...table import serving
-    from ...table.opening import opened
-    from ...table.server import application
-    from ...table.watching import Watch
+    from ...table.play.opening import opened
+    from ...table.play.rule_watch import Watch
+    from ...table.web import process
+    from ...table.web.server import application
     from ..seating import require_bots, seats_served
 
     if lan and host is not None:
@@ -83,12 +84,12 @@ def command(
     rules, state = _begun([load_ruleset(rulesets[0], variant), *map(load_ruleset, rulesets[1:])], players, set_, seed)
     kinds = seats_served(seat, state.game.players)
     require_bots(kinds, state.game)
-    host = serving.own_address() if lan else host or "127.0.0.1"
+    host = process.own_address() if lan else host or "127.0.0.1"
     tables = opened(save, ids)
     for trouble in tables.unread:
         progress(trouble)
-    with closing(tables.store), serving.listening(host, port) as found:
-        at = serving.beginning(public) if public else serving.address(host, found.getsockname()[1])
+    with closing(tables.store), process.listening(host, port) as found:
+        at = process.beginning(public) if public else process.address(host, found.getsockname()[1])
         known = None if new else tables.like(rules, state, kinds, seed)
         table = known or tables.begin(rules, state, kinds)
 
@@ -97,10 +98,10 @@ def command(
             if open_:
                 import webbrowser
 
-                webbrowser.open(at + serving.links(tables, table).host)
+                webbrowser.open(at + process.links(tables, table).host)
 
         with Watch(tables):
-            serving.serve(tables, application(tables, host, offers, at if public else ""), found, begun)
+            process.serve(tables, application(tables, host, offers, at if public else ""), found, begun)
     # the terminal may be gone
     with suppress(OSError):
         progress("Ended. The same command goes on with these tables.")
@@ -112,7 +113,7 @@ def _begun(
 ) -> tuple[Ruleset, State]:
     """The first of these rulesets, and a game of it that has just begun. Raises UsageError for what will not do."""
     from ...base.errors import UsageError
-    from ...table.tokens import new_seed
+    from ...table.storage.tokens import new_seed
 
     if seed is not None and not 0 <= seed <= MOST_SEED:
         raise UsageError(f"--seed must be a whole number from 0 to {MOST_SEED}, not {seed}")
@@ -123,8 +124,8 @@ def _begun(
 def told(tables: Tables, table: Table, at: str, save: Path, again: bool) -> None:
     """Prints the links of the table, as a square too if phones can reach it, and what else is served."""
     from ...bots.named import HUMAN
-    from ...table.qr import printed
-    from ...table.serving import links
+    from ...table.pages.qr import printed
+    from ...table.web.process import links
 
     again_words = f" goes on after {table.state.decisions} decisions; --new begins another"
     output(f"{table.state.game.name}: {len(table.seats)} players{again_words if again else ''}")

@@ -30,11 +30,11 @@ from stammtisch.seats.render import table
 from stammtisch.seats.score import ScoreLine, score_parts
 from stammtisch.seats.score_text import ranking_texts
 from stammtisch.solving.tree import Memory
-from stammtisch.table.kept import Seat
-from stammtisch.table.seat_pages import more_page
-from stammtisch.table.side import beside
-from stammtisch.table.tables import Table
-from stammtisch.table.templates import seat_page, why_page
+from stammtisch.table.pages.render import seat_page, why_page
+from stammtisch.table.pages.seat_pages import more_page
+from stammtisch.table.pages.sidebar import beside
+from stammtisch.table.play.table import Table
+from stammtisch.table.storage.table_record import Seat
 
 Given = Callable[[State, int], bytes]
 

@@ -14,11 +14,10 @@ from stammtisch.bots.named import HUMAN
 from stammtisch.front.api import Ruleset
 from stammtisch.game.state import State
 from stammtisch.records.recording import GameRecorder
-from stammtisch.table.kept import Seat
-from stammtisch.table.opening import opened
-from stammtisch.table.page import moment
-from stammtisch.table.server import application
-from stammtisch.table.tables import Table
+from stammtisch.table.play.opening import opened
+from stammtisch.table.play.table import Table, moment
+from stammtisch.table.storage.table_record import Seat
+from stammtisch.table.web.server import application
 
 HEADS = {"host": "localhost", "origin": "http://localhost", "content-type": "application/x-www-form-urlencoded"}
 LIVE = {"hx-request": "true"}

@@ -1,0 +1,1 @@
+"""What browsers show, as data and as HTML."""

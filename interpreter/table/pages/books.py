@@ -1,0 +1,30 @@
+"""The rules of games in print, for those at a table."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ...records.recorded import RecordedGame
+from ...rulebook.blocks import Block
+from ...rulebook.book import rulebook
+from ...rulebook.finding import found
+from ...rulebook.page import html_body
+
+
+class Books:
+    """The printed rules of games, each made once."""
+
+    def __init__(self) -> None:
+        self.made: dict[str, list[Block]] = {}
+
+    def of(self, header: dict[str, Any], words: str = "") -> str:
+        """The body of a page with the rules of a game, by the first line of its recording; "" where nothing is found.
+
+        words: only what has them is there, unless that is "". Raises UsageError.
+        """
+        key = json.dumps([header["hash"], header["options"], header["players"]], sort_keys=True)
+        if key not in self.made:
+            game = RecordedGame("", header, [])
+            self.made[key] = rulebook(game.ruleset, game.settings(), header["players"])
+        return html_body(found(self.made[key], words))

@@ -1,0 +1,92 @@
+"""The page of the game's designer: everything that is so, every seat's options, every choice that was made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...base.errors import UsageError
+from ...program.options import asked_text
+from ...records.replay import all_knowing
+from ...seats.offers import offered, option_text, option_texts
+from ...seats.phrases import fill, listed
+from ...seats.visibility import ONLOOKER
+from ..play.positions import LONGEST, scenarios_of, seats_named, stands
+from ..play.table import Table, moment
+from .page import page_of
+from .render import filled, parts, table_pieces
+
+MOST_BACK = 60
+
+
+def designer_page(table: Table, there: str, notice: str = "") -> bytes:
+    """The page of a table's designer; `there`: the path of the page of those who look on at the next game, if any."""
+    state, names = table.state, table.names
+    page = page_of(all_knowing(state), 0, names, [True] * len(names))
+    for area in page["areas"]:
+        area["own"] = False
+        area["bot"] = area["owner"] is not None and table.bots[area["owner"]]
+    asked = [_asked(table, seat, site) for seat, site in state.sites()]
+    if asked:
+        page["turn"] = f"Waiting for {listed([one['name'] for one in asked])}"
+    # what has happened since seat 1 has chosen is nothing special here
+    page["log"], page["fresh"] = page["log"] + page["fresh"], []
+    choices = state.choices()
+    first = max(0, len(choices) - MOST_BACK)
+    made = [
+        (number, f"{names[link.seat]}: {option_text(state, link.site, link.number, link.seat, names)}")
+        for number, link in enumerate(choices[first:], first)
+    ]
+    top = parts().top(page, f"{page['game']}, everything shown", page["turn"], "")
+    return filled(
+        "designer.html",
+        page=page,
+        pieces={"top": top} | table_pieces(page),
+        asked=asked,
+        choices=made[::-1],
+        allowed=table.allowed,
+        bots=any(table.bots),
+        rules=table.rules,
+        carried=table.header.get("carried"),
+        placed="position" in table.header,
+        trouble=table.trouble,
+        notes=[("the host" if n.seat == ONLOOKER else names[n.seat], n.decision, n.text) for n in table.notes],
+        seats=[(f"/table/{table.id}/{n}/{who.token}", who.name) for n, who in enumerate(table.seats, 1) if who.token],
+        link=f"/table/{table.id}/designer/{table.designer}",
+        next=there,
+        notice=notice,
+    )
+
+
+def position_page(table: Table, notice: str = "", text: str = "") -> bytes:
+    """The page on which a position is set up; `text` is what was written there and could not be."""
+    scenarios: list[str] = []
+    try:
+        scenarios = [one.words for one in scenarios_of(table)]
+    except UsageError as error:
+        notice = notice or f"The scenarios beside the rules have mistakes.\n{error}"
+    return filled(
+        "position.html",
+        game=table.state.game.name,
+        scenarios=scenarios,
+        seats=[*zip(seats_named(table), table.names, strict=True)],
+        stands=stands(table),
+        longest=LONGEST,
+        text=text,
+        link=f"/table/{table.id}/designer/{table.designer}",
+        notice=notice,
+    )
+
+
+def _asked(table: Table, seat: int, site: int) -> dict[str, Any]:
+    """What a seat has to decide, with all its options."""
+    state, program = table.state, table.state.game.program
+    numbers, asked = offered(state, seat), program.sites[site]
+    words = option_texts(state, site, numbers, seat, table.names)
+    return {
+        "seat": seat,
+        "name": table.names[seat],
+        "kind": table.seats[seat].kind,
+        "moment": moment(state, seat, table.seats[seat].epoch),
+        "text": fill(program, asked_text(asked.words, asked.asks)),
+        "options": [(index, words[number]) for index, number in enumerate(numbers)],
+    }

@@ -1,0 +1,110 @@
+"""The pages of those who host: a table's seats and links, where people sit down, and setting up another table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...seats.visibility import ONLOOKER
+from ..play.setup import Form
+from ..play.table import Table
+from ..play.tables import Listed
+from ..play.undo import taken_back
+from .page import page_of
+from .qr import drawn
+from .render import KINDS, filled, mark, part_of, parts, table_pieces
+
+
+def host_page(table: Table, origin: str, rooms: str, next_host: str, notice: str = "") -> bytes:
+    """The host's page: all links, who plays each seat, and what everybody sees; what is given is as for its pieces."""
+    page, pieces = host_pieces(table, origin, rooms, next_host)
+    link = f"/table/{table.id}/host/{table.host}"
+    values = {"page": page, "pieces": pieces, "link": link, "mark": mark(pieces.values()), "notice": notice}
+    return filled("host.html", live=True, **values)
+
+
+def host_pieces(table: Table, origin: str, rooms: str, next_host: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """What the host's page shows of the game, as data, and its pieces, by the ids of their elements.
+
+    origin begins the links in full; rooms: the path of the page on which tables are set up, "" if there is none;
+    next_host: that of the host of the next game, likewise.
+    """
+    base = f"/table/{table.id}"
+    page = page_of(table.state, ONLOOKER, table.names, table.bots)
+    seats = [
+        {
+            "number": number,
+            "name": seat.name,
+            "kind": seat.kind,
+            "taken": seat.taken,
+            "shared": seat.shared,
+            "link": f"{base}/{number + 1}/{seat.token}" if seat.token else "",
+        }
+        for number, seat in enumerate(table.seats)
+    ]
+    lobby = f"{base}/join/{table.lobby}" if table.lobby else ""
+    host = {
+        "seats": seats,
+        "kinds": KINDS,
+        "known": [kind for kind, _ in KINDS],
+        "link": f"{base}/host/{table.host}",
+        "watch": f"{base}/watch/{table.watch}",
+        "lobby": lobby,
+        "device": f"{base}/device/{table.device}" if any(seat.shared for seat in table.seats) else "",
+        "designer": f"{base}/designer/{table.designer}" if table.designer else "",
+        "next": next_host,
+        "notes": [(_who(table, note.seat), note.decision, note.text) for note in table.notes],
+        "gone": taken_back(table, ONLOOKER),
+        "code": drawn(origin + lobby) if lobby else "",
+        "rooms": rooms,
+        "origin": origin,
+    }
+    part, own = parts(), part_of("hosting.html")
+    changed = part_of("new_rules.html").rules(
+        table.rules, table.header.get("carried"), host["link"], "position" in table.header
+    )
+    found = {
+        "top": part.top(page, page["game"], page["turn"], f"Host – {page['game']}"),
+        "trouble": own.stopped(table.trouble),
+        "changed": changed,
+        "seats": own.seats(host),
+        "notes": own.notes(host),
+    }
+    return page, found | table_pieces(page) | {"foot": own.foot(host)}
+
+
+def _who(table: Table, seat: int) -> str:
+    return "the host" if seat == ONLOOKER else table.names[seat]
+
+
+def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "") -> bytes:
+    """The page on which people sit down: who sits where, and a name and a button for each seat that is free."""
+    base = f"/table/{table.id}"
+    return filled(
+        "lobby.html",
+        game=table.state.game.name,
+        seats=[
+            {"number": number, "name": seat.name, "kind": seat.kind, "free": number in free}
+            for number, seat in enumerate(table.seats)
+        ],
+        name=name,
+        link=f"{base}/join/{table.lobby}",
+        watch=f"{base}/watch/{table.watch}",
+        notice=notice,
+    )
+
+
+def rooms_page(
+    link: str, origin: str, tables: Sequence[Listed], offers: Sequence[str], form: Form | None, notice: str
+) -> bytes:
+    """The page for setting up a table: what may be played, the questions about one (`form`), and all tables."""
+    return filled(
+        "rooms.html",
+        link=link,
+        origin=origin,
+        tables=tables[::-1],
+        offers=offers,
+        form=form,
+        kinds=KINDS,
+        notice=notice,
+    )

@@ -1,0 +1,470 @@
+"""What a seat's page shows, as data: made of what `seats` tells of a game, and of nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ...game.state import State
+from ...program import ir
+from ...program.options import Option
+from ...seats.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
+from ...seats.lines import log_lines
+from ...seats.offers import offered, offered_once, option_texts
+from ...seats.phrases import fill, listed, plain, player_text, value_text
+from ...seats.render import team_of
+from ...seats.score import score_parts, tie_breaks, total
+from ...seats.score_text import FIXED, part_words, tie_text
+from ...seats.view import view
+from ...seats.visibility import ONLOOKER
+from ..play.sets import is_set, still_needed
+from ..play.table import moment
+from .cards import Style, drawn, style_of
+
+MOST_BACKS = 13
+MOST_LINES = 150
+# so many counters of one name share a line
+A_STRIP = 3
+# so many options with the same words before a number share the words
+A_ROW = 4
+NO_PAWN = ("", "")
+
+
+class Taps(NamedTuple):
+    """Which option is taken by tapping what: cards by zone and tag, places by kind and word, players by seat."""
+
+    cards: dict[tuple[str, int], int]
+    places: dict[tuple[str, str], int]
+    players: dict[int, int]
+    # several cards are chosen together
+    whole: bool = False
+
+
+NO_TAPS = Taps({}, {}, {})
+
+
+@dataclass(frozen=True)
+class Look:
+    """What all parts of a page are made with: the players' names, colours and symbols, what can be tapped."""
+
+    names: Sequence[str]
+    style: Style
+    taps: Taps
+
+
+def page_of(
+    state: State, seat: int, names: Sequence[str], bots: Sequence[bool], epoch: int = 0, asks: bool = True
+) -> dict[str, Any]:
+    """All that the page of a seat shows (ONLOOKER: what everybody sees), as JSON data but for `look`.
+
+    names: the players', one a seat; bots: for each seat whether a bot plays there, which everybody knows; epoch: of
+    its `moment`; asks: whether the seat can choose now. What `areas` hold is put in order by `arranged`.
+    """
+    shown = view(state, seat)
+    program = state.game.program
+    site = _site(state, seat, bots) if asks else None
+    taps = taps_of(shown, is_set(program.sites[site])) if site is not None else NO_TAPS
+    look = Look([*names], style_of(state.game), taps)
+    asked = None if site is None else _asked(state, seat, site, look, tappable(shown, taps))
+    lines, fresh = log_lines(state, seat, names, MOST_LINES)
+    return {
+        "game": program.game,
+        "seat": seat,
+        "name": "" if seat == ONLOOKER else names[seat],
+        "names": list(names),
+        "over": state.over,
+        "moment": "" if seat == ONLOOKER else moment(state, seat, epoch),
+        "turn": _turn(state, shown, asked, names),
+        "asked": asked,
+        "look": look,
+        "areas": areas(shown, look, bots, in_hand(program, seat)),
+        "log": lines,
+        "fresh": fresh,
+        "scores": scores(state, seat, names),
+        "ties": [tie_text(tie, names) for tie in tie_breaks(state)] if state.over else [],
+    }
+
+
+def _turn(state: State, shown: dict[str, Any], asked: dict[str, Any] | None, names: Sequence[str]) -> str:
+    """What is asked, and of whom."""
+    if state.over:
+        winners = [names[seat] for seat in shown["winners"]]
+        return f"The game is over: {listed(winners) or 'nobody'} {'win' if len(winners) > 1 else 'wins'}."
+    if asked is not None:
+        return f"Your turn: {asked['text']}"
+    others = [names[seat] for seat in shown["pending"] if seat != shown["seat"]]
+    return f"Waiting for {listed(others) or 'the others'}{_asked_of(state)}"
+
+
+def _asked_of(state: State) -> str:
+    """What the one who has to choose is asked, as all may know: the log tells it once the choice is made."""
+    sites = [state.game.program.sites[site] for _, site in state.sites()]
+    if len(sites) != 1 or sites[0].secret or sites[0].group >= 0:
+        return ""
+    return f": {question(state, sites[0])}"
+
+
+def question(state: State, site: ir.Site) -> str:
+    """What a decision asks, in words: place bids – choose the card."""
+    words = fill(state.game.program, site.words)
+    return f"{words} – choose the {plain(site.asks)}" if site.asks else words
+
+
+def _site(state: State, seat: int, bots: Sequence[bool]) -> int | None:
+    """Where a person at this seat has to decide, None where that is not so."""
+    return None if seat == ONLOOKER or bots[seat] else dict(state.sites()).get(seat)
+
+
+def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> dict[str, Any]:
+    """The question that a person at this seat has to answer.
+
+    `options`: position, text, whether it can be tapped on the table, and the words before its number, if they are
+    those of several; `tap`: what to tap for what; `tapped`: whether all can be; `together`: whether others choose at
+    the same time; `whole`: whether a set is chosen, of how many (`amount`, in words); `done`: whether it may be empty.
+    """
+    numbers, asked = offered(state, seat), state.game.program.sites[site]
+    words = option_texts(state, site, numbers, seat, look.names, state.game.looks)
+    done = [number for number in numbers if look.taps.whole and state.option(site, number).kind == "done"]
+    shown = [number for number in (numbers if look.taps.whole else offered_once(state, seat)) if number not in done]
+    leads = _leads([(state.option(site, number), words[number]) for number in shown])
+    options = [
+        {"index": at, "text": words[number], "tapped": at in tapped, "lead": leads.get(number, "")}
+        for number in shown
+        for at in [numbers.index(number)]
+    ]
+    return {
+        "text": question(state, asked),
+        "tap": _tap_what(state, [state.option(site, number) for number in shown if numbers.index(number) in tapped]),
+        "options": options,
+        "tapped": all(option["tapped"] for option in options),
+        "numbers": all(words[number].lstrip("-").isdigit() for number in shown),
+        "together": asked.group >= 0,
+        "whole": look.taps.whole,
+        "done": bool(done),
+        "amount": still_needed(state, seat, asked).asked(len(shown)) if look.taps.whole else "",
+    }
+
+
+def _tap_what(state: State, options: list[Option]) -> str:
+    """What is to be tapped for these options: tap a card, or Bid patrons: tap a tent."""
+    found = []
+    for option in options:
+        kind, _, word = option.kind.partition(" ")
+        words, thing = fill(state.game.program, option.words), "card" if kind == "card" else plain(word)
+        found.append(f"{words}{': ' if words else ''}tap {'an' if thing[:1] in 'aeiou' else 'a'} {thing}")
+    return " or ".join(dict.fromkeys(found))
+
+
+def _leads(options: list[tuple[Option, str]]) -> dict[int, str]:
+    """The words before the number of each option, where they stand before those of several: Bid 3, Bid 4."""
+    found = {
+        option.number: text.removesuffix(f" {option.value}")
+        for option, text in options
+        if option.kind == "int" and text.endswith(f" {option.value}")
+    }
+    times = Counter(found.values())
+    return {number: lead for number, lead in found.items() if times[lead] >= A_ROW}
+
+
+def taps_of(shown: dict[str, Any], whole: bool = False) -> Taps:
+    """What can be tapped for the options of a view (whole: only cards); what stands for two options cannot."""
+    taps = Taps({}, {}, {}, whole)
+    decision = shown["decision"]
+    found: list[tuple[dict[Any, int], Any, int]] = []
+    for option in decision["options"] if decision else ():
+        kind, _, word = option["kind"].partition(" ")
+        if kind == "card" and option["value"]["tag"] is not None:
+            found.append((taps.cards, (option["zone"], option["value"]["tag"]), option["index"]))
+        elif whole:
+            continue
+        elif kind == "thing" and word == "player" and isinstance(option["value"], int):
+            found.append((taps.players, option["value"], option["index"]))
+        elif kind == "thing" and isinstance(option["value"], str):
+            found.append((taps.places, (word, option["value"]), option["index"]))
+    times = Counter((id(kind), what) for kind, what, _ in found)
+    for kind, what, index in found:
+        if times[id(kind), what] == 1:
+            kind[what] = index
+    return taps
+
+
+def tappable(shown: dict[str, Any], taps: Taps) -> set[int]:
+    """The options that are taken by tapping something that lies on the table."""
+    items = unhidden(shown)
+    labels = {item["label"] for item in items}
+    places = {(last["kind"], last["word"]) for item in items for last in item["indexes"][-1:]}
+    found = {option for (label, _), option in taps.cards.items() if label in labels}
+    return found | {option for place, option in taps.places.items() if place in places} | {*taps.players.values()}
+
+
+# -- the table
+
+
+def in_hand(program: ir.Program, seat: int) -> set[str]:
+    """The labels of a seat's own places for cards that it sees and some others do not."""
+    if seat == ONLOOKER:
+        return set()
+    own = [slot for slot in program.lists[: program.zones] if slot.owner == seat and slot.kind in ("set", "pile")]
+    everybody = (1 << program.players) - 1
+    return {slot.name for slot in own if slot.see["front"] >> seat & 1 and slot.see["front"] != everybody}
+
+
+def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool], hand: set[str]) -> list[dict[str, Any]]:
+    """What lies in common, then each player's things, beginning behind the reader's seat and ending with it.
+
+    What is in the reader's `hand` comes last, as an area of its own.
+    """
+    seat, players = shown["seat"], shown["players"]
+    items: dict[int | None, list[Item]] = {}
+    held: list[Item] = []
+    for item in unhidden(shown):
+        (held if item["label"] in hand else items.setdefault(player_of(item), [])).append(item)
+    found = [
+        {
+            "id": "area-table",
+            "title": "The table",
+            "team": "",
+            "pawn": NO_PAWN,
+            "owner": None,
+            "own": False,
+            "asked": False,
+            "bot": False,
+            "option": None,
+            "items": items.get(None, []),
+        }
+    ]
+    first = seat + 1 if seat != ONLOOKER else 0
+    for owner in ((first + step) % players for step in range(players)):
+        area = {
+            "id": f"area-{owner + 1}",
+            "title": player_text(owner, look.names),
+            "team": team_of(shown, owner),
+            "pawn": look.style.players[owner],
+            "owner": owner,
+            "own": owner == seat,
+            "asked": owner in shown["pending"],
+            "bot": bots[owner],
+            "option": look.taps.players.get(owner),
+            "items": items.get(owner, []),
+        }
+        found.append(area)
+    if hand:
+        own = {
+            "id": "hand",
+            "title": "",
+            "team": "",
+            "pawn": NO_PAWN,
+            "owner": seat,
+            "own": True,
+            "asked": False,
+            "bot": False,
+            "option": None,
+        }
+        found.append(own | {"items": held})
+    return found
+
+
+def arranged(area: dict[str, Any], look: Look) -> dict[str, Any]:
+    """An area with what lies there in order, as it is drawn."""
+    return {name: value for name, value in area.items() if name != "items"} | section(area["items"], look)
+
+
+def section(items: list[Item], look: Look) -> dict[str, Any]:
+    """Things that belong together: single numbers, places for cards, tables of places with several things, grids."""
+    families: dict[str, list[Item]] = {}
+    for item in items:
+        families.setdefault(item["name"], []).append(item)
+    made: dict[str, Any] = {"counters": [], "zones": [], "tables": [], "grids": []}
+    seen = {name: family for name, family in families.items() if not all(item.get("hidden") for item in family)}
+    tables = sharing([family for family in seen.values() if len(family) > 1])
+    for name, family in seen.items():
+        kind = place_kind(family)
+        if len(family) > 1 and kind in tables:
+            made["tables"] += _table(tables.pop(kind), look)
+        elif len(family) > 1 and kind in {row["kind"] for row in made["tables"]}:
+            continue
+        elif cells := grid_of(family):
+            made["grids"].append(_grid(plain(name), cells, look))
+        elif "cards" in family[0]:
+            made["zones"] += [zone(item, _title(item, look), look, _tap(item, look)) for item in family]
+        else:
+            made["counters"] += _counters(plain(name), family, look)
+    return made
+
+
+def _title(item: Item, look: Look) -> str:
+    """hand; sets Stout; coins in the box."""
+    if not item["indexes"]:
+        return plain(item["label"])
+    indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
+    where = " ".join(_where(index, look) for index in indexes)
+    return f"{plain(item['name'])} {where}".strip()
+
+
+def _where(index: Item, look: Look) -> str:
+    """What a place is of, with its symbol."""
+    return signed(index["word"], index_text(index, look.names), look)
+
+
+def signed(word: str, text: str, look: Look) -> str:
+    """The text of a word with the symbol of that before it; a short form stands on cards only."""
+    sign = look.style.signs.get(word, "")
+    return f"{sign} {text}" if sign and not sign.isalnum() else text
+
+
+def _counters(name: str, family: list[Item], look: Look) -> list[dict[str, Any]]:
+    """Numbers and the like as chips; of those that are yes or no in several places, the places that are yes."""
+    if len(family) > 1 and all(isinstance(item["value"], bool) for item in family):
+        yes = [_title(item, look).removeprefix(name).strip() for item in family if item["value"]]
+        return [{"name": name, "text": listed(yes) or "–", "option": None, "pawn": NO_PAWN}]
+    shown = [item for item in family if not item.get("hidden")]
+    found = [
+        {"name": _title(item, look), "text": value(item, look), "option": _tap(item, look), "pawn": _pawn(item, look)}
+        for item in shown
+    ]
+    if len(found) < A_STRIP:
+        return found
+    cells = [
+        counter | {"name": str(counter["name"]).removeprefix(name).removesuffix(f" in the {name}").strip()}
+        for counter in found
+    ]
+    return [{"name": name, "cells": cells}]
+
+
+def value(item: Item, look: Look) -> str:
+    """A number, a word, a player's name; – for nothing, ? for what the seat does not see."""
+    if item.get("hidden"):
+        return "?"
+    text = "–" if item["value"] is None else value_text(item["value"], item["kind"], look.names)
+    return signed(item["value"], text, look) if isinstance(item["value"], str) else text
+
+
+def _pawn(item: Item, look: Look) -> tuple[str, str]:
+    """How the tokens look that a number counts: the name of their colour and their symbol."""
+    return look.style.tints.get(item["of"], ""), look.style.signs.get(item["of"], "")
+
+
+def _tap(item: Item, look: Look) -> int | None:
+    """The option that is taken by tapping a place."""
+    if not item["indexes"]:
+        return None
+    last = item["indexes"][-1]
+    return look.taps.places.get((last["kind"], last["word"]))
+
+
+def _table(families: list[list[Item]], look: Look) -> list[dict[str, Any]]:
+    """Places of one kind that have several things each: a row for each place, a column for each thing."""
+    rows = []
+    for at, item in enumerate(families[0]):
+        cells = [_cell(family[at], look) for family in families]
+        rows.append({"title": _where(item["indexes"][0], look), "option": _tap(item, look), "cells": cells})
+    kind = families[0][0]["indexes"][0]["kind"]
+    return [{"kind": kind, "columns": [plain(family[0]["name"]) for family in families], "rows": rows}]
+
+
+def _cell(item: Item, look: Look) -> dict[str, Any]:
+    """What a place holds: `zone` with cards, else `text`, and how the tokens look that it counts."""
+    if "cards" in item:
+        return {"zone": zone(item, "", look), "text": "", "pawn": NO_PAWN}
+    return {"zone": None, "text": value(item, look), "pawn": _pawn(item, look)}
+
+
+def _grid(name: str, cells: dict[tuple[int, int], Item], look: Look) -> dict[str, Any]:
+    """A board: its rows, each with its cells, None where there is none.
+
+    Of a cell, `text` is what is there, in words, `zone` the cards as they are drawn, `mark` a player's seat, for its
+    colour.
+    """
+    rows, columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
+    found = []
+    for row in rows:
+        line: list[dict[str, Any] | None] = []
+        for column in columns:
+            item = cells.get((row, column))
+            if item is None:
+                line.append(None)
+                continue
+            shown = zone(item, "", look) if "cards" in item else None
+            text = _lies(shown) if shown else "" if item["value"] is None else value(item, look)
+            mark = item.get("value") if item.get("kind") == "thing player" else None
+            where = f"row {row}, column {column}"
+            cell = {"text": text, "mark": mark, "zone": shown, "option": _tap(item, look), "where": where}
+            line.append(
+                cell | (dict(zip(("tint", "sign"), look.style.players[mark], strict=True)) if mark is not None else {})
+            )
+        found.append(line)
+    return {"name": name, "rows": found}
+
+
+def _lies(zone: dict[str, Any]) -> str:
+    """What lies in a place, as it is read out: piece 3; piece 3 and 2 face down; nothing where nothing is seen."""
+    words = [card["words"] + (", as remembered" if card["remembered"] else "") for card in zone["cards"]]
+    return listed(words + ([f"{zone['hidden']} face down"] if zone["hidden"] else []))
+
+
+def zone(item: Item, title: str, look: Look, option: int | None = None) -> dict[str, Any]:
+    """A place for cards: those that are known, how many backs, how many there are in all (None: not told).
+
+    option: the one that is taken by tapping its title.
+    """
+    cards = []
+    known = [card for card in item["cards"] if "front" in card or "back" in card]
+    taps = {card["tag"]: look.taps.cards.get((item["label"], card["tag"])) for card in item["cards"]}
+    heap = item["show"] == "count" or (item["kind"] == "pile" and item["show"] not in ("row", "hand"))
+    if item["show"] == "count":
+        known = []
+    if item["kind"] == "pile" and not heap:
+        known = known[::-1]
+    if any("group" in card for card in known):
+        known = sorted(known, key=lambda card: int(card["group"]))
+    for card in known:
+        made = drawn(card, look.style)
+        made["option"] = taps.get(card["tag"])
+        made["group"] = card.get("group")
+        made["position"] = card.get("position") if heap else None
+        cards.append(made)
+    # backs that can be told apart, as they may be chosen
+    blind = [card for card in item["cards"] if card not in known and taps.get(card["tag"]) is not None]
+    cards += [{**drawn(card, look.style), "option": taps[card["tag"]], "group": None} for card in blind]
+    for made in cards:
+        made["whole"] = look.taps.whole
+    hidden = None if item["size"] is None else item["size"] - len(cards)
+    return {
+        "title": title,
+        "option": option,
+        "back": look.style.tints.get(item["component"], ""),
+        "sign": look.style.signs.get(item["component"], ""),
+        "cards": cards,
+        "hidden": hidden,
+        "backs": min(hidden or 0, MOST_BACKS, 1 if heap else MOST_BACKS),
+        "heap": heap,
+        "wordy": any(card["open"] and not card["corner"] for card in cards),
+        "size": item["size"],
+    }
+
+
+# -- the score
+
+
+def scores(state: State, seat: int, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Each player's score as far as this seat may know, best first when the game is over; where each point is from."""
+    scored = state.game.program.scored
+    if not state.over and (seat == ONLOOKER or not scored):
+        return []
+    ranks = state.ranks if state.over else [0] * len(names)
+    found = []
+    for player in sorted(range(len(names)), key=lambda player: (ranks[player], player)):
+        parts = score_parts(state, player, seat)
+        known = total(parts)
+        score = ("?" if known is None else str(known)) if scored else ""
+        found.append(
+            {
+                "name": names[player],
+                "rank": ranks[player],
+                "score": score,
+                "lines": [f"{amount}  {text}".replace(FIXED, " ") for amount, text in part_words(parts)],
+            }
+        )
+    return found

@@ -1,0 +1,73 @@
+"""What a seat's page has beside the game: taking back, votes, a bot that stands in, the next game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...bots.named import HUMAN
+from ...seats.phrases import event_texts, listed
+from ...seats.seat_log import reader_of
+from ...seats.visibility import ONLOOKER
+from ..play.table import Table
+from ..play.undo import SEALED, offered_back, steps, taken_back
+from ..play.votes import BACK, vote_of, voters
+from ..storage.table_record import Vote
+
+MOST_STEPS = 12
+
+
+def beside(table: Table, seat: int, there: str) -> dict[str, Any]:
+    """What the page of a seat (ONLOOKER: of those who look on) has beside the game, as data.
+
+    there: the path of the same person's page in the next game, "" if there is none. `epoch`: of the page's moments;
+    `back`: the words on the button that takes the last choice back, "" if it stands; `vote`: what is voted on, or
+    None; `bot`: whether a bot plays where somebody sits; `gone`: what was taken back.
+    """
+    person = seat != ONLOOKER and table.seats[seat].kind == HUMAN
+    way = offered_back(table.state, seat)[0] if person and not table.next else ""
+    return {
+        "epoch": table.seats[seat].epoch if seat != ONLOOKER else 0,
+        "person": person,
+        "back": {"": "", SEALED: "Change my choice"}.get(way, "Take back my choice"),
+        "vote": _voted(table, seat),
+        "bot": seat != ONLOOKER and not person,
+        "gone": taken_back(table, seat),
+        "over": table.state.over,
+        "next": there,
+        "designer": bool(table.designer),
+        "placed": "position" in table.header,
+    }
+
+
+def _voted(table: Table, seat: int) -> dict[str, Any] | None:
+    vote = vote_of(table)
+    if vote is None:
+        return None
+    names, asked = table.names, voters(table, vote)
+    waiting = [names[other] for other in asked if other not in vote.yes]
+    return {
+        "text": f"{names[vote.by]} wants {_wanted(table, vote, seat)}.",
+        "refused": names[vote.no] if vote.no >= 0 else "",
+        "waiting": listed(waiting),
+        "asked": seat in asked and seat not in vote.yes,
+        "own": seat == vote.by,
+        "about": vote.what != BACK and seat == vote.to,
+    }
+
+
+def _wanted(table: Table, vote: Vote, seat: int) -> str:
+    if vote.what != BACK:
+        return f"a bot to play for {table.names[vote.to]}, who has a minute to say no"
+    texts = dict(targets(table, seat, len(table.state.choices())))
+    return f"to go back to before this: {texts[vote.to]}" if vote.to in texts else "to go back"
+
+
+def targets(table: Table, seat: int, most: int = MOST_STEPS) -> list[tuple[int, str]]:
+    """To where a table can go back: a number of choices, and what came next, as a seat knows it; the last first."""
+    state = table.state
+    found, events = steps(state), reader_of(state, seat).events
+    chosen = [event for event in events if event["kind"] == "choose"]
+    told = state.decisions - len(reader_of(state, ONLOOKER).waiting)
+    ends = [*found[1:], told]
+    rows = [(start, event_texts(chosen[start:end], table.names)) for start, end in zip(found, ends, strict=False)]
+    return [(start, "; ".join(lines)) for start, lines in rows[::-1][:most]]

@@ -1,0 +1,1 @@
+"""Tables at which games are played: who sits there, moves, votes, taking back, the next game."""

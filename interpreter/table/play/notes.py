@@ -1,0 +1,37 @@
+"""Notes that people leave while they play: for the host and the designer of the game, and kept with its recording."""
+
+from __future__ import annotations
+
+from ...seats.seat_log import reader_of
+from ...seats.visibility import ONLOOKER
+from ..storage.store import NotKept
+from ..storage.table_record import Note
+from .table import UNCHANGED, Refused, Table
+from .tables import Tables
+
+LONGEST = 400
+MOST = 500
+
+
+def leave(tables: Tables, table: Table, seat: int, text: str) -> None:
+    """Keeps a note of somebody at a seat (ONLOOKER: of the host), with the number of choices that all know of.
+
+    Raises Refused for one that is empty or too long, or where there are too many.
+    """
+    lines = (" ".join(line.split()) for line in text.splitlines())
+    text = "\n".join(line for line in lines if line)
+    if not 0 < len(text) <= LONGEST:
+        raise Refused(f"A note has 1 to {LONGEST} letters.")
+    with table.lock:
+        if len(table.notes) >= MOST:
+            raise Refused("There are too many notes at this table already.")
+        told = table.state.decisions - len(reader_of(table.state, ONLOOKER).waiting)
+        note = Note(seat, told, text)
+        try:
+            tables.store.note(table.id, len(table.notes), note)
+        except NotKept:
+            raise Refused(UNCHANGED) from None
+        table.notes.append(note)
+        table.changed()
+        if table.state.over:
+            tables.ended(table)

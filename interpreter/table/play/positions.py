@@ -1,0 +1,114 @@
+"""Positions that a designer sets up: where a scenario beside the rules begins, or with other things at some places.
+
+Such a game is a table of its own, marked on every page and in its recording, and everybody is led there.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ...base.diagnostics import RulesetError
+from ...base.errors import GameError, UsageError
+from ...front.api import Ruleset
+from ...game.state import State
+from ...records.recorded import RecordedGame
+from ...scenarios.position import Failed, lay
+from ...scenarios.run import set_up
+from ...scenarios.scenario_file import Scenario, beside, placements, read_scenarios
+from ...scenarios.table_text import snapshot
+from ...scenarios.terms import Terms
+from ...seats.visibility import ONLOOKER
+from .notes import leave
+from .rematch import first_line, follow
+from .table import Refused, Table
+from .tables import Tables
+
+LONGEST = 1200
+ELSEWHERE = "This game goes on at another table already."
+
+
+def seats_named(table: Table) -> list[str]:
+    """What the seats are called where positions are written: Seat1, Seat2 and so on."""
+    return [f"Seat{number}" for number in range(1, len(table.seats) + 1)]
+
+
+def scenarios_of(table: Table) -> list[Scenario]:
+    """The scenarios beside the rules that are for as many players. Raises UsageError where they have mistakes."""
+    files = table.header["files"]
+    path = beside(Path(files[0])) if files else None
+    if path is None or not path.is_file():
+        return []
+    try:
+        found = read_scenarios(path)
+    except RulesetError as error:
+        raise UsageError(_mistakes(error)) from None
+    return [one for one in found if one.terms.game.players == len(table.seats)]
+
+
+def stands(table: Table) -> list[str]:
+    """What lies where now, a line for each place, as it is written to set it up; cards bottom to top."""
+    terms = Terms(_ruleset(table), table.state.game, seats_named(table))
+    program, state = terms.program, table.state
+    found = snapshot(state, terms)
+    # in the box is what does not lie elsewhere
+    for token in program.ints:
+        if token.declared == "box":
+            del found[terms.label(token)]
+    for zone in range(1, program.zones):
+        cards = [terms.card_text(card) for card in state.z[zone]]
+        found[terms.label(program.lists[zone])] = f"[{', '.join(cards)}]"
+    return [f"{place}: {what}" for place, what in found.items()]
+
+
+def begin_at(tables: Tables, table: Table, words: str) -> Table:
+    """The next game at a table: where the scenario of these words begins, by the rules as they are now.
+
+    Raises Refused or UsageError where that cannot be.
+    """
+    scenario = next((one for one in scenarios_of(table) if one.words == words), None)
+    if scenario is None:
+        raise Refused("There is no such scenario any more.")
+    return _follow(tables, table, scenario.terms.ruleset, set_up(scenario), f"scenario '{scenario.words}'")
+
+
+def put(tables: Tables, table: Table, text: str) -> Table:
+    """The next game at a table: as it stands now, but for what a text says, as under `given` of a scenario.
+
+    Raises Refused or UsageError where that cannot be.
+    """
+    if not 0 < len(text.strip()) <= LONGEST:
+        raise Refused(f"Write what lies where, with at most {LONGEST} letters.")
+    ruleset, state = _ruleset(table), table.state.clone()
+    try:
+        terms, given = placements(ruleset, state.game, seats_named(table), text)
+        lay(state, terms, given)
+    except RulesetError as error:
+        raise UsageError(_mistakes(error)) from None
+    except (Failed, GameError) as error:
+        raise UsageError(str(error)) from None
+    return _follow(tables, table, ruleset, state, "; ".join(line.strip() for line in text.split("\n") if line.strip()))
+
+
+def _follow(tables: Tables, table: Table, ruleset: Ruleset, state: State, words: str) -> Table:
+    with table.lock:
+        if table.next:
+            raise Refused(ELSEWHERE)
+        state = state.game.placed(state.seed, (state.v, state.z, state.random))
+        if state.over:
+            raise Refused("There the game is over.")
+        position = {"of": words, "v": state.v, "z": state.z, "random": state.random}
+        found = follow(tables, table, first_line(ruleset, state) | {"position": position}, state, 0)
+        # else bots would go on from there at once
+        found.allowed = 0
+        leave(tables, found, ONLOOKER, f"Set up: {words}"[:400])
+    return found
+
+
+def _ruleset(table: Table) -> Ruleset:
+    """The rules that the game was begun with."""
+    return RecordedGame("", table.header, []).ruleset
+
+
+def _mistakes(error: RulesetError) -> str:
+    found = [one for one in error.diagnostics if one.severity == "error"] or error.diagnostics
+    return "\n".join(f"line {one.span.line}: {one.message}" for one in found[:20])

@@ -1,0 +1,143 @@
+"""The next game at a table: with seats moved by one, or by rules that have changed; and who goes where."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from typing import Any
+
+from ...base.errors import UsageError
+from ...front.api import Ruleset
+from ...game.game import Game
+from ...game.state import State
+from ...records.recorded import Chosen
+from ...records.recording import GameRecorder
+from ...records.replay_kept import replay_game
+from ...seats.seat_log import reader_of
+from ...seats.visibility import ONLOOKER
+from ..storage.store import NotKept, recorded
+from ..storage.table_record import Seat
+from ..storage.tokens import new_seed, new_token
+from .table import UNCHANGED, Refused, Table
+from .tables import Tables
+
+# so often is a game carried over that goes on meanwhile
+TRIES = 3
+
+
+def rematch(tables: Tables, table: Table) -> Table:
+    """The next game of the same people: everybody sits one seat further to the front, and the first sits last.
+
+    Where there is one already, that one. Raises Refused where the game is not over, or there are too many tables.
+    """
+    with table.lock:
+        if known := tables.find(table.next):
+            return known
+        if not table.state.over:
+            raise Refused("This game is not over yet.")
+        first = {word: value for word, value in table.header.items() if word not in ("position", "carried")}
+        found = follow(tables, table, first, table.state.game.start(new_seed()), 1)
+    tables.go_on(found)
+    return found
+
+
+def restart(tables: Tables, table: Table) -> Table:
+    """The next game by the rules as they are now, with another seed; everybody keeps their seat.
+
+    Raises Refused where there are no other rules, or they have mistakes.
+    """
+    with table.lock:
+        ruleset, game = _new_rules(table)
+        state = game.start(new_seed())
+        found = follow(tables, table, first_line(ruleset, state), state, 0)
+    tables.go_on(found)
+    return found
+
+
+def carry_over(tables: Tables, table: Table) -> Table:
+    """The same game by the rules as they are now, as far as the same choices fit.
+
+    The first line of its recording says how far that is and what did not fit (`carried`).
+
+    Choices are found by what they mean, as `replay` finds them. Raises Refused as `restart`, or where not even the
+    beginning fits.
+    """
+    for _ in range(TRIES):
+        with table.lock:
+            ruleset, _ = _new_rules(table)
+            if "position" in table.header:
+                raise Refused("A game that was set up cannot be carried over: set the position up by the new rules.")
+            state = table.state
+        # it takes seconds, for which nobody else has to wait
+        first, carried = _played_again(state, table.header, ruleset)
+        with table.lock:
+            if _new_rules(table)[0] is ruleset and table.state is state:
+                found = follow(tables, table, first, carried, 0)
+                break
+    else:
+        raise Refused("The game goes on faster than it can be carried over: try again when nobody chooses.")
+    tables.go_on(found)
+    return found
+
+
+def _played_again(state: State, header: dict[str, Any], ruleset: Ruleset) -> tuple[dict[str, Any], State]:
+    """The first line of a game's recording by other rules, and that game as far as the same choices fit."""
+    chosen = [Chosen(link.seat, link.position, link.count, link.number) for link in state.choices()]
+    try:
+        result = replay_game(recorded("the game so far", header, chosen), None, ruleset)
+    except (UsageError, OSError) as error:
+        raise Refused(f"The game cannot be carried over: {error}") from None
+    again = result.state
+    if again is None or again.over:
+        raise Refused("By the new rules this game cannot be gone on with: begin another.")
+    told = len(chosen) - len(reader_of(state, ONLOOKER).waiting)
+    why = str(result.last) if result.stopped else ""
+    return first_line(ruleset, again) | {"carried": {"fit": min(again.decisions, told), "of": told, "why": why}}, again
+
+
+def _new_rules(table: Table) -> tuple[Ruleset, Game]:
+    new = table.rules
+    if new is None or new.ruleset is None or new.game is None:
+        raise Refused("There are no other rules without mistakes.")
+    if table.next:
+        raise Refused("This game goes on at another table already.")
+    return new.ruleset, new.game
+
+
+def first_line(ruleset: Ruleset, state: State) -> dict[str, Any]:
+    """The first line of a recording of a game by these rules."""
+    return GameRecorder(io.BytesIO(), ruleset, state).header
+
+
+def follow(tables: Tables, table: Table, header: dict[str, Any], state: State, moved: int) -> Table:
+    """A table that follows another one, with its lock held: the same people, each `moved` seats to the front.
+
+    header: the first line of a recording with the rules of the next game. Raises Refused.
+    """
+    count, numbered = len(table.seats), table.state.game.program.names["player"]
+    seats = []
+    for number in range(count):
+        was = (number + moved) % count
+        who: Seat = table.seats[was]
+        name = numbered[number] if who.name == numbered[was] else who.name
+        seats.append(replace(who, token=new_token() if who.token else "", name=name, epoch=0))
+    play = {"seats": [seat.kind for seat in seats], "from": {"table": table.id, "moved": moved}}
+    first = header | {"seed": state.seed, "names": [seat.name for seat in seats], "play": play}
+    try:
+        return tables.add(first, state, seats, table)
+    except UsageError as error:
+        raise Refused(f"{error}.") from None
+    except NotKept:
+        raise Refused(UNCHANGED) from None
+
+
+def link_there(tables: Tables, table: Table, seat: int) -> str:
+    """The path of the page in the next game of whoever sits here, "" if there is none; a seat below 0 looks on."""
+    there = tables.find(table.next)
+    if there is None:
+        return ""
+    if seat < 0:
+        return f"/table/{there.id}/watch/{there.watch}"
+    number = (seat - there.header["play"]["from"]["moved"]) % len(there.seats)
+    token = there.seats[number].token
+    return f"/table/{there.id}/{number + 1}/{token}" if token else ""

@@ -1,0 +1,96 @@
+"""Sets: what the rules ask for one after another (`count`) can be chosen as a whole, and is then made as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...base.errors import ChoiceError
+from ...game.state import State
+from ...program import ir
+from ...records.recorded import Chosen
+
+
+class WrongCount(ChoiceError):
+    """Too few or too many are chosen for a set; its text is for the player."""
+
+
+class Amount(NamedTuple):
+    """How many more may be chosen of a set: the least and the most."""
+
+    least: int
+    most: int
+
+    def asked(self, offered: int) -> str:
+        """The amount in words, `exactly 3` or `2 to 4`, where so many are offered; "" if that is any number of them."""
+        most = min(self.most, offered)
+        if self.least >= most:
+            return f"exactly {most}"
+        if most == offered:
+            return f"at least {self.least}" if self.least else ""
+        return f"{self.least} to {most}" if self.least else f"up to {most}"
+
+    def refusal(self, chosen: int) -> str:
+        """What is wrong with choosing so many, as a sentence."""
+        least, most = self
+        if least <= chosen <= most:
+            return "That is not a complete choice: choose more."
+        if least == most:
+            needed = f"exactly {_are(most, 'needed')}"
+        elif chosen > most:
+            needed = f"at most {_are(most, 'allowed')}"
+        else:
+            needed = f"at least {_are(least, 'needed')}"
+        return f"You chose {chosen or 'none'}; {needed}."
+
+
+def _are(number: int, done: str) -> str:
+    """3 are needed, 1 is needed."""
+    return f"{number} {'is' if number == 1 else 'are'} {done}"
+
+
+def is_set(site: ir.Site) -> bool:
+    """Whether a decision is about one of several things that are chosen together."""
+    return bool(site.set_size)
+
+
+def still_needed(state: State, seat: int, site: ir.Site) -> Amount:
+    """How many more a seat has to choose of the set that a decision is about."""
+    value = state.evaluator(seat)
+    chosen, least, most = (int(value(number, -1)) for number in site.set_size)
+    return Amount(max(0, least - chosen), max(0, most - chosen))
+
+
+def made(state: State, seat: int, numbers: Sequence[int], whole: bool) -> list[Chosen]:
+    """Makes choices of one decision in a state, and gives them as they are kept.
+
+    numbers: of the options; whole: they are all of a set, none is to be added. Raises WrongCount,
+    ChoiceError where one cannot be made, GameError where the rules fail then.
+    """
+    site = dict(state.sites()).get(seat)
+    if site is None:
+        raise ChoiceError("there is nothing to decide")
+    of = state.game.program.sites[site]
+    needed = still_needed(state, seat, of) if is_set(of) else None
+    kept, open_ = [], True
+    for number in numbers:
+        if not open_:
+            raise WrongCount(needed.refusal(len(numbers))) if needed else ChoiceError("that is more than one choice")
+        kept.append(_choose(state, seat, site, number))
+        # where the same can be chosen again that set is done, and another one has begun
+        open_ = dict(state.sites()).get(seat) == site and number not in state.option_numbers(seat, site)
+    if whole and open_:
+        if needed is None:
+            raise ChoiceError("nothing is chosen")
+        done = next(entry.base for entry in of.entries if entry.kind == "done")
+        if done not in state.option_numbers(seat, site):
+            raise WrongCount(needed.refusal(len(numbers)))
+        kept.append(_choose(state, seat, site, done))
+    return kept
+
+
+def _choose(state: State, seat: int, site: int, number: int) -> Chosen:
+    state.choose(state.option(site, number), seat)
+    last = state.history
+    assert last is not None
+    return Chosen(last.seat, last.position, last.count, last.number)

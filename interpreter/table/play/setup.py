@@ -1,0 +1,120 @@
+"""Setting up a table: what may be played, what is asked about it, and how a game is begun by the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ...base.diagnostics import RulesetError, Span
+from ...base.errors import UsageError
+from ...bots.named import HUMAN, bot
+from ...front.api import Ruleset, load_ruleset
+from ...reading.library import variants_of
+from ..storage.tokens import new_seed
+from .table import Table
+from .tables import Tables
+
+MOST_SEED = (1 << 63) - 1
+
+
+class NotOffered(Exception):
+    """A ruleset or variant that is not among those that may be played here."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """What the page asks about one ruleset: which it is among those offered, the variants laid over it and those that
+    there are, numbers of players (none where the variants do not do together), each setting with its value as the rules
+    write it.
+    """
+
+    game: int
+    name: str
+    laid: list[str]
+    variants: list[str]
+    players: list[int]
+    settings: list[tuple[str, str]]
+
+
+def asked(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Form, Ruleset]:
+    """The questions about one of the rulesets offered, with its rules as they are now.
+
+    Raises NotOffered where it is not among them, UsageError with all its mistakes where it has some.
+    """
+    if not game < len(offers):
+        raise NotOffered
+    rules = _loaded(offers[game], [])
+    known = variants_of(rules.path)
+    if not set(laid) <= set(known):
+        raise NotOffered
+    if laid:
+        rules = _loaded(offers[game], laid)
+    said = rules.checked.ruleset
+    settings = [(name, _said(setting)) for name, setting in said.settings.items()]
+    return Form(game, rules.name, [*laid], known, [*rules.players], settings), rules
+
+
+def questions(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Form | None, str]:
+    """The questions about one of the rulesets, and what is wrong with it, "" for nothing.
+
+    Where the variants do not do together, there is nothing but those to choose again; none for a game with mistakes.
+    """
+    try:
+        return asked(offers, game, laid)[0], ""
+    except UsageError as error:
+        alone = questions(offers, game, [])[0] if laid else None
+        return alone and replace(alone, laid=[*laid], players=[]), str(error)
+
+
+def begun(tables: Tables, form: Form, rules: Ruleset, players: int, sent: Mapping[str, str]) -> Table:
+    """A new table by what was answered: `seat-1` and so on, `set-NAME`, `seed`; "" where nothing was said.
+
+    Seats of people have no link until somebody sits down. Raises UsageError for what will not do.
+    """
+    options = {name: text for name, _ in form.settings if (text := sent.get(f"set-{name}", "").strip())}
+    try:
+        game = rules.ready(players, options)
+    except RulesetError as error:
+        raise UsageError(_mistakes(error)) from None
+    kinds = [sent.get(f"seat-{seat}", HUMAN) for seat in range(1, players + 1)]
+    for seat, kind in enumerate(kinds):
+        if kind != HUMAN:
+            bot(kind).require(game)
+            kinds[seat] = bot(kind).name
+    text = sent.get("seed", "").strip()
+    if text and not (text.isascii() and text.isdigit() and int(text[:20]) <= MOST_SEED):
+        raise UsageError(f"a seed is a whole number from 0 to {MOST_SEED}")
+    return tables.begin(rules, game.start(int(text) if text else new_seed()), kinds, links=False)
+
+
+def _loaded(name: str, laid: Sequence[str]) -> Ruleset:
+    try:
+        return load_ruleset(name, laid)
+    except RulesetError as error:
+        raise UsageError(_mistakes(error)) from None
+
+
+def _mistakes(error: RulesetError) -> str:
+    """The mistakes of a ruleset, a line each, with the other places that they speak of and what to do."""
+    found = [one for one in error.diagnostics if one.severity == "error"] or error.diagnostics
+    lines = []
+    for one in found:
+        others = "".join(f" ({note.message}: {_place(note.span)})" for note in one.notes)
+        lines.append(f"{_place(one.span)}: {one.message}{others}{'. ' if one.hint else ''}{one.hint}")
+    return "\n".join(lines)
+
+
+def _place(span: Span) -> str:
+    return f"{Path(span.file).name}, line {span.line}"
+
+
+def _said(setting: Any) -> str:
+    """The value that the rules give a setting, as it is written there."""
+    if setting.value is not None:
+        return str(setting.value.pos.text)
+    return ", ".join(
+        f"{low if low == high else f'{low}–{high}'} player{'s' if high > 1 else ''}: {value.pos.text}"
+        for low, high, value in setting.by_players
+    )

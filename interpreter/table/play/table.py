@@ -1,0 +1,91 @@
+"""One table in memory, and why something at it is refused."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...bots.named import HUMAN
+from ...front.api import Ruleset
+from ...game.game import Game
+from ...game.state import State
+from ...seats.seat_log import reader_of
+from ..storage.table_record import Besides
+from ..storage.tokens import same
+
+# the files of a game's rules, each with the time of its last change
+Stamp = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class NewRules:
+    """Rules that a game was not begun with: the game of the same players and settings, or `mistakes`, a line each."""
+
+    ruleset: Ruleset | None
+    game: Game | None
+    mistakes: tuple[str, ...] = ()
+
+
+class Refused(Exception):
+    """A move that changes nothing, with what its seat is told."""
+
+
+OLD = "The game has gone on since that page was made. This is how it stands now."
+WRONG = "That is not one of your options. This is how the game stands now."
+UNKEPT = "Your choice could not be kept, so it was not made. Try again; the host may have to make room on the disk."
+UNCHANGED = "That could not be kept, so nothing has changed."
+FAILED = "The rules of this game cannot go on with that choice, so it was not made. The host sees where they fail."
+
+
+@dataclass(kw_only=True)
+class Table(Besides):
+    """One table. `state` is replaced by each choice, never changed, so whoever has read it may go on reading it.
+
+    `header`: the first line of its recording. `trouble`: where the rules failed, for the host.
+    `lock` is held while anything here is replaced or rendered.
+    `version` counts what was replaced; after that each of `listeners` is called, in any thread and with the lock held,
+    and must return at once. `rules`: what the files of its rules (`stamp`) say now, if that is something else.
+    `allowed`: how many choices bots may still make, -1 for as many as they like. `due`: when a vote
+    passes at the earliest, and `used`: when somebody last asked for the table, on the clock of `time.monotonic`.
+    """
+
+    state: State
+    header: dict[str, Any]
+    trouble: str = ""
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    thinking: threading.Thread | None = None
+    version: int = 0
+    listeners: set[Callable[[], None]] = field(default_factory=set)
+    rules: NewRules | None = None
+    stamp: Stamp = ()
+    allowed: int = -1
+    due: float = 0.0
+    used: float = field(default_factory=time.monotonic)
+
+    def changed(self) -> None:
+        """To be called when something that a page shows was replaced, with the lock held."""
+        self.version += 1
+        for listener in [*self.listeners]:
+            listener()
+
+    @property
+    def bots(self) -> list[bool]:
+        """For each seat whether a bot plays there."""
+        return [seat.kind != HUMAN for seat in self.seats]
+
+    def seat_of(self, seat: int, token: str) -> bool:
+        """Whether this is the token of that seat."""
+        return 0 <= seat < len(self.seats) and same(token, self.seats[seat].token)
+
+
+def moment(state: State, seat: int, epoch: int = 0) -> str:
+    """A number for what a seat has seen and chosen: moves carry it, and one with another number came too late.
+
+    epoch: how often something was taken back that the seat knew of, as then the same may come again. The number tells
+    nothing of choices that others have made in secret, and choosing at the same time leaves it as it is.
+    """
+    reader = reader_of(state, seat)
+    return f"{epoch}.{reader.chosen}.{len(reader.events)}"

@@ -1,0 +1,177 @@
+"""Taking back: one's own last choice as long as nobody has learnt anything by it, and further where all agree.
+
+A table goes back to a state that was: its choices up to a point make that state again, with all that each seat knew
+then. What a seat has seen since it has seen: those lines of its log stay on its page, marked as taken back. A choice
+that nobody else knows of, as others still choose at the same time, is changed without anybody else noticing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...base.errors import UsageError
+from ...game.state import State
+from ...program.events import Choose
+from ...records.recorded import Chosen
+from ...records.undo import barrier, undoable
+from ...seats.phrases import event_texts, worth_telling
+from ...seats.seat_log import reader_of
+from ...seats.visibility import ONLOOKER
+from ..storage.store import NotKept
+from ..storage.table_record import Undone
+from .table import OLD, UNCHANGED, Refused, Table, moment
+from .tables import Tables
+
+OWN, SEALED, ALL = "own", "sealed", "all"
+STANDS = "That choice stands: somebody has seen or decided something since."
+MOST_LINES = 40
+
+
+def offered_back(state: State, seat: int) -> tuple[str, int]:
+    """How a seat may take back its last choice (OWN, SEALED; "" if it stands), and how many choices were before it.
+
+    A set that was chosen one by one is one choice. It depends on what the seat knows alone: where several choose at the
+    same time it may change its own choice, and take back nothing from before, whether others have chosen or not.
+    """
+    if state.over:
+        return "", 0
+    sealed = sum(event.seat == seat for event in reader_of(state, ONLOOKER).waiting)
+    if sealed:
+        last = reader_of(state, seat).events[-sealed:]
+        mine = all(event["kind"] == "choose" and event["seat"] == seat for event in last)
+        own = [number for number, link in enumerate(state.choices()) if link.seat == seat]
+        return (SEALED, own[-sealed]) if mine else ("", 0)
+    if state.game.program.sites[state.sites()[0][1]].group >= 0:
+        return "", 0
+    stayed, reason = undoable(state, seat)
+    if reason:
+        return "", 0
+    first = _set_begun(state, stayed)
+    return OWN, stayed if barrier(state, first) else first
+
+
+def _set_begun(state: State, stayed: int) -> int:
+    """How many choices were before those of the set, chosen one by one, of which number `stayed` (from 0) is a part."""
+    link = state.history
+    for _ in range(state.decisions - stayed - 1):
+        assert link is not None
+        link = link.before
+    assert link is not None
+    seat, site = link.seat, link.site
+    done = {entry.base for entry in state.game.program.sites[site].entries if entry.kind == "done"}
+    seen = {link.number}
+    while done and (link := link.before) is not None:
+        # the last of another set, or of another decision
+        if (link.seat, link.site) != (seat, site) or link.number in seen | done:
+            break
+        seen.add(link.number)
+        stayed -= 1
+    return stayed
+
+
+def take_back(tables: Tables, table: Table, seat: int, at: str) -> None:
+    """Takes back a seat's last choice; `at` is the moment of the page on which that was wanted.
+
+    Raises Refused where it stands; then nothing has changed.
+    """
+    with table.lock:
+        state = table.state
+        if at != moment(state, seat, table.seats[seat].epoch):
+            raise Refused(OLD)
+        way, stayed = offered_back(state, seat)
+        if not way or table.next:
+            raise Refused(STANDS)
+        chosen = [(link.seat, link.number) for link in state.choices()]
+        again = [one for one in chosen[stayed:] if one[0] != seat] if way == SEALED else []
+        try:
+            placed = state.log.placed if state.log is not None else None
+            before = state.game.replayed(state.seed, chosen[:stayed] + again, placed=placed)
+        except UsageError:
+            raise Refused(STANDS) from None
+        if way == SEALED and not _unnoticed(state, before, seat):
+            raise Refused(STANDS)
+        gone = [[*one] for one in chosen[stayed:] if one[0] == seat]
+        _replace(tables, table, before, Undone(stayed, seat, way, gone, {}))
+    tables.go_on(table)
+
+
+def go_back(tables: Tables, table: Table, decisions: int, seat: int) -> None:
+    """Takes back all choices but the first so many, with the lock held; `seat` wanted it and all agree.
+
+    Raises Refused where that cannot be kept.
+    """
+    chosen = [(link.seat, link.number) for link in table.state.choices()]
+    before = table.state.replayed(decisions)
+    _replace(tables, table, before, Undone(decisions, seat, ALL, [*map(list, chosen[decisions:])], {}))
+
+
+def _replace(tables: Tables, table: Table, before: State, undone: Undone) -> None:
+    """Puts an earlier state in the place of the table's, once that is kept."""
+    others = range(len(table.seats)) if undone.way != SEALED else [undone.seat]
+    if undone.way != SEALED:
+        readers = (ONLOOKER, *range(len(table.seats)))
+        undone.lines = {who: _gone(table.state, before, who, table.names) for who in readers}
+    epochs = [who.epoch + (seat in others) for seat, who in enumerate(table.seats)]
+    links = before.choices()[undone.stayed :]
+    again = [Chosen(link.seat, link.position, link.count, link.number) for link in links]
+    try:
+        tables.store.take_back(table.id, undone.stayed, again, epochs, undone)
+    except NotKept:
+        raise Refused(UNCHANGED) from None
+    for who, epoch in zip(table.seats, epochs, strict=True):
+        who.epoch = epoch
+    if table.state.over:
+        tables.reopened(table)
+    table.state, table.trouble = before, ""
+    table.undone.append(undone)
+    if undone.way == ALL:
+        table.vote = ""
+    table.changed()
+
+
+def _gone(after: State, before: State, seat: int, names: Sequence[str]) -> list[str]:
+    """What a seat saw that is taken back, in words."""
+    now, then = reader_of(after, seat).events[:], reader_of(before, seat).events[:]
+    same = 0
+    while same < min(len(now), len(then)) and now[same] == then[same]:
+        same += 1
+    return event_texts(worth_telling(after.game.program, now[same:]), names)[:MOST_LINES]
+
+
+def _unnoticed(now: State, then: State, seat: int) -> bool:
+    """Whether nobody but one seat can tell two states apart."""
+    others = [other for other in (ONLOOKER, *range(now.game.players)) if other != seat]
+    return all(reader_of(now, who).events[:] == reader_of(then, who).events[:] for who in others)
+
+
+def steps(state: State) -> list[int]:
+    """The numbers of choices before which everybody knew the same of who had chosen: to there a table can go back.
+
+    What several choose at the same time is one step. Choices that are still secret are no part of any.
+    """
+    program, found, decisions, group = state.game.program, list[int](), 0, -1
+    for event in state.log.since() if state.log is not None else ():
+        if not isinstance(event, Choose):
+            group = -1
+            continue
+        site = program.sites[event.site]
+        if site.group < 0 or site.group != group:
+            found.append(decisions)
+        group = site.group
+        decisions += 1
+    if reader_of(state, ONLOOKER).waiting:
+        found.pop()
+    return found
+
+
+def taken_back(table: Table, seat: int) -> list[tuple[str, list[str]]]:
+    """What a seat is told of what was taken back, the last first: who wanted it, and what it saw that is gone."""
+    told = [undone for undone in table.undone if undone.way != SEALED]
+    found = []
+    for undone in reversed(told[-5:]):
+        if undone.seat == ONLOOKER:
+            words = "The designer put the game back"
+        else:
+            words = f"{table.names[undone.seat]} took back a choice" if undone.way == OWN else "All agreed to go back"
+        found.append((words, undone.lines.get(seat, [])))
+    return found

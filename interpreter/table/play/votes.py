@@ -1,0 +1,144 @@
+"""What the people at a table decide together: to go back further, or to let a bot play for somebody who is away.
+
+One vote at a time. It passes when all who sit there as people have agreed; whose seat a bot is to play is not asked
+for consent, but has a minute to say no. Bots consent. Nothing here goes by when somebody chose last: that may be
+secret.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import suppress
+from dataclasses import replace
+
+from ...base.errors import UsageError
+from ...bots.named import HUMAN
+from ..storage.table_record import SECONDS_TO_SAY_NO, Vote
+from .table import Refused, Table
+from .tables import Tables
+from .undo import go_back, steps
+
+BACK, AWAY = "back", "away"
+BUSY = "There is a vote already: answer that one first."
+GONE = "That vote is over."
+
+
+def vote_of(table: Table) -> Vote | None:
+    """What is being voted on at a table, or was last."""
+    return Vote.read(table.vote) if table.vote else None
+
+
+def voters(table: Table, vote: Vote) -> list[int]:
+    """The seats that have to agree: those at which people sit, but not the one that a bot is to play."""
+    people = [number for number, seat in enumerate(table.seats) if seat.kind == HUMAN and (seat.taken or seat.shared)]
+    return [seat for seat in people if vote.what == BACK or seat != vote.to]
+
+
+def propose(tables: Tables, table: Table, seat: int, what: str, to: int) -> None:
+    """Asks the others. Raises Refused where there is nothing to vote on, or another vote is open."""
+    with table.lock:
+        known = vote_of(table)
+        if known is not None and known.no < 0:
+            raise Refused(BUSY)
+        if table.next or what not in (BACK, AWAY):
+            raise Refused("This game goes on at another table.")
+        if what == BACK and to not in steps(table.state):
+            raise Refused("The game cannot go back to there.")
+        if what == AWAY:
+            _require_away(table, seat, to)
+        wait = SECONDS_TO_SAY_NO if what == AWAY else 0.0
+        _put(tables, table, Vote(what, to, seat, [seat], wait=wait))
+        table.due = time.monotonic() + wait
+    _settle_when_due(tables, table)
+    settle(tables, table)
+
+
+def _require_away(table: Table, seat: int, other: int) -> None:
+    if not 0 <= other < len(table.seats) or other == seat or table.seats[other].kind != HUMAN or table.state.over:
+        raise Refused("A bot cannot play for that seat.")
+
+
+def answer(tables: Tables, table: Table, seat: int, yes: bool) -> None:
+    """Agrees or does not. Raises Refused where there is no vote, or the seat has no say in it."""
+    with table.lock:
+        vote = vote_of(table)
+        if vote is None or (vote.no >= 0 and yes):
+            raise Refused(GONE)
+        if vote.no >= 0:
+            # what was decided has been read
+            tables.put(table, "vote", "")
+            return
+        if seat not in voters(table, vote) and (yes or vote.what == BACK or seat != vote.to):
+            raise Refused(GONE)
+        if yes:
+            _put(tables, table, replace(vote, yes=[*dict.fromkeys([*vote.yes, seat])]))
+        elif seat == vote.by:
+            tables.put(table, "vote", "")
+        else:
+            _put(tables, table, replace(vote, no=seat))
+    settle(tables, table)
+
+
+def settle(tables: Tables, table: Table) -> None:
+    """Does what was voted on, once all have agreed and nobody may say no any more.
+
+    To be called when somebody has answered, a seat has changed hands or a minute has passed.
+    """
+    with table.lock:
+        vote = vote_of(table)
+        open_ = vote is not None and vote.no < 0
+        if vote is None or not open_ or not set(voters(table, vote)) <= set(vote.yes) or time.monotonic() < table.due:
+            return
+        if vote.what == BACK and vote.to in steps(table.state):
+            go_back(tables, table, vote.to, vote.by)
+        else:
+            tables.put(table, "vote", "")
+        away = vote.what == AWAY and table.seats[vote.to].kind == HUMAN
+    if away:
+        stand_in(tables, table, vote.to)
+    else:
+        tables.go_on(table)
+
+
+def resume(tables: Tables, table: Table) -> None:
+    """What was under way at a table that was read from the file goes on: bots choose, a vote passes when it is due.
+
+    Nobody can tell how long the server was away, so that there is all the time again to say no.
+    """
+    tables.go_on(table, 0)
+    vote = vote_of(table)
+    if vote is not None:
+        table.due = time.monotonic() + vote.wait
+    _settle_when_due(tables, table)
+
+
+def _settle_when_due(tables: Tables, table: Table) -> None:
+    vote = vote_of(table)
+    if vote is not None and vote.no < 0:
+        waiting = threading.Timer(max(0.0, table.due - time.monotonic()) + 0.1, _settle_in_time, (tables, table))
+        waiting.daemon = True
+        waiting.start()
+
+
+def _settle_in_time(tables: Tables, table: Table) -> None:
+    # where it cannot be kept now, the next answer settles it
+    with suppress(Refused):
+        settle(tables, table)
+
+
+def stand_in(tables: Tables, table: Table, seat: int) -> None:
+    """Lets a bot play for somebody: greedy where it can play this game, else random."""
+    try:
+        tables.hand_over(table, seat, "greedy")
+    except UsageError:
+        tables.hand_over(table, seat, "random")
+
+
+def come_back(tables: Tables, table: Table, seat: int) -> None:
+    """Whose seat a bot plays plays again."""
+    tables.hand_over(table, seat, HUMAN)
+
+
+def _put(tables: Tables, table: Table, vote: Vote) -> None:
+    tables.put(table, "vote", vote.written())

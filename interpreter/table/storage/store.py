@@ -1,0 +1,339 @@
+"""Tables in a database file: each choice is in it before anybody is shown what it leads to.
+
+SQLite with a write-ahead log; whatever ends the program, what was committed is there. What is kept of a game is what a
+recording says of it: its first line, with the rules, and its choices.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from ...base import files
+from ...base.errors import UsageError
+from ...records.recorded import GAME_KEYS, Chosen, Line, RecordedGame
+from ...records.trace import check_keys, check_names
+from .group_commit import Work, Writer
+from .permissions import FOLDER, create, make_private
+from .rescue import Hopeless, finish, rescue
+from .sqlite_pages import log_damaged
+from .table_record import Kept, Note, Seat, Undone, Vote
+from .tokens import new_token
+
+FILE = "tables.sqlite"
+APPLICATION = 0x53744D54
+VERSION = 2
+SCHEMA = """
+CREATE TABLE tables (id TEXT PRIMARY KEY, begun INTEGER NOT NULL, host TEXT NOT NULL, watch TEXT NOT NULL,
+  header TEXT NOT NULL);
+CREATE TABLE seats (id TEXT NOT NULL REFERENCES tables, seat INTEGER NOT NULL, token TEXT NOT NULL, name TEXT NOT NULL,
+  kind TEXT NOT NULL, PRIMARY KEY (id, seat)) WITHOUT ROWID;
+CREATE TABLE choices (id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, seat INTEGER NOT NULL,
+  position INTEGER NOT NULL, count INTEGER NOT NULL, choice INTEGER NOT NULL, PRIMARY KEY (id, number)) WITHOUT ROWID;
+"""
+# what came with version 2; the words after `tables` are the columns that `put` writes
+PUT = ("lobby", "device", "designer", "next", "vote")
+SECOND = (
+    "".join(f"ALTER TABLE tables ADD COLUMN {word} TEXT NOT NULL DEFAULT '';" for word in PUT)
+    + "".join(
+        f"ALTER TABLE seats ADD COLUMN {word} INTEGER NOT NULL DEFAULT 0;" for word in ("taken", "shared", "epoch")
+    )
+    + """
+CREATE TABLE undone (id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, what TEXT NOT NULL,
+  PRIMARY KEY (id, number)) WITHOUT ROWID;
+CREATE TABLE notes (id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, seat INTEGER NOT NULL,
+  decision INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (id, number)) WITHOUT ROWID;
+CREATE TABLE server (token TEXT NOT NULL);
+"""
+)
+COLUMNS = {
+    "tables": ("id", "begun", "host", "watch", "header", *PUT),
+    "seats": ("id", "seat", "token", "name", "kind", "taken", "shared", "epoch"),
+    "choices": ("id", "number", "seat", "position", "count", "choice"),
+    "undone": ("id", "number", "what"),
+    "notes": ("id", "number", "seat", "decision", "text"),
+    "server": ("token",),
+}
+# what reading a table that somebody has damaged may end in
+DAMAGE = (sqlite3.Error, ValueError, TypeError, KeyError, UsageError)
+
+
+class NotKept(Exception):
+    """Something could not be written; nothing has changed."""
+
+
+class _Damaged(Exception):
+    """Some of the file cannot be read."""
+
+
+def _whole(database: sqlite3.Connection) -> bool:
+    """Whether SQLite finds nothing wrong with a file of ours, and its texts are texts."""
+    if database.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
+        return False
+    try:
+        rows = (
+            row for part in COLUMNS if _columns(database, part) for row in database.execute(f"SELECT * FROM {part}")
+        )
+        return not any(isinstance(value, str) and "\0" in value for row in rows for value in row)
+    except sqlite3.OperationalError:
+        return False
+
+
+def _columns(database: sqlite3.Connection, part: str) -> tuple[str, ...]:
+    return tuple(row[1] for row in database.execute(f"PRAGMA table_info({part})"))
+
+
+def _schema(empty: bool = True) -> str:
+    """The commands that bring a file up to this version; in one transaction, so that a kill leaves it as it was."""
+    first = f"PRAGMA application_id = {APPLICATION}; {SCHEMA}" if empty else ""
+    token = f"INSERT INTO server VALUES ('{new_token()}');"
+    return f"BEGIN; {first} {SECOND} {token} PRAGMA user_version = {VERSION}; COMMIT;"
+
+
+class Store:
+    """The database file of one folder, for one server at a time; only its owner may read it.
+
+    Of a file that is damaged all tables that can be read are saved into another; `notices` say so, and other things
+    that its host should know. Raises UsageError where it cannot be opened: another server has it, it is newer, or no
+    such file.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.notices: list[str] = []
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=FOLDER)
+            # a link leads to one file, which two servers may not have at once
+            self.path = (folder / FILE).resolve()
+            lock = self.path.with_name(FILE + ".lock")
+            create(lock)
+            self.locked: IO[bytes] = open(lock, "ab")  # noqa: SIM115  # until the store is closed
+        except (OSError, RuntimeError) as error:
+            why = (getattr(error, "strerror", None) or str(error)).lower()
+            raise UsageError(f"{folder} cannot be written: {why}") from None
+        if not files.lock(self.locked):
+            self.locked.close()
+            raise UsageError(f"the tables in {folder} are being served already: end that server, or use another --save")
+        try:
+            self.database = self._opened()
+        except BaseException:
+            self.locked.close()
+            raise
+        self.writer = Writer(self.database)
+
+    def _opened(self) -> sqlite3.Connection:
+        """The file, once all that can be read of it is in order."""
+        try:
+            if self.path.exists() and not self.path.is_file():
+                raise UsageError(f"{self.path} is no file: use another --save")
+            if aside := finish(self.path):
+                self.notices.append(f"{self.path} was damaged: what was saved from it is used; it is kept as {aside}")
+            create(self.path)
+            self.notices += make_private(self.path.parent, FILE)
+            if log_damaged(self.path):
+                return self._rescued("a part of what was written last cannot be read")
+            try:
+                return self._connect()
+            except _Damaged as error:
+                return self._rescued(str(error))
+        except OSError as error:
+            raise UsageError(f"{self.path} cannot be used: {(error.strerror or str(error)).lower()}") from None
+
+    def _rescued(self, why: str) -> sqlite3.Connection:
+        """Another file in the place of a damaged one."""
+        try:
+            self.notices.append(rescue(self.path, _schema()))
+            return self._connect()
+        except Hopeless:
+            raise UsageError(f"{self.path} is damaged, or no file of tables ({why}): use another --save") from None
+        except (sqlite3.Error, OSError, _Damaged) as error:
+            raise UsageError(f"{self.path} is damaged, and what can be read of it cannot be saved: {error}") from None
+
+    def _connect(self) -> sqlite3.Connection:
+        try:
+            database = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
+            try:
+                self._check(database)
+            except BaseException:
+                database.close()
+                raise
+        except sqlite3.DatabaseError as error:
+            # what cannot be read is this error itself; others are about locks, disks and rights
+            if type(error) is sqlite3.DatabaseError:
+                raise _Damaged(str(error)) from None
+            raise UsageError(f"{self.path} cannot be used: {error}") from None
+        return database
+
+    def _check(self, database: sqlite3.Connection) -> None:
+        """Brings a file up to this version. Raises _Damaged, UsageError or sqlite3.Error."""
+        application, version, pages = (
+            database.execute(f"PRAGMA {word}").fetchone()[0]
+            for word in ("application_id", "user_version", "page_count")
+        )
+        as_ours = {part: _columns(database, part) for part in COLUMNS} == COLUMNS
+        if pages and application != APPLICATION:
+            if not as_ours and _whole(database):
+                raise UsageError(f"{self.path} is a database of another program: use another --save")
+            raise _Damaged("it is not said to be of this program")
+        if pages and version > VERSION and not as_ours:
+            raise UsageError(
+                f"{self.path} was written by a newer version of Stammtisch: use that one, or another --save"
+            )
+        if pages and (not 1 <= version <= VERSION or (version == VERSION and not as_ours) or not _whole(database)):
+            raise _Damaged("some of it cannot be read")
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+        # what was taken back is not found in the file any more
+        database.execute("PRAGMA secure_delete = ON")
+        if not pages or version < VERSION:
+            database.executescript(_schema(not pages))
+
+    @property
+    def token(self) -> str:
+        """The token of the page on which tables are set up."""
+        found: str = self.database.execute("SELECT token FROM server").fetchone()[0]
+        return found
+
+    # -- writing
+
+    def _write(self, work: Work) -> None:
+        """All of it or nothing; it is on the disk then. Raises NotKept."""
+        try:
+            self.writer.write(work)
+        except sqlite3.Error as error:
+            raise NotKept(f"{self.path} cannot be written: {error}") from None
+
+    def begin(self, kept: Kept, after: str = "") -> None:
+        """Keeps a new table, as the one that follows the table `after` if there is one. Raises NotKept."""
+        header = json.dumps(kept.game.header, separators=(",", ":"))
+
+        def work(database: sqlite3.Connection) -> None:
+            number = database.execute("SELECT count(*) FROM tables").fetchone()[0]
+            links = kept.lobby, kept.device, kept.designer
+            row = (kept.id, number, kept.host, kept.watch, header, *links, "", "")
+            database.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            for seat, who in enumerate(kept.seats):
+                values = who.token, who.name, who.kind, who.taken, who.shared, who.epoch
+                database.execute("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (kept.id, seat, *values))
+            _insert(database, kept.id, 1, kept.game.choices)
+            if after:
+                database.execute("UPDATE tables SET next = ? WHERE id = ?", (kept.id, after))
+
+        self._write(work)
+
+    def choose(self, table: str, number: int, chosen: Sequence[Chosen]) -> None:
+        """Keeps choices of a table, all or none, the first of them number `number` (from 1).
+
+        Raises NotKept, also where there is one already.
+        """
+        self._write(lambda database: _insert(database, table, number, chosen))
+
+    def take_back(self, table: str, last: int, again: Sequence[Chosen], epochs: Sequence[int], undone: Undone) -> None:
+        """Keeps that all choices behind number `last` are taken back, but for those to be made `again`.
+
+        epochs: each seat's from then on; `undone`: what is remembered of it. Ends a vote. Raises NotKept.
+        """
+
+        def work(database: sqlite3.Connection) -> None:
+            database.execute("DELETE FROM choices WHERE id = ? AND number > ?", (table, last))
+            _insert(database, table, last + 1, again)
+            for seat, epoch in enumerate(epochs):
+                database.execute("UPDATE seats SET epoch = ? WHERE id = ? AND seat = ?", (epoch, table, seat))
+            number = database.execute("SELECT count(*) FROM undone WHERE id = ?", (table,)).fetchone()[0]
+            database.execute("INSERT INTO undone VALUES (?, ?, ?)", (table, number, undone.written()))
+            if undone.way == "all":
+                database.execute("UPDATE tables SET vote = '' WHERE id = ?", (table,))
+
+        self._write(work)
+
+    def sit(self, table: str, seat: int, who: Seat) -> None:
+        """Keeps who sits at a seat from now on. Raises NotKept."""
+        row = (who.token, who.name, who.kind, who.taken, who.shared, table, seat)
+        command = "UPDATE seats SET token = ?, name = ?, kind = ?, taken = ?, shared = ? WHERE id = ? AND seat = ?"
+        self._write(lambda database: database.execute(command, row))
+
+    def put(self, table: str, word: str, value: str) -> None:
+        """Keeps one of the words of a table, of those in PUT. Raises NotKept."""
+        assert word in PUT
+        self._write(lambda database: database.execute(f"UPDATE tables SET {word} = ? WHERE id = ?", (value, table)))
+
+    def note(self, table: str, number: int, note: Note) -> None:
+        """Keeps note number `number` (from 0) of a table. Raises NotKept."""
+        row = (table, number, note.seat, note.decision, note.text)
+        self._write(lambda database: database.execute("INSERT INTO notes VALUES (?, ?, ?, ?, ?)", row))
+
+    # -- reading
+
+    def ids(self) -> list[str]:
+        """The ids of all tables in the order in which they were begun.
+
+        Raises UsageError where the file is so damaged that it does not tell which tables there are.
+        """
+        try:
+            with self.writer.alone:
+                return [row[0] for row in self.database.execute("SELECT id FROM tables ORDER BY begun").fetchall()]
+        except sqlite3.Error as error:
+            raise UsageError(f"{self.path} is damaged ({error}): use another --save") from None
+
+    def kept(self, table: str) -> Kept:
+        """A table. Raises UsageError where it is damaged."""
+        try:
+            with self.writer.alone:
+                return self._kept(table)
+        except DAMAGE as error:
+            raise UsageError(f"table {table} in {self.path} is damaged and left as it is: {error}") from None
+
+    def recording(self, header: dict[str, Any], table: str) -> Path:
+        """Where the recording of a game lies, if it is over."""
+        return self.path.parent / f"{header['ruleset']}-{table}.jsonl"
+
+    def _kept(self, table: str) -> Kept:
+        of = self.database.execute
+        words = ("host", "watch", "header", *PUT)
+        row = of(f"SELECT {', '.join(words)} FROM tables WHERE id = ?", (table,)).fetchone()
+        said = dict(zip(words, row, strict=True))
+        header = json.loads(said.pop("header"))
+        seats = of(
+            "SELECT token, name, kind, taken, shared, epoch FROM seats WHERE id = ? ORDER BY seat", (table,)
+        ).fetchall()
+        choices = "SELECT seat, position, count, choice, number FROM choices WHERE id = ? ORDER BY number"
+        chosen = of(choices, (table,)).fetchall()
+        undone = of("SELECT what FROM undone WHERE id = ? ORDER BY number", (table,)).fetchall()
+        notes = of("SELECT seat, decision, text FROM notes WHERE id = ? ORDER BY number", (table,)).fetchall()
+        if not isinstance(header, dict):
+            raise ValueError("it does not say what is played")
+        check_keys(str(self.path), 1, header, GAME_KEYS)
+        check_names(str(self.path), header)
+        if len(seats) != header["players"] or [row[4] for row in chosen] != [*range(1, len(chosen) + 1)]:
+            raise ValueError("a seat or a choice is missing")
+        if not all(isinstance(word, str) for word in (table, *said.values(), *(w for row in seats for w in row[:3]))):
+            raise ValueError("a link or a name is no text")
+        if not all(isinstance(word, int) for row in [*chosen, *(row[3:] for row in seats)] for word in row):
+            raise ValueError("a choice is no number")
+        game = recorded(str(self.path), header, [Chosen(*row[:4]) for row in chosen])
+        sitting = [Seat(row[0], row[1], row[2], bool(row[3]), bool(row[4]), row[5]) for row in seats]
+        past = [Undone.read(row[0]) for row in undone]
+        about = [one.seat for one in past] + ([Vote.read(said["vote"]).by] if said["vote"] else [])
+        if not all(isinstance(seat, int) and -1 <= seat < len(seats) for seat in about):
+            raise ValueError("somebody who took something back or asks for it does not sit there")
+        return Kept(id=table, seats=sitting, game=game, undone=past, notes=[Note(*row) for row in notes], **said)
+
+    def close(self) -> None:
+        """Closes the file, in which all is then; another server may open it. Nothing can be written any more."""
+        with self.writer.alone:
+            self.database.close()
+        self.locked.close()
+
+
+def _insert(database: sqlite3.Connection, table: str, number: int, chosen: Sequence[Chosen]) -> None:
+    """Choices of a table, the first of them number `number`."""
+    for at, one in enumerate(chosen, number):
+        row = (table, at, one.seat, one.index, one.count, one.choice)
+        database.execute("INSERT INTO choices VALUES (?, ?, ?, ?, ?, ?)", row)
+
+
+def recorded(path: str, header: dict[str, Any], choices: list[Chosen]) -> RecordedGame:
+    """A game as a recording, of its header and choices."""
+    return RecordedGame(path, header, [Line(0, 0, None), *(Line(0, 0, choice) for choice in choices)])

@@ -1,0 +1,124 @@
+"""What is kept of a table besides its game: who sits there, which links lead to it, what was taken back and noted."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ...records.recorded import RecordedGame
+
+SECONDS_TO_SAY_NO = 60.0
+
+
+@dataclass
+class Seat:
+    """Who sits at a seat: the token of its link ("" as long as there is none), the name that all see, `human` or the
+    name of a bot, whether somebody has opened its link, whether it is played at the shared device, and how often
+    something was taken back there.
+    """
+
+    token: str
+    name: str
+    kind: str
+    taken: bool = False
+    shared: bool = False
+    epoch: int = 0
+
+
+@dataclass
+class Undone:
+    """Choices that were taken back: the number of those that stayed, who wanted it, and how (`own`, `sealed`: nobody
+    was told, `all`); what they were, as (seat, option number); and by seat the lines of its log that are gone.
+    """
+
+    stayed: int
+    seat: int
+    way: str
+    choices: list[list[int]]
+    lines: dict[int, list[str]]
+
+    def written(self) -> str:
+        """As JSON text."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+    @classmethod
+    def read(cls, text: str) -> Undone:
+        """What `written` made. Raises ValueError, TypeError or KeyError for anything else."""
+        data: dict[str, Any] = json.loads(text)
+        data["lines"] = {int(seat): [str(line) for line in lines] for seat, lines in dict(data["lines"]).items()}
+        return cls(**data)
+
+
+@dataclass
+class Vote:
+    """What is voted on: `back` to a number of choices, or `away` for the number of a seat; who asked, who has agreed,
+    and who has not (-1: nobody so far; else it is over); for how many seconds one may say no before it passes.
+    """
+
+    what: str
+    to: int
+    by: int
+    yes: list[int]
+    no: int = -1
+    wait: float = 0.0
+
+    def written(self) -> str:
+        """As JSON text."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+    @classmethod
+    def read(cls, text: str) -> Vote:
+        """What `written` made. Raises ValueError or TypeError for anything else."""
+        data: dict[str, Any] = json.loads(text)
+        # votes of earlier versions say when they pass by the clock of the wall, 0 for at once
+        if "due" in data:
+            data["wait"] = SECONDS_TO_SAY_NO if data.pop("due") else 0.0
+        found = cls(**data)
+        numbers = (found.to, found.by, found.no, *found.yes)
+        if not all(isinstance(number, int) for number in numbers) or not isinstance(found.wait, int | float):
+            raise ValueError("a vote is no vote")
+        return found
+
+
+@dataclass
+class Note:
+    """What somebody at a seat (ONLOOKER: the host or a designer) wrote when so many decisions had been made."""
+
+    seat: int
+    decision: int
+    text: str
+
+
+@dataclass(kw_only=True)
+class Besides:
+    """A table without its game: its id, its seats, the tokens of its other links, what it remembers.
+
+    `host`, `watch`: of the host and of those who look on; `lobby`: where people take seats; `device`: of the device
+    that several share; `designer`: of who sees everything, "" if nobody does. `next`: the id of the table that follows
+    this one. `vote`: what is being voted on, as JSON text.
+    """
+
+    id: str
+    host: str
+    watch: str
+    seats: list[Seat]
+    lobby: str = ""
+    device: str = ""
+    designer: str = ""
+    next: str = ""
+    vote: str = ""
+    undone: list[Undone] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names, one a seat."""
+        return [seat.name for seat in self.seats]
+
+
+@dataclass(kw_only=True)
+class Kept(Besides):
+    """A table as it is kept: its game as a recording tells it."""
+
+    game: RecordedGame

@@ -1,0 +1,154 @@
+"""What the designer's link leads to: everything is shown, and everything may be done, which all are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ...base.errors import ChoiceError, GameError, UsageError
+from ...seats.offers import offered
+from ...seats.visibility import ONLOOKER
+from ..pages.designer_page import designer_page, position_page
+from ..play.notes import leave
+from ..play.positions import begin_at, put
+from ..play.recordings import recording
+from ..play.rematch import carry_over, link_there, restart
+from ..play.table import OLD, UNKEPT, WRONG, Refused, Table, moment
+from ..play.tables import Tables
+from ..play.undo import go_back
+from ..storage.store import NotKept
+from ..storage.tokens import same
+from .guard import Wrong, form, number
+
+
+class Designing:
+    """The pages of designers."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    def owned(self, request: Request) -> Table:
+        """The table of a designer's link. Raises Wrong."""
+        table = self.tables.tables.get(request.path_params["table"])
+        if table is None or not same(request.path_params["token"], table.designer):
+            raise Wrong(404)
+        return table
+
+    async def page(self, request: Request) -> Response:
+        table = self.owned(request)
+        if table.next and not table.state.over and (there := self.tables.find(table.next)):
+            return RedirectResponse(f"/table/{there.id}/designer/{there.designer}", 303)
+        return await run_in_threadpool(self.shown, table)
+
+    def shown(self, table: Table, notice: str = "") -> Response:
+        """The designer's page as things stand."""
+        with table.lock:
+            content = designer_page(table, link_there(self.tables, table, ONLOOKER), notice)
+        return Response(content, 409 if notice else 200, media_type="text/html")
+
+    async def position(self, request: Request) -> Response:
+        """The page on which a position is set up."""
+        return await run_in_threadpool(self.positions, self.owned(request))
+
+    def positions(self, table: Table, notice: str = "", text: str = "") -> Response:
+        """The same as things stand, with what was written there if it could not be."""
+        # it takes seconds, for which nobody else has to wait
+        with table.lock:
+            now = replace(table, state=table.state.clone(), seats=[*table.seats])
+        content = position_page(now, notice, text)
+        return Response(content, 409 if notice else 200, media_type="text/html")
+
+    async def recording(self, request: Request) -> Response:
+        """The game so far as a recording."""
+        table = self.owned(request)
+        content = await run_in_threadpool(recording, table)
+        name = f"{table.header['ruleset']}-{table.id}.jsonl"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(content, 200, headers, "application/jsonl")
+
+    async def act(self, request: Request) -> Response:
+        """What a designer does."""
+        table = self.owned(request)
+        sent = await form(request)
+        do, to = sent.get("do"), number(sent.get("to", "0"))
+        text = sent.get("text", "")
+        places: dict[str | None, Callable[[], Table]] = {
+            "scenario": lambda: begin_at(self.tables, table, sent.get("words", "")),
+            "put": lambda: put(self.tables, table, text),
+        }
+        if do in places:
+            return await run_in_threadpool(self.placed, table, places[do], text)
+        acts: dict[str | None, Callable[[], object]] = {
+            "choose": lambda: self.choose(table, to, sent.get("moment", ""), number(sent.get("option"))),
+            "stop": lambda: self.let(table, 0),
+            "step": lambda: self.let(table, 1),
+            "go": lambda: self.let(table, -1),
+            "back": lambda: self.back(table, to),
+            "note": lambda: leave(self.tables, table, ONLOOKER, text),
+            "restart": lambda: restart(self.tables, table),
+            "carry": lambda: carry_over(self.tables, table),
+        }
+        if do not in acts:
+            raise Wrong(400)
+        if do == "choose":
+            number(sent.get("option"))
+
+        def acted() -> Response:
+            try:
+                acts[do]()
+            except (Refused, UsageError) as refused:
+                return self.shown(table, str(refused))
+            return RedirectResponse(request.url.path, 303)
+
+        return await run_in_threadpool(acted)
+
+    def placed(self, table: Table, place: Callable[[], Table], text: str) -> Response:
+        """Sets up a position and leads to it; `text` is what was written for it."""
+        try:
+            found = place()
+        except (Refused, UsageError) as refused:
+            return self.positions(table, str(refused), text)
+        return RedirectResponse(f"/table/{found.id}/designer/{found.designer}", 303)
+
+    def let(self, table: Table, choices: int) -> None:
+        """Lets bots make so many choices (-1: as many as they like)."""
+        with table.lock:
+            table.allowed = choices
+        self.tables.go_on(table)
+
+    def choose(self, table: Table, seat: int, at: str, option: int) -> None:
+        """Chooses for a seat, whoever sits there; it is noted. Raises Refused where that cannot be done."""
+        with table.lock:
+            if not 0 <= seat < len(table.seats) or at != moment(table.state, seat, table.seats[seat].epoch):
+                raise Refused(OLD)
+            numbers = offered(table.state, seat) if seat in dict(table.state.sites()) else []
+            if not 0 <= option < len(numbers):
+                raise Refused(WRONG)
+            try:
+                self.tables.choose(table, seat, [numbers[option]])
+            except NotKept:
+                raise Refused(UNKEPT) from None
+            except (GameError, ChoiceError) as error:
+                raise Refused(f"The rules fail with that choice: {error}") from None
+            self._noted(table, f"The designer chose for {table.names[seat]}.")
+        self.tables.go_on(table)
+
+    def back(self, table: Table, decisions: int) -> None:
+        """Puts the game back to where so many choices had been made; it is noted, and all see it."""
+        with table.lock:
+            if not 0 <= decisions < table.state.decisions or table.next:
+                raise Refused("The game cannot go back to there.")
+            # bots would at once choose the same again
+            table.allowed = 0
+            go_back(self.tables, table, decisions, ONLOOKER)
+            self._noted(table, f"The designer put the game back to where {decisions} choices had been made.")
+
+    def _noted(self, table: Table, text: str) -> None:
+        """Leaves a note, if there is still room for one."""
+        with suppress(Refused):
+            leave(self.tables, table, ONLOOKER, text)

@@ -1,0 +1,182 @@
+"""What stands before every answer: which names the server goes by, where moves may come from, what a form may hold."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import logging
+import socket
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ...base.lookalikes import composed
+from ..pages.render import note
+
+LOG = logging.getLogger(__name__)
+MOST_BODY = 4096
+MOST_FIELDS = 8
+MOST_SECONDS = 10.0
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "img-src 'self' data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "cache-control": "no-store",
+    # with "no-referrer" browsers would not say where a form comes from
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+# of what a page of the table itself may show in a frame
+FRAMED = {
+    "content-security-policy": HEADERS["content-security-policy"].replace("ancestors 'none'", "ancestors 'self'"),
+    "x-frame-options": "SAMEORIGIN",
+}
+TITLES = {
+    400: ("That could not be understood", "Go back and try again."),
+    403: ("Not from here", "This came from another page than that of the table."),
+    404: ("There is nothing here", "Open the link that the host gave you; perhaps there is a newer one."),
+    405: ("Not in this way", "Go back and try again."),
+    408: ("Too slow", "Go back and try again."),
+    413: ("Too much", "That was more than any move needs."),
+    415: ("That could not be understood", "Moves are sent as forms."),
+    421: ("Not under this name", "Open the table by the address of the machine that serves it."),
+    429: ("Too often", "Wait a moment and try again."),
+    500: ("Something went wrong", "The game stands as it was. Go back and try again."),
+}
+
+
+class Wrong(Exception):
+    """A request that is refused with a status, before it can do anything."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+def plain_note(status: int) -> Response:
+    """The page for a request that leads nowhere: the same for everybody."""
+    return Response(note(*TITLES[status]), status, media_type="text/html")
+
+
+class Guard:
+    """Around everything: which names the server answers to, where moves may come from, headers, no traceback ever.
+
+    names: host names besides addresses, `localhost` and the machine's own; others could lead strangers' pages here.
+    """
+
+    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
+        self.app, self.names = app, names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        status = self.refused(HTTPConnection(scope), scope.get("method", "POST"))
+        if scope["type"] == "websocket":
+            await self.connected(status, scope, receive, send)
+            return
+        begun = False
+
+        async def answer(message: dict[str, object]) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                found: list[tuple[bytes, bytes]] = list(message.get("headers", []))  # type: ignore[call-overload]
+                there = {name for name, _ in found}
+                found += [(k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in there]
+                message["headers"] = found
+            await send(message)
+
+        if status:
+            await plain_note(status)(scope, receive, answer)  # type: ignore[arg-type]
+            return
+        try:
+            await self.app(scope, receive, answer)  # type: ignore[arg-type]
+        except Exception:
+            # without the path, in which there are tokens
+            LOG.exception("a mistake in Stammtisch itself, the game goes on:")
+            if not begun:
+                await plain_note(500)(scope, receive, answer)  # type: ignore[arg-type]
+
+    async def connected(self, status: int, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a connection through, if it is not refused."""
+        if status:
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        try:
+            await self.app(scope, receive, send)
+        except Exception:
+            LOG.exception("a mistake in Stammtisch itself, the game goes on:")
+
+    def refused(self, request: HTTPConnection, method: str) -> int:
+        """The status with which a request is refused for the host that it names or the page that it comes from.
+
+        Connections, which have no method, are looked at as what moves something.
+        """
+        host = request.headers.get("host", "")
+        if not self.known(host):
+            return 421
+        if method != "POST":
+            return 0
+        origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site", "same-origin")
+        foreign = origin is not None and origin.lower() not in (f"http://{host.lower()}", f"https://{host.lower()}")
+        return 403 if foreign or site not in ("same-origin", "none") else 0
+
+    def known(self, host: str) -> bool:
+        """Whether a Host header names this server: an address, or a name of its own."""
+        name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
+        name = name.strip("[]").lower()
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return name in self.names
+        return True
+
+
+def own_names(host: str, public: str = "") -> frozenset[str]:
+    """The names that this machine has for itself, the one that the server was told to listen at, and that in links."""
+    machine, told = socket.gethostname().lower(), urlsplit(public).hostname
+    return frozenset({"localhost", machine, f"{machine.split('.')[0]}.local", host.lower(), *([told] if told else [])})
+
+
+async def form(request: Request, most: int = MOST_FIELDS, several: str = "") -> dict[str, str]:
+    """The fields of a form that was sent, each once, at most `most`; what `several` has is joined with commas.
+
+    Raises Wrong for anything else, or too slow.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/x-www-form-urlencoded":
+        raise Wrong(415)
+    body = bytearray()
+
+    async def read() -> None:
+        async for chunk in request.stream():
+            body.extend(chunk)
+            if len(body) > MOST_BODY:
+                raise Wrong(413)
+
+    try:
+        await asyncio.wait_for(read(), MOST_SECONDS)
+    except TimeoutError:
+        raise Wrong(408) from None
+    except ClientDisconnect:
+        raise Wrong(400) from None
+    try:
+        found = parse_qs(body.decode("ascii"), True, True, "utf-8", "strict", most)
+    except ValueError:
+        raise Wrong(400) from None
+    if any(len(values) != 1 for name, values in found.items() if name != several):
+        raise Wrong(400)
+    return {name: composed(",".join(values)) for name, values in found.items()}
+
+
+def number(text: str | None) -> int:
+    """A whole number from 0. Raises Wrong for anything else."""
+    if text is None or not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise Wrong(400)
+    return int(text)

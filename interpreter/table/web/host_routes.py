@@ -1,0 +1,181 @@
+"""What the host's links lead to: a table's seats, sitting down, and setting up another table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import RedirectResponse, Response
+from starlette.websockets import WebSocket
+
+from ...base.errors import UsageError
+from ..pages.host_pages import host_page, host_pieces, lobby_page, rooms_page
+from ..play.lobby import free, take
+from ..play.rematch import carry_over, restart
+from ..play.setup import NotOffered, asked, begun, questions
+from ..play.table import UNCHANGED, Refused, Table
+from ..play.tables import Tables
+from ..play.votes import settle
+from ..storage.store import NotKept
+from ..storage.tokens import same
+from .guard import Wrong, form, number
+from .live import Live, is_live, refusal
+
+MOST_ANSWERS = 100
+MOST_HOSTS = 8
+
+
+class Hosting:
+    """The pages of hosts, by the rulesets that may be played (`offers`); `public` begins links where it is not ""."""
+
+    def __init__(self, tables: Tables, offers: Sequence[str], public: str) -> None:
+        self.tables, self.offers, self.public, self.live = tables, offers, public, Live()
+
+    def origin(self, request: HTTPConnection) -> str:
+        """How links begin."""
+        secure = request.url.scheme in ("https", "wss")
+        return self.public or f"{'https' if secure else 'http'}://{request.headers['host']}"
+
+    # -- one table
+
+    def hosted(self, request: HTTPConnection) -> Table:
+        """The table of a host's link. Raises Wrong."""
+        table = self.tables.tables.get(request.path_params["table"])
+        if table is None or not same(request.path_params["token"], table.host):
+            raise Wrong(404)
+        return table
+
+    async def host(self, request: Request) -> Response:
+        table = self.hosted(request)
+        if table.next and not table.state.over and (there := self.tables.find(table.next)):
+            return RedirectResponse(f"/table/{there.id}/host/{there.host}", 303)
+        return await run_in_threadpool(self.hosts, table, request)
+
+    def hosts(self, table: Table, request: Request, notice: str = "") -> Response:
+        """The host's page as things stand."""
+        with table.lock:
+            content = host_page(table, self.origin(request), *self.beyond(table), notice)
+        return Response(content, 409 if notice else 200, media_type="text/html")
+
+    def beyond(self, table: Table) -> tuple[str, str]:
+        """The paths of the page on which tables are set up and of the host's page of the next game, "" for none."""
+        there = self.tables.find(table.next)
+        next_host = f"/table/{there.id}/host/{there.host}" if there is not None else ""
+        return f"/tables/{self.tables.rooms}" if self.offers else "", next_host
+
+    async def follow(self, socket: WebSocket) -> None:
+        """Keeps an open page of a host up to date."""
+        try:
+            table = self.hosted(socket)
+        except Wrong:
+            await socket.close()
+            return
+
+        def pieces() -> dict[str, str] | None:
+            if table.next and not table.state.over:
+                return None
+            return host_pieces(table, self.origin(socket), *self.beyond(table))[1]
+
+        await self.live.follow(socket, table, f"/table/{table.id}/host", MOST_HOSTS, pieces)
+
+    async def arrange(self, request: Request) -> Response:
+        table = self.hosted(request)
+        sent = await form(request)
+        seat, do, kind = number(sent.get("seat")), sent.get("do"), sent.get("kind", "")
+        acts: dict[str | None, Callable[[], object]] = {
+            "kind": lambda: self.tables.hand_over(table, seat, kind),
+            "link": lambda: self.tables.renew(table, seat),
+            "share": lambda: self.tables.share(table, seat),
+            "designer": lambda: self.tables.design(table),
+            "restart": lambda: restart(self.tables, table),
+            "carry": lambda: carry_over(self.tables, table),
+        }
+        if seat >= len(table.seats) or do not in acts:
+            raise Wrong(400)
+
+        def act() -> Response:
+            try:
+                acts[do]()
+                settle(self.tables, table)
+            except (Refused, UsageError) as error:
+                return refusal(str(error)) if is_live(request) else self.hosts(table, request, str(error))
+            return Response(status_code=204) if is_live(request) else RedirectResponse(request.url.path, 303)
+
+        return await run_in_threadpool(act)
+
+    # -- sitting down
+
+    def joined(self, request: Request) -> Table:
+        """The table of a link at which people sit down. Raises Wrong."""
+        table = self.tables.tables.get(request.path_params["table"])
+        if table is None or not same(request.path_params["token"], table.lobby):
+            raise Wrong(404)
+        return table
+
+    async def lobby(self, request: Request) -> Response:
+        return await run_in_threadpool(self.lobbies, self.joined(request))
+
+    def lobbies(self, table: Table, name: str = "", notice: str = "") -> Response:
+        """The page on which people sit down, as things stand."""
+        with table.lock:
+            content = lobby_page(table, free(table), name, notice)
+        return Response(content, 409 if notice else 200, media_type="text/html")
+
+    async def sit(self, request: Request) -> Response:
+        table = self.joined(request)
+        sent = await form(request)
+        seat, name = number(sent.get("seat")), sent.get("name", "")
+
+        def act() -> Response:
+            try:
+                token = take(self.tables, table, seat, name)
+            except Refused as refused:
+                return self.lobbies(table, name[:100], str(refused))
+            return RedirectResponse(f"/table/{table.id}/{seat + 1}/{token}", 303)
+
+        return await run_in_threadpool(act)
+
+    # -- another table
+
+    def owned(self, request: Request) -> None:
+        """Raises Wrong where this is not the link for setting up tables."""
+        if not self.offers or not same(request.path_params["token"], self.tables.rooms):
+            raise Wrong(404)
+
+    async def rooms(self, request: Request) -> Response:
+        self.owned(request)
+        query = request.query_params
+        if "game" not in query:
+            return await run_in_threadpool(self.room, request)
+        return await run_in_threadpool(self.room, request, number(query["game"]), query.getlist("variant"))
+
+    def room(self, request: Request, game: int = -1, laid: Sequence[str] = (), notice: str = "") -> Response:
+        """The page for setting up a table, with the questions about one game if it was chosen."""
+        found = None
+        if game >= 0:
+            try:
+                found, wrong = questions(self.offers, game, laid)
+            except NotOffered:
+                raise Wrong(400) from None
+            notice = wrong or notice
+        content = rooms_page(request.url.path, self.origin(request), self.tables.listed(), self.offers, found, notice)
+        return Response(content, 409 if notice else 200, media_type="text/html")
+
+    async def begin(self, request: Request) -> Response:
+        self.owned(request)
+        sent = await form(request, MOST_ANSWERS)
+        game, laid = number(sent.get("game")), [word for word in sent.get("variants", "").split("+") if word]
+
+        def act() -> Response:
+            try:
+                table = begun(self.tables, *asked(self.offers, game, laid), number(sent.get("players")), sent)
+            except NotOffered:
+                raise Wrong(400) from None
+            except (UsageError, NotKept) as error:
+                notice = UNCHANGED if isinstance(error, NotKept) else str(error)
+                return self.room(request, game, laid, notice)
+            self.tables.go_on(table)
+            return RedirectResponse(f"/table/{table.id}/host/{table.host}", 303)
+
+        return await run_in_threadpool(act)

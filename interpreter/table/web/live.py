@@ -1,0 +1,152 @@
+"""Pages that are open in browsers: each is sent the pieces of it that have changed, and nothing where none has.
+
+What is sent, and whether anything is, depends on the seat's own page alone. A page says nothing: whoever does, or does
+not take what is sent to it, is cut off without effect on others, and asks again when it can.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import anyio
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from ..pages.render import mark, notice_piece
+from ..play.table import Table
+
+MOST_AT_A_SEAT = 8
+MOST_ONLOOKERS = 100
+SECONDS_TO_TAKE = 10.0
+# so often a page is told that the server is still there
+SECONDS_OF_SILENCE = 20.0
+NO_SUCH_LINK = 1008
+OVERLOADED = 1013
+
+# what is raised where a page has gone already
+GONE = (WebSocketDisconnect, OSError, RuntimeError)
+
+# the pieces of a page by their names, None where its link leads nowhere any more
+Pieces = Callable[[], Mapping[str, str] | None]
+
+
+def news(before: Mapping[str, int], now: Mapping[str, str]) -> str:
+    """The pieces that are other ones than before; `before` has what `told` gives of what was sent."""
+    return "".join(text for name, text in now.items() if before.get(name) != hash(text))
+
+
+def told(pieces: Mapping[str, str]) -> dict[str, int]:
+    """What is kept of pieces that were sent."""
+    return {name: hash(text) for name, text in pieces.items()}
+
+
+@dataclass
+class Live:
+    """The pages that are open. `pages` counts them by link; `made` has the pieces of the last version of each."""
+
+    pages: Counter[str] = field(default_factory=Counter)
+    made: dict[str, tuple[int, Mapping[str, str]]] = field(default_factory=dict)
+
+    async def follow(self, socket: WebSocket, table: Table, link: str, most: int, pieces: Pieces) -> None:
+        """Keeps one page up to date for as long as it is open.
+
+        link: its path; most: how many may be open by that link at once; pieces: makes its pieces as things stand.
+        """
+        if self.pages[link] >= most:
+            await socket.close(OVERLOADED)
+            return
+        self.pages[link] += 1
+        woken, loop = asyncio.Event(), asyncio.get_running_loop()
+
+        def wake() -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(woken.set)
+
+        table.listeners.add(wake)
+        try:
+            await socket.accept()
+            code = OVERLOADED
+            async with anyio.create_task_group() as tasks:
+
+                async def heard() -> None:
+                    await socket.receive()
+                    tasks.cancel_scope.cancel()
+
+                tasks.start_soon(heard)
+                code = await self._tell(socket, table, link, pieces, woken)
+                tasks.cancel_scope.cancel()
+            if WebSocketState.DISCONNECTED not in (socket.client_state, socket.application_state):
+                with anyio.move_on_after(1):
+                    await socket.close(code)
+        except GONE:
+            pass
+        finally:
+            table.listeners.discard(wake)
+            self.pages[link] -= 1
+            if not self.pages[link]:
+                del self.pages[link]
+                self.made.pop(link, None)
+
+    async def _tell(self, socket: WebSocket, table: Table, link: str, pieces: Pieces, woken: asyncio.Event) -> int:
+        """Sends what has changed, again and again; gives the reason why it ended."""
+        sent: dict[str, int] | None = None
+        # what is not shown here, such as a choice in secret, must not put it off
+        due = anyio.current_time() + SECONDS_OF_SILENCE
+        while True:
+            woken.clear()
+            now = await run_in_threadpool(self._pieces, table, link, pieces)
+            if now is None:
+                return NO_SUCH_LINK
+            if sent is None:
+                sent = told(now) if socket.query_params.get("at") == mark(now.values()) else {}
+            text = news(sent, now)
+            if text:
+                if not await _sent(socket, text):
+                    return OVERLOADED
+                due = anyio.current_time() + SECONDS_OF_SILENCE
+            sent = told(now)
+            while not woken.is_set():
+                with anyio.CancelScope(deadline=due):
+                    await woken.wait()
+                if anyio.current_time() >= due:
+                    if not await _sent(socket, ""):
+                        return OVERLOADED
+                    due = anyio.current_time() + SECONDS_OF_SILENCE
+
+    def _pieces(self, table: Table, link: str, pieces: Pieces) -> Mapping[str, str] | None:
+        """The pieces as things stand, made once for all windows of one link."""
+        with table.lock:
+            version, found = self.made.get(link, (-1, {}))
+            if version != table.version:
+                now = pieces()
+                if now is None:
+                    return None
+                found = now
+                self.made[link] = table.version, found
+            return found
+
+
+def is_live(request: Request) -> bool:
+    """Whether a page that stays open asks, and is told by its connection what changes."""
+    return request.headers.get("hx-request") == "true"
+
+
+def refusal(text: str) -> Response:
+    """What such a page is answered where something is refused: the reason alone."""
+    return Response(notice_piece(text), 409, media_type="text/html")
+
+
+async def _sent(socket: WebSocket, text: str) -> bool:
+    """Sends something; whether it was taken in time."""
+    try:
+        with anyio.move_on_after(SECONDS_TO_TAKE):
+            await socket.send_text(text)
+            return True
+    except GONE:
+        pass
+    return False

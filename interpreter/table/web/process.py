@@ -1,0 +1,182 @@
+"""The server as a process: an address to listen at, and the links that are told when it does."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+from urllib.parse import urlsplit
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from ...base.errors import UsageError
+from ..play.table import Table
+from ..play.tables import Tables
+from ..play.votes import resume
+from .idle_timeout import HeardProtocol
+
+# Windows has no SIGHUP
+ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+MOST_CONNECTIONS = 8000
+# files and connections that the program has open besides
+MOST_OTHERS = 100
+MOST_HEADER = 16_384
+SECONDS_BETWEEN = 30
+SECONDS_BETWEEN_SEARCHES = 300.0
+# pages say nothing over their connections
+MOST_SAID = 64
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket at this address. Raises UsageError where that cannot be had."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        # with its protocol, else asyncio does not know it for TCP and answers wait 40 ms for more to be sent with them
+        found = socket.socket(family, kind, protocol)
+        try:
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            found.bind(address)
+            found.listen(256)
+        except OSError:
+            found.close()
+            raise
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise UsageError(f"cannot listen at {host}, port {port}: {why}; choose another --port or --host") from None
+    return found
+
+
+def own_address() -> str:
+    """The address of this machine in its network. Raises UsageError where it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            # nothing is sent: the system only says from which of its addresses it would be
+            asking.connect(("192.0.2.1", 9))
+            found: str = asking.getsockname()[0]
+        except OSError:
+            found = "127.0.0.1"
+    if found.startswith("127."):
+        raise UsageError("this machine has no address in a network: connect it, or name one with --host ADDRESS")
+    return found
+
+
+def address(host: str, port: int) -> str:
+    """How links begin: http://127.0.0.1:8017. Where the server listens at all addresses, with that of this machine."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def beginning(public: str) -> str:
+    """How links begin, as somebody has written it. Raises UsageError for what is no address of a site."""
+    parts = urlsplit(public)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise UsageError(f"--public {public}: write how links begin, for example https://play.example.org")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+@dataclass(frozen=True)
+class Links:
+    """The paths that a table is told by: of the page where people sit down, the host's, that of each seat ("" where
+    it has none), and the page on which tables are set up.
+    """
+
+    lobby: str
+    host: str
+    seats: list[str]
+    rooms: str
+
+
+def links(tables: Tables, table: Table) -> Links:
+    """The paths of a table."""
+    base = f"/table/{table.id}"
+    seats = [f"{base}/{number}/{seat.token}" if seat.token else "" for number, seat in enumerate(table.seats, 1)]
+    return Links(f"{base}/join/{table.lobby}", f"{base}/host/{table.host}", seats, f"/tables/{tables.rooms}")
+
+
+def most_connections() -> int:
+    """How many connections there is room for, after the system was asked for as many as there may be."""
+    try:
+        import resource
+    except ImportError:
+        return MOST_CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + MOST_OTHERS
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        return max(1, soft - MOST_OTHERS)
+    return MOST_CONNECTIONS
+
+
+def collect_seldom(seconds: float = SECONDS_BETWEEN_SEARCHES) -> None:
+    """Has Python search all that it holds for what nobody needs any more once in so many seconds, from now on.
+
+    It stops everything for that, the longer the more tables there are; by itself it does so every few seconds.
+    """
+    gc.freeze()
+    gc.set_threshold(5_000, 20, 1 << 30)
+
+    def search() -> None:
+        while True:
+            time.sleep(seconds)
+            gc.collect()
+
+    threading.Thread(target=search, daemon=True).start()
+
+
+@contextmanager
+def _heeding(server: uvicorn.Server) -> Iterator[None]:
+    """Lets Ctrl-C, a closed terminal and a system that shuts down end a server as it ends by itself."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in ENDING}
+
+    def end(number: int, _: FrameType | None) -> None:
+        server.should_exit = True
+
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[[], None]) -> None:
+    """Serves until a signal tells it to end. `begun` is called when the first request can be answered."""
+    for table in [*tables.tables.values()]:
+        resume(tables, table)
+    config = uvicorn.Config(
+        app,
+        access_log=False,
+        log_level="critical",
+        server_header=False,
+        date_header=True,
+        lifespan="off",
+        http=HeardProtocol,
+        ws="websockets-sansio",
+        ws_max_size=MOST_SAID,
+        ws_ping_interval=SECONDS_BETWEEN,
+        ws_ping_timeout=SECONDS_BETWEEN,
+        ws_per_message_deflate=False,
+        proxy_headers=False,
+        limit_concurrency=most_connections(),
+        h11_max_incomplete_event_size=MOST_HEADER,
+        timeout_keep_alive=SECONDS_BETWEEN,
+        timeout_graceful_shutdown=2,
+    )
+    collect_seldom()
+    server = uvicorn.Server(config)
+    with _heeding(server):
+        begun()
+        server.run(sockets=[open_at])

@@ -1,0 +1,117 @@
+"""What the server answers: which link leads where, what may be asked of it, and headers that keep pages private."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+
+from ..pages.render import note, script, style
+from ..play.tables import Tables
+from ..play.votes import resume
+from .designer_routes import Designing
+from .guard import TITLES, Guard, Wrong, own_names, plain_note
+from .host_routes import Hosting
+from .seat_routes import Playing
+
+Asked = TypeVar("Asked", bound=HTTPConnection)
+Answered = TypeVar("Answered")
+FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
+
+
+async def styled(request: Request) -> Response:
+    """The style sheet, which never changes under its name."""
+    return Response(style()[1], 200, FOREVER, "text/css")
+
+
+async def scripted(request: Request) -> Response:
+    """The script, of which the same is true."""
+    return Response(script()[1], 200, FOREVER, "text/javascript")
+
+
+async def front(request: Request) -> Response:
+    """The page for whoever comes without a link."""
+    return Response(note("Stammtisch", "Open the link that the host of your table gave you."), media_type="text/html")
+
+
+def _there(tables: Tables, answer: Callable[[Asked], Awaitable[Answered]]) -> Callable[[Asked], Awaitable[Answered]]:
+    """The same answer, for which a table that rests is read from the file first."""
+
+    def woken(table_id: str) -> None:
+        if table := tables.find(table_id):
+            resume(tables, table)
+
+    async def answered(request: Asked) -> Answered:
+        table_id = request.path_params.get("table", "")
+        if table_id in tables.resting:
+            await run_in_threadpool(woken, table_id)
+        tables.find(table_id)
+        return await answer(request)
+
+    return answered
+
+
+async def _mistaken(request: Request, error: Exception) -> Response:
+    return plain_note(500)
+
+
+async def _wrong(request: Request, error: Exception) -> Response:
+    status = error.status if isinstance(error, Wrong) else getattr(error, "status_code", 400)
+    return plain_note(status if status in TITLES else 400)
+
+
+def application(tables: Tables, host: str = "localhost", offers: Sequence[str] = (), public: str = "") -> ASGIApp:
+    """The server's application for these tables.
+
+    host: the name or address that it listens at; offers: the names of the rulesets that may be played; public: how
+    links begin where that is another address than the one that a browser asks for, such as that of a proxy.
+    """
+    to, of, by = Playing(tables), Hosting(tables, offers, public), Designing(tables)
+    seat, shared = "/table/{table}/{who}/{token}", "/table/{table}/device/{token}/{seat}"
+    routes: list[tuple[str, Callable[[Request], Awaitable[Response]], str]] = [
+        ("/", front, "GET"),
+        (f"/{style()[0]}", styled, "GET"),
+        (f"/{script()[0]}", scripted, "GET"),
+        ("/tables/{token}", of.rooms, "GET"),
+        ("/tables/{token}", of.begin, "POST"),
+        ("/table/{table}/host/{token}", of.host, "GET"),
+        ("/table/{table}/host/{token}", of.arrange, "POST"),
+        ("/table/{table}/designer/{token}", by.page, "GET"),
+        ("/table/{table}/designer/{token}", by.act, "POST"),
+        ("/table/{table}/designer/{token}/recording", by.recording, "GET"),
+        ("/table/{table}/designer/{token}/position", by.position, "GET"),
+        ("/table/{table}/join/{token}", of.lobby, "GET"),
+        ("/table/{table}/join/{token}", of.sit, "POST"),
+        ("/table/{table}/device/{token}", to.cover, "GET"),
+        *(
+            (link + path, answer, method)
+            for link in (shared, seat)
+            for path, answer, method in (
+                ("", to.page, "GET"),
+                ("", to.move, "POST"),
+                ("/name", to.name, "POST"),
+                ("/do", to.do, "POST"),
+                ("/more", to.more, "GET"),
+                ("/replay", to.replay, "GET"),
+                ("/why", to.why, "GET"),
+                ("/rules", to.rules, "GET"),
+            )
+        ),
+    ]
+    app = Starlette(
+        routes=[
+            *(Route(path, _there(tables, answer), methods=[method]) for path, answer, method in routes),
+            WebSocketRoute("/table/{table}/host/{token}/live", _there(tables, of.follow)),
+            WebSocketRoute(f"{seat}/live", _there(tables, to.follow)),
+        ],
+        exception_handlers={Wrong: _wrong, HTTPException: _wrong, Exception: _mistaken},
+    )
+    app.router.redirect_slashes = False
+    return Guard(app, own_names(host, public))
