@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from .records.recorded import RecordedGame, read_game
     from .records.recording import GameRecorder
     from .seats.named import HIDDEN
-    from .study.shards import Plan, Shard, merge_shards, play_shard
+    from .study.runs.playing import play_shard
+    from .study.runs.shards import Plan, Shard, merge_shards
 
 
 _HOMES = {

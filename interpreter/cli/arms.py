@@ -15,7 +15,7 @@ from .changes import changed
 from .console import settings
 
 if TYPE_CHECKING:
-    from ..study.kept import Kept
+    from ..study.runs.saved_runs import Kept
 
 MOST = 20  # values of a sweep
 RANGE = re.compile(r"(-?[0-9]{1,18})\s*\.\.\s*(-?[0-9]{1,18})")
@@ -68,8 +68,8 @@ def kept(names: tuple[str, ...]) -> list[Kept]:
 
     Raises UsageError where only some are, or they cannot be compared.
     """
-    from ..study.kept import is_run, read_run
-    from ..study.kept_arms import require_comparable
+    from ..study.comparisons.saved_arms import require_comparable
+    from ..study.runs.saved_runs import is_run, read_run
 
     runs = [name for name in names if is_run(Path(name))]
     if not runs:
@@ -90,7 +90,7 @@ def sides_of_runs(names: tuple[str, ...], runs: list[Kept], players: int) -> lis
 
     Raises UsageError where one does not differ from the first.
     """
-    from ..study.kept_arms import game_of
+    from ..study.comparisons.saved_arms import game_of
 
     games = [game_of(run, players).program for run in runs]
     shared = [name for name in games[0].options if all(name in game.options for game in games)]

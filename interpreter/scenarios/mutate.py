@@ -25,8 +25,9 @@ from ..reading.nodes import Entry, Mapping, Scalar
 from ..reading.variants.differences import differences
 from ..reading.variants.mentions import texts
 from ..reading.variants.merge import Known, merged
-from ..study.shards import BUGS, MOST_DECISIONS
-from ..study.stopping import listening
+from ..study.runs.interrupts import listening
+from ..study.runs.playing import BUGS
+from ..study.runs.shards import MOST_DECISIONS
 from .clauses import library_variants, unknown_variants
 from .mutations import Mutation, mutations, undone, without_rulings
 from .run import Outcome, run

@@ -1,1 +1,14 @@
-"""Many games and what they tell."""
+"""Many games: counted, played in runs, compared and reported."""
+
+from ..base.moved import keep_old_names
+
+keep_old_names(
+    __name__,
+    {
+        "kept": "runs.saved_runs",
+        "rows": "counts.outcomes",
+        "simulate": "runs.simulate",
+        "statistics": "counts.statistics",
+        "use": "counts.usage",
+    },
+)

@@ -15,9 +15,10 @@ from itertools import product
 from pathlib import Path
 
 import stammtisch as st
-from stammtisch.study.deciding import BLOCK, Decided, decide, decided
-from stammtisch.study.measures import Figure, named
-from stammtisch.study.shards import Plan
+from stammtisch.study.comparisons.sequential_test import BLOCK, Decided, decide, decided
+from stammtisch.study.counts.measures import named
+from stammtisch.study.counts.usage_counts.figures import Figure
+from stammtisch.study.runs.shards import Plan
 
 MEASURE, OF = named("wins by seat > seat 1")
 MOST = 1_000_000

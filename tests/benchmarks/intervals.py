@@ -13,8 +13,9 @@ from collections import defaultdict
 
 import stammtisch as st
 from stammtisch.game.game import Game
-from stammtisch.study.shards import Plan, play_shard
-from stammtisch.study.use import Use, uses
+from stammtisch.study.counts.usage import Use, uses
+from stammtisch.study.runs.playing import play_shard
+from stammtisch.study.runs.shards import Plan
 
 GAMES = (("kuhn", 2, 500), ("munchhausen", 3, 500), ("ofertu", 2, 500), ("warrender", 3, 300))
 KINDS = ("option", "card", "step", "condition")

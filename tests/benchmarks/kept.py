@@ -14,9 +14,9 @@ import time
 from pathlib import Path
 
 import stammtisch as st
-from stammtisch.study.kept import folder_of
-from stammtisch.study.shards import Plan
-from stammtisch.study.simulate import simulate_each
+from stammtisch.study.runs.saved_runs import folder_of
+from stammtisch.study.runs.shards import Plan
+from stammtisch.study.runs.simulate import simulate_each
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from stammtisch.game.game import Game
 from stammtisch.game.state import State
 from stammtisch.sampling.present import doubt
 from stammtisch.seats.offers import offered
-from stammtisch.study.statistics import wilson
+from stammtisch.study.counts.statistics import wilson
 
 FIVE = ("munchhausen", "ofertu", "warrender", "bierfest", "balvin")
 Laid = Callable[[State, int], Doubt]

@@ -14,7 +14,8 @@ import time
 
 import stammtisch as st
 from stammtisch.backend.native.machine import AT_ONCE, Machine
-from stammtisch.study.shards import Plan, play_shard
+from stammtisch.study.runs.playing import play_shard
+from stammtisch.study.runs.shards import Plan
 
 GAMES = {"munchhausen": 3, "ofertu": 2, "warrender": 3, "bierfest": 3, "balvin": 3}
 SMALL = {"tictactoe": 2, "kuhn": 2, "leduc": 2, "goofspiel": 2, "liars-dice": 2}

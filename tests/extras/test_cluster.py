@@ -19,11 +19,10 @@ from helpers.tiers import many
 
 import stammtisch as st
 from stammtisch.base.errors import UsageError
-from stammtisch.study.cluster import Cluster
-from stammtisch.study.contests import plans_of
-from stammtisch.study.run import Run
-from stammtisch.study.shards import Plan
-from stammtisch.study.simulate import simulate_each
+from stammtisch.study.runs.cluster import Cluster
+from stammtisch.study.runs.run import Run, plans_of
+from stammtisch.study.runs.shards import Plan
+from stammtisch.study.runs.simulate import simulate_each
 
 
 class Machines:
@@ -129,7 +128,7 @@ def test_a_comparison_on_a_cluster_is_the_one_here(cluster: Machines, capsys: py
 
 
 def test_where_no_scheduler_is_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stammtisch.study.cluster.CONNECT", 0.2)
+    monkeypatch.setattr("stammtisch.study.runs.cluster.CONNECT", 0.2)
     game = st.load_ruleset("kuhn").game(2)
     for address in ("127.0.0.1:9", "nonsense"):
         with pytest.raises(UsageError, match="there is no scheduler of Dask at"):
@@ -138,7 +137,7 @@ def test_where_no_scheduler_is_that_is_said(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_where_nobody_plays_that_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A scheduler without workers waits for some; the games are played as soon as one comes."""
-    monkeypatch.setattr("stammtisch.study.cluster.PATIENCE", 0.5)
+    monkeypatch.setattr("stammtisch.study.runs.cluster.PATIENCE", 0.5)
     machines, heard = Machines(tmp_path), list[str]()
 
     def say(line: str) -> None:

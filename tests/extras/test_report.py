@@ -21,9 +21,9 @@ from stammtisch.base.errors import UsageError
 from stammtisch.cli.commandline import group
 from stammtisch.records.recorded import read_game
 from stammtisch.records.recording import GameRecorder
-from stammtisch.study import drawing, report_figures
-from stammtisch.study.report_page import Part, page
-from stammtisch.study.statistics import Tally
+from stammtisch.study.counts.statistics import Tally
+from stammtisch.study.reports import drawing, report_figures
+from stammtisch.study.reports.report_page import Part, page
 
 COINS = """\
 format: 1

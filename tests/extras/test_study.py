@@ -25,12 +25,13 @@ import stammtisch as st
 from stammtisch.base.errors import UsageError
 from stammtisch.base.streams import game_seed, game_seeds
 from stammtisch.game.game import Game
-from stammtisch.study import parquet
-from stammtisch.study.contests import plans_of
-from stammtisch.study.kept import Kept, folder_of, read_run, together
-from stammtisch.study.shards import Plan, empty_shard, play_shard
-from stammtisch.study.simulate import simulate_each
-from stammtisch.study.use import fits
+from stammtisch.study.counts.usage import fits
+from stammtisch.study.runs import parquet
+from stammtisch.study.runs.playing import play_shard
+from stammtisch.study.runs.run import plans_of
+from stammtisch.study.runs.saved_runs import Kept, folder_of, read_run, together
+from stammtisch.study.runs.shards import Plan, empty_shard
+from stammtisch.study.runs.simulate import simulate_each
 
 TOLD = {"command": "simulate", "source": ""}
 FAILING = """
@@ -139,9 +140,9 @@ def test_bots_are_told_of_each_seat(tmp_path: Path) -> None:
 
 
 def test_many_files_are_made_into_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stammtisch.study.run_folder.FEW", 3)
-    monkeypatch.setattr("stammtisch.study.run.Batches.took", lambda *_: None)
-    monkeypatch.setattr("stammtisch.study.run_file.RunFile.is_due", lambda _: True)
+    monkeypatch.setattr("stammtisch.study.runs.run_folder.FEW", 3)
+    monkeypatch.setattr("stammtisch.study.runs.run.Batches.took", lambda *_: None)
+    monkeypatch.setattr("stammtisch.study.runs.checkpoint.RunFile.is_due", lambda _: True)
     found = kept(tmp_path / "run", "munchhausen", (3,), 20, Plan(1, use=True, rows=True))
     names = [path.name for path in found.files]
     assert any(not parquet.is_short(name) for name in names) and len(names) < 12

@@ -16,9 +16,9 @@ from stammtisch.rulebook.blocks import markdown
 from stammtisch.rulebook.book import rulebook
 from stammtisch.scenarios.run import run_file
 from stammtisch.seats.render import table_of
-from stammtisch.study.measures import MEASURES
-from stammtisch.study.report import section
-from stammtisch.study.statistics import Tally, summary, teams_of
+from stammtisch.study.counts.measures import MEASURES
+from stammtisch.study.counts.statistics import Tally, summary, teams_of
+from stammtisch.study.reports.report import section
 from stammtisch.table.pages.page import page_of
 
 PARTNERS, CREW = DATA / "ok" / "partners.yaml", DATA / "ok" / "crew.yaml"

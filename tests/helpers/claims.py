@@ -10,10 +10,10 @@ from pathlib import Path
 
 import stammtisch as st
 from stammtisch.backend.native.used import Counted
-from stammtisch.study.compare import HIGHER, LOWER, Arm, Pair, comparisons, play
-from stammtisch.study.measures import even_chance
-from stammtisch.study.shards import Plan
-from stammtisch.study.statistics import Tally
+from stammtisch.study.comparisons.compare import HIGHER, LOWER, Arm, Pair, comparisons, play
+from stammtisch.study.counts.measures import even_chance
+from stammtisch.study.counts.statistics import Tally
+from stammtisch.study.runs.shards import Plan
 
 from .small_games import LITTLE, LOT, written
 

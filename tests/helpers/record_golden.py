@@ -13,7 +13,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from helpers.paths import GOLDEN
 
 from stammtisch.front.api import load_ruleset
-from stammtisch.study.shards import Plan, recorded
+from stammtisch.study.runs.playing import recorded
+from stammtisch.study.runs.shards import Plan
 
 # ruleset -> players, and which game of a run of random games with the seed 0
 GAMES = {

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import stammtisch as st
 from stammtisch.program import ir
-from stammtisch.study.shards import Plan, count_again
-from stammtisch.study.statistics import Tally
+from stammtisch.study.counts.statistics import Tally
+from stammtisch.study.runs.playing import count_again
+from stammtisch.study.runs.shards import Plan
 
 # the first player moves, the second, the first again
 THREE = """\

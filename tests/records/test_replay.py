@@ -14,8 +14,8 @@ from stammtisch.records.recorded import game_of
 from stammtisch.records.replay import Replay, all_knowing, replay
 from stammtisch.records.replay_kept import replay_save, ruleset_of, saved_game
 from stammtisch.records.trace import Recorder, read_trace, write_failed_start
-from stammtisch.study.shards import Plan
-from stammtisch.study.simulate import simulate
+from stammtisch.study.runs.shards import Plan
+from stammtisch.study.runs.simulate import simulate
 
 SHIPPED = [("munchhausen", [], 4), ("munchhausen", ["two-players"], 2), ("ofertu", [], 2)]
 

@@ -16,8 +16,8 @@ from stammtisch.base.streams import index, seed_stream, step
 from stammtisch.reading import library
 from stammtisch.records.trace import Recorder, read_trace, write_failed_start
 from stammtisch.records.trace_words import Words
-from stammtisch.study.shards import Plan
-from stammtisch.study.simulate import simulate
+from stammtisch.study.runs.shards import Plan
+from stammtisch.study.runs.simulate import simulate
 
 SHIPPED = [("munchhausen", [], 3), ("munchhausen", ["two-players"], 2), ("ofertu", [], 2)]
 

@@ -14,12 +14,23 @@ from helpers.tiers import many
 
 import stammtisch as st
 from stammtisch.cli.arms import sides
-from stammtisch.study.compare import HIGHER, LOWER, SAME, UNKNOWN, Arm, Difference, Pair, comparisons, parts, play
-from stammtisch.study.compare_report import as_text
-from stammtisch.study.pairing import apart, correlation, critical, ends, interval, mean_of_blocks, student
-from stammtisch.study.shards import Plan
-from stammtisch.study.statistics import Tally, wilson
-from stammtisch.study.unfinished import Kind
+from stammtisch.study.comparisons.compare import (
+    HIGHER,
+    LOWER,
+    SAME,
+    UNKNOWN,
+    Arm,
+    Difference,
+    Pair,
+    comparisons,
+    parts,
+    play,
+)
+from stammtisch.study.comparisons.pairing import apart, correlation, critical, ends, interval, mean_of_blocks, student
+from stammtisch.study.counts.statistics import Tally, wilson
+from stammtisch.study.reports.compare_report import as_text
+from stammtisch.study.runs.shards import Plan
+from stammtisch.study.runs.unfinished import Kind
 
 Z = 1.959963984540054
 

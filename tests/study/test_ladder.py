@@ -13,9 +13,10 @@ from helpers import tiers
 from helpers.bots import searched
 
 from stammtisch.cli.commandline import group
-from stammtisch.study.contests import Share
-from stammtisch.study.ladder import FLAT, HIGHER, LOWER, UNKNOWN, Rung, plans_of_ladder, rounded, sentence
-from stammtisch.study.shards import Plan
+from stammtisch.study.comparisons.ladder import FLAT, HIGHER, LOWER, UNKNOWN, Rung, plans_of_ladder, sentence
+from stammtisch.study.counts.standings import Share
+from stammtisch.study.counts.statistics import rounded
+from stammtisch.study.runs.shards import Plan
 
 
 def run(*arguments: object) -> tuple[int, str, str]:

@@ -11,9 +11,10 @@ from helpers.small_games import LOT, run, written
 from helpers.three_moves import THREE
 
 import stammtisch as st
-from stammtisch.study.luck import correlation, deals_of, luck, parts_of
-from stammtisch.study.rows import Rows
-from stammtisch.study.shards import Plan, begun
+from stammtisch.study.comparisons.luck import correlation, deals_of, luck, parts_of
+from stammtisch.study.counts.outcomes import Rows
+from stammtisch.study.runs.playing import begun
+from stammtisch.study.runs.shards import Plan
 
 FIRST, SECOND = [1.0, 0.0], [0.0, 1.0]
 

@@ -11,11 +11,13 @@ from helpers.small_games import LOT, run, written
 from helpers.three_moves import GAMES, THREE, tallied
 
 import stammtisch as st
-from stammtisch.study.leaders import leads
-from stammtisch.study.measure_report import section
-from stammtisch.study.measures import MEASURES, Figure, chi_square, even_chance, minutes
-from stammtisch.study.shards import Plan, play_shard
-from stammtisch.study.statistics import Tally, shares, wilson
+from stammtisch.study.counts.leaders import leads
+from stammtisch.study.counts.measures import MEASURES, chi_square, even_chance, minutes
+from stammtisch.study.counts.statistics import Tally, shares, wilson
+from stammtisch.study.counts.usage_counts.figures import Figure
+from stammtisch.study.reports.report import measures_section
+from stammtisch.study.runs.playing import play_shard
+from stammtisch.study.runs.shards import Plan
 
 # how each measure is called, of what, and what it comes to by hand in GAMES: coins 1 : 2, 2 : 1 after 0 : 1, 1 : 0, 0 : 0
 BY_HAND: dict[str, dict[str, float]] = {
@@ -81,7 +83,9 @@ def test_a_payoff_is_a_measure_of_each_seat(tmp_path: Path) -> None:
 def test_minutes_in_games_of_three_moves(three: st.Game) -> None:
     tally = tallied(three, GAMES)
     assert minutes(20).figures(three, tally) == [Figure("", 1, 1, 1, 4)]
-    assert any(line.split() == ["minutes", "1.00", "1.00", "to", "1.00"] for line in section(three, tally, False, 20))
+    assert any(
+        line.split() == ["minutes", "1.00", "1.00", "to", "1.00"] for line in measures_section(three, tally, False, 20)
+    )
 
 
 def test_intervals_in_games_of_three_moves(three: st.Game) -> None:

@@ -23,12 +23,13 @@ from stammtisch.cli.console import StatusLine
 from stammtisch.reading import library
 from stammtisch.records.trace import Recorder
 from stammtisch.records.trace_words import Texts
-from stammtisch.study import processes, run_file, shards
-from stammtisch.study.run import SOON_DONE, Run, prepare
-from stammtisch.study.shards import Plan, Shard, file_name, merge_shards, play_shard
-from stammtisch.study.simulate import simulate
-from stammtisch.study.statistics import Tally, summary
-from stammtisch.study.stopping import listening
+from stammtisch.study.counts.statistics import Tally, summary
+from stammtisch.study.runs import checkpoint, processes, shards
+from stammtisch.study.runs.interrupts import listening
+from stammtisch.study.runs.playing import play_shard
+from stammtisch.study.runs.run import SOON_DONE, Run, prepare
+from stammtisch.study.runs.shards import Plan, Shard, file_name, merge_shards
+from stammtisch.study.runs.simulate import simulate
 
 # the total goes up by 1 or 2, and must not be 2 for long
 EVEN = TOTAL.format(name="Even", first="One: {add: {total: 1}}, Two: {add: {total: 2}}").replace("0..3", "0..9")
@@ -343,7 +344,7 @@ def test_a_run_goes_on_where_it_was_stopped(munchhausen: st.Ruleset, tmp_path: P
 def test_a_run_goes_on_after_a_power_cut(
     munchhausen: st.Ruleset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
 ) -> None:
-    monkeypatch.setattr(run_file.RunFile, "write_now_and_then", run_file.RunFile.write)
+    monkeypatch.setattr(checkpoint.RunFile, "write_now_and_then", checkpoint.RunFile.write)
     game, file, kept = munchhausen.game(3), tmp_path / "run.json", tmp_path / "kept.json"
 
     def note(done: Run) -> None:
@@ -357,7 +358,7 @@ def test_a_run_goes_on_after_a_power_cut(
 
 
 def test_a_run_is_kept_now_and_then(munchhausen: st.Ruleset, tmp_path: Path) -> None:
-    file = run_file.RunFile(tmp_path / "run.json", 9, False)
+    file = checkpoint.RunFile(tmp_path / "run.json", 9, False)
     some, more = ([play_shard(munchhausen.game(3), 0, count)] for count in (1, 2))
     file.write(some)
     file.due += 60
@@ -417,7 +418,7 @@ def test_a_finished_run_is_only_told_again(
 ) -> None:
     args = ("simulate", "kuhn", "-n", 30, "--players", 3, "--jobs", 1, "--resume", tmp_path / "run.json")
     first = run(capsys, *args)
-    monkeypatch.setattr("stammtisch.study.run.play_shard", None)
+    monkeypatch.setattr("stammtisch.study.runs.run.play_shard", None)
     assert run(capsys, *args) == (0, first[1], "30 of 30 games were played before.\n")
 
 
@@ -480,7 +481,7 @@ def test_a_damaged_file_is_refused_and_stays(
     text = Path("run.json").read_text()
     data = json.loads(text)
     data["run"]["games"] = "5"
-    odd = json.dumps({**data, "digest": run_file.digest(data["run"])})
+    odd = json.dumps({**data, "digest": checkpoint.digest(data["run"])})
     score = next(iter(data["run"]["shards"][0]["tally"]["scores"][0]))
     assert text.count(f'"scores": [{{"{score}":') == 1
     damaged = [text[:-30], text[:60], odd, text.replace("run", "rum"), text.replace('"finished": 5', '"finished": 6')]
@@ -501,7 +502,7 @@ def test_a_file_that_cannot_be_written_is_noticed_before_the_first_game(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played: list[object] = []
-    monkeypatch.setattr("stammtisch.study.simulate._alone", lambda *_: played.append(1))
+    monkeypatch.setattr("stammtisch.study.runs.simulate._alone", lambda *_: played.append(1))
     file = tmp_path / "no" / "run.json"
     code, out, err = run(capsys, "simulate", "kuhn", "-n", 5, "--jobs", 1, "--resume", file)
     assert played == []

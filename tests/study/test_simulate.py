@@ -22,11 +22,11 @@ from stammtisch.cli.commands import simulate as simulate_command
 from stammtisch.cli.commands.simulate import RunProgress, player_counts
 from stammtisch.cli.console import StatusLine, duration
 from stammtisch.records.trace import read_trace
-from stammtisch.study.report import bands, section
-from stammtisch.study.run import Batches, Run
-from stammtisch.study.shards import Plan, empty_shard
-from stammtisch.study.simulate import simulate
-from stammtisch.study.statistics import Tally, quantile, shares, spread, summary, wilson
+from stammtisch.study.counts.statistics import Tally, quantile, shares, spread, summary, wilson
+from stammtisch.study.reports.report import bands, section
+from stammtisch.study.runs.run import Batches, Run
+from stammtisch.study.runs.shards import Plan, empty_shard
+from stammtisch.study.runs.simulate import simulate
 
 # -- figures
 

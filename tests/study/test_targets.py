@@ -11,11 +11,11 @@ from helpers.small_games import LITTLE, run, written
 from helpers.three_moves import GAMES, THREE, tallied
 
 import stammtisch as st
-from stammtisch.study.measures import Figure
-from stammtisch.study.shards import Plan
-from stammtisch.study.simulate import simulate
-from stammtisch.study.statistics import Tally
-from stammtisch.study.targets import MET, MISSED, UNKNOWN, judged, limits, targets_of
+from stammtisch.study.counts.statistics import Tally
+from stammtisch.study.counts.targets import MET, MISSED, UNKNOWN, judged, limits, targets_of
+from stammtisch.study.counts.usage_counts.figures import Figure
+from stammtisch.study.runs.shards import Plan
+from stammtisch.study.runs.simulate import simulate
 
 
 @pytest.mark.parametrize(

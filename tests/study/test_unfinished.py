@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from helpers.small_games import ENDS, run, written
 
-from stammtisch.study.run import Run
-from stammtisch.study.shards import Plan, play_game, play_shard
-from stammtisch.study.simulate import simulate
-from stammtisch.study.unfinished import kinds_of
+from stammtisch.study.runs.playing import play_game, play_shard
+from stammtisch.study.runs.run import Run
+from stammtisch.study.runs.shards import Plan
+from stammtisch.study.runs.simulate import simulate
+from stammtisch.study.runs.unfinished import kinds_of
 
 STUCK = ENDS.replace("          Wait: nothing\n", "")
 
@@ -50,7 +51,7 @@ def test_games_without_end_are_the_same_natively_and_step_by_step(tmp_path: Path
 
 def test_games_without_end_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """20,000 decisions take a second step by step: of each kind one game alone is, when it is saved."""
-    monkeypatch.setattr("stammtisch.study.shards.play_game", lambda *_: pytest.fail("played step by step"))
+    monkeypatch.setattr("stammtisch.study.runs.playing.play_game", lambda *_: pytest.fail("played step by step"))
     assert play_game is not None
     began = time.monotonic()
     found = runs(tmp_path, ENDS, 20_000, 60)
@@ -62,7 +63,7 @@ def test_commands_begin_with_them_and_end_with_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("stammtisch.study.simulate.record_again", lambda game, plan, number, path: path.touch())
+    monkeypatch.setattr("stammtisch.study.runs.simulate.record_again", lambda game, plan, number, path: path.touch())
     written(tmp_path, "ends", ENDS)
     asked = ("compare", "ends.yaml", "--vs", "most=3", "-n", 60, "--jobs", 1)
     code, out, _ = run(capsys, *asked)

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...game.game import Game
-    from ...study.compare import Pair
-    from ...study.kept import Kept
-    from ...study.run import Run
-    from ...study.shards import Plan
-    from ...study.simulate import Elsewhere
-    from ...study.unfinished import Kind
+    from ...study.comparisons.compare import Pair
+    from ...study.runs.run import Run
+    from ...study.runs.saved_runs import Kept
+    from ...study.runs.shards import Plan
+    from ...study.runs.simulate import Elsewhere
+    from ...study.runs.unfinished import Kind
     from ..arms import Side
 
 GAMES, GAMES_OF_BOTS, MOST = 10_000, 240, 100_000
@@ -110,7 +110,7 @@ def command(
     """
     from ...backend.native import available
     from ...base.errors import UsageError
-    from ...study.shards import Plan
+    from ...study.runs.shards import Plan
     from ..arms import kept, sides
 
     if runs := kept((base, *others)):
@@ -155,9 +155,9 @@ class Form:
 
 def finished(pairs: list[Pair], title: str, arms: list[dict[str, Any]], seed: int, form: Form) -> int:
     """Writes what is found; the exit code."""
-    from ...study.compare import comparisons
-    from ...study.compare_report import as_json, as_text
-    from ...study.targets import MISSED
+    from ...study.comparisons.compare import comparisons
+    from ...study.counts.targets import MISSED
+    from ...study.reports.compare_report import as_json, as_text
 
     found = comparisons(pairs)
     if form.form == "json":
@@ -187,8 +187,8 @@ def of_runs(
     Raises UsageError as `sides_of_runs`, and where they have no number of players in common.
     """
     from ...base.errors import UsageError
-    from ...study.compare import Pair
-    from ...study.kept_arms import arms, lineup
+    from ...study.comparisons.compare import Pair
+    from ...study.comparisons.saved_arms import arms, lineup
     from ..arms import renamed, rules, sides_of_runs
     from .simulate import player_counts, see_it
 
@@ -222,7 +222,7 @@ class Playing:
 
     def plans(self, games: Sequence[Game]) -> list[Plan]:
         """The plan of each way to sit. Raises UsageError as `bots_of` and `require_bots`."""
-        from ...study.contests import plans_of
+        from ...study.runs.run import plans_of
         from ..seating import bots_of, require_bots
 
         if not self.bots:
@@ -235,7 +235,7 @@ class Playing:
     @property
     def elsewhere(self) -> Elsewhere | None:
         """What plays instead of this machine. Raises UsageError as `Cluster`."""
-        from ...study.cluster import Cluster
+        from ...study.runs.cluster import Cluster
 
         return None if self.cluster is None else Cluster(self.cluster, progress)
 
@@ -246,9 +246,9 @@ def until_decided(found: list[Side], counts: list[int], playing: Playing, sought
     Raises UsageError for more than two sides or one number of players, and as `named` and `decided`.
     """
     from ...base.errors import UsageError
-    from ...study.compare_report import decided_json, decided_text
-    from ...study.deciding import FIRST, decided
-    from ...study.measures import named
+    from ...study.comparisons.sequential_test import FIRST, decided
+    from ...study.counts.measures import named
+    from ...study.reports.compare_report import decided_json, decided_text
     from ..arms import rules
 
     if len(found) > 2 or len(counts) > 1:
@@ -296,9 +296,9 @@ def counts_of(found: list[Side], players: str | None) -> list[int]:
 
 def pairs_of(found: list[Side], players: int, playing: Playing, games: int, same: bool) -> list[Pair] | None:
     """The games of all sides for one number of players, the base with each other; None if the user has stopped them."""
-    from ...study.compare import Arm, Pair, play_blocks, tallies_of
-    from ...study.targets import targets_of
-    from ...study.unfinished import kinds_of
+    from ...study.comparisons.compare import Arm, Pair, play_blocks, tallies_of
+    from ...study.counts.targets import targets_of
+    from ...study.runs.unfinished import kinds_of
     from ..arms import renamed, rules
 
     arms: list[Arm] = []
@@ -329,7 +329,7 @@ def pairs_of(found: list[Side], players: int, playing: Playing, games: int, same
 
 def saved(run: Run, kinds: Sequence[Kind], side: Side) -> dict[int, str]:
     """The commands that show a game of each kind that failed or does not end, by its number; they are saved here."""
-    from ...study.simulate import save_failures
+    from ...study.runs.simulate import save_failures
     from .simulate import cannot_be_kept, see_it, source_of
 
     folder = Path(f"{side.ruleset.id}-failures", re.sub(r"[^\w=.,+-]+", "-", side.name))

@@ -28,10 +28,10 @@ from ..console import (
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
-    from ...study.kept import Kept
-    from ...study.report_page import Failure, Part
-    from ...study.run import Run
-    from ...study.targets import Target
+    from ...study.counts.targets import Target
+    from ...study.reports.report_page import Failure, Part
+    from ...study.runs.run import Run
+    from ...study.runs.saved_runs import Kept
 
 GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 2000, 240, 240
 MOST_BYTES = 500_000  # of the recording of a game that failed, which the page has as well
@@ -92,8 +92,8 @@ def command(
     file that `compare --format json` has written.
     """
     from ...base.files import write
-    from ...study import drawing
-    from ...study.report_page import page
+    from ...study.reports import drawing
+    from ...study.reports.report_page import page
 
     drawing.require()
     wanted = Wanted(games, players, bots, bot_games, ladder, seed, jobs or usable_cores())
@@ -148,7 +148,7 @@ class Told:
 
 def of_kept(path: Path) -> Told:
     """A run that was kept."""
-    from ...study.kept import read_run
+    from ...study.runs.saved_runs import read_run
 
     kept = read_run(path)
     if kept.uncounted:
@@ -160,8 +160,8 @@ def of_ruleset(name: str, variant: tuple[str, ...], options: dict[str, str], wan
     """Games that are played for the report: random ones, those of each bot, a ladder."""
     from ...bots.named import bot
     from ...front.api import load_ruleset
-    from ...study.ladder import plans_of_ladder
-    from ...study.shards import Plan
+    from ...study.comparisons.ladder import plans_of_ladder
+    from ...study.runs.shards import Plan
     from ..seating import ladder_of, require_bots
 
     ruleset = load_ruleset(name, variant)
@@ -183,7 +183,7 @@ def of_ruleset(name: str, variant: tuple[str, ...], options: dict[str, str], wan
 
 def played(ruleset: Ruleset, what: list[tuple[Any, Any]], games: int, jobs: int) -> Run:
     """Plays games, and tells how far it is."""
-    from ...study.simulate import simulate_each
+    from ...study.runs.simulate import simulate_each
     from .simulate import RunProgress
 
     with StatusLine() as status:
@@ -210,16 +210,16 @@ def looks_of(told: Sequence[Told]) -> int:
 
 def wanted_of(told: Told) -> list[Target]:
     """The targets of a run's rules."""
-    from ...study.targets import targets_of
+    from ...study.counts.targets import targets_of
 
     return targets_of([told.ruleset.path, *told.ruleset.variants] if told.kept is None else told.kept.sources)
 
 
 def parts_of(told: Told, looks: int) -> Iterator[Part]:
     """The parts of the report about a run: one for each number of players, or one for bots or a ladder."""
-    from ...study.contests import pooled
-    from ...study.report_figures import pictures, skill, strengths
-    from ...study.report_page import Part
+    from ...study.counts.statistics import pooled
+    from ...study.reports.report_figures import pictures, skill, strengths
+    from ...study.reports.report_page import Part
 
     run, name = told.run, told.ruleset.name
     if told.ladder:
@@ -248,8 +248,8 @@ def parts_of(told: Told, looks: int) -> Iterator[Part]:
 
 def part(told: Told, at: int, heading: str, tally: Any, shown: list[Any], looks: int) -> Part:
     """A part with what is never used and with odd games."""
-    from ...study.report_page import Part
-    from ...study.use import findings, uses
+    from ...study.counts.usage import findings, uses
+    from ...study.reports.report_page import Part
 
     run, game = told.run, told.run.games[at]
     about = f"{tally.games:,} games of {told.ruleset.name}, {run.seed_text}: {tally.finished:,} finished, "
@@ -264,9 +264,9 @@ def part(told: Told, at: int, heading: str, tally: Any, shown: list[Any], looks:
 
 def failures(told: Told, players: int | None = None) -> list[Failure]:
     """The kinds of games that failed or do not end, for so many players or all; a game of each is saved."""
-    from ...study.report_page import Failure
-    from ...study.simulate import failures_folder, save_failures
-    from ...study.unfinished import kinds_of
+    from ...study.reports.report_page import Failure
+    from ...study.runs.simulate import failures_folder, save_failures
+    from ...study.runs.unfinished import kinds_of
     from .simulate import cannot_be_kept, see_it, source_of
 
     kinds = [kind for kind in kinds_of(told.run) if players is None or kind.players == players]
@@ -289,8 +289,8 @@ def failures(told: Told, players: int | None = None) -> list[Failure]:
 
 def targets(told: Told, game: Any, tally: Any, looks: int) -> dict[str, list[list[str]]]:
     """What is wanted of a game beside what these games of it come to, if anything is."""
-    from ...study.targets import COLUMNS, judged, rows
-    from ...study.targets import told as sentence
+    from ...study.counts.targets import COLUMNS, judged, rows
+    from ...study.counts.targets import told as sentence
 
     found = judged(wanted_of(told), game, tally, looks)
     names = [(", ".join(filter(None, [one.target.measure.name, one.of])), one.verdict) for one in found]
@@ -299,9 +299,9 @@ def targets(told: Told, game: Any, tally: Any, looks: int) -> dict[str, list[lis
 
 def replays(told: Told, at: int) -> Iterator[Any]:
     """The odd games of a run, each with its course. Those of runs put together are not played again."""
-    from ...study.odd_games import again, oddest, outcomes
-    from ...study.parquet import outcomes_of
-    from ...study.report_page import Replay
+    from ...study.reports.report_page import Replay
+    from ...study.runs.odd_games import again, oddest, outcomes
+    from ...study.runs.parquet import outcomes_of
     from .replay import course, standing
 
     run = told.run
@@ -330,22 +330,22 @@ def of_people(told: Sequence[Told], path: Path, looks: int) -> Iterator[Part]:
     Raises UsageError as `recordings`, and where nothing else is shown.
     """
     from ...base.errors import UsageError
-    from ...study import people
-    from ...study.report_figures import pictures
-    from ...study.report_page import Part
+    from ...study.reports import human_games
+    from ...study.reports.report_figures import pictures
+    from ...study.reports.report_page import Part
 
     if not told:
         raise UsageError("--people shows games of people beside others: name their RULESET, or a RUN, as well")
-    kept = people.recordings(path)
+    kept = human_games.recordings(path)
     games = {which(own): (one, own) for one in told for own in one.run.games}
     for one, own in games.values():
-        found = people.people(kept, own)
+        found = human_games.people(kept, own)
         about = f"{found.tally.games:,} games of {one.ruleset.name} that people have played; they count nowhere else."
         if found.left_out:
-            about += f" Left out: {people.why(found)}."
+            about += f" Left out: {human_games.why(found)}."
         shown = [*pictures(own, found.tally, False, looks)] if found.tally.games else []
         tables = {
-            f"Beside {who}": people.rows(found, own, tally, who)
+            f"Beside {who}": human_games.rows(found, own, tally, who)
             for who, tally in others(told, own)
             if found.tally.games
         }
@@ -360,7 +360,7 @@ def which(game: Any) -> tuple[str, int, str]:
 
 def others(told: Sequence[Told], game: Any) -> Iterator[tuple[str, Any]]:
     """Who else has played a game, and what these games came to; those of a ladder are too much of a mixture."""
-    from ...study.contests import pooled
+    from ...study.counts.statistics import pooled
 
     for one in told:
         played = zip(one.run.games, one.run.tallies, strict=True)
@@ -372,9 +372,9 @@ def others(told: Sequence[Told], game: Any) -> Iterator[tuple[str, Any]]:
 def comparisons(path: Path) -> Iterator[Part]:
     """The parts about comparisons. Raises UsageError where the file holds something else."""
     from ...base.files import read_json
-    from ...study.compare_report import aims
-    from ...study.report_figures import compared
-    from ...study.report_page import Failure, Part
+    from ...study.reports.compare_report import aims
+    from ...study.reports.report_figures import compared
+    from ...study.reports.report_page import Failure, Part
 
     data = read_json(path, "stammtisch-comparison-1", "a comparison that `compare --format json` has written")
     for one in data["comparisons"]:
@@ -393,7 +393,7 @@ def comparisons(path: Path) -> Iterator[Part]:
 def made(told: list[Told]) -> list[tuple[str, str]]:
     """How the report was made."""
     from ...base.version import __version__
-    from ...study.kept import installed
+    from ...study.runs.saved_runs import installed
 
     found = [("Command", f"{program()} {shlex.join(sys.argv[1:])}")]
     for one in told:

@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from ...front.api import Ruleset
     from ...game.game import Game
     from ...records.recorded import RecordedGame
-    from ...study.beside import Beside
-    from ...study.run import Run
-    from ...study.run_folder import RunFolder
-    from ...study.shards import Plan
+    from ...study.reports.annotations import Beside
+    from ...study.runs.run import Run
+    from ...study.runs.run_folder import RunFolder
+    from ...study.runs.shards import Plan
 
 
 GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
@@ -154,9 +154,9 @@ def command(
     A game that fails or does not end is counted and saved; the command to see it is printed. Ctrl-C stops early and
     prints what there is; with --out or --resume the same command goes on from there.
     """
-    from ...study.beside import Beside
-    from ...study.shards import Plan
-    from ...study.targets import targets_of
+    from ...study.counts.targets import targets_of
+    from ...study.reports.annotations import Beside
+    from ...study.runs.shards import Plan
 
     refuse_what_does_not_go_together(context.params)
     wanted = Wanted(ruleset, options, games, players, jobs or usable_cores(), form, resume, define, seconds or 0)
@@ -177,7 +177,7 @@ def command(
 
 def recordings_in(path: Path) -> Sequence[RecordedGame]:
     """Games of people. What reads them takes long to load, and is seldom asked for."""
-    from ...study.people import recordings
+    from ...study.reports.human_games import recordings
 
     return recordings(path)
 
@@ -236,7 +236,7 @@ class Wanted:
         """What keeps the run, if that is wished."""
         if self.out is None:
             return str(self.resume or "")
-        from ...study.kept import folder_of
+        from ...study.runs.saved_runs import folder_of
 
         command = f"{program()} {shlex.join(sys.argv[1:])}"
         told = {"command": command, "source": self.source}
@@ -246,8 +246,8 @@ class Wanted:
 def at_random(wanted: Wanted, plan: Plan) -> int:
     """Random games for each number of players; the exit code."""
     from ...backend.native import available
-    from ...study.report import WRITERS
-    from ...study.shards import natively
+    from ...study.reports.report import WRITERS
+    from ...study.runs.playing import natively
 
     games = wanted.games or GAMES
     counts = player_counts(wanted.players, wanted.ruleset.players)
@@ -259,8 +259,8 @@ def at_random(wanted: Wanted, plan: Plan) -> int:
 
 def between_bots(wanted: Wanted, plan: Plan, bots: tuple[str, ...]) -> int:
     """Games of bots that change seats; the exit code. Raises UsageError as `seating`, or where one cannot play."""
-    from ...study.contest_report import WRITERS
-    from ...study.contests import each_of, plans_of
+    from ...study.reports.contest_report import WRITERS
+    from ...study.runs.run import each_of, plans_of
     from ..seating import bots_of, require_bots
 
     game = wanted.ruleset.ready(one_count(wanted.players, wanted.ruleset.players, "--bots"), wanted.options)
@@ -276,9 +276,9 @@ def without(wanted: Wanted, plan: Plan, words: Sequence[str]) -> int:
 
     Raises UsageError as `left_out`.
     """
-    from ...study.contest_report import WRITERS
-    from ...study.contests import each_of, plans_of
-    from ...study.without import left_out, lineup
+    from ...study.reports.contest_report import WRITERS
+    from ...study.runs.ablation import left_out, lineup
+    from ...study.runs.run import each_of, plans_of
 
     game = wanted.ruleset.ready(one_count(wanted.players, wanted.ruleset.players, "--never"), wanted.options)
     plans = plans_of(plan, lineup(words, game.players))
@@ -293,7 +293,8 @@ def by_luck(wanted: Wanted, plan: Plan, bots: tuple[str, ...]) -> int:
     Raises UsageError as `between_bots`, and where not all seats have the same bot.
     """
     from ...base.errors import UsageError
-    from ...study.luck import AGAIN, writers
+    from ...study.comparisons.luck import AGAIN
+    from ...study.reports.luck_report import writers
     from ..seating import bots_of, require_bots
 
     game = wanted.ruleset.ready(one_count(wanted.players, wanted.ruleset.players, "--luck"), wanted.options)
@@ -309,7 +310,8 @@ def by_luck(wanted: Wanted, plan: Plan, bots: tuple[str, ...]) -> int:
 
 def up_a_ladder(wanted: Wanted, plan: Plan, ladder: str) -> int:
     """Games of each bot of a ladder against the next weaker one; the exit code. Raises UsageError as between_bots."""
-    from ...study.ladder import plans_of_ladder, writers
+    from ...study.comparisons.ladder import plans_of_ladder
+    from ...study.reports.ladder_report import writers
     from ..seating import ladder_of, require_bots
 
     game = wanted.ruleset.ready(one_count(wanted.players, wanted.ruleset.players, "--ladder"), wanted.options)
@@ -324,13 +326,13 @@ def finished(
     wanted: Wanted, played: list[tuple[Game, Plan]], games: int, writer: Callable[[Run, dict[int, str]], str]
 ) -> int:
     """Plays so many games of each, and writes what they came to; the exit code."""
-    from ...study.simulate import failures_folder, save_failures, simulate_each
-    from ...study.targets import is_missed
+    from ...study.counts.targets import is_missed
+    from ...study.runs.simulate import failures_folder, save_failures, simulate_each
 
     keeper = wanted.keeper(played, games)
     elsewhere = None
     if wanted.cluster:
-        from ...study.cluster import Cluster
+        from ...study.runs.cluster import Cluster
 
         elsewhere = Cluster(wanted.cluster, progress)
     with StatusLine() as status:
@@ -347,7 +349,7 @@ def finished(
         further = "The same command goes on from there." if kept else "With --resume FILE a run can go on later."
         progress(f"Interrupted: {run.played:,} of {run.total:,} games were played. {further}")
         return INTERRUPTED
-    missed = wanted.fail_on and wanted.beside is not None and is_missed(wanted.beside.targets, run)
+    missed = wanted.fail_on and wanted.beside is not None and is_missed(wanted.beside.targets, run.games, run.tallies)
     return YES if run.clean and not missed else NO
 
 
@@ -437,7 +439,7 @@ class RunProgress:
 
 def so_far(run: Run) -> str:
     """What the first seat, or the first bot, has won so far, with its interval."""
-    from ...study.contests import came_to_first
+    from ...study.counts.standings import came_to_first
 
     who, share = came_to_first(run.tallies, [plan.bots for plan in run.plans])
     if not share.games:

@@ -37,16 +37,17 @@ def command(runs: tuple[Path, ...], form: str, use: bool, define: bool, seconds:
 
     Several runs of the same rules, played with different seeds, are put together.
     """
-    from ...study import contest_report, ladder, parquet, report
-    from ...study.beside import Beside
-    from ...study.kept import LADDER, RANDOM, read_run, together
-    from ...study.targets import targets_of
+    from ...study.counts.targets import targets_of
+    from ...study.reports import contest_report, ladder_report, report
+    from ...study.reports.annotations import Beside
+    from ...study.runs import parquet
+    from ...study.runs.saved_runs import LADDER, RANDOM, read_run, together
     from .simulate import see_it, written_as
 
     kept = together([read_run(path) for path in runs])
     kind = kept.header["kind"]
     if kind == LADDER:
-        writer = ladder.writers(kept.header["ladder"])[form]
+        writer = ladder_report.writers(kept.header["ladder"])[form]
     else:
         writers = (report if kind == RANDOM else contest_report).WRITERS
         beside = Beside(targets_of(kept.sources, seconds or 0))

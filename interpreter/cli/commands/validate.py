@@ -145,7 +145,7 @@ def _sets(wanted: Wanted) -> tuple[list[tuple[Path, ...]], list[Diagnostic]]:
 def _checked(files: tuple[Path, ...], wanted: Wanted) -> list[Diagnostic]:
     """What is said of a file with variants, after what it allows and what the command line leaves out."""
     from ...front.validation import validate_file
-    from ...study.targets import is_targets, mistakes
+    from ...study.counts.targets import is_targets, mistakes
 
     found = mistakes(files)
     if not is_targets(files[0]):

@@ -1,0 +1,1 @@
+"""Two forms of a game, or bots of different strength, compared."""

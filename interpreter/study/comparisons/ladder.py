@@ -1,0 +1,94 @@
+"""A ladder of bots: each plays the next weaker one, to see how far thinking harder still wins more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..counts.standings import Share, win_share
+from ..counts.statistics import Z95, rounded, wider
+from ..runs.run import Run, plans_of
+from ..runs.shards import Plan
+
+MARGIN = 0.05  # so near to an even share that the difference does not matter
+HIGHER, LOWER, FLAT, UNKNOWN = "higher", "lower", "flat", "cannot tell"
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One seat of the bot `upper` against all others of the bot `lower`; its share of wins, and an even share.
+
+    looks: it is one of so many things of which something is said.
+    """
+
+    lower: str
+    upper: str
+    share: Share
+    even: float
+    looks: int = 1
+
+    @property
+    def verdict(self) -> str:
+        """FLAT where the whole interval is within MARGIN of an even share, else HIGHER or LOWER if that is not in it.
+
+        UNKNOWN where more games are needed to say one of these. The interval is as wide as `looks` asks for.
+        """
+        times, middle = wider(self.looks), self.share.share
+        low, high = (middle + times * (end - middle) - self.even for end in (self.share.low, self.share.high))
+        if low >= -MARGIN and high <= MARGIN:
+            return FLAT
+        return HIGHER if low > 0 else LOWER if high < 0 else UNKNOWN
+
+    @property
+    def needed(self) -> int:
+        """About how many games would tell, if the share stays what it is; in two digits."""
+        apart = abs(self.share.share - self.even)
+        half = max(apart, MARGIN - apart)
+        share = min(max(self.share.share, 0.02), 0.98)
+        z = Z95 * wider(self.looks)
+        return rounded(z * z * share * (1 - share) / (half * half))
+
+    def to_json(self) -> dict[str, Any]:
+        """The rung as JSON data."""
+        made = {"lower": self.lower, "upper": self.upper, "games": self.share.games, **self.share.to_json()}
+        needed = self.needed if self.verdict == UNKNOWN and self.share.games else None
+        return made | {"even": self.even, "verdict": self.verdict, "games_needed": needed}
+
+
+def pairs(bots: Sequence[str]) -> list[tuple[str, str]]:
+    """Each bot with the next one above it."""
+    return [*zip(bots[:-1], bots[1:], strict=True)]
+
+
+def plans_of_ladder(plan: Plan, bots: Sequence[str], players: int) -> list[Plan]:
+    """The plans of all rungs, one after the other: on each the upper bot sits on every seat once."""
+    return [own for lower, upper in pairs(bots) for own in plans_of(plan, [upper, *[lower] * (players - 1)])]
+
+
+def rungs(run: Run, bots: Sequence[str], looks: int = 1) -> list[Rung]:
+    """What each rung came to, from below; looks: the ladder is one of so many things of which something is said."""
+    each, even = run.games[0].players, 1 / run.games[0].players
+    found = []
+    for number, (lower, upper) in enumerate(pairs(bots)):
+        own = range(number * each, (number + 1) * each)
+        seats = [(run.tallies[at], [run.plans[at].bots.index(upper)]) for at in own]
+        found.append(Rung(lower, upper, win_share(seats), even, looks * len(pairs(bots))))
+    return found
+
+
+def sentence(found: Sequence[Rung]) -> str:
+    """How far skill carries."""
+    at = next((at for at, rung in enumerate(found) if rung.verdict != HIGHER), len(found))
+    if at == len(found):
+        top = found[-1].upper
+        return f"Skill carries as far as this ladder goes: {top} still wins more than {found[-1].lower}."
+    rung = found[at]
+    if rung.verdict == FLAT:
+        told = f"from {rung.lower} to {rung.upper} hardly anything is gained."
+    elif rung.verdict == LOWER:
+        told = f"{rung.upper} wins less than {rung.lower}: there the bot goes wrong by thinking longer."
+    else:
+        many = f"about {rung.needed:,} games on each rung would tell"
+        told = f"whether {rung.upper} is better than {rung.lower} cannot be told from so few games ({many})."
+    return f"Skill carries up to {rung.lower}; {told}" if at else told[0].upper() + told[1:]

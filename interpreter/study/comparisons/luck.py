@@ -1,0 +1,99 @@
+"""How much of who wins is in the deal: the same deals, each played several times by bots that are equally strong."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...game.game import Game
+from ..counts.outcomes import Rows, width
+from ..counts.tables import percent
+from ..runs.run import Run
+from .pairing import critical
+
+AGAIN = 10  # how often each deal is played
+FEWEST = 10  # deals, before anything is said
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """The share of luck with its 95 % interval; None where nothing can be said: there are fewer than FEWEST deals, or
+    who wins never changes. deals: how many were played, each `again` times, all of their games finished."""
+
+    deals: int
+    again: int
+    share: float | None = None
+    low: float = 0.0
+    high: float = 1.0
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures as JSON data."""
+        return {"deals": self.deals, "each": self.again, "luck": self.share, "low": self.low, "high": self.high}
+
+
+def luck(deals: Sequence[Sequence[Sequence[float]]]) -> Luck:
+    """The share of luck of deals, each as what every seat has won in each of its games, equally many.
+
+    It is the intraclass correlation of a one-way layout (Fisher 1925, Statistical Methods for Research Workers, 7), its
+    parts added up over the seats; the interval is that of a jackknife that leaves out each deal in turn (Tukey 1958).
+    """
+    many, again = len(deals), len(deals[0]) if deals else 0
+    parts = [parts_of(deal) for deal in deals]
+    if many < FEWEST or (share := correlation(parts, again)) is None:
+        return Luck(many, again)
+    left = [correlation(parts[:n] + parts[n + 1 :], again) for n in range(many)]
+    known = [one for one in left if one is not None]
+    middle = math.fsum(known) / len(known)
+    half = critical(1, many, 0.05) * math.sqrt((many - 1) / many * math.fsum((one - middle) ** 2 for one in known))
+    return Luck(many, again, max(0.0, share), max(0.0, share - half), min(1.0, max(0.0, share) + half))
+
+
+Parts = tuple[list[float], float]
+
+
+def parts_of(deal: Sequence[Sequence[float]]) -> Parts:
+    """The mean of each seat in a deal, and the sum over its games and seats of the squares of how far they lie off."""
+    means = [math.fsum(seat) / len(deal) for seat in zip(*deal, strict=True)]
+    return means, math.fsum((won - mean) ** 2 for game in deal for won, mean in zip(game, means, strict=True))
+
+
+def correlation(parts: Sequence[Parts], again: int) -> float | None:
+    """The part of the variance that lies between deals; None where there is none at all."""
+    many = len(parts)
+    within = math.fsum(squares for _, squares in parts) / (many * (again - 1))
+    between = 0.0
+    for seat in zip(*(means for means, _ in parts), strict=True):
+        middle = math.fsum(seat) / many
+        between += math.fsum((mean - middle) ** 2 for mean in seat) * again / (many - 1)
+    whole = between + (again - 1) * within
+    return (between - within) / whole if whole > 0 else None
+
+
+def deals_of(game: Game, rows: Rows, again: int) -> list[list[list[float]]]:
+    """What each seat has won in each game of the deals of which all games were played and finished."""
+    players, size = game.players, width(game.program)
+    found: dict[int, list[list[float]]] = {}
+    for at, number in sorted((number, at) for at, number in enumerate(rows.numbers)):
+        row = rows.data[number * size : (number + 1) * size]
+        won = row[players : 2 * players]
+        if row[2 * players] >= 0:
+            found.setdefault(at // again, []).append([one / max(1, sum(won)) for one in won])
+    return [games for games in found.values() if len(games) == again]
+
+
+def luck_of(run: Run) -> Luck:
+    """What a run says of which each deal was played several times."""
+    rows = run.shards[0].rows
+    return luck(deals_of(run.games[0], rows, run.plan.again) if rows is not None else [])
+
+
+def sentence(found: Luck) -> str:
+    """What it comes to in words."""
+    if found.share is None:
+        return "nothing can be told of so few deals, or the same seat always wins."
+    if found.share == 1:
+        return "in all games of a deal the same one wins: chance decides, or these bots always choose alike."
+    said = f"{percent(found.share)} of who wins is in the deal ({percent(found.low)} to {percent(found.high)})"
+    return f"{said}, the rest in what is chosen."

@@ -1,0 +1,396 @@
+"""What is measured of many games: each measure with one definition, and the figures worked out from counts."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import replace
+
+from ...base.errors import UsageError
+from ...base.similar import meant
+from ...game.game import Game
+from ...seats.phrases import fill
+from .figures import OF, Figure, Measure, mean_of, of_counter, of_sums, seat_text, share, share_of
+from .leaders import ALONE, CHANGED, CHANGES, COMEBACKS, CURVE, DECIDED, DRAG, DRAMA, FIRST, GAMES, HALF, RUNAWAY, whole
+from .statistics import Tally, parts_of_team, parts_won, shared_by_several, teams_of, winners
+from .usage import Use, known_uses, uses
+from .usage_counts import OPTION, SUM
+
+BROWNE = "Browne 2008, Automatic Generation and Evaluation of Recombination Games"
+
+DECISIONS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # of a game, whose options are told
+
+
+# -- from what all games come to
+
+
+def finished(game: Game, tally: Tally) -> list[Figure]:
+    return [share("", tally.finished, tally.games)] if tally.games else []
+
+
+def ties(game: Game, tally: Tally) -> list[Figure]:
+    return [share("", shared_by_several(tally, game.program.teams), tally.finished)] if tally.finished else []
+
+
+def win_shares(game: Game, tally: Tally) -> list[Figure]:
+    seats = range(tally.players) if tally.finished else ()
+    return [share_of(seat_text(seat), parts_won(tally, seat), tally.finished) for seat in seats]
+
+
+def team_wins(game: Game, tally: Tally) -> list[Figure]:
+    teams = teams_of(game).items() if tally.finished else ()
+    return [share_of(name, parts_of_team(tally, own), tally.finished) for name, own in teams]
+
+
+def evenness(game: Game, tally: Tally) -> list[Figure]:
+    alone = tally.players > 1 and not game.program.teams
+    return [Figure("", even_chance(tally))] if tally.finished and alone else []
+
+
+def payoffs(game: Game, tally: Tally) -> list[Figure]:
+    """Nothing without a `payoff` in the ruleset: the wins tell it already."""
+    seats = enumerate(tally.payoffs)
+    return [replace(figure, of=seat_text(seat)) for seat, counted in seats for figure in of_counter(counted)]
+
+
+def margins(game: Game, tally: Tally) -> list[Figure]:
+    alone = tally.players > 1 and all(len(own) == 1 for own in game.program.teams)
+    return of_counter(tally.margins) if game.program.scored and alone else []
+
+
+def spreads(game: Game, tally: Tally) -> list[Figure]:
+    return of_counter(tally.spreads) if game.program.scored and tally.players > 1 else []
+
+
+def decisions(game: Game, tally: Tally) -> list[Figure]:
+    return of_counter(tally.lengths)
+
+
+def turns(game: Game, tally: Tally) -> list[Figure]:
+    return of_counter(tally.turns) if any(tally.turns) else []
+
+
+def options(game: Game, tally: Tally) -> list[Figure]:
+    counted = sum(tally.options, Counter[int]())
+    return [mean_of("", sum(n * times for n, times in counted.items()), counted.total())] if counted else []
+
+
+def real_choices(game: Game, tally: Tally) -> list[Figure]:
+    real, every = (sum(n * times for n, times in counted.items()) for counted in (tally.real, tally.lengths))
+    return [mean_of("", real, every)] if every else []
+
+
+# -- from counts of use
+
+
+def rounds(game: Game, tally: Tally) -> list[Figure]:
+    counted = Counter({n: times for n, times in enumerate(tally.counts.numbers.get("rounds", [])) if times})
+    return of_counter(counted) if any(counted) else []
+
+
+def options_by_phase(game: Game, tally: Tally) -> list[Figure]:
+    """Offered by chosen, over the decisions of a phase."""
+    offered, chosen = Counter[str](), Counter[str]()
+    known = known_uses(game, tally)
+    for number, option in enumerate(known.options if known is not None else ()):
+        if option.site >= 0:
+            phase = fill(game.program, (game.program.sites[option.site].path or ["the game"])[0])
+            for use in tally.counts.of("options", number, OPTION, tally.players):
+                offered[phase] += use[0]
+                chosen[phase] += use[1]
+    return [mean_of(phase, offered[phase], times) for phase, times in chosen.items() if times]
+
+
+def course(game: Game, tally: Tally) -> list[Figure]:
+    """At some decisions, counted from the beginning."""
+    counted, found = tally.counts.numbers.get("course", []), []
+    for number in DECISIONS:
+        games, offered = counted[2 * number - 2 : 2 * number] or (0, 0)
+        if games:
+            found.append(mean_of(f"decision {number}", offered, games))
+    return found
+
+
+def downtime(game: Game, tally: Tally) -> list[Figure]:
+    found, gaps = [], tally.counts.numbers.get("gaps", [])
+    size = len(gaps) // tally.players
+    for seat in range(tally.players):
+        own = gaps[seat * size : (seat + 1) * size]
+        if sum(own):
+            found.append(mean_of(seat_text(seat), sum(n * times for n, times in enumerate(own)), sum(own)))
+    return found
+
+
+def lead_changes(game: Game, tally: Tally) -> list[Figure]:
+    led = tally.counts.numbers.get("leads", [])
+    return [mean_of("", led[CHANGES], led[GAMES])] if led and led[GAMES] else []
+
+
+def new_leaders(game: Game, tally: Tally) -> list[Figure]:
+    led = tally.counts.numbers.get("leads", [])
+    return [share("", led[CHANGED], led[GAMES])] if led and led[GAMES] else []
+
+
+def comebacks(game: Game, tally: Tally) -> list[Figure]:
+    led = tally.counts.numbers.get("leads", [])
+    return [share("", led[COMEBACKS], led[GAMES])] if led and led[GAMES] else []
+
+
+def decided(game: Game, tally: Tally) -> list[Figure]:
+    led = tally.counts.numbers.get("leads", [])
+    return [mean_of("", led[DECIDED] / 100, led[ALONE])] if led and led[ALONE] else []
+
+
+def drama(game: Game, tally: Tally) -> list[Figure]:
+    led = tally.counts.numbers.get("leads", [])
+    return [mean_of("", led[DRAMA] / 100, led[ALONE])] if led and led[ALONE] and tally.players > 1 else []
+
+
+def runaway(game: Game, tally: Tally) -> list[Figure]:
+    led = tally.counts.numbers.get("leads", [])
+    return [share("", led[RUNAWAY], led[HALF])] if led and led[HALF] and tally.players > 1 else []
+
+
+def drag(game: Game, tally: Tally) -> list[Figure]:
+    led = tally.counts.numbers.get("leads", [])
+    return [mean_of("", led[DRAG] / 100, led[ALONE])] if led and led[ALONE] and tally.players > 1 else []
+
+
+def leader_wins(game: Game, tally: Tally) -> list[Figure]:
+    led, found = tally.counts.numbers.get("leads", []), []
+    for number, tenth in enumerate(CURVE):
+        if led and (games := led[FIRST + 2 * number]):
+            found.append(share(f"after {10 * tenth} %", led[FIRST + 1 + 2 * number] / whole(tally.players), games))
+    return found
+
+
+def points_by_step(game: Game, tally: Tally) -> list[Figure]:
+    known = known_uses(game, tally)
+    if known is None:
+        return []
+    sums: dict[str, list[int]] = {}
+    for number, (node, _) in enumerate(known.gains):
+        own = sums.setdefault(fill(game.program, game.program.nodes[node].words), [0, 0])
+        for total, squares in tally.counts.of("gains", number, SUM, tally.players):
+            own[0] += total
+            own[1] += squares
+    games = tally.counts.games * tally.players
+    return [of_sums(words, games, *own) for words, own in sums.items() if own[1]] if games else []
+
+
+def points_by_part(game: Game, tally: Tally) -> list[Figure]:
+    known = known_uses(game, tally)
+    if known is None or not tally.counts.looks:
+        return []
+    found, games = [], tally.counts.looks * tally.players
+    for number, (words, _, _) in enumerate(known.parts):
+        sums = tally.counts.of("parts", number, SUM, tally.players)
+        found.append(of_sums(words, games, sum(of[0] for of in sums), sum(of[1] for of in sums)))
+    return found
+
+
+MEASURES = (
+    Measure(
+        "finished games",
+        "The share of games that came to an end by the rules.",
+        "share",
+        f"completion in {BROWNE}",
+        finished,
+    ),
+    Measure(
+        "shared victories", "The share of finished games that several won.", "share", f"drawishness in {BROWNE}", ties
+    ),
+    Measure(
+        "wins by seat",
+        "The share of games that a seat won; of a game that k won each has 1/k.",
+        "share",
+        f"for two players advantage in {BROWNE}",
+        win_shares,
+    ),
+    Measure(
+        "wins by team",
+        "The share of games that a team won, where there are teams; of a shared victory the part of its players.",
+        "share",
+        "",
+        team_wins,
+    ),
+    Measure(
+        "evenness of seats",
+        "The chance that the seats' wins lie at least so far apart if it makes no difference who sits where "
+        "(chi square over all seats; of a shared victory each has its share). Below 5 % they do differ.",
+        "chance",
+        "Pearson 1900",
+        evenness,
+    ),
+    Measure("payoff by seat", "What a seat gets in a game, as the ruleset's `payoff` says.", "points", "", payoffs),
+    Measure("margin", "The best score of a game less the second best.", "points", "", margins),
+    Measure("spread of scores", "The greatest score of a game less the smallest.", "points", "", spreads),
+    Measure(
+        "decisions",
+        "How many decisions a game has, those with a single option included.",
+        "",
+        f"duration in {BROWNE}",
+        decisions,
+    ),
+    Measure("turns", "How many outermost turns begin in a game.", "", "", turns),
+    Measure("rounds", "How many rounds of outermost turns begin in a game; 256 stands for more.", "", "", rounds),
+    Measure("options", "How many options a decision has.", "", f"branching factor in {BROWNE}", options),
+    Measure("options by phase", "How many options a decision of the phase has.", "", "", options_by_phase),
+    Measure(
+        "options over the game",
+        "How many options there are at this decision of a game, of the games that come to it.",
+        "",
+        "",
+        course,
+    ),
+    Measure("real choices", "The share of decisions with more than one option.", "share", "", real_choices),
+    Measure(
+        "downtime",
+        "How many decisions of others go before one of the seat, since its last one or the beginning. Of those who "
+        "decide at the same time the earlier seats go before.",
+        "decisions",
+        "",
+        downtime,
+    ),
+    Measure(
+        "lead changes",
+        "How often in a game another seat than the last one to lead alone leads alone, after a round or at the end.",
+        "",
+        f"lead change in {BROWNE}, there after each move and by the value of positions",
+        lead_changes,
+    ),
+    Measure("games with a new leader", "The share of games with at least one such change.", "share", "", new_leaders),
+    Measure(
+        "comebacks",
+        "The share of games whose only winner did not lead, alone or with others, after half of the rounds.",
+        "share",
+        "",
+        comebacks,
+    ),
+    Measure(
+        "decided",
+        "Of games with one winner: how much of the rounds is over when the winner takes the lead for good.",
+        "share",
+        "",
+        decided,
+    ),
+    Measure(
+        "drama",
+        "Of games with one winner: how many points it is behind the best, in the mean of all rounds before the end.",
+        "points",
+        f"{BROWNE}, there the root of it, of the moves after which the winner is behind",
+        drama,
+    ),
+    Measure(
+        "runaway",
+        "Of games in which a seat leads alone after half of the rounds: the share that it wins without ever losing "
+        "this lead.",
+        "share",
+        "",
+        runaway,
+    ),
+    Measure(
+        "drag",
+        "Of games with one winner: how much of the rounds is left when it has more points than any other will have at "
+        "the end (or, where the fewest win, when all others have more than it will have).",
+        "share",
+        "",
+        drag,
+    ),
+    Measure(
+        "leader wins",
+        "The share of games that the seat wins that leads alone after so much of the rounds.",
+        "share",
+        "",
+        leader_wins,
+    ),
+    Measure("points by step", "What the step adds to a seat's score in a game.", "points", "", points_by_step),
+    Measure("points by part", "What the part of the score comes to for a seat.", "points", "", points_by_part),
+)
+
+
+def minutes(seconds: int) -> Measure:
+    """How long a game takes, if a designer says how many seconds a choice takes."""
+
+    def figures(game: Game, tally: Tally) -> list[Figure]:
+        counted = Counter({n * seconds: times for n, times in tally.real.items()})
+        return [Figure("", f.value / 60, (f.low or 0) / 60, (f.high or 0) / 60, f.count) for f in of_counter(counted)]
+
+    told = f"How long the real choices of a game take one after the other, at {seconds} seconds each."
+    return Measure("minutes", told, "minutes", "", figures)
+
+
+def named(text: str) -> tuple[Measure, str]:
+    """The measure that is named, and of what: `decisions`, `wins by seat > seat 2`. Raises UsageError."""
+    name, _, of = (part.strip() for part in text.partition(OF.strip()))
+    known = {measure.name: measure for measure in MEASURES}
+    if name not in known:
+        hint = meant(name, known, f"there are: {', '.join(known)}", "did you mean {}?")
+        raise UsageError(f"there is no measure '{name}'; {hint}")
+    return known[name], of
+
+
+# -- how they are worked out
+
+
+def won(tally: Tally, seat: int) -> float:
+    """The games that a seat won; a shared one is a part of one."""
+    return math.fsum(part * times for part, times in parts_won(tally, seat))
+
+
+def even_chance(tally: Tally) -> float:
+    """The chance that the seats' wins lie at least so far apart if it makes no difference who sits where.
+
+    If the seats of each game are exchanged at random, the sum of the squared distances from the mean, by what these
+    exchanges scatter, is distributed as chi square; without shared victories this is Pearson's test.
+    """
+    shares = [won(tally, seat) for seat in range(tally.players)]
+    middle = math.fsum(shares) / tally.players
+    scattered = math.fsum(times * (1 / k - 1 / tally.players) for k, times in winners(tally).items())
+    if scattered <= 0:
+        return 1.0
+    return chi_square((tally.players - 1) * math.fsum((x - middle) ** 2 for x in shares) / scattered, tally.players - 1)
+
+
+def chi_square(x: float, degrees: int) -> float:
+    """The chance that chi square with so many degrees of freedom is at least x.
+
+    Abramowitz and Stegun 1964, 26.4.4 and 26.4.5.
+    """
+    half = x / 2
+    if degrees % 2 == 0:
+        terms = [math.exp(-half)]
+        for i in range(1, degrees // 2):
+            terms.append(terms[-1] * half / i)
+        return math.fsum(terms)
+    terms = [math.erfc(math.sqrt(half))]
+    term = math.exp(-half) * math.sqrt(half) * 2 / math.sqrt(math.pi)
+    for i in range(1, (degrees + 1) // 2):
+        terms.append(term)
+        term *= half / (i + 0.5)
+    return math.fsum(terms)
+
+
+OFFERED, CHOSEN = "offered", "chosen"
+
+
+def measures_of_use() -> tuple[Measure, Measure]:
+    """Both, of each option and card by its path of words; what was used of a tally is worked out once for the two."""
+    known: dict[int, list[Use]] = {}
+
+    def used(game: Game, tally: Tally) -> list[Use]:
+        if id(tally) not in known:
+            known[id(tally)] = [use for use in uses(game, tally) if use.kind in ("option", "card") and use.written]
+        return known[id(tally)]
+
+    def offered(game: Game, tally: Tally) -> list[Figure]:
+        games = tally.counts.games
+        return [mean_of(OF.join(use.path), use.could, games) for use in used(game, tally) if games and use.could]
+
+    def chosen(game: Game, tally: Tally) -> list[Figure]:
+        return [mean_of(OF.join(use.path), use.did, use.could) for use in used(game, tally) if use.could]
+
+    return (
+        Measure(OFFERED, "How often in a game an option, or a card in whatever decision, is offered.", "", "", offered),
+        Measure(CHOSEN, "How often it is chosen of the times that it is offered.", "share", "", chosen),
+    )

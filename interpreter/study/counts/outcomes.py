@@ -1,0 +1,71 @@
+"""What single games of a run came to, as numbers one after the other, to be kept as rows of a table."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ...game.state import State
+from ...program import ir
+
+if TYPE_CHECKING:
+    from ...backend.native.used import Used
+
+# instead of the number of the reason for which a game ended
+FAILED, ENDLESS = -1, -2
+
+
+@dataclass(slots=True)
+class Rows:
+    """Games by their `numbers`, and for each of them the numbers of `data`: the score of each seat, whether each has
+    won, the number of the reason (FAILED or ENDLESS if it was not finished), turns, decisions, those with several
+    options, the payoff of each seat if the ruleset says payoffs, the place of each seat, rounds (-1: unknown).
+    """
+
+    numbers: array[int] = field(default_factory=lambda: array("q"))
+    data: array[int] = field(default_factory=lambda: array("i"))
+
+    def add(self, other: Rows) -> None:
+        """The rows of other games."""
+        self.numbers.extend(other.numbers)
+        self.data.extend(other.data)
+
+    def add_used(self, first: int, used: Used) -> None:
+        """The games from number `first` on that were played natively."""
+        self.numbers.extend(range(first, first + len(used.order)))
+        came_to = [array("i", row).tobytes() for row, _ in used.counted.outcomes]
+        self.data.frombytes(b"".join([came_to[which] for which in used.order]))
+
+    def add_game(self, number: int, fields: int, row: Sequence[int] | int) -> None:
+        """A game by its row, or as FAILED or ENDLESS."""
+        self.numbers.append(number)
+        self.data.extend(row if not isinstance(row, int) else [row] * fields)
+
+    def take(self) -> Rows:
+        """These rows, which are then no longer here."""
+        taken = Rows(self.numbers, self.data)
+        self.numbers, self.data = array("q"), array("i")
+        return taken
+
+
+def width(program: ir.Program) -> int:
+    """How many numbers a game has."""
+    return (4 if program.payoff else 3) * program.players + 5
+
+
+def row_of(state: State, choices: Sequence[int], rounds: int) -> list[int]:
+    """The row of a finished game played step by step; each of `choices` is number of options * players + seat."""
+    players, winners = state.game.players, state.winners
+    return [
+        *state.scores,
+        *(int(seat in winners) for seat in range(players)),
+        state.v[ir.REASON],
+        state.v[ir.TURNS],
+        len(choices),
+        sum(choice >= 2 * players for choice in choices),
+        *(int(payoff) for payoff in state.payoffs if state.game.program.payoff),
+        *state.ranks,
+        rounds,
+    ]

@@ -1,0 +1,351 @@
+"""What many games came to: counts that add up in any order, and the figures made from them."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from statistics import NormalDist
+from typing import Any
+
+from ...game.game import Game
+from .usage_counts import Counts
+
+Z95 = 1.959963984540054
+SURE = 0.05  # how often something that is not so is said all the same, in what is looked at together
+PERCENTS = (5, 25, 50, 75, 95)
+COUNTED = ("lengths", "real", "turns", "margins", "spreads")  # a number of each finished game
+
+
+@dataclass(slots=True)
+class Tally:
+    """The games of one player count. Counters map a value to the number of games (or decisions) that had it.
+
+    failed: game number -> message. victories: (seat, number of winners) -> games. options: per seat, number of options
+    -> decisions. payoffs: per seat, where the ruleset has a `payoff`, else none. lengths, real: decisions a game, all
+    and those with more than one option. margins: the best score less the second best; spreads: less the least. counts:
+    what was used, where that is counted. Only finished games count beyond `failed` and `endless`.
+    """
+
+    players: int
+    finished: int = 0
+    failed: dict[int, str] = field(default_factory=dict)
+    endless: list[int] = field(default_factory=list)
+    victories: Counter[tuple[int, int]] = field(default_factory=Counter)
+    scores: list[Counter[int]] = field(default_factory=list)
+    options: list[Counter[int]] = field(default_factory=list)
+    lengths: Counter[int] = field(default_factory=Counter)
+    real: Counter[int] = field(default_factory=Counter)
+    turns: Counter[int] = field(default_factory=Counter)
+    margins: Counter[int] = field(default_factory=Counter)
+    spreads: Counter[int] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    payoffs: list[Counter[int]] = field(default_factory=list)
+    counts: Counts = field(default_factory=Counts)
+
+    def __post_init__(self) -> None:
+        self.scores = self.scores or [Counter() for _ in range(self.players)]
+        self.options = self.options or [Counter() for _ in range(self.players)]
+
+    @property
+    def games(self) -> int:
+        """All games that were played."""
+        return self.finished + len(self.failed) + len(self.endless)
+
+    def add_game(
+        self, scores: list[int], winners: list[int], reason: str, choices: Iterable[int], turns: int = 0
+    ) -> None:
+        """A finished game of so many turns; each of `choices` is number of options * players + seat."""
+        counts = Counter(choices)
+        real = sum(times for choice, times in counts.items() if choice >= 2 * self.players)
+        won = [seat in winners for seat in range(self.players)]
+        self.add_outcomes([[one] for one in (*scores, *won, 0, turns, counts.total(), real)], [reason])
+        self.add_choices(counts)
+
+    def add_outcomes(self, columns: Sequence[Sequence[int]], reasons: Sequence[str], times: int = 1) -> None:
+        """Finished games, as columns: the score of each seat, whether each has won, the number of the reason, turns,
+        `length` and `real` as in Tally. Each stands for so many games.
+        """
+        scores, won = columns[: self.players], columns[self.players : 2 * self.players]
+        ended, turns, lengths, real = columns[2 * self.players :]
+        ordered = [sorted(one) for one in zip(*scores, strict=True)]
+        second = max(0, self.players - 2)
+        self.finished += len(ordered) * times
+        for counts, column in (
+            (self.turns, turns),
+            (self.lengths, lengths),
+            (self.real, real),
+            (self.margins, (one[-1] - one[second] for one in ordered) if self.players > 1 else [0] * len(ordered)),
+            (self.spreads, (one[-1] - one[0] for one in ordered)),
+            *zip(self.scores, scores, strict=True),
+        ):
+            add_times(counts, Counter(column), times)
+        for reason, n in Counter(ended).items():
+            self.reasons[reasons[reason]] += n * times
+        for flags, n in Counter(zip(*won, strict=True)).items():
+            winners = [seat for seat, flag in enumerate(flags) if flag]
+            for seat in winners:
+                self.victories[seat, len(winners)] += n * times
+
+    def add_payoffs(self, columns: Sequence[Sequence[int]], times: int = 1) -> None:
+        """What the seats got in finished games, each seat's as a column, in a ruleset that has a `payoff`."""
+        self.payoffs = self.payoffs or [Counter() for _ in columns]
+        for counts, column in zip(self.payoffs, columns, strict=True):
+            add_times(counts, Counter(column), times)
+
+    def add_choices(self, counts: Counter[int]) -> None:
+        """How often there was each number of options * players + seat, in games that are finished."""
+        for choice, times in counts.items():
+            count, seat = divmod(choice, self.players)
+            self.options[seat][count] += times
+
+    def add(self, other: Tally) -> None:
+        """The games of another tally for as many players."""
+        self.finished += other.finished
+        self.failed |= other.failed
+        self.endless = sorted(self.endless + other.endless)
+        for seat in range(self.players):
+            self.scores[seat].update(other.scores[seat])
+            self.options[seat].update(other.options[seat])
+        if other.payoffs:
+            self.payoffs = self.payoffs or [Counter() for _ in other.payoffs]
+            for counts, others in zip(self.payoffs, other.payoffs, strict=True):
+                counts.update(others)
+        self.counts.add(other.counts)
+        for name in ("victories", *COUNTED, "reasons"):
+            getattr(self, name).update(getattr(other, name))
+
+    def to_json(self) -> dict[str, Any]:
+        """The counts as JSON data, in an order that does not depend on the order of the games."""
+        return {
+            "finished": self.finished,
+            "failed": {str(number): self.failed[number] for number in sorted(self.failed)},
+            "endless": sorted(self.endless),
+            "victories": [[*key, times] for key, times in sorted(self.victories.items())],
+            "scores": [_written(counts) for counts in self.scores],
+            "options": [_written(counts) for counts in self.options],
+            "payoffs": [_written(counts) for counts in self.payoffs],
+            **{name: _written(getattr(self, name)) for name in COUNTED},
+            "reasons": {words: self.reasons[words] for words in sorted(self.reasons)},
+            **({"counts": self.counts.to_json()} if self.counts.games else {}),
+        }
+
+    @classmethod
+    def from_json(cls, players: int, data: dict[str, Any]) -> Tally:
+        """The tally that to_json has made this data of. Raises KeyError, TypeError, AttributeError or ValueError."""
+        tally = cls(players, as_whole(data["finished"]))
+        tally.failed = {int(number): str(message) for number, message in data["failed"].items()}
+        tally.endless = [as_whole(number) for number in data["endless"]]
+        for seat, winners, times in data["victories"]:
+            tally.victories[as_whole(seat), as_whole(winners, 1)] = as_whole(times, 1)
+        for name in ("scores", "options", "payoffs"):
+            setattr(tally, name, [_read(counts) for counts in data[name]])
+        for name in COUNTED:
+            setattr(tally, name, _read(data[name]))
+        tally.reasons = Counter({str(words): as_whole(times, 1) for words, times in data["reasons"].items()})
+        if "counts" in data:
+            tally.counts = Counts.from_json(data["counts"])
+        counted = [*tally.scores, *tally.payoffs, *(getattr(tally, name) for name in COUNTED), tally.reasons]
+        if any(counts.total() != tally.finished for counts in counted):
+            raise ValueError("the finished games are not all counted")
+        if len(tally.scores) != players or len(tally.options) != players or len(tally.payoffs) not in (0, players):
+            raise ValueError(f"there are not {players} seats")
+        if any(seat >= players or winners > players for seat, winners in tally.victories):
+            raise ValueError("somebody has won who does not play")
+        return tally
+
+
+def as_whole(value: Any, least: int = 0) -> int:
+    """A value of JSON data that has to be a whole number, at least `least`. Raises ValueError for any other."""
+    if type(value) is not int or value < least:
+        raise ValueError(f"{value!r} should be a whole number from {least} on")
+    return value
+
+
+def add_times(counts: Counter[int], more: Counter[int], times: int) -> None:
+    """Adds what was counted, each so many times."""
+    for value, n in more.items():
+        counts[value] += n * times
+
+
+def _written(counts: Counter[int]) -> dict[str, int]:
+    return {str(value): counts[value] for value in sorted(counts)}
+
+
+def _read(data: dict[str, Any]) -> Counter[int]:
+    return Counter({int(value): as_whole(times, 1) for value, times in data.items()})
+
+
+def wilson(successes: float, trials: float, z: float = Z95) -> tuple[float, float]:
+    """The Wilson score interval of a share, 0 to 1, of 95 % if z is not given; (0, 1) without trials."""
+    if trials == 0:
+        return 0.0, 1.0
+    share, square = successes / trials, z * z
+    centre = (share + square / (2 * trials)) / (1 + square / trials)
+    half = z / (1 + square / trials) * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def wider(looks: int) -> float:
+    """How many times as wide as of 95 % intervals have to be for so many of them to hold together with 95 %.
+
+    That is Bonferroni's inequality; the intervals may depend on each other.
+    """
+    return NormalDist().inv_cdf(1 - SURE / 2 / max(1, looks)) / Z95
+
+
+def shares(parts: Iterable[tuple[float, float]], games: int, z: float = Z95) -> tuple[float, float]:
+    """The interval of a mean share of games, of 95 % if z is not given: of (part of a game, so many games), else 0.
+
+    It is Wilson's of as many games as would say as much if each was won or lost: parts scatter less than that. How much
+    they scatter is seen with z² games more, half of them won, so that a few games of one kind claim nothing.
+    """
+    won = [*parts]
+    total, squares = (math.fsum(times * part**power for part, times in won) for power in (1, 2))
+    if not games or squares >= total:
+        return wilson(total, games, z)
+    more = games + z * z
+    middle = (total + z * z / 2) / more
+    scatter = (squares + z * z / 2) / more - middle * middle
+    alike = games * middle * (1 - middle) / scatter
+    return wilson(total / games * alike, alike, z)
+
+
+def quantile(counts: Counter[int], percent: int) -> int:
+    """The smallest value that at least that percentage of all are at or below. Raises ValueError if there are none."""
+    total = sum(counts.values())
+    if total == 0:
+        raise ValueError("nothing was counted")
+    below = 0
+    for value in sorted(counts):
+        below += counts[value]
+        if below * 100 >= percent * total:
+            break
+    return value
+
+
+def mean(counts: Counter[int]) -> float:
+    """The mean; 0 if nothing was counted."""
+    total = sum(counts.values())
+    return sum(value * times for value, times in counts.items()) / total if total else 0.0
+
+
+def spread(counts: Counter[int]) -> dict[str, float | None]:
+    """mean, min, the quantiles 5, 25, 50, 75, 95 and max; None for all if nothing was counted."""
+    if not counts:
+        return dict.fromkeys(["mean", "min", *map(str, PERCENTS), "max"])
+    quantiles = {str(percent): quantile(counts, percent) for percent in PERCENTS}
+    return {"mean": mean(counts), "min": min(counts), **quantiles, "max": max(counts)}
+
+
+def without_forced(counts: Counter[int]) -> Counter[int]:
+    """Options per decision, of the decisions with more than one."""
+    return Counter({count: times for count, times in counts.items() if count > 1})
+
+
+def winners(tally: Tally) -> dict[int, int]:
+    """Games by their number of winners, of those that somebody won."""
+    counted = Counter[int]()
+    for (_, k), times in tally.victories.items():
+        counted[k] += times
+    return {k: times // k for k, times in counted.items()}
+
+
+def teams_of(game: Game) -> dict[str, list[int]]:
+    """The seats of each team by its name; nothing where everybody plays alone."""
+    program = game.program
+    return dict(zip(program.names["team"], program.teams, strict=True)) if program.teams else {}
+
+
+def shared_by_several(tally: Tally, teams: Sequence[Sequence[int]] = ()) -> int:
+    """The games that several players have won or, where there are teams, several of these."""
+    counted = winners(tally)
+    alone = sum(tally.victories.get((own[0], len(own)), 0) for own in teams) if teams else counted.get(1, 0)
+    return sum(counted.values()) - alone
+
+
+def summary(tally: Tally, teams: dict[str, list[int]] | None = None) -> dict[str, Any]:
+    """The figures of one player count as JSON data; teams: the seats of each, where there are teams.
+
+    A seat's win share counts a victory shared by k winners as 1/k. Seats are numbered from 1 here. `payoff` is there
+    only where the ruleset has one and a game is finished.
+    """
+    options = sum(tally.options, Counter())
+    return {
+        "players": tally.players,
+        "games": tally.games,
+        "finished": tally.finished,
+        "failed": [{"game": number + 1, "message": tally.failed[number]} for number in sorted(tally.failed)],
+        "endless": [number + 1 for number in tally.endless],
+        "ties": shared_by_several(tally, [*(teams or {}).values()]),
+        "won_by_nobody": tally.finished - sum(winners(tally).values()),
+        "seats": [seat_summary(tally, seat) for seat in range(tally.players)],
+        **({"teams": [team_summary(tally, *team) for team in teams.items()]} if teams else {}),
+        "score": spread(sum(tally.scores, Counter())),
+        **({"payoff": spread(sum(tally.payoffs, Counter()))} if tally.payoffs else {}),
+        "decisions": spread(tally.lengths),
+        "real_decisions": spread(tally.real),
+        "turns": spread(tally.turns),
+        "options": {
+            "mean": mean(options),
+            "mean_of_real": mean(without_forced(options)),
+            "distribution": {str(count): options[count] for count in sorted(options)},
+        },
+        "reasons": {reason: tally.reasons[reason] for reason in sorted(tally.reasons)},
+    }
+
+
+def team_summary(tally: Tally, name: str, own: Sequence[int]) -> dict[str, Any]:
+    """What a team won: of a shared victory the part of its players."""
+    won = parts_of_team(tally, own)
+    parts = math.fsum(part * times for part, times in won)
+    low, high = shares(won, tally.finished)
+    share = parts / tally.finished if tally.finished else None
+    seats = [seat + 1 for seat in own]
+    return {"team": name, "seats": seats, "win_share": share, "win_share_low": low, "win_share_high": high}
+
+
+def parts_won(tally: Tally, seat: int) -> list[tuple[float, int]]:
+    """What a seat won: (part of a victory, in so many games)."""
+    return [(1 / k, times) for (who, k), times in sorted(tally.victories.items()) if who == seat]
+
+
+def parts_of_team(tally: Tally, own: Sequence[int]) -> list[tuple[float, int]]:
+    """The same of a team, whose players win together."""
+    return [(len(own) * part, times) for part, times in parts_won(tally, own[0])]
+
+
+def seat_summary(tally: Tally, seat: int) -> dict[str, Any]:
+    """The figures of one seat."""
+    won = parts_won(tally, seat)
+    parts = math.fsum(part * times for part, times in won)
+    low, high = shares(won, tally.finished)
+    decisions, real = tally.options[seat], without_forced(tally.options[seat])
+    games = max(1, tally.finished)
+    return {
+        "seat": seat + 1,
+        "won_alone": sum(times for part, times in won if part == 1),
+        "won_shared": sum(times for part, times in won if part < 1),
+        "win_share": parts / games if tally.finished else None,
+        "win_share_low": low,
+        "win_share_high": high,
+        "score": spread(tally.scores[seat]),
+        **({"payoff": spread(tally.payoffs[seat])} if tally.payoffs else {}),
+        "decisions": sum(decisions.values()) / games,
+        "real_decisions": sum(real.values()) / games,
+    }
+
+
+def pooled(tallies: Sequence[Tally]) -> Tally:
+    """All games of several tallies."""
+    whole = Tally(tallies[0].players)
+    for tally in tallies:
+        whole.add(tally)
+    return whole
+
+
+def rounded(number: float) -> int:
+    """A number rounded up to two digits: 1,537 gives 1,600."""
+    step: int = 10 ** max(0, math.floor(math.log10(max(number, 1))) - 1)
+    return int(math.ceil(number / step) * step)

@@ -1,0 +1,334 @@
+"""What a designer wants measures to come to, written in the ruleset or in a file beside it, and whether games do."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ...base.diagnostics import Diagnostic, RulesetError, mistake
+from ...base.english import counted
+from ...base.keywords import PLAYERS
+from ...base.similar import meant
+from ...game.game import Game
+from ...reading import library
+from ...reading.counts import MOST_PLAYERS
+from ...reading.load import load
+from ...reading.nodes import Entry, Mapping, Scalar
+from .figures import OF, Figure, Measure, interval, value
+from .measures import MEASURES, minutes, named
+from .statistics import Tally, pooled, wider
+from .tables import table
+
+FILE, SECTION = "targets.yaml", "targets"
+MET, MISSED, UNKNOWN = "met", "missed", "cannot tell"
+NUMBER = r"(-?\d+(?:\.\d+)?)\s*(%?)"
+RANGE = re.compile(rf"{NUMBER}\s*\.\.\s*{NUMBER}")
+BOUND = re.compile(rf"(at least|above|at most|below)\s+{NUMBER}")
+EXAMPLES, SHARES = ("30..60", "at least 5"), ("45..55 %", "below 10 %")
+SECONDS, MINUTES = "seconds", "minutes"  # how long a choice takes; how long a game may take
+FEWEST = 10  # games or other things, before anything is said
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a measure should come to: of one thing, or of all that it is of where that is "". text: as it is written.
+
+    players: the fewest and the most players that it is for.
+    """
+
+    measure: Measure
+    of: str
+    low: float
+    high: float
+    text: str
+    players: tuple[int, int] = (1, MOST_PLAYERS)
+
+    def verdict(self, figure: Figure) -> str:
+        """Whether a figure does: MET and MISSED only where its whole interval lies inside, or outside."""
+        if figure.count is not None and figure.count < FEWEST:
+            return UNKNOWN
+        low = figure.value if figure.low is None else figure.low
+        high = figure.value if figure.high is None else figure.high
+        if self.low <= low and high <= self.high:
+            return MET
+        return MISSED if high < self.low or low > self.high else UNKNOWN
+
+
+def is_targets(path: Path) -> bool:
+    """Whether a file holds targets, by its name."""
+    return path.name == FILE or path.name.endswith(library.TARGETS)
+
+
+def beside(path: Path) -> Path:
+    """The file of targets that belongs to a ruleset or variant, by its name: targets.yaml, thieves.targets.yaml.
+
+    Of such a file itself that is the file.
+    """
+    if is_targets(path):
+        return path
+    return path.with_name(FILE if path.name == library.RULESET else path.stem + library.TARGETS)
+
+
+def targets_of(files: Sequence[Path], seconds: int = 0) -> list[Target]:
+    """The targets in the files of a ruleset and its variants and beside them, those of what they extend included.
+
+    What stands later takes the place of the same before it: a variant's of the ruleset's, and what stands beside a file
+    of what stands in it; nothing behind a measure takes its target away. seconds: that a choice takes, for minutes;
+    else what the files say. Raises RulesetError with all that is wrong.
+    """
+    lines: dict[str, Entry] = {}
+    wrong: list[Diagnostic] = []
+    for file, root in extended(files).items():
+        with noted(wrong):
+            lay(written(file, root), lines)
+    said = lines.pop(SECONDS, None)
+    with noted(wrong):
+        seconds = seconds or seconds_of(said)
+    found: list[Target] = []
+    for key, entry in lines.items():
+        # where seconds are wrong, that is told already
+        with noted(wrong):
+            found += targets(key, entry, seconds or len(wrong))
+    if wrong:
+        raise RulesetError(wrong)
+    return found
+
+
+def extended(files: Sequence[Path]) -> dict[Path, Mapping | None]:
+    """The files, each after those that it extends, with what is in the ruleset of each; None if it cannot be read."""
+    found: dict[Path, Mapping | None] = {}
+    for file in files:
+        chain: dict[Path, Mapping | None] = {}
+        while file not in chain:
+            chain = {file: None, **chain}
+            with suppress(RulesetError):
+                chain[file] = root = load(ruleset_of(file))
+                if isinstance(base := root.get("extends"), Scalar):
+                    file = library.find(base.text, ruleset_of(file), base.span)
+        found |= {one.resolve(): root for one, root in chain.items() if one.resolve() not in found}
+    return found
+
+
+def written(file: Path, root: Mapping | None) -> list[Mapping]:
+    """The targets in a file of a ruleset and beside it. Raises RulesetError where those beside it cannot be read."""
+    section = root.get(SECTION) if root is not None else None
+    found = [section] if isinstance(section, Mapping) else []
+    return [*found, load(beside(file))] if beside(file).is_file() else found
+
+
+def lay(written: Sequence[Mapping], lines: dict[str, Entry]) -> None:
+    """Adds targets to those before them."""
+    for one in written:
+        for text, entry in one.entries.items():
+            key = OF.join(part.strip() for part in text.split(">"))
+            if is_nothing(entry) and key in lines:
+                del lines[key]
+            else:
+                lines[key] = entry
+
+
+def is_nothing(entry: Entry) -> bool:
+    """Whether nothing stands behind a key."""
+    return isinstance(entry.value, Scalar) and entry.value.value is None
+
+
+def ruleset_of(path: Path) -> Path:
+    """The file of a ruleset or variant that a file of targets belongs to; of such a file itself that is the file."""
+    if not is_targets(path):
+        return path
+    name = library.RULESET if path.name == FILE else f"{path.name.removesuffix(library.TARGETS)}.yaml"
+    return path.with_name(name)
+
+
+@contextmanager
+def noted(wrong: list[Diagnostic]) -> Iterator[None]:
+    """What is wrong is added to a list, so that the next line is read as well."""
+    try:
+        yield
+    except RulesetError as error:
+        wrong += error.diagnostics
+
+
+def mistakes(files: Sequence[Path]) -> list[Diagnostic]:
+    """What is wrong in the targets of a ruleset and its variants, or in a file of targets by itself."""
+    try:
+        targets_of(files)
+    except RulesetError as error:
+        own = {str(file) for file in files if is_targets(file)}
+        return [one for one in error.diagnostics if not own or one.span.file in own]
+    return []
+
+
+def seconds_of(said: Entry | None) -> int:
+    """How long a choice takes; 0 if that is not said. Raises RulesetError."""
+    if said is None:
+        return 0
+    text = said.value.text if isinstance(said.value, Scalar) else ""
+    if re.fullmatch("[0-9]{1,5}", text) is None or not int(text):
+        told = f"{SECONDS}, how long a choice takes, is to be a whole number of seconds"
+        raise mistake("wrong-target", told, said.key.span, "Write for example seconds: 20.")
+    return int(text)
+
+
+def targets(key: str, entry: Entry, seconds: int) -> Iterator[Target]:
+    """One line of a file: one target, or several for numbers of players. Raises RulesetError."""
+    name = key.split(OF)[0]
+    known = {one.name for one in MEASURES}
+    if key != MINUTES and name not in known:
+        hint = meant(name, [*known, MINUTES, SECONDS])
+        listed = f"There are {', '.join(one.name for one in MEASURES)}, {MINUTES}."
+        raise mistake("unknown-measure", f"there is no measure '{name}'", entry.key.span, hint or listed)
+    measure, of = (minutes(seconds), "") if key == MINUTES else named(key)
+    if key == MINUTES and not seconds:
+        told = "how many minutes a game takes depends on how long a choice takes, which is not said"
+        hint = "Write how many seconds that are, for example seconds: 20, or simulate with --seconds."
+        raise mistake("wrong-target", told, entry.key.span, hint)
+    if not isinstance(entry.value, Mapping):
+        yield target(measure, of, entry, key)
+        return
+    for case, one in entry.value.entries.items():
+        match = PLAYERS.fullmatch(case)
+        if match is None:
+            hint = f"Write for example 3 players: {EXAMPLES[0]}."
+            raise mistake("wrong-target", f"{case} is no number of players", one.key.span, hint)
+        low = int(match[1])
+        players = low, MOST_PLAYERS if match[3] else int(match[2] or low)
+        yield replace(target(measure, of, one, f"{key}, {case}"), players=players)
+
+
+def target(measure: Measure, of: str, entry: Entry, key: str) -> Target:
+    """What one measure should come to. Raises RulesetError."""
+    text = " ".join(entry.value.text.split()) if isinstance(entry.value, Scalar) else ""
+    percent = measure.unit in ("share", "chance")
+    ends = limits(text, percent)
+    if ends is None:
+        shares = ", in percent" if percent else ", not in percent" if "%" in text else ""
+        hint = f"Write for example {' or '.join(SHARES if percent else EXAMPLES)}."
+        raise mistake("wrong-target", f"{key} is to be a range or a limit{shares}", entry.value.span, hint)
+    if ends[0] > ends[1]:
+        told = f"{key}: {text} ends before it begins"
+        raise mistake("wrong-target", told, entry.value.span, "Write the smaller number first.")
+    return Target(measure, of, *ends, text)
+
+
+def limits(text: str, percent: bool) -> tuple[float, float] | None:
+    """The smallest and the greatest number that a text allows; None where it is not understood."""
+    if found := RANGE.fullmatch(text):
+        low, first, high, second = found.groups()
+        understood = bool(second) == percent and (percent or not first)
+        return (sized(low, percent), sized(high, percent)) if understood else None
+    if (found := BOUND.fullmatch(text)) and bool(found[3]) == percent:
+        end = sized(found[2], percent)
+        end = math.nextafter(end, {"above": math.inf, "below": -math.inf}.get(found[1], end))
+        return (end, math.inf) if found[1] in ("at least", "above") else (-math.inf, end)
+    return None
+
+
+def sized(number: str, percent: bool) -> float:
+    return float(number) / (100 if percent else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A target with a figure that it is of, and the verdict; no figure where nothing of the kind was counted."""
+
+    target: Target
+    figure: Figure | None
+    verdict: str
+
+    @property
+    def of(self) -> str:
+        """What of the measure is meant."""
+        return self.figure.of if self.figure is not None else self.target.of
+
+    @property
+    def value(self) -> str:
+        """The figure in its unit."""
+        return "not counted" if self.figure is None else value(self.target.measure, self.figure.value)
+
+    @property
+    def interval(self) -> str:
+        """The interval of the figure, if it has one."""
+        return "" if self.figure is None else interval(self.target.measure, self.figure)
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as JSON data."""
+        numbers = {name: getattr(self.figure, name, None) for name in ("value", "low", "high")}
+        names = {"measure": self.target.measure.name, "of": self.of, "wanted": self.target.text, "is": self.value}
+        return {**names, **numbers, "verdict": self.verdict}
+
+
+def judged(wanted: Sequence[Target], game: Game, tally: Tally, looks: int = 1) -> list[Judged]:
+    """Each target for so many players with each figure that it is of.
+
+    All intervals of these figures hold together with 95 %; looks: also with those of so many others like these.
+    """
+    found: list[tuple[Target, Figure | None]] = []
+    for one in wanted:
+        if one.players[0] <= game.players <= one.players[1]:
+            figures = [figure for figure in one.measure.figures(game, tally) if one.of in ("", figure.of)]
+            found += [(one, figure) for figure in figures] or [(one, None)]
+    times = wider(looks * sum(figure is not None and figure.low is not None for _, figure in found))
+    made = [(one, figure and widened(figure, times, one.measure.unit)) for one, figure in found]
+    return [Judged(one, figure, one.verdict(figure) if figure else UNKNOWN) for one, figure in made]
+
+
+def widened(figure: Figure, times: float, unit: str) -> Figure:
+    """A figure with an interval so many times as wide."""
+    if figure.low is None or figure.high is None:
+        return figure
+    low, high = (figure.value + times * (end - figure.value) for end in (figure.low, figure.high))
+    if unit in ("share", "chance"):
+        low, high = max(0.0, low), min(1.0, high)
+    return replace(figure, low=low, high=high)
+
+
+def is_missed(wanted: Sequence[Target], games: Sequence[Game], tallies: Sequence[Tally]) -> bool:
+    """Whether a run misses a target with any number of players; the games of bots that change seats count together."""
+    for players in dict.fromkeys(game.players for game in games):
+        own = [(game, tally) for game, tally in zip(games, tallies, strict=True) if game.players == players]
+        if any(one.verdict == MISSED for one in judged(wanted, own[0][0], pooled([tally for _, tally in own]))):
+            return True
+    return False
+
+
+def told(found: Sequence[tuple[str, str]]) -> str:
+    """What becomes of all targets, each by its name and verdict, in a sentence."""
+    of = {verdict: [name for name, own in found if own == verdict] for verdict in (MISSED, UNKNOWN)}
+    parts = [f"{len(of[MISSED])} of {len(found)} are missed: {', '.join(of[MISSED])}"] if of[MISSED] else []
+    if of[UNKNOWN]:
+        many = f"of {len(of[UNKNOWN])}" if parts else f"of {len(of[UNKNOWN])} of {len(found)}"
+        parts.append(f"{many} so few games cannot tell")
+    return f"Targets: {'; '.join(parts) or f'all {len(found)} are met'}"
+
+
+COLUMNS = ["target", "", "wanted", "is", "95 % interval", ""]
+
+
+def rows(found: Sequence[Judged]) -> list[list[str]]:
+    """The rows of a table with COLUMNS, in which a target is named once."""
+    made = []
+    for number, one in enumerate(found):
+        first = not number or found[number - 1].target is not one.target
+        names = [one.target.measure.name if first else "", one.of, one.target.text if first else ""]
+        made.append([*names, one.value, one.interval, one.verdict])
+    return made
+
+
+def section(found: Sequence[Judged], players: int) -> list[str]:
+    """The lines about one number of players; none where nothing is wanted."""
+    if not found:
+        return []
+    width = max(len(one.verdict) for one in found)
+    several = sum(bool(one.interval) for one in found) > 1
+    return [
+        "",
+        f"{counted(players, 'player')}: targets",
+        *table([COLUMNS, *([*row[:-1], row[-1].ljust(width)] for row in rows(found))]),
+        *["  these intervals hold together with 95 %, so each is a little wider than by itself"] * several,
+    ]

@@ -1,0 +1,1 @@
+"""Results for people and for programs: text, JSON, CSV, pages with pictures."""

@@ -1,0 +1,60 @@
+"""What stands beside the figures of a run and is no part of them: what is wanted of them, and games of people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...game.game import Game
+from ..counts import targets
+from ..counts.figures import OF
+from ..counts.statistics import Tally
+from ..counts.targets import Target, judged
+
+if TYPE_CHECKING:
+    from ...records.recorded import RecordedGame
+    from .human_games import People
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Targets, and recordings of games of people."""
+
+    targets: Sequence[Target] = ()
+    recordings: Sequence[RecordedGame] = ()
+
+    def people(self, game: Game) -> People:
+        """What the recordings come to."""
+        from .human_games import people  # takes long to load, and is seldom asked for
+
+        return people(self.recordings, game)
+
+    def section(self, game: Game, tally: Tally, who: str) -> list[str]:
+        """The lines about one number of players; `who` has played the run."""
+        lines = targets.section(judged(self.targets, game, tally), game.players)
+        if self.recordings:
+            from .human_games import section
+
+            lines += section(self.people(game), game, tally, who)
+        return lines
+
+    def to_json(self, game: Game, tally: Tally) -> dict[str, Any]:
+        """The same as JSON data."""
+        aims = {"targets": [one.to_json() for one in judged(self.targets, game, tally)]} if self.targets else {}
+        found = {"people": self.people(game).to_json(game)} if self.recordings else {}
+        return aims | found
+
+    def flat(self, game: Game, tally: Tally) -> Iterator[tuple[str, Any]]:
+        """The same, figure by figure: target.decisions, people.decisions."""
+        for one in judged(self.targets, game, tally):
+            yield f"target.{one.target.measure.name}{OF * bool(one.of)}{one.of}", one.verdict
+        if self.recordings:
+            data = self.people(game).to_json(game)
+            yield "people.games", data["games"]
+            for name, figures in data["measures"].items():
+                for figure in figures:
+                    yield f"people.{name}{OF * bool(figure['of'])}{figure['of']}", figure["value"]
+
+
+NOTHING = Beside()

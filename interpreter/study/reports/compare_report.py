@@ -1,0 +1,200 @@
+"""A comparison for people to read, and for programs: text, JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from ...base.english import counted
+from ..comparisons.compare import HIGHER, LEVEL, LOWER, SAME, UNKNOWN, Comparison, Difference
+from ..comparisons.sequential_test import CLAIMED, MISSED, Decided
+from ..counts.figures import OF, defined, value
+from ..counts.measures import MEASURES, measures_of_use
+from ..counts.tables import percent, table
+
+FORMAT = "stammtisch-comparison-1"
+MOST_NAMED = 12  # options that one arm lacks
+BY_NAME = {measure.name: measure for measure in (*MEASURES, *measures_of_use())}
+
+
+def as_text(title: str, found: Sequence[Comparison], define: bool = False) -> str:
+    """The result for people to read: what differs in the rules, then each measure in both arms."""
+    lines = [title, *unfinished(found)]
+    for number, one in enumerate(found):
+        if not number or found[number - 1].rules != one.rules:
+            lines += ["", *(one.rules or ["The rules are the same."])]
+        lines += ["", *section(one)]
+    lines += ["", *notes(found)]
+    if define:
+        names = dict.fromkeys(one.measure for comparison in found for one in comparison.differences)
+        lines += ["", *(defined(BY_NAME[name]) for name in names)]
+    return "\n".join(lines)
+
+
+def unfinished(found: Sequence[Comparison]) -> list[str]:
+    """The lines about games that failed or do not end, each arm once; none where all games finished."""
+    lines: dict[tuple[str, int], list[str]] = {}
+    for one in found:
+        for name, number, arm in zip((one.base, one.other), one.unfinished, one.arms, strict=True):
+            if number:
+                head = f"{name}: {number:,} of {counted(one.games, 'game')} with {counted(one.players, 'player')}"
+                own = [line for kind in arm.kinds for line in kind.lines(arm.commands)]
+                lines[name, one.players] = [f"{head} failed or did not end", *own]
+    if not lines:
+        return []
+    return ["", *(line for own in lines.values() for line in own), "All figures below are of games that finished."]
+
+
+def section(one: Comparison) -> list[str]:
+    """The lines about two arms and one number of players."""
+    rows = [["measure", "", one.base, one.other, "difference", "interval", "correlation", ""]]
+    for number, of in enumerate(one.differences):
+        first = not number or one.differences[number - 1].measure != of.measure
+        rows.append(row(of, first))
+    width = max(len(cells[-1]) for cells in rows)
+    rows = [[*cells[:-1], cells[-1].ljust(width)] for cells in rows]
+    lines = [f"{counted(one.players, 'player')}: {counted(one.games, 'game')} each", *table(rows)]
+    for arm in dict.fromkeys(arm for _, _, arm in one.only):
+        lacking = [f"{measure}{f' ({of})' if of else ''}" for measure, of, own in one.only if own == arm]
+        lines.append(f"  only in {arm}: {', '.join(lacking)}")
+    lines += of_use(one)
+    wanted = aims(one.to_json())
+    return [*lines, "", f"{counted(one.players, 'player')}: targets", *table(wanted)] if wanted else lines
+
+
+def of_use(one: Comparison) -> list[str]:
+    """The lines about options and cards: those that are offered or chosen more or less, and those that one arm lacks.
+
+    Their words, which may be long, stand last.
+    """
+    differ = sorted((of for of in one.uses if of.verdict in (HIGHER, LOWER)), key=lambda of: of.measure)
+    rows = [["", one.base, one.other, "difference", "interval", "", "option or card"]]
+    for number, of in enumerate(differ):
+        first = not number or differ[number - 1].measure != of.measure
+        cells = row(of, first)
+        rows.append([cells[0], *cells[2:6], of.verdict, of.of])
+    width = max(len(cells[-1]) for cells in rows)
+    lines = [*table([[*cells[:-1], cells[-1].ljust(width)] for cells in rows])] if differ else []
+    if (same := len(one.uses) - len(differ)) > 0:
+        lines.append(f"  of {same:,} other figures no difference is seen")
+    for arm in dict.fromkeys(arm for _, _, arm in one.only_used):
+        named = [of for _, of, own in one.only_used if own == arm]
+        more = [f"{len(named) - MOST_NAMED:,} others"] if len(named) > MOST_NAMED else []
+        lines.append(f"  only in {arm}: {', '.join([*named[:MOST_NAMED], *more])}")
+    return (
+        ["", f"{counted(one.players, 'player')}: what is offered in a game, and chosen of that", *lines]
+        if lines
+        else []
+    )
+
+
+def aims(data: dict[str, Any]) -> list[list[str]]:
+    """What becomes of the targets of both arms, as a table with a head, of a comparison as JSON data; a target that
+    both have is told once. Nothing if nothing is wanted."""
+    told: dict[tuple[str, str, str], list[str]] = {}
+    for at, arm in enumerate(("base", "other")):
+        for one in data.get("targets", {}).get(arm, ()):
+            cells = told.setdefault((one["measure"], one["of"], one["wanted"]), ["", ""])
+            cells[at] = one["verdict"] if one["value"] is None else f"{one['is']} {one['verdict']}"
+    head = [["target", "", "wanted", data["base"], data["other"]]]
+    return [*head, *([*names, *cells] for names, cells in told.items())] if told else []
+
+
+def row(one: Difference, first: bool) -> list[str]:
+    """A line of the table."""
+    measure = BY_NAME[one.measure]
+    together = "" if one.correlation is None else f"{one.correlation:.2f}"
+    interval = f"{signed(one.unit, one.low)} to {signed(one.unit, one.high)}"
+    numbers = [
+        value(measure, one.base),
+        value(measure, one.other),
+        signed(one.unit, one.difference),
+        interval,
+        together,
+    ]
+    return [one.measure if first else "", one.of, *numbers, words(one)]
+
+
+def signed(unit: str, number: float) -> str:
+    """A difference in points of a share, or in the measure's unit."""
+    return f"{100 * number:+.1f}" if unit == "share" else f"{number:+.2f}"
+
+
+def words(one: Difference) -> str:
+    """What a difference says."""
+    if one.verdict == SAME:
+        return f"{SAME} within ±{margin(one.unit, one.margin)}"
+    if one.verdict == UNKNOWN and one.needed is not None:
+        return f"{UNKNOWN} (about {one.needed:,} games would)"
+    return one.verdict
+
+
+def margin(unit: str, number: float) -> str:
+    """How near is the same."""
+    return f"{100 * number:.0f} points" if unit == "share" else f"{number:.2g}"
+
+
+def notes(found: Sequence[Comparison]) -> list[str]:
+    """How the tables are to be read."""
+    tested = max((one.tested for one in found), default=0)
+    sure = percent(1 - LEVEL).replace(".0", "")
+    several = f"{tested} differences; their intervals are so wide that all of them hold"
+    one = "1 difference; its interval is so wide that it holds"
+    return [
+        f"  {several if tested != 1 else one} in {sure} of such comparisons.",
+        "  higher, lower: 0 is outside. Of shares the difference is in points. correlation: how far the games of both,",
+        "  block by block, go alike; the more they do, the narrower is the interval.",
+    ]
+
+
+def decided_text(one: Decided, base: str, other: str) -> list[str]:
+    """What a sequential test has found out, for people to read."""
+    measure = one.measure
+    apart, name = margin(measure.unit, one.margin), f"{measure.name}{OF * bool(one.of)}{one.of}"
+    said = {
+        HIGHER: f"higher in {other}",
+        LOWER: f"lower in {other}",
+        SAME: f"less than {apart} apart",
+        UNKNOWN: f"{UNKNOWN} by so many games",
+    }
+    rows = [["measure", base, other, "difference", "correlation"]]
+    together = "" if one.correlation is None else f"{one.correlation:.2f}"
+    numbers = [value(measure, one.base), value(measure, one.other)]
+    rows.append([name, *numbers, signed(measure.unit, one.other - one.base), together])
+    errors = [percent(error).replace(".0", "") for error in (CLAIMED, MISSED)]
+    bad = [
+        f"{arm}: {counted(number, 'game')} failed or did not end; `stammtisch simulate` shows which, and why"
+        for arm, number in zip((base, other), one.unfinished, strict=True)
+        if number
+    ]
+    return [
+        *bad,
+        *table(rows),
+        "",
+        f"{name}: {said[one.verdict]}, after {one.games:,} games of each.",
+        f"  Of two that do not differ {errors[0]} are said to, and of two that lie {apart} apart {errors[1]} not to.",
+        f"  With a number of games fixed before, about {one.fixed:,} of each are needed for that. On average the",
+        "  difference is told too large, as this ends where it looks large: compare with -n for how large it is.",
+    ]
+
+
+def decided_json(one: Decided, arms: Sequence[dict[str, Any]], players: int, seed: int) -> str:
+    """The same as JSON: `format` is stammtisch-decision-1."""
+    data = {"format": "stammtisch-decision-1", "arms": [*arms], "players": players, "seed": seed, **one.to_json()}
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def as_json(found: Sequence[Comparison], arms: Sequence[dict[str, Any]], seed: int, same: bool) -> str:
+    """The result as JSON: `format` is stammtisch-comparison-1; arms: what is known of each, by its name."""
+    tested = max((one.tested for one in found), default=0)
+    data = {
+        "format": FORMAT,
+        "arms": [*arms],
+        "seed": seed,
+        "same": same,
+        "differences_tested": tested,
+        "level": LEVEL,
+        "comparisons": [one.to_json() for one in found],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2)

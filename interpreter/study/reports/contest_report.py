@@ -1,0 +1,136 @@
+"""What games between bots came to, for people and for programs: text, JSON, CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+
+from ...base.english import counted
+from ...game.game import Game
+from ..counts.standings import Share, Standing, standings
+from ..counts.statistics import pooled, summary
+from ..counts.tables import percent, table
+from ..runs.run import Run
+from ..runs.unfinished import kinds_of
+from .annotations import NOTHING, Beside
+from .report import failures, flat, measured, more, section, used_flat
+
+FORMAT = "stammtisch-contest-1"
+NO_SHARE = "-"
+
+
+def came_to(run: Run) -> list[Standing]:
+    """What each bot came to."""
+    return standings(run.tallies, [plan.bots for plan in run.plans])
+
+
+def as_text(
+    run: Run,
+    commands: dict[int, str],
+    define: bool = False,
+    seconds: int = 0,
+    use: bool = True,
+    beside: Beside = NOTHING,
+) -> str:
+    """The result for people to read: what failed, the bots, the bots by seat, the games; if asked, definitions."""
+    game, lineup = run.games[0], run.plans[0].bots
+    players = counted(game.players, "player")
+    lines = [f"{game.name} ({game.program.ruleset}), {players}: {', '.join(lineup)}; {run.seed_text}"]
+    lines += failures(run, commands)
+    found, whole = came_to(run), summary(pooled(run.tallies))
+    if whole["finished"]:
+        lines += ["", *bots_section(found, game), "", *seats_section(found)]
+        lines += ["", *section(whole, game.program.scored)]
+        lines += more(game, pooled(run.tallies), run.plan.use and use, define, seconds)
+        lines += beside.section(game, pooled(run.tallies), ", ".join(dict.fromkeys(lineup)))
+    return "\n".join(lines)
+
+
+def bots_section(found: list[Standing], game: Game) -> list[str]:
+    """A line for each bot: its wins, and how many times an even share they are."""
+    players, scored, paid = game.players, game.program.scored, any(one.payoff is not None for one in found)
+    rows = [["", "seats", "wins", "95 % interval", "of an even share", *["score"] * scored, *["payoff"] * paid]]
+    for one in found:
+        figures = [interval(one.share), times(one.share, players)] if one.seats < players else ["", ""]
+        row = [one.name, str(one.seats), percent(one.share.share), *figures, *[f"{one.score:.1f}"] * scored]
+        rows.append([*row, *([f"{one.payoff:+.2f}"] if one.payoff is not None else [])])
+    even = f"  the wins of one seat; of equally strong players each would win {percent(1 / players)}"
+    return [*table(rows), even + "; the bots change seats from game to game" * (len(found) > 1)]
+
+
+def seats_section(found: list[Standing]) -> list[str]:
+    """A line for each bot with its wins on each seat."""
+    rows = [["wins on", *(f"seat {seat + 1}" for seat in range(len(found[0].by_seat)))]]
+    for one in found:
+        rows.append([one.name, *(on_seat(share) for share in one.by_seat)])
+    return table(rows)
+
+
+def on_seat(share: Share) -> str:
+    if not share.games:
+        return NO_SHARE
+    return f"{percent(share.share)} ({100 * share.low:.0f} - {100 * share.high:.0f})"
+
+
+def interval(share: Share) -> str:
+    """The 95 % interval in words."""
+    return f"{percent(share.low)} - {percent(share.high)}" if share.games else NO_SHARE
+
+
+def times(share: Share, players: int) -> str:
+    """How many times an even share."""
+    if not share.games:
+        return NO_SHARE
+    return f"{share.share * players:.2f} ({share.low * players:.2f} - {share.high * players:.2f})"
+
+
+def as_json(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str:
+    """The result as JSON: `format` is stammtisch-contest-1, seats and games are numbered from 1."""
+    game = run.games[0]
+    data = {
+        "format": FORMAT,
+        "ruleset": game.program.ruleset,
+        "hash": game.hash,
+        "game": game.name,
+        "settings": game.program.options,
+        "seed": run.plan.seed,
+        **({"seeds": [*run.seeds]} if run.seeds else {}),
+        "games": run.total,
+        "max_decisions": run.plan.most,
+        "checked": run.plan.check,
+        "complete": not run.interrupted,
+        "unfinished": [kind.to_json(commands) for kind in kinds_of(run)],
+        "lineup": [*run.plans[0].bots],
+        "bots": [one.to_json() for one in came_to(run)],
+        "result": {**summary(pooled(run.tallies)), **measured(game, pooled(run.tallies), beside)},
+        "commands": {str(number + 1): line for number, line in commands.items()},
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def as_csv(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str:
+    """One figure a line: ruleset, seed, players, bot, seat (all for all seats together), measure, value.
+
+    What is no bot's has `all` for a bot.
+    """
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["ruleset", "seed", "players", "bot", "seat", "measure", "value"])
+    game = run.games[0]
+    head = [game.program.ruleset, run.plan.seed, game.players]
+    for one in came_to(run):
+        data = one.to_json()
+        for seat, part in [("all", data), *((str(part["seat"]), part) for part in data.pop("on_seat"))]:
+            writer.writerows([*head, one.name, seat, *pair] for pair in flat(part) if pair[0] not in ("bot", "seat"))
+    whole = summary(pooled(run.tallies))
+    whole |= {"failed": len(whole["failed"]), "endless": len(whole["endless"])}
+    for seat, part in [("all", whole), *((str(part["seat"]), part) for part in whole["seats"])]:
+        writer.writerows([*head, "all", seat, *pair] for pair in flat(part))
+    writer.writerows([*head, "all", "all", *pair] for pair in used_flat(game, pooled(run.tallies), beside))
+    return file.getvalue().rstrip("\n")
+
+
+# each takes the run and, by the number of a saved game, the command that shows it
+WRITERS: dict[str, Callable[..., str]] = {"text": as_text, "json": as_json, "csv": as_csv}

@@ -1,0 +1,219 @@
+"""Pictures of a report, each with its title, a text for who cannot see it and its table; drawn by Vega-Lite."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from textwrap import wrap
+from typing import Any
+
+from ...base.errors import extra
+
+VERSION = "6.1"  # of Vega-Lite
+WIDTH = 330  # as wide as a telephone shows
+NAMES = 130  # the room for words on the left of lines
+LETTERS, MOST_HIGH, LINE = 22, 3, 13  # of these words
+SIGNS = {"met": "✓", "missed": "✗", "cannot tell": "?"}  # of targets
+BLUE, GREY, RED, PALE = "#1f5fa8", "#707070", "#b3401a", "#9dbbe0"
+LOOK: dict[str, Any] = {
+    "background": None,
+    "font": "sans-serif",
+    "view": {"stroke": None},
+    "axis": {
+        "labelFontSize": 11, "titleFontSize": 11, "titleFontWeight": "normal", "labelColor": "#333",
+        "titleColor": "#333", "gridColor": "#e4e4e4", "domainColor": "#999", "tickColor": "#999",
+    },
+    "legend": {"orient": "top", "title": None, "labelFontSize": 11, "offset": 4},
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is seen (`spec`, in Vega-Lite; none: only the table), the sentence over it, what it looks like in words, and
+    the numbers it is made of. note: what has to be known to read it."""
+
+    title: str
+    seen: str
+    spec: dict[str, Any] | None
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    note: str = ""
+
+
+def require() -> None:
+    """Raises UsageError where what draws is not installed."""
+    extra("vl_convert", "vl-convert-python")
+
+
+# -- kinds of pictures
+
+
+def axis(title: str = "", form: str = "", grid: bool = True) -> dict[str, Any]:
+    """The marks beside a picture; form: how numbers are written, in the words of d3."""
+    return {"title": title or None, "grid": grid, **({"format": form} if form else {}), "tickCount": 5}
+
+
+def names(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Lines with words on their left, in this order."""
+    order = [row["of"] for row in rows]
+    look: dict[str, Any] = {
+        "title": None,
+        "grid": False,
+        "ticks": False,
+        "domain": False,
+        "labelLimit": NAMES,
+        "minExtent": 40,
+    }
+    shown = {of: wrap(of, LETTERS, max_lines=MOST_HIGH, placeholder=" …") for of in order}
+    look |= {"labelExpr": f"({json.dumps(shown)})[datum.value]", "labelLineHeight": LINE}
+    return {"field": "of", "type": "nominal", "sort": order, "axis": look}
+
+
+def step(rows: Sequence[dict[str, Any]]) -> int:
+    """The height of each line."""
+    return 12 + LINE * max((min(MOST_HIGH, len(wrap(row["of"], LETTERS))) for row in rows), default=1)
+
+
+def intervals(
+    rows: Sequence[dict[str, Any]], title: str, even: float | None = None, form: str = "~%", zero: bool = False
+) -> dict[str, Any]:
+    """A point and its interval for each row (of, value, low, high); a dashed line where an even share would lie."""
+    x = {"field": "value", "type": "quantitative", "axis": axis(title, form), "scale": {"zero": zero, "nice": True}}
+    layers: list[dict[str, Any]] = [
+        {"mark": {"type": "rule", "color": BLUE, "strokeWidth": 2},
+         "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}}},
+        {"mark": {"type": "point", "filled": True, "size": 70, "color": BLUE, "opacity": 1}, "encoding": {"x": x}},
+    ]  # fmt: skip
+    if even is not None:
+        line = {"type": "rule", "color": RED, "strokeDash": [4, 3]}
+        layers.insert(0, {"mark": line, "encoding": {"x": {"datum": even}, "y": None}})
+    return {
+        "data": {"values": [*rows]},
+        "height": {"step": step(rows)},
+        "encoding": {"y": names(rows)},
+        "layer": layers,
+    }
+
+
+def bars(rows: Sequence[dict[str, Any]], x_title: str, y_title: str, middle: float | None = None) -> dict[str, Any]:
+    """Bars side by side (low, high, share), with a dashed line at the middle."""
+    x = {
+        "field": "low",
+        "type": "quantitative",
+        "axis": axis(x_title, grid=False),
+        "scale": {"zero": False, "nice": False},
+    }
+    y = {"field": "share", "type": "quantitative", "axis": axis(y_title, "~%")}
+    layers: list[dict[str, Any]] = [
+        {"mark": {"type": "rect", "color": PALE, "stroke": BLUE, "strokeWidth": 0.7},
+         "encoding": {"x": x, "x2": {"field": "high"}, "y": y, "y2": {"datum": 0}}},
+    ]  # fmt: skip
+    if middle is not None:
+        layers.append(
+            {"mark": {"type": "rule", "color": RED, "strokeDash": [4, 3]}, "encoding": {"x": {"datum": middle}}}
+        )
+    return {"data": {"values": [*rows]}, "height": 190, "layer": layers}
+
+
+def line(
+    rows: Sequence[dict[str, Any]], x_title: str, y_title: str, form: str = "", even: float | None = None
+) -> dict[str, Any]:
+    """A line through points (at, value), with a band where they have low and high."""
+    x = {
+        "field": "at",
+        "type": "quantitative",
+        "axis": axis(x_title, grid=False),
+        "scale": {"nice": False, "zero": False},
+    }
+    y = {"field": "value", "type": "quantitative", "axis": axis(y_title, form), "scale": {"zero": True}}
+    layers: list[dict[str, Any]] = []
+    if rows and "low" in rows[0]:
+        band = {"type": "area", "color": PALE, "opacity": 0.6}
+        layers.append({"mark": band, "encoding": {"x": x, "y": {**y, "field": "low"}, "y2": {"field": "high"}}})
+    layers.append({"mark": {"type": "line", "color": BLUE, "strokeWidth": 2}, "encoding": {"x": x, "y": y}})
+    if even is not None:
+        layers.append(
+            {"mark": {"type": "rule", "color": RED, "strokeDash": [4, 3]}, "encoding": {"y": {"datum": even}}}
+        )
+    return {"data": {"values": [*rows]}, "height": 190, "layer": layers}
+
+
+def two(rows: Sequence[dict[str, Any]], title: str, first: str, second: str) -> dict[str, Any]:
+    """Two points for each row (of, first, second), a line between them."""
+    points = [
+        {"of": row["of"], "which": name, "value": row[key]}
+        for row in rows
+        for name, key in ((first, "first"), (second, "second"))
+    ]
+    x = {"type": "quantitative", "axis": axis(title, "~%"), "scale": {"zero": True}}
+    colour = {
+        "field": "which",
+        "type": "nominal",
+        "scale": {"domain": [first, second], "range": [BLUE, GREY]},
+        "legend": {"symbolType": "circle"},
+    }
+    shape = {"field": "which", "type": "nominal", "scale": {"domain": [first, second], "range": ["circle", "diamond"]}}
+    return {
+        "height": {"step": step(rows)},
+        "encoding": {"y": names(rows)},
+        "layer": [
+            {"data": {"values": [*rows]}, "mark": {"type": "rule", "color": GREY},
+             "encoding": {"x": {**x, "field": "first"}, "x2": {"field": "second"}}},
+            {"data": {"values": points}, "mark": {"type": "point", "filled": True, "size": 65, "opacity": 1},
+             "encoding": {"x": {**x, "field": "value"}, "color": colour, "shape": shape}},
+        ],
+    }  # fmt: skip
+
+
+# -- as parts of a page
+
+
+def svg(spec: dict[str, Any]) -> str:
+    """A picture as vector graphics, as wide as there is room; the same picture is always the same text."""
+    whole = {"width": WIDTH, "autosize": {"type": "fit-x", "contains": "padding"}, "config": LOOK, **spec}
+    drawn: str = extra("vl_convert", "vl-convert-python").vegalite_to_svg(json.dumps(whole), vl_version=VERSION)
+    found = re.search(r'viewBox="([\d. -]+)"', drawn)
+    room = found.group(1) if found else f"0 0 {WIDTH} 200"
+    body = drawn[drawn.index(">") + 1 :]
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{room}" aria-hidden="true">{body}'
+
+
+def whole(text: str) -> str:
+    """A text in HTML, in which no line begins with the sign behind a number."""
+    return escape(text).replace(" %", "&nbsp;%")
+
+
+def figure(picture: Picture, number: int) -> str:
+    """A picture with its title, what it looks like, and its table beneath."""
+    drawn = ""
+    if picture.spec is not None:
+        drawn = f'<div class="picture" role="img" aria-label="{escape(picture.seen)}">{svg(picture.spec)}</div>'
+    note = f'<p class="note">{whole(picture.note)}</p>' if picture.note else ""
+    return (
+        f'<figure aria-labelledby="title-{number}">\n'
+        f'<figcaption id="title-{number}">{whole(picture.title)}</figcaption>\n{drawn}\n{note}\n'
+        f"<details><summary>The numbers</summary>\n{table(picture.columns, picture.rows)}\n</details>\n</figure>"
+    )
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table; the first column names the lines."""
+    head = "".join(f'<th scope="col">{whole(text)}</th>' if text else "<td></td>" for text in columns)
+    body = "\n".join(
+        f'<tr><th scope="row">{whole(row[0])}</th>{"".join(f"<td>{cell(text)}</td>" for text in row[1:])}</tr>'
+        for row in rows
+    )
+    lines = f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table>"
+    return f'<div class="table" tabindex="0">{lines}</div>'
+
+
+def cell(text: str) -> str:
+    """What stands in a table; a verdict has a sign before it."""
+    for word, sign in SIGNS.items():
+        if text == word or text.endswith(f" {word}"):
+            named = f'<span class="{word.split()[0]}" aria-hidden="true">{sign}</span>'
+            return f"{whole(text.removesuffix(word))}{named}&nbsp;{escape(word)}"
+    return whole(text)

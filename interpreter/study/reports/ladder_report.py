@@ -1,0 +1,72 @@
+"""What a ladder of bots came to, for people and for programs: text, JSON, CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Sequence
+
+from ...base.english import counted
+from ..comparisons.ladder import UNKNOWN, rungs, sentence
+from ..counts.tables import percent, table
+from ..reports.report import failures, of_run
+from ..runs.run import Run
+from .contest_report import interval
+
+FORMAT = "stammtisch-ladder-1"
+
+
+def writers(bots: Sequence[str]) -> dict[str, Callable[[Run, dict[int, str]], str]]:
+    """What writes a run of these bots: each takes the run and, by the number of a saved game, the command for it."""
+    return {
+        "text": lambda run, commands: as_text(run, bots, commands),
+        "json": lambda run, commands: as_json(run, bots, commands),
+        "csv": lambda run, commands: as_csv(run, bots),
+    }
+
+
+def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
+    """The result for people to read: a line for each rung, then what follows from them."""
+    game, found = run.games[0], rungs(run, bots)
+    lines = [f"{game.name} ({game.program.ruleset}), {counted(game.players, 'player')}, {run.seed_text}"]
+    lines += failures(run, commands)
+    rows = [["", "games", "wins", "95 % interval", "even", "skill"]]
+    for rung in found:
+        told = rung.verdict
+        if told == UNKNOWN and rung.share.games:
+            told += f" (about {rung.needed:,} games would)"
+        shown = [percent(rung.share.share), interval(rung.share), percent(rung.even), told]
+        rows.append([f"{rung.upper} against {rung.lower}", f"{rung.share.games:,}", *shown])
+    width = max(len(row[-1]) for row in rows)
+    rows = [[*row[:-1], row[-1].ljust(width)] for row in rows]
+    others = "the other" if game.players == 2 else f"the {game.players - 1} others"
+    lines += ["", *table(rows)]
+    lines.append(
+        f"  one seat, on each equally often, has the first bot, {others} the second; flat: within 5 points of even"
+    )
+    return "\n".join([*lines, "", sentence(found)])
+
+
+def as_json(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
+    """The result as JSON: `format` is stammtisch-ladder-1, games are numbered from 1."""
+    found = rungs(run, bots)
+    data = {
+        **of_run(run, FORMAT, commands),
+        "bots": [*bots],
+        "rungs": [rung.to_json() for rung in found],
+        "sentence": sentence(found),
+        "commands": {str(number + 1): line for number, line in commands.items()},
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def as_csv(run: Run, bots: Sequence[str]) -> str:
+    """A line for each rung, with the keys of the JSON's rungs as columns."""
+    file = io.StringIO()
+    game, rows = run.games[0], [rung.to_json() for rung in rungs(run, bots)]
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["ruleset", "seed", "players", *rows[0]])
+    for row in rows:
+        writer.writerow([game.program.ruleset, run.plan.seed, game.players, *row.values()])
+    return file.getvalue().rstrip("\n")

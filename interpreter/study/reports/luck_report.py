@@ -1,0 +1,55 @@
+"""How much of winning is luck of the deal, for people and for programs: text, JSON, CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+
+from ...base.english import counted
+from ..comparisons.luck import luck_of, sentence
+from ..reports.report import failures, of_run
+from ..runs.run import Run
+
+FORMAT = "stammtisch-luck-1"
+
+
+SENTENCE = (
+    "How much of who wins is in the deal: of all that the victories of a seat scatter, the part by which deals differ. "
+    "The rest is how games of the same deal differ, in which the same players choose anew. Shuffles, dice and all else "
+    "that chance decides are the same in these as long as chance is asked in the same order."
+)
+
+
+def writers(bot: str) -> dict[str, Callable[[Run, dict[int, str]], str]]:
+    """What writes such a run: each takes the run and, by the number of a saved game, the command for it."""
+    return {
+        "text": lambda run, commands: as_text(run, bot, commands),
+        "json": lambda run, commands: as_json(run, bot, commands),
+        "csv": lambda run, commands: as_csv(run, bot),
+    }
+
+
+def as_text(run: Run, bot: str, commands: dict[int, str]) -> str:
+    """The result for people to read."""
+    game, found = run.games[0], luck_of(run)
+    lines = [f"{game.name} ({game.program.ruleset}), {counted(game.players, 'player')}, all {bot}, {run.seed_text}"]
+    lines += failures(run, commands)
+    lines += ["", f"{found.deals:,} deals, each played {run.plan.again} times: {sentence(found)}"]
+    return "\n".join([*lines, "", f"  luck share: {SENTENCE}"])
+
+
+def as_json(run: Run, bot: str, commands: dict[int, str]) -> str:
+    """The result as JSON: `format` is stammtisch-luck-1."""
+    data = {**of_run(run, FORMAT, commands), "bot": bot, **luck_of(run).to_json()}
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def as_csv(run: Run, bot: str) -> str:
+    """One line."""
+    file, found = io.StringIO(), luck_of(run).to_json()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["ruleset", "seed", "players", "bot", *found])
+    writer.writerow([run.games[0].program.ruleset, run.plan.seed, run.games[0].players, bot, *found.values()])
+    return file.getvalue().rstrip("\n")

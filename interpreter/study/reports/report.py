@@ -1,0 +1,251 @@
+"""What a simulation came to, for people and for programs: text, JSON, CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from typing import Any
+
+from ...base.english import counted
+from ...game.game import Game
+from ..counts.figures import Figure, Measure, defined, interval, value
+from ..counts.measures import MEASURES, minutes
+from ..counts.statistics import Tally, summary, teams_of
+from ..counts.tables import percent, table
+from ..counts.usage import uses
+from ..runs.run import Run
+from ..runs.unfinished import kinds_of, lines_of
+from . import usage_report
+from .annotations import NOTHING, Beside
+
+FORMAT = "stammtisch-simulation-1"
+BANDS = ((1, 1), (2, 2), (3, 3), (4, 5), (6, 10), (11, 20), (21, 50), (51, 100), (101, 0))
+COLUMNS = ("min", "5", "25", "50", "75", "95", "max", "mean")
+
+
+def as_text(
+    run: Run,
+    commands: dict[int, str],
+    define: bool = False,
+    seconds: int = 0,
+    use: bool = True,
+    beside: Beside = NOTHING,
+) -> str:
+    """The result for people to read: failures first, then each number of players; if asked, definitions.
+
+    use: whether what is used is told, where that was counted. beside: what is told beside.
+    """
+    game = run.games[0]
+    lines = [f"{game.name} ({game.program.ruleset}), random choices, {run.seed_text}"]
+    figures = [summary(tally, teams_of(game)) for tally, game in zip(run.tallies, run.games, strict=True)]
+    lines += failures(run, commands)
+    if run.plan.check:
+        number = len(game.program.invariants)
+        conditions = f"{number or 'no'} `always:` condition{'s' * (number != 1)}"
+        again = "; every trace played again" * bool(run.plan.trace)
+        lines.append(f"checked: the options and {conditions} at every decision{again}")
+    for data, game, tally in zip(figures, run.games, run.tallies, strict=True):
+        lines += ["", *section(data, game.program.scored)]
+        lines += more(game, tally, run.plan.use and use, define, seconds)
+        lines += beside.section(game, tally, "random choices")
+    return "\n".join(lines)
+
+
+def more(game: Game, tally: Tally, use: bool, define: bool, seconds: int) -> list[str]:
+    """Measures and what is used, as far as either was asked for."""
+    lines = ["", *measures_section(game, tally, define, seconds)] if use or define or seconds else []
+    return [*lines, "", *usage_report.section(game, tally)] if use else lines
+
+
+def failures(run: Run, commands: dict[int, str]) -> list[str]:
+    """How many games finished, failed and did not end; the kinds of the bad ones with the commands that show them."""
+    finished, bad, without_end = (
+        sum(map(count, run.tallies))
+        for count in (lambda t: t.finished, lambda t: len(t.failed), lambda t: len(t.endless))
+    )
+    asked = "" if run.played == run.total else f" of {run.total:,}"
+    first = f"{run.played:,}{asked} games: {finished:,} finished, {bad:,} failed, {without_end:,} endless"
+    return [first, *lines_of(kinds_of(run), finished, commands)]
+
+
+def section(data: dict[str, Any], scored: bool) -> list[str]:
+    """The figures of one number of players; `scored`: the game has a score."""
+    finished = data["finished"]
+    lines = [f"{counted(data['players'], 'player')}: {counted(finished, 'finished game')}"]
+    if not finished:
+        return lines
+    columns = [column if column in ("min", "max", "mean") else f"{column} %" for column in COLUMNS]
+
+    def scores(spread: dict[str, Any]) -> list[str]:
+        return figures_of(spread) if scored else []
+
+    rows = [["", "wins", "95 % interval", *(columns if scored else []), "decisions"]]
+    for seat in data["seats"]:
+        interval = f"{percent(seat['win_share_low'])} - {percent(seat['win_share_high'])}"
+        wins = [f"seat {seat['seat']}", percent(seat["win_share"]), interval]
+        rows.append([*wins, *scores(seat["score"]), f"{seat['decisions']:.1f}"])
+    for team in data.get("teams", ()):
+        interval = f"{percent(team['win_share_low'])} - {percent(team['win_share_high'])}"
+        rows.append([team["team"], percent(team["win_share"]), interval, *[""] * (len(rows[0]) - 3)])
+    decisions = f"{sum(seat['decisions'] for seat in data['seats']):.1f}"
+    rows.append(["all", "", "", *scores(data["score"]), decisions])
+    table_lines = table(rows)
+    # the words over the columns of the scores
+    at = table_lines[0].find("interval") + len("interval")
+    lines += [*[" " * at + "  score"] * scored, *table_lines]
+    ties = data["ties"]
+    lines.append(f"  shared victories: {ties:,} ({percent(ties / finished)}); each of k winners then has 1/k of a win")
+    if lost := data["won_by_nobody"]:
+        lines.append(f"  won by nobody: {lost:,} ({percent(lost / finished)})")
+    if "payoff" in data:
+        payoffs = [["payoff", *columns]]
+        payoffs += [[f"seat {seat['seat']}", *figures_of(seat["payoff"])] for seat in data["seats"]]
+        lines += ["", *table([*payoffs, ["all", *figures_of(data["payoff"])]])]
+    lengths = [["a game has", *columns]]
+    lengths.append(["decisions", *figures_of(data["decisions"])])
+    lengths.append(["real choices", *figures_of(data["real_decisions"])])
+    if data["turns"] and data["turns"]["max"]:
+        lengths.append(["turns", *figures_of(data["turns"])])
+    lines += ["", *table(lengths)]
+    options = data["options"]
+    real = f"; {options['mean_of_real']:.2f} where there is a choice" if options["mean_of_real"] else ""
+    lines.append(f"  options per decision: {options['mean']:.2f}{real}")
+    lines.append(f"    {', '.join(bands(options['distribution']))}")
+    ends = sorted(data["reasons"].items(), key=lambda item: (-item[1], item[0]))
+    lines.append(
+        "  the game ends because: " + "; ".join(f"{words} ({percent(times / finished)})" for words, times in ends)
+    )
+    return lines
+
+
+def figures_of(spread: dict[str, Any]) -> list[str]:
+    return [f"{spread[column]:,.1f}" if column == "mean" else f"{spread[column]:,}" for column in COLUMNS]
+
+
+def bands(distribution: dict[str, int]) -> list[str]:
+    """`2: 31.3 %` for each band of numbers of options that occurs."""
+    total = sum(distribution.values())
+    found = []
+    for low, high in BANDS:
+        times = sum(n for count, n in distribution.items() if int(count) >= low and (not high or int(count) <= high))
+        if times:
+            label = f"{low}" if low == high else f"{low}-{high}" if high else f"{low} and more"
+            found.append(f"{label}: {percent(times / total)}")
+    return found
+
+
+def of_run(run: Run, form: str, commands: dict[int, str] | None = None) -> dict[str, Any]:
+    """What stands first in JSON about a run of one game; `form` is the name of what follows."""
+    game = run.games[0]
+    return {
+        "format": form,
+        "ruleset": game.program.ruleset,
+        "hash": game.hash,
+        "game": game.name,
+        "players": game.players,
+        "settings": game.program.options,
+        "seed": run.plan.seed,
+        **({"seeds": [*run.seeds]} if run.seeds else {}),
+        "games": run.total,
+        "complete": not run.interrupted,
+        "unfinished": [kind.to_json(commands or {}) for kind in kinds_of(run)],
+    }
+
+
+def as_json(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str:
+    """The result as JSON: `format` is stammtisch-simulation-1, seats and games are numbered from 1."""
+    game = run.games[0]
+    data = {
+        "format": FORMAT,
+        "ruleset": game.program.ruleset,
+        "hash": game.hash,
+        "game": game.name,
+        "seed": run.plan.seed,
+        **({"seeds": [*run.seeds]} if run.seeds else {}),
+        "games": run.count,
+        "max_decisions": run.plan.most,
+        "checked": run.plan.check,
+        "complete": not run.interrupted,
+        "unfinished": [kind.to_json(commands) for kind in kinds_of(run)],
+        "results": [
+            {**summary(tally, teams_of(game)), "settings": game.program.options, **measured(game, tally, beside)}
+            for tally, game in zip(run.tallies, run.games, strict=True)
+        ],
+        "commands": {str(number + 1): line for number, line in commands.items()},
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def measured(game: Game, tally: Tally, beside: Beside) -> dict[str, Any]:
+    """Measures, what stands beside them and what is used, as JSON data; the last only where it was counted."""
+    found = {one.name: [asdict(figure) for figure in one.figures(game, tally)] for one in MEASURES}
+    use = {"use": [use.to_json() for use in uses(game, tally)]} if tally.counts.games else {}
+    measures = {name: figures for name, figures in found.items() if figures}
+    return {"measures": measures, **beside.to_json(game, tally), **use}
+
+
+def used_flat(game: Game, tally: Tally, beside: Beside) -> Iterator[tuple[str, Any]]:
+    """The same, figure by figure: target.decisions, option.PATH.did."""
+    yield from beside.flat(game, tally)
+    for use in uses(game, tally):
+        figures = use.to_json()
+        for name in ("could", "did", "games", "games_did", "win_difference"):
+            yield f"{use.kind}.{' > '.join(use.path)}.{name}", "" if figures[name] is None else figures[name]
+
+
+def as_csv(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str:
+    """One figure a line: ruleset, seed, players, seat (all for the game as a whole), measure, value."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["ruleset", "seed", "players", "seat", "measure", "value"])
+    for game, tally in zip(run.games, run.tallies, strict=True):
+        data = summary(tally, teams_of(game))
+        parts = [("all", {**data, "failed": len(data["failed"]), "endless": len(data["endless"])})]
+        parts += [(str(seat["seat"]), seat) for seat in data["seats"]]
+        for seat, part in parts:
+            for measure, figure in flat(part):
+                writer.writerow([game.program.ruleset, run.plan.seed, tally.players, seat, measure, figure])
+        for measure, figure in used_flat(game, tally, beside):
+            writer.writerow([game.program.ruleset, run.plan.seed, tally.players, "all", measure, figure])
+    return file.getvalue().rstrip("\n")
+
+
+def flat(data: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
+    """The figures with the path to each: score.50, options.distribution.3."""
+    found: list[tuple[str, Any]] = []
+    for key, figure in data.items():
+        if key in ("players", "seats", "seat"):
+            continue
+        if isinstance(figure, dict):
+            found += flat(figure, f"{before}{key}.")
+        else:
+            found.append((before + key, "" if figure is None else figure))
+    return found
+
+
+def measures_section(game: Game, tally: Tally, define: bool, seconds: int = 0) -> list[str]:
+    """The lines about one number of players; with their definitions, if that is wished.
+
+    seconds: that a choice takes, if that is told.
+    """
+    rows, told = [["measure", "", "", "95 % interval"]], []
+    for measure in (*MEASURES, *([minutes(seconds)] if seconds else [])):
+        figures = measure.figures(game, tally)
+        rows += [measure_row(measure, figure, number == 0) for number, figure in enumerate(figures)]
+        told += [measure] if figures else []
+    if not told:
+        return []
+    lines = [f"{counted(game.players, 'player')}: measures", *table(rows)]
+    return [*lines, "", *map(defined, told)] if define else lines
+
+
+def measure_row(measure: Measure, figure: Figure, first: bool) -> list[str]:
+    """A line of the table."""
+    return [measure.name if first else "", figure.of, value(measure, figure.value), interval(measure, figure)]
+
+
+# each takes the run and, by the number of a saved game, the command that shows it
+WRITERS: dict[str, Callable[..., str]] = {"text": as_text, "json": as_json, "csv": as_csv}

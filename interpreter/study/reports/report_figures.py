@@ -1,0 +1,394 @@
+"""What is shown of many games: each picture with a sentence that says what it shows, as far as the games allow it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...base import english
+from ...game.game import Game
+from ..comparisons.ladder import rungs, sentence
+from ..counts.figures import share
+from ..counts.measures import even_chance, leader_wins, options, win_shares
+from ..counts.standings import Share
+from ..counts.statistics import SURE, Tally, quantile, wider
+from ..counts.tables import percent
+from ..counts.usage import OFTEN, Use, uses
+from ..runs.run import Run
+from .contest_report import came_to
+from .drawing import Picture, bars, intervals, line, two
+
+NEAR = 0.03  # shares so near to an even one are told as even
+MOST_UNSURE = 0.3  # the width of an interval up to which a share is shown
+MOST_BARS = 28
+MOST_LINES = 10
+CORRELATION = (
+    "It is a correlation: who did may have been ahead before. Of 20 such intervals one leaves 0 out by accident; "
+    "these are the farthest from 0 of {n}. The sentence above allows for that."
+)
+
+
+def pictures(game: Game, tally: Tally, thinking: bool, looks: int = 1) -> Iterator[Picture]:
+    """The pictures of games of one kind; thinking: bots played that do not choose by chance.
+
+    looks: at how many things a report looks of which it may say that they differ; all together it says so of things
+    that do not in SURE of such reports at most (Bonferroni's inequality).
+    """
+    if tally.finished and (found := seats(game, tally, looks)) is not None:
+        yield found
+    for shown in (endings, lengths, scores, leaders, course):
+        if tally.finished and (found := shown(game, tally)) is not None:
+            yield found
+    counted = uses(game, tally)
+    if thinking and (found := chosen(counted)) is not None:
+        yield found
+    if (found := worth(counted, looks)) is not None:
+        yield found
+
+
+def span(low: float, high: float) -> str:
+    return f"{100 * low:.1f} to {100 * high:.1f} %"
+
+
+def row(of: str, found: Any) -> dict[str, Any]:
+    return {"of": of, "value": found.value, "low": found.low, "high": found.high}
+
+
+def seats(game: Game, tally: Tally, looks: int = 1) -> Picture | None:
+    """What each seat won."""
+    if tally.players < 2:
+        return None
+    even, found = 1 / tally.players, win_shares(game, tally)
+    best, worst = max(found, key=lambda one: one.value), min(found, key=lambda one: one.value)
+    if (accident := even_chance(tally)) < SURE / looks:
+        ends = f"{percent(best.value)} ({span(best.low or 0, best.high or 0)})"
+        title = f"Seats are not even: {best.of} wins most, {ends}, {worst.of} least, {percent(worst.value)}"
+    elif all(abs(end - even) <= NEAR for one in found for end in (one.low or 0, one.high or 0)):
+        title = f"All seats win alike: within {100 * NEAR:.0f} points of {percent(even)}"
+    else:
+        title = "No seat is seen to be favoured, but so few games would not show a small advantage"
+    seen = "; ".join(f"{one.of} {percent(one.value)} ({span(one.low or 0, one.high or 0)})" for one in found)
+    note = (
+        f"Dashed: an even share. By chance alone seats differ at least so much in {percent(accident)} of such "
+        f"runs; below {100 * SURE / looks:.2g} % this report says that they differ."
+    )
+    rows = [[one.of, percent(one.value), span(one.low or 0, one.high or 0)] for one in found]
+    spec = intervals([row(one.of, one) for one in found], "share of wins", even)
+    return Picture(
+        title, f"Share of wins with 95 % interval: {seen}.", spec, ["seat", "wins", "95 % interval"], rows, note
+    )
+
+
+def endings(game: Game, tally: Tally) -> Picture | None:
+    """For which reasons games end, if there are several."""
+    if len(tally.reasons) < 2:
+        return None
+    ends = sorted(tally.reasons.items(), key=lambda item: (-item[1], item[0]))
+    found = [share(words, times, tally.finished) for words, times in ends]
+    title = f"{percent(found[0].value)} of the games end like this: {found[0].of}"
+    rows = [
+        [one.of, f"{tally.reasons[one.of]:,}", percent(one.value), span(one.low or 0, one.high or 0)] for one in found
+    ]
+    seen = "; ".join(f"{one.of} {percent(one.value)}" for one in found)
+    spec = intervals([row(one.of, one) for one in found], "share of games", zero=True)
+    return Picture(title, f"Why games end: {seen}.", spec, ["reason", "games", "share", "95 % interval"], rows)
+
+
+def histogram(counted: Counter[int]) -> list[dict[str, float]]:
+    """Bars as wide as whole numbers, or several of them: from low to under high, their share.
+
+    The first and the last one hold all that lies farther out than the others do, by half of where 98 % are, to be seen
+    at all.
+    """
+    first, last, total = quantile(counted, 1), quantile(counted, 99), counted.total()
+    room = max(MOST_BARS // 4, (last - first + 1) // 2)
+    low, high = max(min(counted), first - room), min(max(counted), last + room)
+    wide = max(1, -(-(high - low + 1) // MOST_BARS))
+    found = Counter[int]()
+    for value, times in counted.items():
+        found[(min(max(value, low), high) - low) // wide] += times
+    return [
+        {"low": low + n * wide - 0.5, "high": low + (n + 1) * wide - 0.5, "share": found[n] / total}
+        for n in range((high - low) // wide + 1)
+    ]
+
+
+def spread_of(counted: Counter[int]) -> tuple[int, int, int]:
+    return quantile(counted, 5), quantile(counted, 50), quantile(counted, 95)
+
+
+def bar_rows(made: Sequence[dict[str, float]], counted: Counter[int]) -> list[list[str]]:
+    """The bars as lines of a table."""
+    found = []
+    for one in made:
+        low, high = round(one["low"] + 0.5), round(one["high"] - 0.5)
+        low, high = min(counted) if one is made[0] else low, max(max(counted), high) if one is made[-1] else high
+        found.append([f"{low:,}" if low == high else f"{low:,} to {high:,}", percent(one["share"])])
+    return found
+
+
+def far_out(made: Sequence[dict[str, float]], counted: Counter[int]) -> str:
+    """That bars at the ends hold more than they show, if they do."""
+    ends = [
+        f"from {min(counted):,} on" if min(counted) < made[0]["low"] else "",
+        f"up to {max(counted):,}" if max(counted) > made[-1]["high"] else "",
+    ]
+    return f"The bars at the ends hold all {' and '.join(filter(None, ends))}." if any(ends) else ""
+
+
+def lengths(game: Game, tally: Tally) -> Picture | None:
+    """How many decisions a game has."""
+    if len(tally.lengths) < 2:
+        return None
+    low, middle, high = spread_of(tally.lengths)
+    made = histogram(tally.lengths)
+    title = f"Half of the games have at most {middle:,} decisions, nine of ten {low:,} to {high:,}"
+    ends = f"{min(tally.lengths):,} to {max(tally.lengths):,}"
+    seen = f"Bars of the decisions a game has, from {ends}; the middle is {middle:,}."
+    rows, note = bar_rows(made, tally.lengths), far_out(made, tally.lengths)
+    return Picture(title, seen, bars(made, "decisions", "games", middle), ["decisions", "games"], rows, note)
+
+
+def scores(game: Game, tally: Tally) -> Picture | None:
+    """The scores of all seats."""
+    counted = sum(tally.scores, Counter[int]())
+    if not game.program.scored or len(counted) < 2:
+        return None
+    low, middle, high = spread_of(counted)
+    made = histogram(counted)
+    title = f"Half of the players end with at most {middle:,} points, nine of ten with {low:,} to {high:,}"
+    seen = f"Bars of the scores of all seats, from {min(counted):,} to {max(counted):,}; the middle is {middle:,}."
+    rows, note = bar_rows(made, counted), far_out(made, counted)
+    return Picture(title, seen, bars(made, "points", "seats", middle), ["points", "seats"], rows, note)
+
+
+def leaders(game: Game, tally: Tally) -> Picture | None:
+    """How often who leads wins."""
+    # early on perhaps nobody leads in most games
+    found = [one for one in leader_wins(game, tally) if (one.high or 1) - (one.low or 0) < MOST_UNSURE]
+    if len(found) < 2:
+        return None
+    made: list[dict[str, Any]] = [row(one.of, one) | {"at": int(one.of.split()[1])} for one in found]
+    half = min(made, key=lambda one: abs(one["at"] - 50))
+    ends = f"{percent(half['value'])} of the games ({span(half['low'], half['high'])})"
+    title = f"Who leads alone after {half['at']} % of the rounds wins {ends}"
+    rows = [[f"{one['at']} %", percent(one["value"]), span(one["low"], one["high"])] for one in made]
+    seen = (
+        "Share of games that the leader wins: "
+        + "; ".join(f"after {row[0]} of the rounds {row[1]}" for row in rows)
+        + "."
+    )
+    spec = line(made, "% of the rounds are over", "the leader wins", ".0%", 1 / tally.players)
+    note = "Dashed: an even share. The band is the 95 % interval."
+    return Picture(title, seen, spec, ["rounds over", "the leader wins", "95 % interval"], rows, note)
+
+
+def course(game: Game, tally: Tally) -> Picture | None:
+    """How many options there are in the course of a game."""
+    counted, looks = tally.counts.numbers.get("course", []), tally.counts.looks
+    made = [
+        {"at": n // 2 + 1, "value": counted[n + 1] / counted[n]}
+        for n in range(0, len(counted), 2)
+        if counted[n] >= max(1, looks // 10)
+    ]
+    if len(made) < 3:
+        return None
+    third = len(made) // 3
+    first, last = (sum(one["value"] for one in part) / third for part in (made[:third], made[-third:]))
+    mean = options(game, tally)[0].value
+    if max(first, last) > 1.25 * min(first, last):
+        more, fewer = ("first", "last") if first > last else ("last", "first")
+        most, least = max(first, last), min(first, last)
+        title = (
+            f"There are more options in the {more} third of the decisions, {most:.1f}, than in the {fewer}, {least:.1f}"
+        )
+    else:
+        title = f"There are about as many options from beginning to end: {mean:.1f} in the mean"
+    step = max(1, len(made) // 20)
+    rows = [[f"{one['at']}", f"{one['value']:.2f}"] for one in made[::step]]
+    seen = f"Options a decision has, by its number in the game: {first:.1f} in the first third, {last:.1f} in the last."
+    spec = line(made, "decision of the game", "options")
+    return Picture(title, seen, spec, ["decision", "options"], rows, "As far as one game in ten comes.")
+
+
+# -- what is used
+
+
+def shown_uses(found: Sequence[Use]) -> list[Use]:
+    """Cards, or options where the game has none, that are offered often enough."""
+    cards = [use for use in found if use.kind == "card"]
+    return [
+        use for use in cards or [use for use in found if use.kind == "option" and use.written] if use.could >= OFTEN
+    ]
+
+
+def called(use: Use, others: Sequence[Use]) -> str:
+    """Its words, and those of the step around it if others have the same."""
+    words = use.path[-1]
+    return (
+        words if sum(one.path[-1] == words for one in others) < 2 or len(use.path) < 2 else f"{use.path[-2]}: {words}"
+    )
+
+
+def chosen(found: Sequence[Use]) -> Picture | None:
+    """What bots choose more, and less, than chance would."""
+    known = [use for use in shown_uses(found) if use.chance]
+    if len(known) < 2:
+        return None
+
+    def wanted(use: Use) -> float:
+        return ((use.did + 1) / (use.could + 2)) / max(use.chance / use.could, 1e-9)
+
+    ordered = sorted(known, key=lambda use: (-wanted(use), use.path))
+    if len(ordered) > MOST_LINES:
+        ordered = ordered[: MOST_LINES // 2] + ordered[-MOST_LINES // 2 :]
+    made = [{"of": called(use, known), "first": use.rate, "second": use.chance / use.could} for use in ordered]
+    best, worst = ordered[0], ordered[-1]
+    by_chance = [percent(use.chance / use.could) for use in (best, worst)]
+    title = (
+        f"These bots want “{called(best, known)}” most, {percent(best.rate or 0)} of the times it is offered (by "
+        f"chance {by_chance[0]}), and “{called(worst, known)}” least, {percent(worst.rate or 0)} ({by_chance[1]})"
+    )
+    rows = [
+        [called(use, known), f"{use.could:,}", percent(use.rate or 0), percent(use.chance / use.could)]
+        for use in sorted(known, key=lambda use: (-wanted(use), use.path))
+    ]
+    seen = "How often something is chosen when it is offered: " + "; ".join(
+        f"{one[0]} {one[2]}, by chance {one[3]}" for one in rows[:MOST_LINES]
+    )
+    note = f"Shown are the ends of a list of {len(known)}." if len(known) > len(ordered) else ""
+    spec = two(made, "chosen of the times offered", "by these bots", "by chance")
+    return Picture(title, f"{seen}.", spec, ["option", "offered", "chosen", "by chance"], rows, note)
+
+
+def worth(found: Sequence[Use], looks: int = 1) -> Picture | None:
+    """What goes together with winning."""
+    known = [(use, use.difference) for use in shown_uses(found)]
+    told = [(use, diff) for use, diff in known if diff is not None]
+    if not told:
+        return None
+
+    def clear(pair: tuple[Use, tuple[float, float, float]]) -> float:
+        return max(pair[1][1], -pair[1][2])
+
+    ordered = sorted(told, key=lambda pair: (-clear(pair), pair[0].path))
+    top = sorted(ordered[:MOST_LINES], key=lambda pair: -pair[1][0])
+    names = [use for use, _ in told]
+    made: list[dict[str, Any]] = [
+        {"of": called(use, names), "value": 100 * mid, "low": 100 * low, "high": 100 * high}
+        for use, (mid, low, high) in top
+    ]
+    use, (middle, low, high) = ordered[0]
+    # so far from 0 in parts of its interval that none of so many would be by accident, but for one report of 20
+    if abs(middle) > wider(len(told) * looks) * (middle - low):
+        how = "more" if middle > 0 else "less"
+        ends = f"{points(middle)} points ({points(low)} to {points(high)})"
+        title = f"Who chose “{called(use, names)}” won {how} often: {ends}"
+    else:
+        which = f"Of {len(told)} cards and options none" if len(told) > 1 else f"“{called(use, names)}”"
+        title = f"{which} is {'' if len(told) > 1 else 'not '}seen to go together with winning or losing"
+    rows = [
+        [
+            called(use, names),
+            f"{use.games_did:,}",
+            f"{use.games - use.games_did:,}",
+            points(mid),
+            f"{points(low)} to {points(high)}",
+        ]
+        for use, (mid, low, high) in sorted(told, key=lambda pair: -pair[1][0])
+    ]
+    seen = "; ".join(f"{one['of']} {one['value']:+.1f} points" for one in made)
+    spec = intervals(made, "wins of 100 games, more or less", 0, "+~f")
+    columns = ["option", "chose it", "could, and did not", "points of wins", "95 % interval"]
+    return Picture(title, f"Difference in wins: {seen}.", spec, columns, rows, CORRELATION.format(n=len(told)))
+
+
+def points(part: float) -> str:
+    return f"{100 * part:+.1f}"
+
+
+# -- bots
+
+
+def strengths(run: Run, looks: int = 1) -> Picture | None:
+    """What bots that played each other won; looks: as for `pictures`, the best is one of so many bots."""
+    found = came_to(run)
+    if len(found) < 2:
+        return None
+    even = 1 / run.games[0].players
+    best = max(found, key=lambda one: one.share.share)
+    ends = f"{percent(best.share.share)} a seat ({span(best.share.low, best.share.high)})"
+    title = f"{best.name} wins {ends}, where {percent(even)} would be even"
+    if best.share.share - wider(len(found) * looks) * (best.share.share - best.share.low) <= even:
+        title = f"No bot is seen to be better; {percent(even)} would be even"
+    return shares(title, [(one.name, one.share) for one in found], even)
+
+
+def skill(run: Run, bots: Sequence[str], looks: int = 1) -> Picture:
+    """How far skill carries; looks: as for `pictures`."""
+    found = rungs(run, bots, looks)
+    told = [(f"{one.upper} against {one.lower}", one.share) for one in found]
+    note = "One seat has the first bot, on each seat equally often, all others the second. Dashed: an even share."
+    return shares(sentence(found), told, found[0].even, note)
+
+
+def shares(title: str, told: Sequence[tuple[str, Share]], even: float, note: str = "Dashed: an even share.") -> Picture:
+    """Shares of wins with their intervals."""
+    rows = [[name, f"{one.games:,}", percent(one.share), span(one.low, one.high)] for name, one in told]
+    made = [{"of": name, "value": one.share, "low": one.low, "high": one.high} for name, one in told]
+    seen = "; ".join(f"{row[0]} {row[2]} ({row[3]})" for row in rows)
+    spec = intervals(made, "share of wins of a seat", even)
+    return Picture(title, f"Share of wins: {seen}.", spec, ["bot", "games", "wins", "95 % interval"], rows, note)
+
+
+# -- base against variant
+
+
+def compared(data: dict[str, Any]) -> Picture:
+    """What a comparison (`compare --format json`) found."""
+    found = data["measures"]
+    told = [one for one in found if one["verdict"] in ("higher", "lower") and one["base"]]
+    told.sort(key=lambda one: -abs(one["difference"] / one["base"]))
+    made = [
+        {
+            "of": named(one),
+            **{
+                key: one[own] / abs(one["base"])
+                for key, own in (("value", "difference"), ("low", "low"), ("high", "high"))
+            },
+        }
+        for one in told[:MOST_LINES]
+    ]
+    pair = f"{data['other']} against {data['base']}, {english.counted(data['players'], 'player')}"
+    if told:
+        first = told[0]
+        change = f"{value_of(first, 'other')} instead of {value_of(first, 'base')}"
+        title = f"{pair}: {named(first)} is {first['verdict']}, {change}"
+    else:
+        title = f"{pair}: nothing that was measured is seen to differ"
+    rows = [[named(one), value_of(one, "base"), value_of(one, "other"), one["verdict"]] for one in found]
+    seen = (
+        "; ".join(f"{row[0]} {row[1]} and {row[2]}, {row[3]}" for row in rows if row[3] in ("higher", "lower"))
+        or "no differences"
+    )
+    note = (
+        "Shown is the change in parts of the base, of what differs for certain; all intervals hold together with 95 %."
+    )
+    spec = intervals(made, "change", 0, "+~%") if made else None
+    return Picture(
+        title,
+        f"Measures in both: {seen}.",
+        spec,
+        ["measure", data["base"], data["other"], "verdict"],
+        rows,
+        note if made else "",
+    )
+
+
+def named(one: dict[str, Any]) -> str:
+    return f"{one['measure']}, {one['of']}" if one["of"] else str(one["measure"])
+
+
+def value_of(one: dict[str, Any], arm: str) -> str:
+    return percent(one[arm]) if one["unit"] in ("share", "chance") else f"{one[arm]:,.2f}"

@@ -1,0 +1,88 @@
+"""What is used of a ruleset, for people to read: what is never used, then every part with its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from ...base.english import counted
+from ...game.game import Game
+from ..counts.statistics import Tally
+from ..counts.tables import percent, table
+from ..counts.usage import MOST_OPTIONS, Use, findings, uses
+
+TITLES = {
+    "card": ("card by itself", "offered", "chosen", "by chance", "wins more by"),
+    "step": ("step", "reached", "carried out", "", "wins more by"),
+    "condition": ("condition", "asked", "true", "", "wins more by"),
+    "test": ("test of options", "looked at", "kept out", "", ""),
+    "row": ("row of a table", "table looked up", "this row", "", ""),
+}
+NOTES = (
+    "  offered, reached, asked, looked at or up: times a game. wins more by: points of the share of wins of the seats",
+    "  that chose it, or did it, in a game, less that of those that could and did not, with its 95 % interval. That",
+    "  both go together does not say that one is why the other is so; of 20 such intervals one leaves 0 out by chance.",
+)
+
+
+def section(game: Game, tally: Tally) -> list[str]:
+    """The lines about one number of players; none where nothing was counted."""
+    found, games = uses(game, tally), tally.counts.games
+    if not found:
+        return []
+    lines = [f"{counted(game.players, 'player')}: what is used in {counted(games, 'game')}"]
+    for one in (told := findings(found)):
+        place = f", {one.place}" if one.place else ""
+        lines.append(f"  {one.what}: {one.words}{place} ({one.why})")
+    if not told:
+        lines.append("  every option, card, step, condition, test and row of a table was used")
+    if any(one.what.startswith("never") for one in told):
+        rare = percent(1 - 0.05 ** (1 / games))
+        lines.append(f"  so it is in {games:,} games: what happens in {rare} of all games would have been seen (95 %)")
+    if options := options_section([use for use in found if use.kind == "option"], games):
+        lines += ["", *options]
+    for kind, title in TITLES.items():
+        of_kind = [use for use in found if use.kind == kind]
+        if of_kind:
+            looked = tally.counts.looks if kind == "test" else games
+            lines += ["", *table([[*title], *(row(use, looked) for use in of_kind)])]
+    return [*lines, "", *NOTES]
+
+
+def whole(members: Sequence[Use]) -> Use:
+    """Many options as one, in the mean."""
+    could, did, chance = (sum(getattr(use, name) for use in members) for name in ("could", "did", "chance"))
+    return Use("option", members[0].path, members[0].place, could, did, 0, 0, chance)
+
+
+def options_section(options: Sequence[Use], games: int) -> list[str]:
+    """A line for each option of a decision, or one for all where there are many."""
+    rows, headings = [["option", "offered", "chosen", "by chance", "wins more by"]], {}
+    for (path, place), group in groupby(options, lambda use: (use.path[:-1], use.place)):
+        members = [*group]
+        headings[len(rows)] = f"  {' > '.join(path[-2:])} ({place})"
+        if len(members) > MOST_OPTIONS:
+            rows.append([f"  {len(members)} options, each", *row(whole(members), games)[1:-1], ""])
+        else:
+            rows += [[f"  {first}", *others] for first, *others in (row(use, games) for use in members)]
+    lines = table(rows) if options else []
+    for at in sorted(headings, reverse=True):
+        lines.insert(at, headings[at])
+    return lines
+
+
+def row(use: Use, games: int) -> list[str]:
+    """The words of a part and its figures."""
+    words = " ".join(use.path) if use.kind == "row" else use.path[-1] if use.path else ""
+    place = f" ({use.place})" if use.kind in ("step", "condition", "test", "row") else ""
+    rate = percent(use.rate) if use.rate is not None else ""
+    chance = percent(use.chance / use.could) if use.chance and use.could else ""
+    return [f"{words}{place}", f"{use.could / max(1, games):.2f}", rate, chance, more(use)]
+
+
+def more(use: Use) -> str:
+    """The difference in points, with its interval."""
+    if use.difference is None or use.kind in ("test", "row"):
+        return ""
+    middle, low, high = (100 * one for one in use.difference)
+    return f"{middle:+.1f} ({low:+.1f} to {high:+.1f})"

@@ -1,0 +1,84 @@
+"""Random players that leave options out: what an option is worth is what those win who never choose it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from ...base.errors import UsageError
+from ...base.similar import meant as meant_by
+from ...base.streams import Stream
+from ...game.bots import bots_stream
+from ...game.game import Game
+from ...game.state import State
+from ...program.options import Decision
+from ..counts.statistics import Tally
+from ..counts.usage import Teller
+
+RANDOM, WITHOUT, AND = "random", "random without ", " and without "
+
+
+def lineup(words: Sequence[str], players: int) -> list[str]:
+    """Who plays: one that never chooses options of any of these words, all others may."""
+    return [WITHOUT + AND.join(words), *[RANDOM] * (players - 1)]
+
+
+def leaves_out(bots: Sequence[str]) -> bool:
+    """Whether these are random players of whom one leaves options out."""
+    return any(name.startswith(WITHOUT) for name in bots)
+
+
+@lru_cache(maxsize=8)
+def left_out(game: Game, bots: tuple[str, ...]) -> tuple[int, ...]:
+    """For each option that is counted which seats do not choose it, one bit for each.
+
+    Meant are options, and cards in whatever decision, that are called by these words or begin with them (`Offer` for
+    all offers), and options whose path ends in them, with ` > ` between the steps. Raises UsageError where there is
+    none, or games cannot be played natively.
+    """
+    machine = game.counting()
+    if machine is None or machine.layout.uses is None:
+        raise UsageError("leaving options out needs wasmtime: pip install wasmtime")
+    teller = Teller(game, machine.layout.uses, Tally(game.players))
+    named = [teller.named(number) for number in range(len(machine.layout.uses.options))]
+    paths = [" > ".join(use.path).casefold() if use is not None else "" for use in named]
+    bits = [0] * len(paths)
+    for seat, name in enumerate(bots):
+        for words in name.removeprefix(WITHOUT).split(AND) if name.startswith(WITHOUT) else ():
+            ending = f" > {words.casefold()}"
+            begun = f"{ending.rpartition(' > ')[2]} "
+            meant = [
+                n
+                for n, path in enumerate(paths)
+                if f" > {path}".endswith(ending) or path.rpartition(" > ")[2].startswith(begun)
+            ]
+            if not meant:
+                known = sorted({use.path[-1] for use in named if use is not None})
+                hint = meant_by(words, known, "simulate --use --format csv names all")
+                raise UsageError(f"--never {words}: there is no such option or card. {hint}")
+            for number in meant:
+                bits[number] |= 1 << seat
+    return tuple(bits)
+
+
+def choices(
+    state: State, bots: tuple[str, ...], most: int, stream: Stream | None = None
+) -> Iterator[tuple[Decision, int]]:
+    """As game.random_choices, for such players: one of the options that they do not leave out, if there is one.
+
+    stream: what they draw from, if not that of the state's seed.
+    """
+    game, stream = state.game, stream or bots_stream(state.seed)
+    bits, machine = left_out(game, bots), game.counting()
+    assert machine is not None and machine.layout.uses is not None
+    uses = machine.layout.uses
+    cards = dict(uses.cards)
+    while not state.over and state.decisions < most:
+        decision = state.decision
+        options = [uses.tables[decision.of.number][number] for number in decision.numbers]
+        allowed = [
+            position
+            for position, option in enumerate(options)
+            if not (bits[option] | bits[cards.get(option, option)]) >> decision.seat & 1
+        ] or [*range(len(options))]
+        yield decision, allowed[stream.draw(len(allowed))]

@@ -1,0 +1,134 @@
+"""The games of a run on the machines of a Dask cluster: the same shards as here, handed out to whoever is free."""
+
+from __future__ import annotations
+
+import logging
+import math
+import pickle
+import time
+import zlib
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any
+
+from ...base.errors import UsageError
+from ...game.game import Game
+from .interrupts import Stop
+from .run import Batch, Batches, Run, timed
+from .shards import Plan, Shard
+
+WITHOUT = "--cluster needs Dask, which is not installed: pip install 'stammtisch[cluster]'"
+SECONDS = 1.0  # that a shard takes
+WAITING = 2  # shards for each thread, so that none waits for the next
+CONNECT = 10  # seconds
+PATIENCE = 5  # seconds without anybody who plays, before that is said
+
+
+class Cluster:
+    """Plays runs on the machines of a scheduler; `simulate_each(..., elsewhere=Cluster(address))`.
+
+    say: is handed a line for the user while the scheduler has no workers.
+    Raises UsageError where there is no scheduler at that address.
+    """
+
+    def __init__(self, address: str, say: Callable[[str], None] | None = None) -> None:
+        self.address, self.client, self.say = address, connected(address), say
+
+    def __call__(self, run: Run, stop: Stop, tell: Callable[[], None]) -> None:
+        """Plays what is missing. What a machine was playing that is lost is played by another.
+
+        Raises UsageError where the scheduler is lost, or games cannot be played there.
+        """
+        if self.client.status == "closed":
+            self.client = connected(self.address)
+        packed = zlib.compress(pickle.dumps([*zip(run.games, run.plans, strict=True)]))
+        try:
+            with self.client.as_current():
+                self.collect(packed, run, Batches(run, 1, SECONDS), stop, tell)
+        except (OSError, TimeoutError):
+            raise UsageError(f"the scheduler at {self.address} does not answer any more") from None
+        finally:
+            self.client.close(timeout=1)
+
+    def collect(self, packed: bytes, run: Run, feed: Batches, stop: Stop, tell: Callable[[], None]) -> None:
+        """Hands out games and adds what comes back, until none are left or the user stops the run."""
+        busy: dict[Any, Batch] = {}
+        asked, patient = 0.0, time.monotonic() + PATIENCE
+        while not stop.asked:
+            if (now := time.monotonic()) >= asked:
+                asked, threads = now + 1, sum(self.client.nthreads().values())
+                feed.jobs = max(1, threads)
+                patient = now + PATIENCE if threads else patient
+                if now >= patient and self.say is not None:
+                    self.say(f"The scheduler at {self.address} has no workers. Start one: dask worker {self.address}")
+                    patient = math.inf
+            while len(busy) < WAITING * feed.jobs and (batch := feed.next()) is not None:
+                busy[self.client.submit(play, packed, batch, pure=False)] = batch
+            if not busy:
+                return
+            for future in finished(busy):
+                batch = busy.pop(future)
+                if future.status in ("cancelled", "lost"):
+                    busy[self.client.submit(play, packed, batch, pure=False)] = batch
+                    continue
+                shard, seconds = result(future)
+                feed.took(shard.games, seconds)
+                run.shards[batch.game].add(shard)
+                tell()
+        self.client.cancel([*busy])
+
+
+def connected(address: str) -> Any:
+    """A client of the scheduler. Raises UsageError where there is none."""
+    try:
+        import distributed
+    except ImportError:
+        raise UsageError(WITHOUT) from None
+    for name in [*logging.root.manager.loggerDict]:
+        if name.startswith("distributed"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what went wrong is told once, in words
+    client: Any = distributed.Client
+    try:
+        return client(address, timeout=CONNECT, set_as_default=False)
+    except (OSError, TimeoutError, ValueError):
+        hint = "start one with: dask scheduler"
+        raise UsageError(f"there is no scheduler of Dask at {address}; {hint}") from None
+
+
+def finished(busy: Iterable[Any]) -> list[Any]:
+    """Those that are finished or lost; none if that takes a while."""
+    import distributed
+
+    wait: Any = distributed.wait
+    try:
+        return [*wait([*busy], timeout=0.2, return_when="FIRST_COMPLETED").done]
+    except TimeoutError:
+        return []
+
+
+def result(future: Any) -> tuple[Shard, float]:
+    """What a machine has sent. Raises UsageError where it could not play."""
+    error = future.exception()
+    if isinstance(error, UsageError):
+        raise error
+    if error is not None:
+        told = f"{type(error).__name__}: {error}"
+        raise UsageError(f"a machine of the cluster cannot play these games: {told}") from None
+    shard, seconds = future.result()
+    return shard, seconds
+
+
+# -- on the machines
+
+
+def play(packed: bytes, batch: Batch) -> tuple[Shard, float]:
+    """Plays some games; the shard and the seconds it took."""
+    game, plan = opened(packed)[batch.game]
+    return timed(game, plan, batch, lambda: False)
+
+
+@lru_cache(maxsize=4)
+def opened(packed: bytes) -> list[tuple[Game, Plan]]:
+    """What is played; one for all shards, as games are compiled when they are first played."""
+    found: list[tuple[Game, Plan]] = pickle.loads(zlib.decompress(packed))
+    return found

@@ -1,0 +1,78 @@
+"""The odd games of a run: the shortest, the longest, the closest and so on, each played again."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ...base.errors import GameError
+from ...base.streams import game_seed
+from ...front.api import Ruleset
+from ...game.game import Game
+from ...game.state import State
+from ...records.recording import GameRecorder
+from ..counts.outcomes import Rows, width
+from .playing import CheckFailed, walk
+from .shards import Plan, file_name
+
+
+class Outcome(NamedTuple):
+    """What one game came to: its number from 0, how many decisions it had, the scores."""
+
+    number: int
+    decisions: int
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """A game worth a look. what: why; state: its end; recording: the game as a file, named `file`."""
+
+    what: str
+    number: int
+    state: State
+    file: str
+    recording: bytes
+
+
+def outcomes(game: Game, rows: Rows) -> Iterator[Outcome]:
+    """The finished games among rows."""
+    size, players = width(game.program), game.players
+    for at, number in enumerate(rows.numbers):
+        row = rows.data[at * size : (at + 1) * size]
+        if row[2 * players] >= 0:
+            yield Outcome(number, row[2 * players + 2], tuple(row[:players]))
+
+
+def oddest(game: Game, found: list[Outcome]) -> list[tuple[str, int]]:
+    """Why a game is odd, and its number; of several the first, and no game twice."""
+    told: dict[int, str] = {}
+    if not found:
+        return []
+
+    def add(best: Outcome, words: str) -> None:
+        told.setdefault(best.number, words)
+
+    long = max(found, key=lambda one: (one.decisions, -one.number))
+    short = min(found, key=lambda one: (one.decisions, one.number))
+    add(long, f"the longest: {long.decisions:,} decisions")
+    add(short, f"the shortest: {short.decisions:,} decisions")
+    if game.program.scored and game.players > 1:
+        high = max(found, key=lambda one: (max(one.scores), -one.number))
+        add(high, f"the most points: {max(high.scores):,}")
+        wide = max(found, key=lambda one: (max(one.scores) - min(one.scores), -one.number))
+        add(wide, f"the farthest apart: {' : '.join(map(str, wide.scores))}")
+    return [(words, number) for number, words in told.items()]
+
+
+def again(ruleset: Ruleset, game: Game, plan: Plan, what: str, number: int) -> Odd | None:
+    """A game of a run played again; None where it fails."""
+    try:
+        state = game.start(game_seed(plan.seed, number))
+        walk(state, plan, [], state.choose)
+    except (GameError, CheckFailed):
+        return None
+    recorder = GameRecorder(io.BytesIO(), ruleset, state, plan.bots)
+    return Odd(what, number, state, file_name(game, plan, number), recorder.content())

@@ -1,0 +1,134 @@
+"""The games of a run on several processors of this machine, a process for each."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from ...base.errors import UsageError
+from ...game.game import Game
+from .interrupts import STOPPING, Stop, handled
+from .run import Batch, Batches, Run, prepare, timed
+from .shards import Plan, Shard
+
+LISTEN_SECONDS = 0.05
+# elsewhere copies of a running program are not safe
+START = "fork" if sys.platform == "linux" else "spawn"
+
+
+def together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None:
+    """Plays what is missing of a run, by `jobs` processes; `tell` is called each time that one has come back.
+
+    Raises UsageError or OSError where a process breaks down or cannot write.
+    """
+    context: Any = multiprocessing.get_context(START)
+    if START == "fork":
+        # the processes are copies of this one: what is compiled here is compiled there
+        for game, plan in zip(run.games, run.plans, strict=True):
+            prepare(game, plan, run.total)
+    feed = Batches(run, jobs)
+    busy: dict[Connection, tuple[Any, Batch]] = {}
+    workers: list[tuple[Any, Connection]] = []
+    # a process started while signals are ignored ignores them too, from its first line on
+    with handled(signal.SIG_IGN):
+        for _ in range(jobs):
+            near, far = context.Pipe()
+            # a copy has these ends too; while one is open, a worker whose parent is gone waits for ever to send
+            copied = [*(end for _, end in workers), near] if START == "fork" else []
+            worker = context.Process(target=serve, args=(far, run.games, run.plans, os.getpid(), copied), daemon=True)
+            worker.start()
+            far.close()
+            workers.append((worker, near))
+    try:
+        for worker, near in workers:
+            _hand_on(feed, near, worker, busy)
+        _collect(run, feed, busy, stop, tell)
+    finally:
+        for worker, near in workers:
+            near.close()
+            if worker.is_alive() and busy:
+                worker.kill()
+            worker.join()
+
+
+def _collect(run: Run, feed: Batches, busy: dict[Connection, Any], stop: Stop, tell: Callable[[], None]) -> None:
+    """Takes what the workers have done and gives them more, until nothing is left or the user stops the run."""
+    told = False
+    while busy:
+        if stop.asked and not told:
+            told = True
+            for near in busy:
+                with contextlib.suppress(BrokenPipeError):
+                    near.send(None)
+        ends = {worker.sentinel: near for near, (worker, _) in busy.items()}
+        ready: list[Any] = wait([*busy, *ends], timeout=0.2)
+        for near in {ends.get(item, item): None for item in ready}:
+            worker, batch = busy.pop(near)
+            shard, seconds = _received(near)
+            feed.took(shard.games, seconds)
+            if not told:
+                _hand_on(feed, near, worker, busy)
+            run.shards[batch.game].add(shard)
+            tell()
+
+
+def _hand_on(feed: Batches, near: Connection, worker: Any, busy: dict[Connection, Any]) -> None:
+    """The next games for a worker, or the word that there are none."""
+    batch = feed.next()
+    if batch is not None:
+        busy[near] = worker, batch
+    with contextlib.suppress(BrokenPipeError):
+        near.send(batch)
+
+
+def _received(near: Connection) -> tuple[Shard, float]:
+    try:
+        found = near.recv()
+    except (EOFError, ConnectionError):
+        hint = "perhaps there is not enough memory; try --jobs 1"
+        raise UsageError(f"one of the processes that play the games has broken down: {hint}") from None
+    if isinstance(found, Exception):
+        raise found
+    shard, seconds = found
+    return shard, seconds
+
+
+def serve(far: Connection, games: list[Game], plans: list[Plan], parent: int, copied: list[Connection]) -> None:
+    """What a worker process does: plays the games it is sent until it gets None or the parent is gone."""
+    for end in copied:
+        end.close()
+    for number in STOPPING:
+        signal.signal(number, signal.SIG_IGN)
+    listen = 0.0
+
+    def stopped() -> bool:
+        # looking into the pipe takes longer than a small game
+        nonlocal listen
+        now = time.monotonic()
+        if now < listen:
+            return False
+        listen = now + LISTEN_SECONDS
+        return far.poll()
+
+    try:
+        while True:
+            while not far.poll(2):
+                if os.getppid() != parent:
+                    return
+            batch = far.recv()
+            if batch is None:
+                return
+            far.send(timed(games[batch.game], plans[batch.game], batch, stopped))
+    except (EOFError, ConnectionError):
+        return
+    except OSError as error:
+        far.send(OSError(error.errno, error.strerror, error.filename))
+    except Exception as error:
+        far.send(UsageError(f"a process that plays the games has broken down: {type(error).__name__}: {error}"))

@@ -1,0 +1,336 @@
+"""Games that failed or do not end, by kind: why, where, what the games of a kind have in common."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...base.english import counted
+from ...base.errors import GameError
+from ...base.streams import Stream
+from ...game.bots import random_choices
+from ...game.game import Game
+from ...game.state import State
+from ...program import ir
+from ...reading.library import shown
+from ...seats.phrases import fill, label_text, listed, plain
+from .ablation import choices as choices_without
+from .ablation import leaves_out, left_out
+from .playing import BUGS, CheckFailed, begun, native, walk
+from .run import Run
+from .shards import Plan
+
+LOOKED = 20  # games of a number of players that failed, that do not end and that finished, which are looked at
+LAST = 200  # decisions of a game that does not end
+SHOWN = 5  # kinds, and choices of a kind, that are named
+NUMBER = re.compile(r"(?<![\w:./-])\d+")  # no line of a file, and no part of a name
+Stopped = tuple[list[int], list[list[int]], int, int]  # v, z, the stream of the game, that of the bots
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Games of one number of players that failed for one reason, or that go round among the same decisions.
+
+    numbers: of the games, from 0 on, the first of which stands for all. words: why, or where; with file and line.
+    looked: how many were played again; common: what is so in all of these, in words.
+    """
+
+    endless: bool
+    players: int
+    numbers: tuple[int, ...]
+    words: str
+    looked: int = 0
+    common: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """How many games there are, and what becomes of them."""
+        games = f"{counted(len(self.numbers), 'game')} with {counted(self.players, 'player')}"
+        one = len(self.numbers) == 1
+        return (
+            f"{games} {'does' if one else 'do'} not end: {self.words}"
+            if self.endless
+            else (f"{games} {'fails' if one else 'fail'}: {self.words}")
+        )
+
+    @property
+    def alike(self) -> str:
+        """What its games have in common, in a line; "" if nothing is known."""
+        if not self.common:
+            return ""
+        one, every = len(self.numbers) == 1, self.looked == len(self.numbers)
+        which = "in this game" if one else "in all of them" if every else f"in all of {self.looked} looked at"
+        return f"{which}: {'; '.join(self.common)}"
+
+    def lines(self, commands: Mapping[int, str]) -> list[str]:
+        """The kind for people to read, with the command that shows its first game, if there is one."""
+        first = self.numbers[0]
+        seen = [f"    see game {first + 1:,}: {commands[first]}"] if first in commands else []
+        return [f"  {self.sentence}", *[f"    {self.alike}"] * bool(self.alike), *seen]
+
+    def to_json(self, commands: Mapping[int, str]) -> dict[str, Any]:
+        """The kind as JSON data; games are numbered from 1."""
+        return {
+            "kind": "endless" if self.endless else "failed",
+            "players": self.players,
+            "games": len(self.numbers),
+            "first": self.numbers[0] + 1,
+            "what": self.words,
+            "common": [*self.common],
+            "looked_at": self.looked,
+            "command": commands.get(self.numbers[0], ""),
+        }
+
+
+@dataclass(slots=True)
+class Look:
+    """What is seen of one game. path: the choices of its last decisions, each as (site, words of the option, whether
+    there were others), of a game that does not end those that come after; chosen: of all in a game from its start.
+    empty: places that hold nothing at its end, or all the time in a game that does not end, and held something at the
+    first decision; rounds: the first and the last number of the outermost round on the path, 0 where there is none.
+    """
+
+    path: Sequence[tuple[int, str, bool]] = ()
+    chosen: set[tuple[int, str]] = field(default_factory=set)
+    empty: set[str] = field(default_factory=set)
+    rounds: tuple[int, int] = (0, 0)
+
+
+def kinds_of(run: Run, among: Iterable[int] | None = None) -> list[Kind]:
+    """The kinds of games of a run that failed, then of those that do not end, by number of players, the most first.
+
+    among: of which of its games (all if left out). Some of each are played again, step by step where they fail, of
+    those that do not end only a few decisions more; those of bots that think are not.
+    """
+    if among is None:
+        run.kinds = run.kinds if run.kinds is not None else kinds_of(run, range(len(run.games)))
+        return run.kinds
+    by_players: dict[int, list[int]] = {}
+    for at in among:
+        by_players.setdefault(run.games[at].players, []).append(at)
+    found = []
+    for ats in by_players.values():
+        found += [*failed(run, ats), *endless(run, ats)]
+    return sorted(found, key=lambda kind: (kind.endless, kind.players, -len(kind.numbers), kind.numbers))
+
+
+def failed(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
+    """The kinds of games that failed: those whose messages differ in numbers alone are one."""
+    messages = {number: words for at in ats for number, words in run.tallies[at].failed.items()}
+    kinds: dict[str, list[int]] = {}
+    for number in sorted(messages):
+        kinds.setdefault(NUMBER.sub("#", messages[number]), []).append(number)
+    usual = [look(run, number) for number in some_finished(run, ats)] if kinds else []
+    for numbers in kinds.values():
+        looks = [] if thinks(run.plan) else [look(run, number) for number in numbers[:LOOKED]]
+        common = [*common_of_failed(run.games[ats[0]].program, looks, usual)] if looks else []
+        players = run.games[ats[0]].players
+        yield Kind(False, players, tuple(numbers), messages[numbers[0]], len(looks), tuple(common))
+
+
+def endless(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
+    """The kinds of games that do not end: those that go round among decisions of which some are the same are one."""
+    game, numbers = run.games[ats[0]], sorted(number for at in ats for number in run.tallies[at].endless)
+    looks: dict[int, Look] = {}
+    for number in numbers[:LOOKED] if not thinks(run.plan) else ():
+        if (found := look_further(run, number)) is not None:
+            looks[number] = found
+    groups: list[tuple[set[int], list[int]]] = []
+    for number, one in looks.items():
+        sites, own = {site for site, _, _ in one.path}, [number]
+        for group in [group for group in groups if group[0] & sites]:
+            groups.remove(group)
+            sites, own = sites | group[0], [*group[1], *own]
+        groups.append((sites, own))
+    rest = [number for number in numbers if number not in looks]
+    if len(groups) == 1:
+        groups, rest = [(groups[0][0], [*groups[0][1], *rest])], []
+    after = f"after {run.plan.most:,} decisions"
+    for _, own in groups:
+        seen = [looks[number] for number in own if number in looks]
+        often = Counter(site for one in seen for site in {site for site, _, _ in one.path})
+        among = ", ".join(placed(game.program, site) for site, _ in often.most_common(SHOWN))
+        common = tuple(common_of_endless(seen))
+        words = f"{after} {'it goes' if len(own) == 1 else 'they go'} round among {among}"
+        yield Kind(True, game.players, tuple(sorted(own)), words, len(seen), common)
+    if rest:
+        yield Kind(True, game.players, tuple(rest), f"not over {after}")
+
+
+def some_finished(run: Run, ats: Sequence[int]) -> Iterator[int]:
+    """The numbers of a few games that finished, with which those that failed are compared."""
+    if thinks(run.plan) or run.plan.check:
+        return
+    left = LOOKED
+    for at in ats:
+        bad = {*run.tallies[at].failed, *run.tallies[at].endless}
+        for first, end in run.shards[at].ranges:
+            for number in range(first, end):
+                if not left:
+                    return
+                if number not in bad:
+                    left -= 1
+                    yield number
+
+
+def thinks(plan: Plan) -> bool:
+    """Whether bots play that do not choose at random: to play their games again takes as long as before."""
+    return bool(plan.bots) and not leaves_out(plan.bots)
+
+
+# -- one game
+
+
+def look(run: Run, number: int) -> Look:
+    """A game of a run, played again from its start to where it ends or fails."""
+    game, plan, own = run.origin(number)
+    found, made = Look(), deque[tuple[int, str, bool]](maxlen=LAST)
+    try:
+        state = begun(game, plan, own)
+    except (GameError, *BUGS):
+        return found
+    full = holding(game, state.v, state.z)
+
+    def take(position: int, seat: int) -> None:
+        made.append(choice(state, position))
+        found.chosen.add(made[-1][:2])
+        state.choose(position, seat)
+
+    with suppress(GameError, CheckFailed, *BUGS):
+        walk(state, plan, [], take)
+    # where the step that fails is halfway done; the state is as before the choice that led there
+    v, z = (broken_off(game, plan, own) or (state.v, state.z))[:2]
+    found.path, found.empty, found.rounds = made, full - holding(game, v, z), (round_of(game, v),) * 2
+    return found
+
+
+def look_further(run: Run, number: int) -> Look | None:
+    """A game of a run that does not end, played on from where it was left; None if it cannot be."""
+    game, plan, own = run.origin(number)
+    if (stopped := broken_off(game, plan, own)) is None:
+        return None
+    state = begun(game, plan, own)
+    full, further = holding(game, state.v, state.z), plan.most + LAST
+    state.v, state.z, state.random, drawn = stopped
+    state.decisions, state.asked, bots = plan.most, None, Stream(drawn)
+    made: list[tuple[int, str, bool]] = []
+    found = Look(empty=full)
+    with suppress(GameError, *BUGS):
+        taken = choices_without(state, plan.bots, further, bots) if plan.bots else random_choices(state, bots, further)
+        for decision, position in taken:
+            made.append(choice(state, position))
+            found.empty -= holding(game, state.v, state.z)
+            now = round_of(game, state.v)
+            found.rounds = (found.rounds[0] or now, now)
+            state.choose(position, decision.seat)
+    found.path = made
+    return found if made else None
+
+
+def broken_off(game: Game, plan: Plan, number: int) -> Stopped | None:
+    """How a game stands where it fails, or is left since it does not end; None where that is not known natively."""
+    machine = None if plan.again or thinks(plan) else native(game, plan)
+    if machine is None:
+        return None
+    return machine.broken_off(plan.seed, number, plan.most, left_out(game, plan.bots) if plan.bots else ())
+
+
+def choice(state: State, position: int) -> tuple[int, str, bool]:
+    """The site of a decision, the words of the option at a position there, and whether there are others."""
+    decision = state.decision
+    number, site = decision.numbers[position], decision.of
+    entry = next(one for one in reversed(site.entries) if one.base <= number)
+    return site.number, fill(state.game.program, entry.words), len(decision) > 1
+
+
+def holding(game: Game, v: Sequence[int], z: Sequence[Sequence[int]]) -> set[str]:
+    """What would be to say if they held nothing of the places and numbers with a name that hold something.
+
+    Those of players count as one: they hold nothing where that is so of all players.
+    """
+    found: set[str] = set()
+    program = game.program
+    for owner, names in game.names.items():
+        for name, places in names.items():
+            for number, at in places.values():
+                slot = program.ints[at] if number else program.lists[at]
+                if not ((v[at] > 0 and slot.kind == "int") if number else z[at]):
+                    continue
+                if owner in program.names["player"]:
+                    found.add(f"no player has {plain(name)}" if number else f"every player's {plain(name)} is empty")
+                else:
+                    found.add(f"{label_text(slot.name)} is {'0' if number else 'empty'}")
+    return found
+
+
+def round_of(game: Game, v: Sequence[int]) -> int:
+    """The number of the outermost round; 0 where there is none."""
+    return next((v[at] for at, slot in enumerate(game.program.ints) if slot.name == "round" and not slot.declared), 0)
+
+
+# -- in words
+
+
+def placed(program: ir.Program, number: int) -> str:
+    """The words of a decision with file and line."""
+    site = program.sites[number]
+    node = program.nodes[site.node]
+    return f"{fill(program, site.words)} ({shown(node.file)}:{node.line})"
+
+
+def common_of_failed(program: ir.Program, looks: Sequence[Look], usual: Sequence[Look]) -> Iterator[str]:
+    """What is so in all games that failed for one reason; usual: games that finished."""
+    if not all(one.path for one in looks):
+        yield from () if any(one.path for one in looks) else ["it fails before the first decision"]
+        return
+    numbers = [one.rounds[0] for one in looks]
+    if all(numbers):
+        low, high = min(numbers), max(numbers)
+        yield f"round {low}" if low == high else f"rounds {low} to {high}"
+    lasts = {one.path[-1][:2] for one in looks}
+    if len({site for site, _ in lasts}) == 1:
+        ((site, *_), *_), words = lasts, {words for _, words in lasts}
+        chosen = f"“{words.pop()}” at " if len(words) == 1 and words != {""} else ""
+        yield f"the last choice is {chosen}{placed(program, site)}"
+    for chosen_ in sorted(set.intersection(*(one.chosen for one in looks)) - lasts):
+        times = sum(chosen_ in one.chosen for one in usual)
+        if usual and chosen_[1] and 2 * times <= len(usual):
+            yield f"“{chosen_[1]}” is chosen (in {times:,} of {len(usual):,} games that finished)"
+    yield from empty(looks)
+
+
+def common_of_endless(looks: Sequence[Look]) -> Iterator[str]:
+    """What is so in all games of a kind that do not end."""
+    rounds = {number for one in looks for number in one.rounds}
+    if len(rounds) == 1 and 0 not in rounds:
+        yield f"round {rounds.pop()} goes on"
+    if looks and not any(several for one in looks for _, _, several in one.path):
+        yield "nobody has a choice any more"
+    words = sorted({words for one in looks for _, words, _ in one.path if words})
+    if words and len(words) <= SHOWN:
+        yield f"all that is still chosen is {listed([f'“{one}”' for one in words])}"
+    yield from empty(looks)
+
+
+def empty(looks: Sequence[Look]) -> Iterator[str]:
+    """What holds nothing in all games, as `holding` says it."""
+    if looks:
+        yield from sorted(set.intersection(*(one.empty for one in looks)))
+
+
+# -- for people and programs
+
+
+def lines_of(kinds: Sequence[Kind], finished: int, commands: Mapping[int, str]) -> list[str]:
+    """The lines about games that failed or do not end, and of which games all that follows is; none without such."""
+    lines = [line for kind in kinds[: 2 * SHOWN] for line in kind.lines(commands)]
+    if more := kinds[2 * SHOWN :]:
+        games = sum(len(kind.numbers) for kind in more)
+        lines.append(f"  {counted(games, 'game')} of {len(more):,} more kinds")
+    if kinds and finished:
+        lines.append(f"  All figures below are of the {counted(finished, 'game')} that finished.")
+    return lines

@@ -1,0 +1,105 @@
+"""Games of people: counted from recordings by the same measures, told beside the games of a study and never added."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from helpers.small_games import run, written
+from helpers.three_moves import GAMES, THREE, tallied
+
+import stammtisch as st
+from stammtisch.records.recording import GameRecorder
+from stammtisch.study.counts.measures import MEASURES
+from stammtisch.study.reports.human_games import people, recordings
+
+AT_A_TABLE = {"by": "people", "seats": ["human", "human"]}
+
+
+def record(path: Path, ruleset: st.Ruleset, choices: Sequence[int], play: object = AT_A_TABLE) -> None:
+    """A game with these choices, kept as a table does."""
+    state = ruleset.game().start(1)
+    with GameRecorder(path, ruleset, state, play=play) as recorder:  # type: ignore[arg-type]
+        for choice in choices:
+            recorder.choose(choice)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Four games of people; one that is not over, one with a bot, one by other rules, one of which nobody knows who."""
+    made, three = tmp_path / "games", written(tmp_path, "three", THREE)
+    made.mkdir()
+    for number, choices in enumerate(GAMES):
+        record(made / f"{number}.jsonl", three, choices)
+    record(made / "open.jsonl", three, GAMES[0][:2])
+    record(made / "bot.jsonl", three, GAMES[0], {"by": "people", "seats": ["human", "greedy"]})
+    record(made / "unknown.jsonl", three, GAMES[0], None)
+    (tmp_path / "other").mkdir()
+    record(made / "other.jsonl", written(tmp_path / "other", "three", THREE.replace("0..9", "0..8")), GAMES[0])
+    (made / "notes.jsonl").write_text("{}\n")
+    return made
+
+
+def test_games_of_people_are_counted_as_others_are(folder: Path) -> None:
+    game = st.load_ruleset(folder.parent / "three.yaml").game()
+    found = people(recordings(folder), game)
+    assert dict(found.left_out) == {"by other rules": 1, "not by people alone": 2, "not over": 1}
+    by_hand = tallied(game, GAMES)
+    assert found.tally.games == 4
+    for measure in MEASURES:
+        assert measure.figures(game, found.tally) == measure.figures(game, by_hand), measure.name
+
+
+def test_they_stand_beside_the_others(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("simulate", folder.parent / "three.yaml", "-n", 40, "--jobs", 1)
+    alone = run(capsys, *asked)[1]
+    code, text, _ = run(capsys, *asked, "--people", folder)
+    assert code == 0 and text.startswith(alone.rstrip("\n"))
+    lines = text[len(alone) :].split("\n")
+    assert lines[1:3] == [
+        "2 players: 4 games of people beside 40 of random choices",
+        "  left out: 1 by other rules, 2 not by people alone, 1 not over",
+    ]
+    (won,) = (line.split() for line in lines if line.startswith("  shared victories"))
+    assert won[2:4] == ["25.0", "%"] and len(won) == 4 + 5 + 2 + 5
+    # what is only counted with --use is there for people all the same
+    assert any(line.split()[:3] == ["lead", "changes", "0.25"] for line in lines)
+    text = run(capsys, *asked, "--people", folder, "--bots", "all=random")[1]
+    assert "2 players: 4 games of people beside 40 of random\n" in text
+    assert "leave out --ladder" in run(capsys, *asked, "--people", folder, "--ladder", "random,5")[2]
+
+
+def test_they_are_data_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("simulate", folder.parent / "three.yaml", "-n", 40, "--jobs", 1, "--people", folder, "--format")
+    (result,) = json.loads(run(capsys, *asked, "json")[1])["results"]
+    assert result["games"] == 40 and result["people"]["games"] == 4
+    assert result["people"]["left_out"]["not over"] == 1
+    assert result["people"]["measures"]["decisions"][0]["value"] == 3
+    rows = {row["measure"]: row["value"] for row in csv.DictReader(io.StringIO(run(capsys, *asked, "csv")[1]))}
+    assert rows["people.games"] == "4" and float(rows["people.wins by seat > seat 1"]) == 2.5 / 4
+
+
+def test_where_there_are_none_that_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = folder.parent / "three.yaml"
+    (folder.parent / "empty").mkdir()
+    code, _, told = run(capsys, "simulate", path, "--people", folder.parent / "empty")
+    assert code == 2 and "there are no recordings (.jsonl)" in told
+    # one file will do
+    text = run(capsys, "simulate", path, "-n", 9, "--jobs", 1, "--people", folder / "bot.jsonl")[1]
+    assert text.rstrip().endswith("0 games of people beside 9 of random choices\n  left out: 1 not by people alone")
+
+
+def test_a_game_that_does_not_go_as_recorded_is_left_out(folder: Path) -> None:
+    game = st.load_ruleset(folder.parent / "three.yaml").game()
+    (one,) = recordings(folder / "0.jsonl")
+    assert one.end is not None
+    one.end["scores"] = [9, 9]
+    assert dict(people([one], game).left_out) == {"not as they play now": 1}
+    one.header["options"] = {"lot": 1}
+    assert dict(people([one], game).left_out) == {"with other settings": 1}
+    one.header["players"] = 3
+    assert not people([one], game).left_out
