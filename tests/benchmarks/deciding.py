@@ -16,8 +16,8 @@ from pathlib import Path
 
 import stammtisch as st
 from stammtisch.study.comparisons.sequential_test import BLOCK, Decided, decide, decided
+from stammtisch.study.counts.figures import Figure
 from stammtisch.study.counts.measures import named
-from stammtisch.study.counts.usage_counts.figures import Figure
 from stammtisch.study.runs.shards import Plan
 
 MEASURE, OF = named("wins by seat > seat 1")

@@ -11,10 +11,10 @@ from helpers.small_games import LOT, run, written
 from helpers.three_moves import GAMES, THREE, tallied
 
 import stammtisch as st
+from stammtisch.study.counts.figures import Figure
 from stammtisch.study.counts.leaders import leads
 from stammtisch.study.counts.measures import MEASURES, chi_square, even_chance, minutes
 from stammtisch.study.counts.statistics import Tally, shares, wilson
-from stammtisch.study.counts.usage_counts.figures import Figure
 from stammtisch.study.reports.report import measures_section
 from stammtisch.study.runs.playing import play_shard
 from stammtisch.study.runs.shards import Plan

@@ -28,8 +28,8 @@ from stammtisch.study.comparisons.sequential_test import (
     played,
     verdict,
 )
+from stammtisch.study.counts.figures import Figure, Measure
 from stammtisch.study.counts.measures import named
-from stammtisch.study.counts.usage_counts.figures import Figure, Measure
 from stammtisch.study.runs.shards import Plan
 
 WINS, SEAT = named("wins by seat > seat 1")

@@ -24,7 +24,7 @@ from stammtisch.reading import library
 from stammtisch.records.trace import Recorder
 from stammtisch.records.trace_words import Texts
 from stammtisch.study.counts.statistics import Tally, summary
-from stammtisch.study.runs import checkpoint, processes, shards
+from stammtisch.study.runs import checkpoint, playing, processes
 from stammtisch.study.runs.interrupts import listening
 from stammtisch.study.runs.playing import play_shard
 from stammtisch.study.runs.run import SOON_DONE, Run, prepare
@@ -125,7 +125,7 @@ def test_a_recording_that_does_not_play_again_is_a_failed_game(
             text = path.read_text(encoding="utf-8")
             path.write_text(text.replace('"reason":"a player has no card', '"reason":"no player has a card'))
 
-    monkeypatch.setattr(shards, "Recorder", Wrong)
+    monkeypatch.setattr(playing, "Recorder", Wrong)
     plan = Plan(check=True, trace=str(tmp_path))
     failed = play_shard(munchhausen.game(3), 0, 1, plan).tally.failed
     assert failed[0].startswith(f"the recording is wrong: {tmp_path}") and "the reason of the end" in failed[0]
@@ -162,7 +162,7 @@ def test_any_damage_to_a_recording_is_found(
             assert damage(text) != text
             path.write_text(damage(text), encoding="utf-8")
 
-    monkeypatch.setattr(shards, "Recorder", Wrong)
+    monkeypatch.setattr(playing, "Recorder", Wrong)
     failed = play_shard(munchhausen.game(3), 0, 1, Plan(check=True, trace=str(tmp_path))).tally.failed
     assert failed[0].startswith(f"the recording is wrong: {tmp_path}") and words in failed[0]
 
@@ -229,7 +229,7 @@ def test_shards_put_together_are_the_whole(munchhausen: st.Ruleset, tmp_path: Pa
 def test_of_a_long_run_fewer_games_are_looked_at_closely(
     munchhausen: st.Ruleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shards, "CLOSELY", 40)
+    monkeypatch.setattr(playing, "CLOSELY", 40)
     plan = Plan(5, use=True)
     whole = play_shard(munchhausen.game(3), 0, 100, plan)
     # 0, 4, .. 36, and 48, 64, 80, 96

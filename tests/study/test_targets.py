@@ -11,9 +11,9 @@ from helpers.small_games import LITTLE, run, written
 from helpers.three_moves import GAMES, THREE, tallied
 
 import stammtisch as st
+from stammtisch.study.counts.figures import Figure
 from stammtisch.study.counts.statistics import Tally
 from stammtisch.study.counts.targets import MET, MISSED, UNKNOWN, judged, limits, targets_of
-from stammtisch.study.counts.usage_counts.figures import Figure
 from stammtisch.study.runs.shards import Plan
 from stammtisch.study.runs.simulate import simulate
 
