@@ -39,10 +39,10 @@ _HOMES = {
     "read_game": "records.recorded",
     "State": "game.state",
     "HIDDEN": "seats.named",
-    "Plan": "study.shards",
-    "Shard": "study.shards",
-    "merge_shards": "study.shards",
-    "play_shard": "study.shards",
+    "Plan": "study.runs.shards",
+    "Shard": "study.runs.shards",
+    "merge_shards": "study.runs.shards",
+    "play_shard": "study.runs.playing",
 }
 __all__ = [
     "HIDDEN",
