@@ -76,9 +76,8 @@ class Facts:
 
     @cached_property
     def read(self) -> list[set[int]]:
-        """For each decision the numbers on which its options depend."""
-        found = [self.undeclared.effect(site.options)[0] for site in self.program.sites]
-        return [{slot for slot in range(self.undeclared.first) if reads >> slot & 1} for reads in found]
+        """For each decision the slots, as `Undeclared` numbers them, on which its options depend."""
+        return [self.slots_in(self.undeclared.effect(site.options)[0]) for site in self.program.sites]
 
     @cached_property
     def offers(self) -> list[tuple[set[int], set[int]]]:
@@ -157,6 +156,41 @@ class Facts:
             for site in self.program.sites
         ]
         return [*found, self.veiled_in(*self.bodies(reached([0])))]
+
+    @cached_property
+    def private(self) -> list[list[list[int]]]:
+        """For each seat the slots of `offering` that it does not know: by decision, those that steps may set from there
+        up to the next one, and last those of the beginning."""
+        undeclared, reached = self.undeclared, self.undeclared.reached
+        ways = [
+            [*(e.apply for e in site.entries), *self.bodies(reached(e.target for e in site.entries))]
+            for site in self.program.sites
+        ]
+        sets = [self.slots_in(undeclared.sets_in(way)) & self.offering for way in [*ways, self.bodies(reached([0]))]]
+        return [
+            [sorted(slot for slot in changed if not undeclared.known[slot].seats >> seat & 1) for changed in sets]
+            for seat in range(self.program.players)
+        ]
+
+    @cached_property
+    def offering(self) -> set[int]:
+        """Undeclared numbers and lists that steps work out of hidden cards for the options of a decision, if no event
+        names them. Those that hold cards, or what somebody chose, are followed as that."""
+        program, undeclared = self.program, self.undeclared
+        bodies = [e.apply for site in program.sites for e in site.entries] + [block.body for block in program.blocks]
+        told = before = 0
+        for stmt in walk([bodies]):
+            told |= undeclared.reads(stmt) if stmt[0] == "emit" else 0
+        everybody = (1 << program.players) - 1
+        zones = enumerate(program.lists[: program.zones])
+        hidden = bits(undeclared.first + number for number, slot in zones if slot.see.get("front", 0) != everybody)
+        while hidden != before:
+            before = hidden
+            for body in bodies:
+                hidden |= self.depending(body, before)
+        cards = {*self.numbers, *(undeclared.first + number for number in self.lists)}
+        found = self.slots_in(hidden & ~told).intersection({slot for slots in self.read for slot in slots}) - cards
+        return {slot for slot in found if undeclared.free[slot] and not undeclared.known[slot].chooser}
 
     def bodies(self, blocks: Iterable[int]) -> list[list[ir.Stmt]]:
         return [self.program.blocks[block].body for block in sorted(blocks)]

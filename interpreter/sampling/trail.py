@@ -190,7 +190,7 @@ class Trail:
 
     def veil(self, site: int) -> None:
         """What may be set unseen after a choice there (-1: at first) is not to be known, even if it is not set."""
-        for slot in filter(self.untold, self.facts.veiled[site]):
+        for slot in (*filter(self.untold, self.facts.veiled[site]), *self.facts.private[self.seat][site]):
             self.follow(slot)
 
     def untold(self, slot: int) -> bool:
@@ -202,6 +202,12 @@ class Trail:
         first, (numbers, lists) = self.facts.undeclared.first, self.facts.spent[block]
         for slot in (*numbers, *(first + number for number in lists)):
             self.unseen.pop(slot, None)
+
+    def recall(self, site: int, seat: int) -> None:
+        """What its own options depend on the seat knows."""
+        if seat == self.seat:
+            for slot in self.facts.read[site] & self.facts.offering:
+                self.unseen.pop(slot, None)
 
     def filled_by(self, seat: int, chosen: list[tuple[int, int]]) -> set[int]:
         """The numbers that hold a card by a seat's choices, (site, option number)."""
@@ -247,6 +253,7 @@ class Trail:
                 self.end()
         if self.together is None:
             self.forget(position[0][ir.PC])  # here, as it must not show whether `present` has done it
+            self.recall(event.site, event.seat)
             self.step.after = position[0]
             self.step = Step(self.step.number + 1, position, self.hidden())
             if site.group >= 0:
@@ -320,6 +327,8 @@ class Trail:
             return self.together.seen_by(self.game, self.seat)
         if sites:
             self.forget(state.v[ir.PC])  # as when somebody chooses, so that it does not show whether somebody has
+            for seat, site in sites:
+                self.recall(site, seat)
         return position
 
     def whole(self, position: Position) -> Position:

@@ -269,9 +269,11 @@ def test_a_number_for_a_chosen_card_is_empty_until_one_is_chosen(tmp_path: Path)
     assert len(slots) == 2 and all(state.v[n] == 0 and doubt(state, 0).position.v[n] == -1 for n in slots)
 
 
-@pytest.mark.parametrize("name", ["twins", "ships", "maybe", "lot"])
+@pytest.mark.parametrize(
+    "name", ["ok/twins", "ships", "maybe", "lot", "probes/listed-things-min-small", "probes/remembered-for-later"]
+)
 def test_a_sample_offers_what_the_seat_is_offered(name: str, tmp_path: Path) -> None:
-    game = made(tmp_path, SECRETS[name]) if name in SECRETS else st.load_ruleset(DATA / "ok" / f"{name}.yaml").game(2)
+    game = made(tmp_path, SECRETS[name]) if name in SECRETS else st.load_ruleset(DATA / f"{name}.yaml").game(2)
     for seed in range(6):
         for state in games.play(game, seed):
             if state.over:
