@@ -24,8 +24,8 @@ from stammtisch.base.streams import Stream
 from stammtisch.bots.named import HUMAN
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.state import State
-from stammtisch.table.play.opening import opened
-from stammtisch.table.play.tables import Tables
+from stammtisch.table.play.setup import begin_table
+from stammtisch.table.play.tables import Tables, open_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 PIECE = re.compile(r'<\w+ id="([\w-]+)" hx-swap-oob="morph"')
@@ -65,13 +65,13 @@ def prepared(
     under_way: their games stand after 0 to so many random choices, spread evenly.
     """
     rules = {name: load_ruleset(name) for name in names}
-    tables = opened(folder)
+    tables = open_tables(folder)
     found = []
     for number in range(count):
         ruleset = rules[name := names[number % len(names)]]
         nearest = min(ruleset.players, key=lambda count: abs(count - players))
         state = ruleset.game(nearest).start(seed + number)
-        table = tables.begin(ruleset, _later(state, under_way * number // count), [HUMAN] * state.game.players)
+        table = begin_table(tables, ruleset, _later(state, under_way * number // count), [HUMAN] * state.game.players)
         found.append(Place(table.id, name, links_of(tables, table.id)))
     tables.store.close()
     return found

@@ -33,8 +33,8 @@ from table_pages import FIVE
 
 from stammtisch.base.streams import Stream
 from stammtisch.table.pages.render import seat_pieces
-from stammtisch.table.play.opening import opened
 from stammtisch.table.play.table import Table
+from stammtisch.table.play.tables import open_tables
 
 PAGES = 4
 PATIENCE = 20.0
@@ -185,7 +185,7 @@ async def finish(server: Server, tables: list[Company], told: Numbers) -> None:
     """Ends the server and compares all pages with its file."""
     told.wrong += [error for company in tables for client in company.clients for error in client.errors]
     server.end()
-    kept = opened(server.folder)
+    kept = open_tables(server.folder)
     told.wrong += kept.unread
     # else they would be compiled anew for each table
     games = set()

@@ -11,6 +11,7 @@ import httpx2 as httpx
 from starlette.testclient import TestClient
 
 from stammtisch.front.api import load_ruleset
+from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import Table
 from stammtisch.table.play.tables import Tables
 from stammtisch.table.web.server import application
@@ -58,7 +59,7 @@ class Player:
 def begun(tables: Tables, name: str, players: int, kinds: list[str], seed: int = 7) -> Table:
     """A new table."""
     ruleset = load_ruleset(name)
-    return tables.begin(ruleset, ruleset.game(players).start(seed), kinds)
+    return begin_table(tables, ruleset, ruleset.game(players).start(seed), kinds)
 
 
 def client_of(tables: Tables, offers: Sequence[str] = ()) -> TestClient:

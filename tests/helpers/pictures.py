@@ -25,9 +25,10 @@ from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.state import State
 from stammtisch.seats.offers import offered
-from stammtisch.table.play.opening import opened
+from stammtisch.table.play.seats import rename_seat, toggle_designer
+from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import Table
-from stammtisch.table.play.tables import Tables
+from stammtisch.table.play.tables import Tables, open_tables
 from stammtisch.table.web.server import application
 
 FOLDER = ROOT / "docs" / "pictures"
@@ -51,9 +52,9 @@ def reached(tables: Tables, game: str, players: int, wanted: Callable[[State], b
     ruleset = load_ruleset(game)
     compiled = ruleset.game(players)
     state, stream = compiled.start(seed), Stream(2 * seed + 1)
-    table = tables.begin(ruleset, compiled.start(seed), ["human"] * players)
+    table = begin_table(tables, ruleset, compiled.start(seed), ["human"] * players)
     for seat in range(players):
-        tables.rename(table, seat, PEOPLE[seat])
+        rename_seat(tables, table, seat, PEOPLE[seat])
     while not state.over and not wanted(state):
         state.choose(stream.draw(len(state.decision)))
     table.state = state
@@ -80,7 +81,7 @@ def drawn(browser: Any, link: str, name: str, size: dict[str, int], dark: bool =
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        tables = opened(Path(folder))
+        tables = open_tables(Path(folder))
         config = uvicorn.Config(
             application(tables), port=PORT, log_level="critical", ws="websockets-sansio", lifespan="off"
         )
@@ -103,7 +104,7 @@ def main() -> None:
                 taken(browser, auction, f"{game}-auction", WIDE, dark=True)
                 taken(browser, middle, f"{game}-phone", PHONE)
                 taken(browser, end, f"{game}-end", WIDE)
-            tables.design(middle)
+            toggle_designer(tables, middle)
             designer = f"/table/{middle.id}/designer/{middle.designer}"
             drawn(browser, designer, "designer", WIDE)
             drawn(browser, f"{designer}/position", "position", WIDE)

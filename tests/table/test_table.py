@@ -11,9 +11,10 @@ from helpers.browsers import TAKEN, Player, begun, client_of, seated
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset, ruleset_of_text
 from stammtisch.seats.offers import offered
-from stammtisch.table.play.opening import opened
+from stammtisch.table.play.moves import let_bots_play
+from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import Table, moment
-from stammtisch.table.play.tables import Listed, Tables
+from stammtisch.table.play.tables import Listed, Tables, open_tables
 from stammtisch.table.storage.store import NotKept
 
 SET_OF_ANY = """
@@ -38,7 +39,7 @@ score: player.hand.size
 
 @pytest.fixture
 def tables(tmp_path: Path):
-    found = opened(tmp_path)
+    found = open_tables(tmp_path)
     yield found
     found.store.close()
 
@@ -121,7 +122,7 @@ def test_a_choice_that_cannot_be_kept_is_not_made(tables: Tables, monkeypatch: p
 
 def test_bots_play_their_seats_and_the_game_stops_at_people(tables: Tables) -> None:
     table = begun(tables, "hearts", 4, ["human", "random", "greedy", "random"])
-    tables.go_on(table)
+    let_bots_play(tables, table)
     player = seated(tables, table)[0]
     for _ in range(3):
         page = player.look()
@@ -218,7 +219,7 @@ def opened_again(tables: Tables, table: Table) -> Table:
 def test_a_set_that_may_be_empty_is_done_with_one_button(tables: Tables) -> None:
     ruleset = ruleset_of_text(SET_OF_ANY, "offerings", "offerings.yaml")
     for chosen in ([], [0], [2, 0]):
-        table = tables.begin(ruleset, ruleset.game(2).start(1), ["human"] * 2)
+        table = begin_table(tables, ruleset, ruleset.game(2).start(1), ["human"] * 2)
         player = seated(tables, table)[0]
         page = player.look()
         assert len(page.options) == 3 and "You may choose none" in page.text and "at least" not in page.text
@@ -250,7 +251,7 @@ def test_a_page_says_how_many_are_chosen_and_what_is_wrong_with_others(
         text = text.replace("turns: player in players\n", "repeat: 3\n")
         text = text.replace("{choose: gift", "{together: player in players, choose: gift")
     ruleset = ruleset_of_text(text, "offerings", "offerings.yaml")
-    table = tables.begin(ruleset, ruleset.game(2).start(1), ["human"] * 2)
+    table = begin_table(tables, ruleset, ruleset.game(2).start(1), ["human"] * 2)
     player = seated(tables, table)[0]
     page = player.look()
     assert f"Tap {asked}, then the button." in page.text
@@ -312,6 +313,6 @@ def test_the_rules_of_every_game_are_printed(tables: Tables, name: str) -> None:
 
 def test_a_table_with_a_setting_that_is_a_numbered_thing_is_found_again(tables: Tables) -> None:
     ruleset = load_ruleset("balvin")
-    table = tables.begin(ruleset, ruleset.game(3, {"blocked_tent": "tent_2"}).start(1), ["human"] * 3)
+    table = begin_table(tables, ruleset, ruleset.game(3, {"blocked_tent": "tent_2"}).start(1), ["human"] * 3)
     assert opened_again(tables, table).state.game.program.options["blocked_tent"] == 1
     assert "tent 2" in client_of(tables).get(f"/table/{table.id}/watch/{table.watch}/rules").text.lower()

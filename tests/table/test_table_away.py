@@ -14,10 +14,9 @@ from stammtisch.base.streams import Stream
 from stammtisch.cli.commands.replay import command as replay
 from stammtisch.records.recorded import read_game
 from stammtisch.records.replay_kept import replay_game
-from stammtisch.table.play.opening import opened
-from stammtisch.table.play.recordings import export_ended
+from stammtisch.table.play.moves import let_bots_play
 from stammtisch.table.play.table import Table
-from stammtisch.table.play.tables import Tables
+from stammtisch.table.play.tables import Tables, open_tables
 from stammtisch.table.play.undo import steps
 from stammtisch.table.play.votes import voters
 from stammtisch.table.storage.table_record import Vote
@@ -26,7 +25,7 @@ from stammtisch.table.web.rates import Rates
 
 @pytest.fixture
 def tables(tmp_path: Path):
-    found = opened(tmp_path)
+    found = open_tables(tmp_path)
     yield found
     found.store.close()
 
@@ -108,7 +107,7 @@ def test_notes_are_kept_for_the_host_and_shown_to_nobody_else(tables: Tables, tm
     assert do(players[1], do="note", text="  the offers <b>drag</b>\r\n\r\n on ") == TAKEN
     assert do(players[1], do="note", text=" \n ") == do(players[1], do="note", text="x" * 401) == 409
     tables.store.close()
-    again = opened(tmp_path)
+    again = open_tables(tmp_path)
     kept = again.tables[table.id]
     assert [(note.seat, note.decision, note.text) for note in kept.notes] == [(1, 0, "the offers <b>drag</b>\non")]
     page = client_of(again).get(f"/table/{table.id}/host/{table.host}").text
@@ -119,7 +118,7 @@ def test_notes_are_kept_for_the_host_and_shown_to_nobody_else(tables: Tables, tm
 
 def test_a_game_that_is_over_is_a_recording_and_seen_again_as_each_seat_saw_it(tables: Tables, tmp_path: Path) -> None:
     table = begun(tables, "munchhausen", 3, ["human", "random", "human"])
-    tables.go_on(table)
+    let_bots_play(tables, table)
     players = seated(tables, table)
     assert players[0].client.get(players[0].link + "/replay").status_code == 404
     do(players[2], do="note", text="a good start")
@@ -136,7 +135,7 @@ def test_a_game_that_is_over_is_a_recording_and_seen_again_as_each_seat_saw_it(t
     assert [note["text"] for note in read_game(file).header["play"]["notes"]] == ["a good start", "a good end"]
     kept = read_game(file)
     file.unlink()
-    assert export_ended(tables) == [] and read_game(file).header == kept.header
+    assert tables.write_recordings() == [] and read_game(file).header == kept.header
     last = len(steps(table.state))
     pages = [players[0].client.get(f"{players[0].link}/replay?at={at}") for at in (0, 1, last, 999)]
     assert [page.status_code for page in pages] == [200] * 4
@@ -155,7 +154,7 @@ def test_a_game_that_is_over_is_a_recording_and_seen_again_as_each_seat_saw_it(t
 
 def test_the_next_game_moves_seats_by_one_and_leads_everybody_there(tables: Tables, tmp_path: Path) -> None:
     table = begun(tables, "munchhausen", 3, ["human", "random", "human"])
-    tables.go_on(table)
+    let_bots_play(tables, table)
     players = seated(tables, table)
     assert do(players[0], do="again") == 409
     players[0].client.post(players[0].link + "/name", data={"name": "Anna"})
@@ -174,7 +173,7 @@ def test_the_next_game_moves_seats_by_one_and_leads_everybody_there(tables: Tabl
     # back in a game that goes on elsewhere, nothing is voted on any more
     assert do(players[0], do="vote-back", to=0) == 409
     tables.store.close()
-    again = opened(tmp_path)
+    again = open_tables(tmp_path)
     before, after = again.find(table.id), again.find(new.id)
     assert before and before.next == new.id and after and after.seats == new.seats
     again.store.close()
@@ -228,7 +227,7 @@ def test_who_has_not_asked_for_long_is_forgotten_and_nobody_else(monkeypatch: py
 
 
 def test_who_asks_too_often_waits_and_others_do_not(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stammtisch.table.web.seat_routes.MOST_OF_A_SEAT", (5, 0.001))
+    monkeypatch.setattr("stammtisch.table.web.places.MOST_OF_A_SEAT", (5, 0.001))
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     players, client = seated(tables, table), client_of(tables)
     statuses = [Player(client, players[0].link).look().status for _ in range(7)]

@@ -16,11 +16,12 @@ from stammtisch.records.recorded import RecordedGame, read_game
 from stammtisch.records.replay import Replay
 from stammtisch.records.replay_kept import replay_game
 from stammtisch.table.play import rematch as again
-from stammtisch.table.play.opening import opened
 from stammtisch.table.play.rematch import carry_over
 from stammtisch.table.play.rule_watch import Watch
+from stammtisch.table.play.seats import toggle_designer
+from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import Refused, Table, moment
-from stammtisch.table.play.tables import Tables
+from stammtisch.table.play.tables import Tables, open_tables
 
 FROM_A_SHEET = """\
 format: 1
@@ -41,7 +42,7 @@ MIDDLE = "cell.mark = none}", "cell.mark = none and (cell.row != 2 or cell.colum
 
 @pytest.fixture
 def tables(tmp_path: Path):
-    found = opened(tmp_path / "tables")
+    found = open_tables(tmp_path / "tables")
     yield found
     found.store.close()
 
@@ -57,7 +58,7 @@ def rules(tmp_path: Path) -> Path:
 
 def begun(tables: Tables, file: Path | str, players: int, kinds: list[str]) -> Table:
     ruleset = load_ruleset(file)
-    return tables.begin(ruleset, ruleset.game(players).start(3), kinds)
+    return begin_table(tables, ruleset, ruleset.game(players).start(3), kinds)
 
 
 def change(file: Path, old: str, new: str) -> None:
@@ -210,7 +211,7 @@ def test_a_game_is_carried_over_as_far_as_its_choices_fit(tables: Tables, rules:
     player = seated(tables, new)[seat]
     assert player.choose(0, player.look().moment).status == TAKEN and new.state.decisions == 3
     tables.store.close()
-    again = opened(rules.parent / "tables")
+    again = open_tables(rules.parent / "tables")
     assert again.tables[new.id].state == new.state
     again.store.close()
 
@@ -253,7 +254,7 @@ def test_the_designer_sees_and_does_everything_and_all_are_told(tables: Tables) 
 
 def test_bots_are_stepped_one_choice_at_a_time(tables: Tables) -> None:
     table = begun(tables, "munchhausen", 3, ["random"] * 3)
-    tables.design(table)
+    toggle_designer(tables, table)
     client, link = client_of(tables), f"/table/{table.id}/designer/{table.designer}"
     assert client.post(link, data={"do": "stop"}).status_code == TAKEN
     for number in (1, 2, 3):

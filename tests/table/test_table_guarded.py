@@ -9,16 +9,15 @@ import pytest
 from helpers.browsers import TAKEN, begun, client_of, seated
 
 from stammtisch.base.streams import Stream
-from stammtisch.table.play.opening import opened
 from stammtisch.table.play.table import Table, moment
-from stammtisch.table.play.tables import Tables
+from stammtisch.table.play.tables import Tables, open_tables
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 
 
 @pytest.fixture
 def tables(tmp_path: Path):
-    found = opened(tmp_path)
+    found = open_tables(tmp_path)
     yield found
     found.store.close()
 

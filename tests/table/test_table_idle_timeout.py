@@ -12,7 +12,7 @@ import pytest
 import uvicorn
 from helpers.browsers import begun
 
-from stammtisch.table.play.opening import opened
+from stammtisch.table.play.tables import open_tables
 from stammtisch.table.web import idle_timeout, process
 from stammtisch.table.web.server import application
 
@@ -36,7 +36,7 @@ def test_silent_connections_are_closed_and_others_go_on(tmp_path: Path, monkeypa
         return servers[0]
 
     monkeypatch.setattr(uvicorn, "Server", server)
-    tables = opened(tmp_path)
+    tables = open_tables(tmp_path)
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     with process.listening("127.0.0.1", 0) as found:
         thread = threading.Thread(target=process.serve, args=(tables, application(tables), found, lambda: None))

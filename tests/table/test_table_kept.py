@@ -19,8 +19,9 @@ from helpers.processes import heed
 
 from stammtisch.base.errors import UsageError
 from stammtisch.front.api import load_ruleset
-from stammtisch.table.play.opening import opened
+from stammtisch.table.play.moves import make_move
 from stammtisch.table.play.table import UNKEPT, Refused, moment
+from stammtisch.table.play.tables import open_tables
 from stammtisch.table.storage.store import FILE
 from stammtisch.table.web.process import listening, most_connections
 
@@ -92,23 +93,23 @@ def test_ctrl_c_and_a_closed_terminal_end_a_server_as_it_should_end(tmp_path: Pa
 
 
 def test_what_comes_when_the_file_is_closed_is_not_kept(tmp_path: Path) -> None:
-    tables = opened(tmp_path)
+    tables = open_tables(tmp_path)
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     seat = table.state.decision.seat
     tables.store.close()
     for _ in range(2):
         with pytest.raises(Refused, match=UNKEPT):
-            tables.move(table, seat, moment(table.state, seat), [0], False)
+            make_move(tables, table, seat, moment(table.state, seat), [0], False)
 
 
 def test_two_servers_do_not_share_a_folder_and_what_is_no_file_of_tables_stays_as_it_is(tmp_path: Path) -> None:
-    tables = opened(tmp_path)
+    tables = open_tables(tmp_path)
     with pytest.raises(UsageError, match="being served already"):
-        opened(tmp_path)
+        open_tables(tmp_path)
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     table_id, seats = table.id, table.seats
     tables.store.close()
-    again = opened(tmp_path)
+    again = open_tables(tmp_path)
     assert again.tables[table_id].seats == seats and again.tables[table_id].state == table.state
     # what is compiled of rules is there once, however many tables there are
     same, other = (begun(again, "munchhausen", players, ["human"] * players, 9) for players in (3, 4))
@@ -130,16 +131,16 @@ def test_two_servers_do_not_share_a_folder_and_what_is_no_file_of_tables_stays_a
         content = path.read_bytes()
         told = {"newer": "newer version", "torn": "damaged", "other": "another program"}[name]
         with pytest.raises(UsageError, match=told):
-            opened(folder)
+            open_tables(folder)
         assert path.read_bytes() == content
 
 
 def test_a_table_that_cannot_be_gone_on_with_is_named_and_others_go_on(tmp_path: Path) -> None:
-    tables = opened(tmp_path)
+    tables = open_tables(tmp_path)
     bad, good = (begun(tables, "munchhausen", 3, ["human"] * 3).id for _ in range(2))
     tables.store.database.execute("INSERT INTO choices VALUES (?, 1, 0, 50, 60, 50)", (bad,))
     tables.store.close()
-    again = opened(tmp_path)
+    again = open_tables(tmp_path)
     assert [*again.tables] == [good] and len(again.unread) == 1 and bad in again.unread[0]
     again.store.close()
 

@@ -20,10 +20,10 @@ from stammtisch.bots.named import HUMAN
 from stammtisch.front.api import load_ruleset
 from stammtisch.table.pages.render import seat_pieces
 from stammtisch.table.pages.sidebar import beside
-from stammtisch.table.play.opening import opened
 from stammtisch.table.play.rematch import restart
+from stammtisch.table.play.seats import rename_seat, renew_link
 from stammtisch.table.play.table import NewRules, Table
-from stammtisch.table.play.tables import Tables
+from stammtisch.table.play.tables import Tables, open_tables
 from stammtisch.table.web import live
 
 PIECE = re.compile(r'<\w+ id="([\w-]+)" hx-swap-oob="morph"')
@@ -31,7 +31,7 @@ PIECE = re.compile(r'<\w+ id="([\w-]+)" hx-swap-oob="morph"')
 
 @pytest.fixture
 def tables(tmp_path: Path):
-    found = opened(tmp_path)
+    found = open_tables(tmp_path)
     yield found
     found.store.close()
 
@@ -93,7 +93,7 @@ def test_what_is_chosen_in_secret_moves_nothing_on_other_pages(tables: Tables) -
             for _ in range(3):
                 assert players[3].choose(0, players[3].look().moment).status == 303
                 assert "ask" in PIECE.findall(own.receive_text())
-            tables.rename(table, 2, "Clara")
+            rename_seat(tables, table, 2, "Clara")
             assert PIECE.findall(one.receive_text()) == ["area-3", "scores", "log"]
 
 
@@ -120,7 +120,7 @@ def test_a_link_that_leads_nowhere_is_not_followed_and_one_that_is_taken_back_no
                 pass
         with connected(client, link) as socket:
             assert PIECE.findall(socket.receive_text()) == [*pieces_of(table, 0)]
-            tables.renew(table, 0)
+            renew_link(tables, table, 0)
             with pytest.raises(WebSocketDisconnect) as ended:
                 socket.receive_text()
             assert ended.value.code == live.NO_SUCH_LINK
@@ -138,7 +138,7 @@ def test_who_speaks_or_comes_too_often_is_cut_off(tables: Tables, monkeypatch: p
             with pytest.raises(WebSocketDisconnect):
                 socket.receive_text()
             other.receive_text()
-            tables.rename(table, 2, "Clara")
+            rename_seat(tables, table, 2, "Clara")
             assert "Clara" in other.receive_text()
     assert not table.listeners and table.state.decisions == 0
 
@@ -162,11 +162,11 @@ def test_a_page_that_takes_nothing_is_dropped_and_the_others_are_told(
         connected(client, link_of(table, 1)) as other,
     ):
         other.receive_text()
-        tables.rename(table, 2, "Clara")
+        rename_seat(tables, table, 2, "Clara")
         assert "Clara" in other.receive_text()
         with pytest.raises(WebSocketDisconnect):
             stuck.receive_text()
-        tables.rename(table, 2, "Carla")
+        rename_seat(tables, table, 2, "Carla")
         assert "Carla" in other.receive_text() and len(table.listeners) == 1
 
 

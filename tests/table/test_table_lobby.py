@@ -15,15 +15,14 @@ from helpers.tiers import tiered
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.serve import command
 from stammtisch.reading import library
-from stammtisch.table.play.opening import opened
-from stammtisch.table.play.tables import Tables
+from stammtisch.table.play.tables import Tables, open_tables
 from stammtisch.table.storage.store import FILE, SCHEMA
 from stammtisch.table.web import process
 
 
 @pytest.fixture
 def tables(tmp_path: Path):
-    found = opened(tmp_path)
+    found = open_tables(tmp_path)
     yield found
     found.store.close()
 
@@ -51,7 +50,7 @@ def test_a_seat_is_taken_once_its_own_link_was_opened_and_stays_so(tables: Table
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     seated(tables, table)[2].look()
     tables.store.close()
-    again = opened(tmp_path)
+    again = open_tables(tmp_path)
     assert [seat.taken for seat in again.tables[table.id].seats] == [False, False, True]
     lobby = f"/table/{table.id}/join/{table.lobby}"
     assert client_of(again).post(lobby, data={"seat": 2, "name": "Anna"}).status_code == 409
@@ -117,7 +116,7 @@ def test_what_cannot_be_set_up_is_said_and_nothing_begins(tables: Tables, tmp_pa
 
 
 def test_a_file_of_the_first_version_is_taken_over_and_damaged_tables_are_named(tmp_path: Path) -> None:
-    tables = opened(tmp_path)
+    tables = open_tables(tmp_path)
     ids = [begun(tables, "munchhausen", 3, ["human"] * 3).id for _ in range(6)]
     database = tables.store.database
     database.execute("UPDATE tables SET header = '{\"seed\": 1}' WHERE id = ?", (ids[0],))
@@ -126,7 +125,7 @@ def test_a_file_of_the_first_version_is_taken_over_and_damaged_tables_are_named(
     database.execute("UPDATE tables SET vote = '{}' WHERE id = ?", (ids[3],))
     database.execute("INSERT INTO undone VALUES (?, 0, '{\"seat\": 9}')", (ids[4],))
     tables.store.close()
-    again = opened(tmp_path)
+    again = open_tables(tmp_path)
     assert [*again.tables] == ids[5:] and [line.split()[1] for line in again.unread] == ids[:5]
     begun(again, "munchhausen", 3, ["human"] * 3)
     rows = again.store.database.execute("SELECT id, begun, host, watch, header FROM tables").fetchall()
@@ -142,7 +141,7 @@ def test_a_file_of_the_first_version_is_taken_over_and_damaged_tables_are_named(
     )
     first.commit()
     first.close()
-    taken = opened(old)
+    taken = open_tables(old)
     assert len(taken.tables) == 2 and taken.store.token and not taken.unread
     link = f"/table/{ids[5]}/join/"
     assert client_of(taken).get(link + "x").status_code == client_of(taken).get(link).status_code == 404
@@ -151,7 +150,7 @@ def test_a_file_of_the_first_version_is_taken_over_and_damaged_tables_are_named(
 
 @pytest.mark.parametrize("part", tiered([0.35, 0.6, 0.85], lambda part: part == 0.6))
 def test_of_a_damaged_file_all_that_can_be_read_is_saved(tmp_path: Path, part: float) -> None:
-    tables = opened(tmp_path)
+    tables = open_tables(tmp_path)
     ids = [begun(tables, name, 4, ["human"] * 4).id for name in ("hearts", "munchhausen") * 4]
     tables.store.close()
     path = tmp_path / FILE
@@ -159,7 +158,7 @@ def test_of_a_damaged_file_all_that_can_be_read_is_saved(tmp_path: Path, part: f
     at = int(len(content) * part) // 4096 * 4096
     content[at : at + 4096] = b"\xa5" * 4096
     path.write_bytes(content)
-    again = opened(tmp_path)
+    again = open_tables(tmp_path)
     assert len(again.tables) >= len(ids) - 2 and set(again.tables) <= set(ids)
     saved = f"{len(again.tables)} of {len(ids)}" if len(again.tables) < len(ids) else f"all {len(ids)}"
     assert f"was damaged: {saved} tables were saved" in again.unread[0]
@@ -168,7 +167,7 @@ def test_of_a_damaged_file_all_that_can_be_read_is_saved(tmp_path: Path, part: f
     player = seated(again, table)[table.state.decision.seat]
     assert player.choose(0, player.look().moment).status in (TAKEN, 409)
     again.store.close()
-    third = opened(tmp_path)
+    third = open_tables(tmp_path)
     assert not third.unread and [*third.tables] == [*again.tables]
     third.store.close()
 

@@ -16,23 +16,25 @@ from stammtisch.cli.commands.replay import command as replay
 from stammtisch.front.api import load_ruleset
 from stammtisch.records.recorded import read_game
 from stammtisch.table.pages import designer_page
-from stammtisch.table.play.opening import opened
+from stammtisch.table.play.moves import let_bots_play
 from stammtisch.table.play.positions import stands
+from stammtisch.table.play.seats import toggle_designer
+from stammtisch.table.play.setup import find_same_game
 from stammtisch.table.play.table import Table, moment
-from stammtisch.table.play.tables import Tables
+from stammtisch.table.play.tables import Tables, open_tables
 
 MARK = "This game did not begin at its start: its designer set it up so."
 
 
 @pytest.fixture
 def tables(tmp_path: Path):
-    found = opened(tmp_path)
+    found = open_tables(tmp_path)
     yield found
     found.store.close()
 
 
 def designed(tables: Tables, table: Table) -> str:
-    tables.design(table)
+    toggle_designer(tables, table)
     return f"/table/{table.id}/designer/{table.designer}"
 
 
@@ -56,14 +58,14 @@ def test_a_game_begins_where_a_scenario_does_and_all_are_told(tables: Tables, tm
         table, link, players = new, answer.headers["location"], seated(tables, new)
     assert client.post(link, data={"do": "scenario", "words": "none of them"}).status_code == 409
     table.allowed = -1
-    tables.go_on(table)
+    let_bots_play(tables, table)
     kept = client.get(f"{link}/recording").content
     tables.store.close()
-    again = opened(tmp_path)
+    again = open_tables(tmp_path)
     assert again.tables[table.id].state == table.state
     # the next `serve` begins another one
     ruleset = load_ruleset("kuhn")
-    assert again.like(ruleset, ruleset.game(2).start(7), ["human", "random"], None) is None
+    assert find_same_game(again, ruleset, ruleset.game(2).start(7), ["human", "random"], None) is None
     again.store.close()
     file = tmp_path / "so-far.jsonl"
     file.write_bytes(kept)

@@ -18,7 +18,8 @@ from stammtisch.base.errors import UsageError
 from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.records.recorded import Chosen
-from stammtisch.table.play.opening import opened
+from stammtisch.table.play.setup import begin_table
+from stammtisch.table.play.tables import open_tables
 from stammtisch.table.storage.store import FILE, Store
 from stammtisch.table.storage.table_record import Kept, Note, Undone
 
@@ -34,11 +35,11 @@ def ruleset(name: str) -> Ruleset:
 
 def fill(folder: Path) -> Store:
     """Tables with choices, notes and things that were taken back, still open."""
-    tables = opened(folder)
+    tables = open_tables(folder)
     for number in range(TABLES):
         rules = ruleset(("munchhausen", "tictactoe")[number % 2])
         players = 3 - number % 2
-        table = tables.begin(rules, rules.game(players).start(number), ["human"] * players)
+        table = begin_table(tables, rules, rules.game(players).start(number), ["human"] * players)
         for first in range(1, 15 + 10 * number, 5):
             made = [Chosen(at % len(table.seats), at % 4, 4, at % 4) for at in range(5)]
             tables.store.choose(table.id, first, made)

@@ -12,9 +12,10 @@ import pytest
 from helpers.browsers import TAKEN, begun, client_of, do, seated, settled
 
 from stammtisch.bots.named import HUMAN
-from stammtisch.table.play.opening import opened
+from stammtisch.table.play.moves import let_bots_play
+from stammtisch.table.play.seats import hand_over, set_field
 from stammtisch.table.play.table import Table
-from stammtisch.table.play.tables import Tables
+from stammtisch.table.play.tables import Tables, open_tables
 from stammtisch.table.play.votes import AWAY, propose
 from stammtisch.table.storage.table_record import Vote
 from stammtisch.table.web import process
@@ -23,7 +24,7 @@ from stammtisch.table.web.server import application
 
 @pytest.fixture
 def tables(tmp_path: Path):
-    found = opened(tmp_path)
+    found = open_tables(tmp_path)
     yield found
     found.store.close()
 
@@ -31,11 +32,11 @@ def tables(tmp_path: Path):
 def finished(tables: Tables, people: int = 0) -> Table:
     """A game that bots have played to its end; after that so many seats are people's."""
     table = begun(tables, "tictactoe", 2, ["random"] * 2)
-    tables.go_on(table)
+    let_bots_play(tables, table)
     settled(table)
     assert table.state.over
     for seat in range(people):
-        tables.hand_over(table, seat, HUMAN)
+        hand_over(tables, table, seat, HUMAN)
     return table
 
 
@@ -87,7 +88,7 @@ def test_a_table_stays_while_its_page_is_open_or_something_waits(tables: Tables)
     ]
 
     def end_vote() -> None:
-        tables.put(table, "vote", "")
+        set_field(tables, table, "vote", "")
         table.due = 0.0
 
     undo: list[Callable[[], object]] = [
@@ -112,18 +113,18 @@ def test_games_that_are_over_are_not_played_again_when_the_server_starts(tables:
     first, second = finished(tables), finished(tables)
     tables.store.recording(second.header, second.id).unlink()
     tables.store.close()
-    again = opened(tmp_path)
+    again = open_tables(tmp_path)
     # what has no recording gets one
     assert [*again.tables] == [second.id] and [*again.resting] == [first.id]
     assert again.store.recording(second.header, second.id).exists()
     found = again.find(first.id)
     assert found is not None and found.state == first.state
     again.store.close()
-    damaged = opened(tmp_path)
+    damaged = open_tables(tmp_path)
     damaged.store.database.execute("DELETE FROM choices WHERE id = ? AND number = 2", (first.id,))
     assert damaged.find(first.id) is None
     damaged.store.close()
-    assert any(first.id in line for line in opened(tmp_path).unread)
+    assert any(first.id in line for line in open_tables(tmp_path).unread)
 
 
 def test_bots_that_had_to_choose_and_votes_go_on_when_the_server_comes_again(
@@ -133,13 +134,13 @@ def test_bots_that_had_to_choose_and_votes_go_on_when_the_server_comes_again(
     away = begun(tables, "munchhausen", 3, ["human"] * 3)
     back = begun(tables, "munchhausen", 3, ["human"] * 3)
     for table, vote in ((away, Vote(AWAY, 1, 0, [0], wait=0.5)), (back, Vote("back", 0, 0, [0]))):
-        tables.put(table, "vote", vote.written())
+        set_field(tables, table, "vote", vote.written())
     # killed after the last had agreed, before the game went back
     seat = back.state.decision.seat
     assert (player := seated(tables, back)[seat]).choose(0, player.look().moment).status == TAKEN
-    tables.put(back, "vote", Vote("back", 0, seat, [0, 1, 2]).written())
+    set_field(tables, back, "vote", Vote("back", 0, seat, [0, 1, 2]).written())
     tables.store.close()
-    again = opened(tmp_path)
+    again = open_tables(tmp_path)
     served: list[Any] = []
     monkeypatch.setattr("uvicorn.Server.run", lambda server, sockets: served.append(sockets))
     monkeypatch.setattr(process, "collect_seldom", lambda: None)

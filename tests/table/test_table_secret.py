@@ -17,9 +17,9 @@ from stammtisch.bots.named import HUMAN
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
-from stammtisch.table.play.opening import opened
+from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import Table
-from stammtisch.table.play.tables import Tables
+from stammtisch.table.play.tables import Tables, open_tables
 
 PLAN = Plan(most=6, seats=False, budget=200)
 
@@ -44,8 +44,8 @@ class Served:
 def served(folder: Path, name: str, variant: str, players: int) -> tuple[Game, Served]:
     ruleset = load_ruleset(name, [variant] if variant else [])
     game = ruleset.game(players)
-    tables = opened(folder)
-    return game, Served(tables, tables.begin(ruleset, game.start(1), [HUMAN] * players))
+    tables = open_tables(folder)
+    return game, Served(tables, begin_table(tables, ruleset, game.start(1), [HUMAN] * players))
 
 
 @pytest.mark.parametrize(

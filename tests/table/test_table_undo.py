@@ -14,9 +14,9 @@ from stammtisch.front.api import load_ruleset
 from stammtisch.records.undo import undone
 from stammtisch.seats.seat_log import reader_of
 from stammtisch.seats.visibility import ONLOOKER
-from stammtisch.table.play.opening import opened
+from stammtisch.table.play.moves import let_bots_play
 from stammtisch.table.play.table import Table
-from stammtisch.table.play.tables import Tables
+from stammtisch.table.play.tables import Tables, open_tables
 from stammtisch.table.play.undo import SEALED, offered_back, steps
 from stammtisch.table.storage.store import NotKept
 
@@ -25,7 +25,7 @@ BACK = re.compile(r'name="at" value="([^"]+)"><button name="do" value="back">([^
 
 @pytest.fixture
 def tables(tmp_path: Path):
-    found = opened(tmp_path)
+    found = open_tables(tmp_path)
     yield found
     found.store.close()
 
@@ -85,7 +85,7 @@ def test_a_choice_is_taken_back_until_another_has_acted_and_nothing_else_changes
             told = looks(tables, table)
             assert all("took back a choice" in text for text in told) and told != pages
             tables.store.close()
-            again = opened(tmp_path)
+            again = open_tables(tmp_path)
             kept = again.tables[table.id]
             assert kept.state == before and kept.seats == table.seats and kept.undone == table.undone
             tables.store, tables.tables = again.store, again.tables
@@ -137,7 +137,7 @@ def test_who_chose_last_of_all_is_not_told_by_what_can_be_taken_back(tmp_path: P
 
 def test_all_go_back_further_if_all_agree_and_what_was_seen_stays_told(tables: Tables, tmp_path: Path) -> None:
     table = begun(tables, "munchhausen", 3, ["human", "human", "random"])
-    tables.go_on(table)
+    let_bots_play(tables, table)
     players, stream = seated(tables, table), Stream(9)
     while table.state.decisions < 8:
         settled(table)
@@ -159,7 +159,7 @@ def test_all_go_back_further_if_all_agree_and_what_was_seen_stays_told(tables: T
     assert do(players[1], do="no") == TAKEN and "player 2 did not agree" in players[0].look().text
     assert do(players[0], do="vote-back", to=3) == TAKEN
     tables.store.close()
-    again = opened(tmp_path)
+    again = open_tables(tmp_path)
     table = again.tables[table.id]
     players = seated(again, table)
     assert do(players[1], do="yes") == TAKEN
@@ -172,7 +172,7 @@ def test_all_go_back_further_if_all_agree_and_what_was_seen_stays_told(tables: T
     settled(table)
     final = table.state
     again.store.close()
-    third = opened(tmp_path)
+    third = open_tables(tmp_path)
     assert third.tables[table.id].state == final
     third.store.close()
 

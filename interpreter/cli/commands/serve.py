@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ...table.play.setup import begin_table, find_same_game
 from ..console import output, players_option, progress, settings
 from .play import MOST_SEED
 
@@ -72,8 +73,9 @@ def command(
     """
     from ...base.errors import UsageError
     from ...front.api import load_ruleset
-    from ...table.play.opening import opened
+    from ...table.pages.links import link_start, public_link_start, table_path
     from ...table.play.rule_watch import Watch
+    from ...table.play.tables import open_tables
     from ...table.web import process
     from ...table.web.server import application
     from ..seating import require_bots, seats_served
@@ -85,20 +87,20 @@ def command(
     kinds = seats_served(seat, state.game.players)
     require_bots(kinds, state.game)
     host = process.own_address() if lan else host or "127.0.0.1"
-    tables = opened(save, ids)
+    tables = open_tables(save, ids)
     for trouble in tables.unread:
         progress(trouble)
     with closing(tables.store), process.listening(host, port) as found:
-        at = process.beginning(public) if public else process.address(host, found.getsockname()[1])
-        known = None if new else tables.like(rules, state, kinds, seed)
-        table = known or tables.begin(rules, state, kinds)
+        at = public_link_start(public) if public else link_start(host, found.getsockname()[1])
+        known = None if new else find_same_game(tables, rules, state, kinds, seed)
+        table = known or begin_table(tables, rules, state, kinds)
 
         def begun() -> None:
             told(tables, table, at, save, known is not None)
             if open_:
                 import webbrowser
 
-                webbrowser.open(at + process.links(tables, table).host)
+                webbrowser.open(at + table_path(table, "host"))
 
         with Watch(tables):
             process.serve(tables, application(tables, host, offers, at if public else ""), found, begun)
@@ -124,23 +126,22 @@ def _begun(
 def told(tables: Tables, table: Table, at: str, save: Path, again: bool) -> None:
     """Prints the links of the table, as a square too if phones can reach it, and what else is served."""
     from ...bots.named import HUMAN
-    from ...table.pages.qr import printed
-    from ...table.web.process import links
+    from ...table.pages.links import qr_text, seat_path, table_path
 
     again_words = f" goes on after {table.state.decisions} decisions; --new begins another"
     output(f"{table.state.game.name}: {len(table.seats)} players{again_words if again else ''}")
-    to = links(tables, table)
     if any(seat.kind == HUMAN for seat in table.seats):
-        output(f"  sit down  {at}{to.lobby}")
+        lobby = table_path(table, "lobby")
+        output(f"  sit down  {at}{lobby}")
         if not at.startswith("http://127.0.0.1:"):
-            output(printed(at + to.lobby))
+            output(qr_text(at + lobby))
     for number, seat in enumerate(table.seats):
-        if to.seats[number]:
-            output(f"  seat {number + 1}    {at}{to.seats[number]}")
+        if link := seat_path(table, number):
+            output(f"  seat {number + 1}    {at}{link}")
         else:
             output(f"  seat {number + 1}    {seat.kind}")
-    output(f"  host      {at}{to.host}")
-    output(f"  tables    {at}{to.rooms}")
+    output(f"  host      {at}{table_path(table, 'host')}")
+    output(f"  tables    {at}/tables/{tables.rooms}")
     output("Send everybody the first link: who opens it takes a seat. Or give each player the link of one seat.")
     output("The last two are yours: keep them to yourself, as they lead to all the others.")
     others = len(tables.tables) - 1

@@ -12,6 +12,7 @@ from ...seats.phrases import fill, listed
 from ...seats.visibility import ONLOOKER
 from ..play.positions import LONGEST, scenarios_of, seats_named, stands
 from ..play.table import Table, moment
+from .links import seat_path, table_path
 from .page import page_of
 from .render import filled, parts, table_pieces
 
@@ -50,8 +51,8 @@ def designer_page(table: Table, there: str, notice: str = "") -> bytes:
         placed="position" in table.header,
         trouble=table.trouble,
         notes=[("the host" if n.seat == ONLOOKER else names[n.seat], n.decision, n.text) for n in table.notes],
-        seats=[(f"/table/{table.id}/{n}/{who.token}", who.name) for n, who in enumerate(table.seats, 1) if who.token],
-        link=f"/table/{table.id}/designer/{table.designer}",
+        seats=[(seat_path(table, n), who.name) for n, who in enumerate(table.seats) if who.token],
+        link=table_path(table, "designer"),
         next=there,
         notice=notice,
     )
@@ -72,7 +73,7 @@ def position_page(table: Table, notice: str = "", text: str = "") -> bytes:
         stands=stands(table),
         longest=LONGEST,
         text=text,
-        link=f"/table/{table.id}/designer/{table.designer}",
+        link=table_path(table, "designer"),
         notice=notice,
     )
 

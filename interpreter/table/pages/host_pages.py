@@ -10,15 +10,15 @@ from ..play.setup import Form
 from ..play.table import Table
 from ..play.tables import Listed
 from ..play.undo import taken_back
+from .links import qr_picture, seat_path, table_path
 from .page import page_of
-from .qr import drawn
 from .render import KINDS, filled, mark, part_of, parts, table_pieces
 
 
 def host_page(table: Table, origin: str, rooms: str, next_host: str, notice: str = "") -> bytes:
     """The host's page: all links, who plays each seat, and what everybody sees; what is given is as for its pieces."""
     page, pieces = host_pieces(table, origin, rooms, next_host)
-    link = f"/table/{table.id}/host/{table.host}"
+    link = table_path(table, "host")
     values = {"page": page, "pieces": pieces, "link": link, "mark": mark(pieces.values()), "notice": notice}
     return filled("host.html", live=True, **values)
 
@@ -29,7 +29,6 @@ def host_pieces(table: Table, origin: str, rooms: str, next_host: str) -> tuple[
     origin begins the links in full; rooms: the path of the page on which tables are set up, "" if there is none;
     next_host: that of the host of the next game, likewise.
     """
-    base = f"/table/{table.id}"
     page = page_of(table.state, ONLOOKER, table.names, table.bots)
     seats = [
         {
@@ -38,24 +37,24 @@ def host_pieces(table: Table, origin: str, rooms: str, next_host: str) -> tuple[
             "kind": seat.kind,
             "taken": seat.taken,
             "shared": seat.shared,
-            "link": f"{base}/{number + 1}/{seat.token}" if seat.token else "",
+            "link": seat_path(table, number),
         }
         for number, seat in enumerate(table.seats)
     ]
-    lobby = f"{base}/join/{table.lobby}" if table.lobby else ""
+    lobby = table_path(table, "lobby")
     host = {
         "seats": seats,
         "kinds": KINDS,
         "known": [kind for kind, _ in KINDS],
-        "link": f"{base}/host/{table.host}",
-        "watch": f"{base}/watch/{table.watch}",
+        "link": table_path(table, "host"),
+        "watch": table_path(table, "watch"),
         "lobby": lobby,
-        "device": f"{base}/device/{table.device}" if any(seat.shared for seat in table.seats) else "",
-        "designer": f"{base}/designer/{table.designer}" if table.designer else "",
+        "device": table_path(table, "device") if any(seat.shared for seat in table.seats) else "",
+        "designer": table_path(table, "designer"),
         "next": next_host,
         "notes": [(_who(table, note.seat), note.decision, note.text) for note in table.notes],
         "gone": taken_back(table, ONLOOKER),
-        "code": drawn(origin + lobby) if lobby else "",
+        "code": qr_picture(origin + lobby) if lobby else "",
         "rooms": rooms,
         "origin": origin,
     }
@@ -79,7 +78,6 @@ def _who(table: Table, seat: int) -> str:
 
 def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "") -> bytes:
     """The page on which people sit down: who sits where, and a name and a button for each seat that is free."""
-    base = f"/table/{table.id}"
     return filled(
         "lobby.html",
         game=table.state.game.name,
@@ -88,8 +86,8 @@ def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "") -
             for number, seat in enumerate(table.seats)
         ],
         name=name,
-        link=f"{base}/join/{table.lobby}",
-        watch=f"{base}/watch/{table.watch}",
+        link=table_path(table, "lobby"),
+        watch=table_path(table, "watch"),
         notice=notice,
     )
 

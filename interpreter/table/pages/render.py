@@ -168,11 +168,6 @@ def why_page(state: State, seat: int, names: Sequence[str], link: str, live: boo
     return filled("why.html", reasons=reasons, link=link)
 
 
-def rules_page(game: str, body: str, words: str) -> bytes:
-    """The rules of a game in print; `body` is HTML, what was found of them for `words`."""
-    return filled("rules.html", game=game, body=body, words=words)
-
-
 def note(title: str, text: str) -> bytes:
     """A page that says one thing."""
     return filled("note.html", title=title, text=text)

@@ -6,6 +6,7 @@ from ...seats.seat_log import reader_of
 from ...seats.visibility import ONLOOKER
 from ..storage.store import NotKept
 from ..storage.table_record import Note
+from .recordings import record_end
 from .table import UNCHANGED, Refused, Table
 from .tables import Tables
 
@@ -34,4 +35,4 @@ def leave(tables: Tables, table: Table, seat: int, text: str) -> None:
         table.notes.append(note)
         table.changed()
         if table.state.over:
-            tables.ended(table)
+            record_end(tables.store, table)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from ...base import files
 from ...base.errors import UsageError
 from ...records.recording import recording_of
+from ..storage.store import Store
 from .table import Table
-from .tables import Tables
 
 
 def played(table: Table) -> dict[str, Any]:
@@ -31,23 +32,20 @@ def recording(table: Table) -> bytes:
     return recording_of(table.header | {"names": table.names, "play": played(table)}, table.state)
 
 
-def export(tables: Tables, table: Table) -> Path:
+def write_recording(store: Store, table: Table) -> Path:
     """Writes the recording of a table. Raises UsageError where that fails."""
-    path = tables.store.recording(table.header, table.id)
+    path = store.recording(table.header, table.id)
     files.write(path, recording(table))
     return path
 
 
-def export_ended(tables: Tables) -> list[str]:
-    """Writes the games that are over and have no recording yet; what to say of those where that failed.
+def record_end(store: Store, table: Table) -> None:
+    """Writes the recording of a game that is over; where that fails, it is written when the folder is opened again."""
+    with suppress(UsageError):
+        write_recording(store, table)
 
-    To be called when the tables were just opened: those that have one rest.
-    """
-    troubles = []
-    for table in [*tables.tables.values()]:
-        if table.state.over:
-            try:
-                export(tables, table)
-            except UsageError as error:
-                troubles.append(str(error))
-    return troubles
+
+def remove_recording(store: Store, table: Table) -> None:
+    """Takes away the recording of a game that is not over any more."""
+    with suppress(OSError):
+        store.recording(table.header, table.id).unlink(missing_ok=True)

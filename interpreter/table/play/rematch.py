@@ -18,6 +18,7 @@ from ...seats.visibility import ONLOOKER
 from ..storage.store import NotKept, recorded
 from ..storage.table_record import Seat
 from ..storage.tokens import new_seed, new_token
+from .moves import let_bots_play
 from .table import UNCHANGED, Refused, Table
 from .tables import Tables
 
@@ -37,7 +38,7 @@ def rematch(tables: Tables, table: Table) -> Table:
             raise Refused("This game is not over yet.")
         first = {word: value for word, value in table.header.items() if word not in ("position", "carried")}
         found = follow(tables, table, first, table.state.game.start(new_seed()), 1)
-    tables.go_on(found)
+    let_bots_play(tables, found)
     return found
 
 
@@ -50,7 +51,7 @@ def restart(tables: Tables, table: Table) -> Table:
         ruleset, game = _new_rules(table)
         state = game.start(new_seed())
         found = follow(tables, table, first_line(ruleset, state), state, 0)
-    tables.go_on(found)
+    let_bots_play(tables, found)
     return found
 
 
@@ -76,7 +77,7 @@ def carry_over(tables: Tables, table: Table) -> Table:
                 break
     else:
         raise Refused("The game goes on faster than it can be carried over: try again when nobody chooses.")
-    tables.go_on(found)
+    let_bots_play(tables, found)
     return found
 
 
@@ -129,15 +130,3 @@ def follow(tables: Tables, table: Table, header: dict[str, Any], state: State, m
         raise Refused(f"{error}.") from None
     except NotKept:
         raise Refused(UNCHANGED) from None
-
-
-def link_there(tables: Tables, table: Table, seat: int) -> str:
-    """The path of the page in the next game of whoever sits here, "" if there is none; a seat below 0 looks on."""
-    there = tables.find(table.next)
-    if there is None:
-        return ""
-    if seat < 0:
-        return f"/table/{there.id}/watch/{there.watch}"
-    number = (seat - there.header["play"]["from"]["moved"]) % len(there.seats)
-    token = there.seats[number].token
-    return f"/table/{there.id}/{number + 1}/{token}" if token else ""

@@ -1,7 +1,8 @@
-"""Setting up a table: what may be played, what is asked about it, and how a game is begun by the answers."""
+"""Setting up a table: which rulesets and settings there are to choose from, and how a game begins by the answers."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,8 +12,11 @@ from ...base.diagnostics import RulesetError, Span
 from ...base.errors import UsageError
 from ...bots.named import HUMAN, bot
 from ...front.api import Ruleset, load_ruleset
+from ...game.state import State
 from ...reading.library import variants_of
-from ..storage.tokens import new_seed
+from ...records.recording import GameRecorder
+from ..storage.table_record import Seat
+from ..storage.tokens import new_seed, new_token
 from .table import Table
 from .tables import Tables
 
@@ -86,7 +90,52 @@ def begun(tables: Tables, form: Form, rules: Ruleset, players: int, sent: Mappin
     text = sent.get("seed", "").strip()
     if text and not (text.isascii() and text.isdigit() and int(text[:20]) <= MOST_SEED):
         raise UsageError(f"a seed is a whole number from 0 to {MOST_SEED}")
-    return tables.begin(rules, game.start(int(text) if text else new_seed()), kinds, links=False)
+    return begin_table(tables, rules, game.start(int(text) if text else new_seed()), kinds, links=False)
+
+
+def begin_table(
+    tables: Tables,
+    ruleset: Ruleset,
+    state: State,
+    kinds: Sequence[str],
+    links: bool = True,
+) -> Table:
+    """A new table for a game that has just begun; kinds: HUMAN or the name of a bot for each seat.
+
+    links: whether people's seats have links from the start; else each gets one when somebody sits down there.
+    Raises NotKept where it cannot be kept, UsageError where there are too many.
+    """
+    names = state.game.program.names["player"]
+    header = GameRecorder(io.BytesIO(), ruleset, state, names, {"seats": [*kinds]}).header
+    game = tables.shared_game(header, state.game)
+    if game is not state.game and not state.decisions:
+        state = game.start(state.seed)
+    seats = [
+        Seat(new_token() if links and kind == HUMAN else "", name, kind)
+        for name, kind in zip(names, kinds, strict=True)
+    ]
+    return tables.add(header, state, seats)
+
+
+def find_same_game(
+    tables: Tables, ruleset: Ruleset, state: State, kinds: Sequence[str], seed: int | None
+) -> Table | None:
+    """The last table that is under way with the same rules, players, settings and bots, and this seed if given.
+
+    The bots are those that it was begun with. What was set up somewhere else than at its start is not it.
+    """
+    wanted = ruleset.hash, state.game.players, state.game.program.options
+    for table in reversed(tables.tables.values()):
+        program = table.state.game.program
+        same_game = (program.hash, program.players, program.options) == wanted and seed in (None, table.state.seed)
+        play = table.header.get("play", {})
+        begun = play.get("seats", [seat.kind for seat in table.seats])
+        # in a next game those who play have changed seats
+        same_seats = sorted(begun) == sorted(kinds) if "from" in play else begun == list(kinds)
+        elsewhere = table.state.over or table.next or "position" in table.header
+        if same_game and same_seats and not elsewhere:
+            return table
+    return None
 
 
 def _loaded(name: str, laid: Sequence[str]) -> Ruleset:

@@ -1,38 +1,31 @@
-"""Tables at which games are played: who sits there, and moves that are made, kept, and only then shown."""
+"""All tables of a server: those in use are in memory, all are in the store."""
 
 from __future__ import annotations
 
-import io
 import json
 import logging
+import re
 import threading
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
 from ...base.diagnostics import RulesetError
-from ...base.errors import ChoiceError, GameError, UsageError
-from ...base.lookalikes import composed, visible
-from ...bots.named import HUMAN, bot
-from ...bots.table import Table as Bots
-from ...front.api import Ruleset
+from ...base.errors import UsageError
 from ...game.game import Game
 from ...game.state import State
 from ...records.recorded import Chosen
-from ...records.recording import GameRecorder
-from ...seats.offers import offered
-from ..storage.store import NotKept, Store, recorded
+from ..storage.store import Store, recorded
 from ..storage.table_record import Besides, Kept, Seat, Vote
 from ..storage.tokens import new_name, new_token
-from .sets import WrongCount, made
-from .table import FAILED, OLD, UNCHANGED, UNKEPT, WRONG, Refused, Table, moment
+from .recordings import remove_recording, write_recording
+from .table import Table
 
 LOG = logging.getLogger(__name__)
-LONGEST_NAME = 24
 MOST_TABLES = 1000
-PAUSE = 0.4
+WORD = re.compile(r"[a-z0-9]{0,12}")
 # so many seconds after somebody has asked for it last a table is let go of
 REST_OVER = 60.0
 REST_IDLE = 600.0
@@ -55,7 +48,6 @@ class Tables:
     """All tables of a server: those that somebody uses in memory, all in its store; those kept there are here again.
 
     `resting` are those that are in the store alone. `unread` says which kept tables cannot be gone on with, and why.
-    `ended` is called when a game is over, `reopened` when one goes back from there.
     `ids`: the word with which the ids of new tables begin.
     """
 
@@ -64,8 +56,6 @@ class Tables:
         self.tables: dict[str, Table] = {}
         self.resting: dict[str, Listed] = {}
         self.waking = threading.Lock()
-        self.ended: Callable[[Table], object] = lambda table: None
-        self.reopened: Callable[[Table], object] = lambda table: None
         # one bot thinks at a time, as all share what looks ahead
         self.looking_ahead = threading.Lock()
         # tables with the same rules, players and settings share what is compiled of them
@@ -111,7 +101,7 @@ class Tables:
             LOG.error("%s", error)
             return None
         if not table.state.over:
-            self.reopened(table)
+            remove_recording(self.store, table)
         self.tables[table_id] = table
         del self.resting[table_id]
         return table
@@ -144,38 +134,10 @@ class Tables:
             found = self.resting | {table_id: _listed(table) for table_id, table in awake}
             return [found[table_id] for table_id in self.order if table_id in found]
 
-    @property
-    def rooms(self) -> str:
-        """The token of the page on which tables are set up; it begins as their ids do."""
-        return f"{self.ids}{'-' if self.ids else ''}{self.store.token}"
-
-    def begin(
-        self,
-        ruleset: Ruleset,
-        state: State,
-        kinds: Sequence[str],
-        links: bool = True,
-    ) -> Table:
-        """A new table for a game that has just begun; kinds: HUMAN or the name of a bot for each seat.
-
-        links: whether people's seats have links from the start; else each gets one when somebody sits down there.
-        Raises NotKept where it cannot be kept, UsageError where there are too many.
-        """
-        names = state.game.program.names["player"]
-        header = GameRecorder(io.BytesIO(), ruleset, state, names, {"seats": [*kinds]}).header
-        game = self.games.setdefault(_rules(header), state.game)
-        if game is not state.game and not state.decisions:
-            state = game.start(state.seed)
-        seats = [
-            Seat(new_token() if links and kind == HUMAN else "", name, kind)
-            for name, kind in zip(names, kinds, strict=True)
-        ]
-        return self.add(header, state, seats)
-
     def add(self, header: dict[str, Any], state: State, seats: list[Seat], after: Table | None = None) -> Table:
         """A new table for a game with the first line of its recording; `after` is the one that it follows, if any.
 
-        Raises as `begin`.
+        Raises NotKept where it cannot be kept, UsageError where there are too many.
         """
         if sum(not table.state.over and not table.next for table in [*self.tables.values()]) >= MOST_TABLES:
             raise UsageError(f"{MOST_TABLES} games are under way here: more than that are too many for one server")
@@ -192,178 +154,39 @@ class Tables:
             after.changed()
         return table
 
-    def like(self, ruleset: Ruleset, state: State, kinds: Sequence[str], seed: int | None) -> Table | None:
-        """The last table that is under way with the same rules, players, settings and bots, and this seed if given.
+    def write_recordings(self) -> list[str]:
+        """Writes recordings of the games in memory that are over; returns why for each where that failed."""
+        troubles = []
+        for table in [*self.tables.values()]:
+            if table.state.over:
+                try:
+                    write_recording(self.store, table)
+                except UsageError as error:
+                    troubles.append(str(error))
+        return troubles
 
-        The bots are those that it was begun with. What was set up somewhere else than at its start is not it.
-        """
-        wanted = ruleset.hash, state.game.players, state.game.program.options
-        for table in reversed(self.tables.values()):
-            program = table.state.game.program
-            same_game = (program.hash, program.players, program.options) == wanted and seed in (None, table.state.seed)
-            play = table.header.get("play", {})
-            begun = play.get("seats", [seat.kind for seat in table.seats])
-            # in a next game those who play have changed seats
-            same_seats = sorted(begun) == sorted(kinds) if "from" in play else begun == list(kinds)
-            elsewhere = table.state.over or table.next or "position" in table.header
-            if same_game and same_seats and not elsewhere:
-                return table
-        return None
+    def shared_game(self, header: dict[str, Any], game: Game) -> Game:
+        """The compiled game of tables with the same rules, players and settings; from now on this one if none is."""
+        return self.games.setdefault(_rules(header), game)
 
-    # -- moves
-
-    def move(self, table: Table, seat: int, at: str, options: Sequence[int], whole: bool = False) -> None:
-        """A person's choice: `at` is the moment of the page it was made on, `options` a position in the offered ones.
-
-        There may be several of a set (whole: all of it), which are chosen together.
-        Raises Refused where it is not made: then nothing has changed.
-        """
-        with table.lock:
-            if at != moment(table.state, seat, table.seats[seat].epoch):
-                raise Refused(OLD)
-            numbers = offered(table.state, seat)
-            if table.seats[seat].kind != HUMAN or not all(0 <= option < len(numbers) for option in options):
-                raise Refused(WRONG)
-            try:
-                self.choose(table, seat, [numbers[option] for option in options], whole)
-            except NotKept:
-                raise Refused(UNKEPT) from None
-            except GameError:
-                raise Refused(FAILED) from None
-            except WrongCount as error:
-                raise Refused(str(error)) from None
-            except ChoiceError:
-                raise Refused(WRONG) from None
-        self.go_on(table)
-
-    def choose(self, table: Table, seat: int, numbers: Sequence[int], whole: bool = False) -> None:
-        """Makes choices, keeps them, then shows them, with the lock held.
-
-        Raises NotKept, GameError or ChoiceError; then nothing has changed.
-        """
-        state = table.state.clone()
-        try:
-            chosen = made(state, seat, numbers, whole)
-        except GameError as error:
-            table.trouble = str(error)
-            table.changed()
-            raise
-        self.store.choose(table.id, table.state.decisions + 1, chosen)
-        table.state = state
-        table.changed()
-        if state.over:
-            self.ended(table)
-
-    # -- bots
-
-    def go_on(self, table: Table, wait: float = PAUSE) -> None:
-        """Lets bots choose as long as it is their turn; waits a moment, to show at once what quick ones do."""
-        with table.lock:
-            if table.thinking is None and self._bot(table) is not None:
-                table.thinking = threading.Thread(target=self._bots_choose, args=(table,), daemon=True)
-                table.thinking.start()
-            thinking = table.thinking
-        if thinking is not None:
-            thinking.join(wait)
-
-    def _bot(self, table: Table) -> int | None:
-        """A seat where a bot has to decide."""
-        if table.trouble or not table.allowed:
-            return None
-        return next((seat for seat, _ in table.state.sites() if table.bots[seat]), None)
-
-    def _bots_choose(self, table: Table) -> None:
-        while True:
-            with table.lock:
-                seat = self._bot(table)
-                if seat is None:
-                    table.thinking = None
-                    return
-                before, state = table.state, table.state.clone()
-                kinds = [None if who.kind == HUMAN else bot(who.kind) for who in table.seats]
-            try:
-                with self.looking_ahead:
-                    position = Bots(kinds, state).choose(state, seat)
-                number = state.option_numbers(seat, dict(state.sites())[seat])[position]
-                with table.lock:
-                    # else a person has chosen meanwhile, or has the seat now: the bot is asked anew
-                    if table.state is before and table.bots[seat] and table.allowed:
-                        self.choose(table, seat, [number])
-                        table.allowed -= table.allowed > 0
-            except NotKept:
-                time.sleep(PAUSE)
-            except Exception as error:  # the table stands still until the host does something, and others go on
-                with table.lock:
-                    if table.state is not before:
-                        continue
-                    table.trouble, table.thinking = f"{table.seats[seat].kind} cannot choose: {error}", None
-                    table.changed()
-                return
-
-    # -- seats
-
-    def rename(self, table: Table, seat: int, name: str) -> None:
-        """Gives a seat the name that all see. Raises Refused for one that is empty, too long or another seat's."""
-        with table.lock:
-            self.sit(table, seat, replace(table.seats[seat], name=fitting(table, seat, name)))
-
-    def hand_over(self, table: Table, seat: int, kind: str) -> None:
-        """Lets a bot play a seat, or a person (HUMAN). Raises UsageError where no such bot can play this game."""
-        if kind != HUMAN:
-            chosen = bot(kind)
-            chosen.require(table.state.game)
-            kind = chosen.name
-        with table.lock:
-            table.trouble = ""
-            who = table.seats[seat]
-            token = who.token or (new_token() if kind == HUMAN else "")
-            self.sit(table, seat, replace(who, kind=kind, token=token))
-        self.go_on(table)
-
-    def renew(self, table: Table, seat: int) -> None:
-        """Gives a seat a new link; the old one leads nowhere, and the seat is free again."""
-        with table.lock:
-            self.sit(table, seat, replace(table.seats[seat], token=new_token(), taken=False))
-
-    def share(self, table: Table, seat: int) -> None:
-        """Lets a seat be played at the shared device, or no longer."""
-        with table.lock:
-            self.sit(table, seat, replace(table.seats[seat], shared=not table.seats[seat].shared))
-
-    def design(self, table: Table) -> None:
-        """Makes the designer's link, or takes it away; all who sit at the table are told whether there is one."""
-        with table.lock:
-            self.put(table, "designer", "" if table.designer else new_token())
-
-    def sit(self, table: Table, seat: int, who: Seat) -> None:
-        """Replaces who sits at a seat, with the lock held. Raises Refused where that cannot be kept."""
-        try:
-            self.store.sit(table.id, seat, who)
-        except NotKept:
-            raise Refused(UNCHANGED) from None
-        table.seats[seat] = who
-        table.changed()
-
-    def put(self, table: Table, word: str, value: str) -> None:
-        """Replaces one of the words that are kept of a table, with the lock held. Raises Refused likewise."""
-        try:
-            self.store.put(table.id, word, value)
-        except NotKept:
-            raise Refused(UNCHANGED) from None
-        setattr(table, word, value)
-        table.changed()
+    @property
+    def rooms(self) -> str:
+        """The token of the page on which tables are set up; it begins as their ids do."""
+        return f"{self.ids}{'-' if self.ids else ''}{self.store.token}"
 
 
-def fitting(table: Table, seat: int, name: str) -> str:
-    """A name in the way it is shown. Raises Refused for one that is empty, too long or another seat's."""
-    name = " ".join("".join(letter if letter.isprintable() else " " for letter in composed(name)).split())
-    if not 0 < len(name) <= LONGEST_NAME:
-        raise Refused(f"A name has 1 to {LONGEST_NAME} letters.")
-    numbered = table.state.game.program.names["player"]
-    others = [other for names in (table.names, numbered) for at, other in enumerate(names) if at != seat]
-    if visible(name).casefold() in [visible(other).casefold() for other in others]:
-        raise Refused("Another seat has that name.")
-    return name
+def open_tables(folder: Path, ids: str = "") -> Tables:
+    """The tables of a folder; `ids`: the word with which the ids of new ones begin.
+
+    Games that are over lie beside them as recordings: those that have none yet are written.
+    Raises UsageError where its file cannot be used, or for a word that cannot stand there.
+    """
+    if not WORD.fullmatch(ids):
+        raise UsageError(f"--ids {ids}: at most twelve small letters and digits, for example a")
+    tables = Tables(Store(folder), ids)
+    # those that have a recording rest
+    tables.unread += tables.write_recordings()
+    return tables
 
 
 def _rules(header: dict[str, Any]) -> str:

@@ -19,6 +19,8 @@ from ...seats.seat_log import reader_of
 from ...seats.visibility import ONLOOKER
 from ..storage.store import NotKept
 from ..storage.table_record import Undone
+from .moves import let_bots_play
+from .recordings import remove_recording
 from .table import OLD, UNCHANGED, Refused, Table, moment
 from .tables import Tables
 
@@ -92,7 +94,7 @@ def take_back(tables: Tables, table: Table, seat: int, at: str) -> None:
             raise Refused(STANDS)
         gone = [[*one] for one in chosen[stayed:] if one[0] == seat]
         _replace(tables, table, before, Undone(stayed, seat, way, gone, {}))
-    tables.go_on(table)
+    let_bots_play(tables, table)
 
 
 def go_back(tables: Tables, table: Table, decisions: int, seat: int) -> None:
@@ -121,7 +123,7 @@ def _replace(tables: Tables, table: Table, before: State, undone: Undone) -> Non
     for who, epoch in zip(table.seats, epochs, strict=True):
         who.epoch = epoch
     if table.state.over:
-        tables.reopened(table)
+        remove_recording(tables.store, table)
     table.state, table.trouble = before, ""
     table.undone.append(undone)
     if undone.way == ALL:

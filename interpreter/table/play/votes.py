@@ -15,6 +15,8 @@ from dataclasses import replace
 from ...base.errors import UsageError
 from ...bots.named import HUMAN
 from ..storage.table_record import SECONDS_TO_SAY_NO, Vote
+from .moves import let_bots_play
+from .seats import hand_over, set_field
 from .table import Refused, Table
 from .tables import Tables
 from .undo import go_back, steps
@@ -67,14 +69,14 @@ def answer(tables: Tables, table: Table, seat: int, yes: bool) -> None:
             raise Refused(GONE)
         if vote.no >= 0:
             # what was decided has been read
-            tables.put(table, "vote", "")
+            set_field(tables, table, "vote", "")
             return
         if seat not in voters(table, vote) and (yes or vote.what == BACK or seat != vote.to):
             raise Refused(GONE)
         if yes:
             _put(tables, table, replace(vote, yes=[*dict.fromkeys([*vote.yes, seat])]))
         elif seat == vote.by:
-            tables.put(table, "vote", "")
+            set_field(tables, table, "vote", "")
         else:
             _put(tables, table, replace(vote, no=seat))
     settle(tables, table)
@@ -93,12 +95,12 @@ def settle(tables: Tables, table: Table) -> None:
         if vote.what == BACK and vote.to in steps(table.state):
             go_back(tables, table, vote.to, vote.by)
         else:
-            tables.put(table, "vote", "")
+            set_field(tables, table, "vote", "")
         away = vote.what == AWAY and table.seats[vote.to].kind == HUMAN
     if away:
         stand_in(tables, table, vote.to)
     else:
-        tables.go_on(table)
+        let_bots_play(tables, table)
 
 
 def resume(tables: Tables, table: Table) -> None:
@@ -106,7 +108,7 @@ def resume(tables: Tables, table: Table) -> None:
 
     Nobody can tell how long the server was away, so that there is all the time again to say no.
     """
-    tables.go_on(table, 0)
+    let_bots_play(tables, table, 0)
     vote = vote_of(table)
     if vote is not None:
         table.due = time.monotonic() + vote.wait
@@ -130,15 +132,15 @@ def _settle_in_time(tables: Tables, table: Table) -> None:
 def stand_in(tables: Tables, table: Table, seat: int) -> None:
     """Lets a bot play for somebody: greedy where it can play this game, else random."""
     try:
-        tables.hand_over(table, seat, "greedy")
+        hand_over(tables, table, seat, "greedy")
     except UsageError:
-        tables.hand_over(table, seat, "random")
+        hand_over(tables, table, seat, "random")
 
 
 def come_back(tables: Tables, table: Table, seat: int) -> None:
     """Whose seat a bot plays plays again."""
-    tables.hand_over(table, seat, HUMAN)
+    hand_over(tables, table, seat, HUMAN)
 
 
 def _put(tables: Tables, table: Table, vote: Vote) -> None:
-    tables.put(table, "vote", vote.written())
+    set_field(tables, table, "vote", vote.written())

@@ -14,16 +14,18 @@ from ...base.errors import ChoiceError, GameError, UsageError
 from ...seats.offers import offered
 from ...seats.visibility import ONLOOKER
 from ..pages.designer_page import designer_page, position_page
+from ..pages.links import next_game_path, table_path
+from ..play.moves import commit_choices, let_bots_play
 from ..play.notes import leave
 from ..play.positions import begin_at, put
 from ..play.recordings import recording
-from ..play.rematch import carry_over, link_there, restart
+from ..play.rematch import carry_over, restart
 from ..play.table import OLD, UNKEPT, WRONG, Refused, Table, moment
 from ..play.tables import Tables
 from ..play.undo import go_back
 from ..storage.store import NotKept
 from ..storage.tokens import same
-from .guard import Wrong, form, number
+from .guard import HTTPError, form, number
 
 
 class Designing:
@@ -33,22 +35,22 @@ class Designing:
         self.tables = tables
 
     def owned(self, request: Request) -> Table:
-        """The table of a designer's link. Raises Wrong."""
+        """The table of a designer's link. Raises HTTPError."""
         table = self.tables.tables.get(request.path_params["table"])
         if table is None or not same(request.path_params["token"], table.designer):
-            raise Wrong(404)
+            raise HTTPError(404)
         return table
 
     async def page(self, request: Request) -> Response:
         table = self.owned(request)
         if table.next and not table.state.over and (there := self.tables.find(table.next)):
-            return RedirectResponse(f"/table/{there.id}/designer/{there.designer}", 303)
+            return RedirectResponse(table_path(there, "designer"), 303)
         return await run_in_threadpool(self.shown, table)
 
     def shown(self, table: Table, notice: str = "") -> Response:
         """The designer's page as things stand."""
         with table.lock:
-            content = designer_page(table, link_there(self.tables, table, ONLOOKER), notice)
+            content = designer_page(table, next_game_path(self.tables, table, ONLOOKER), notice)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def position(self, request: Request) -> Response:
@@ -94,7 +96,7 @@ class Designing:
             "carry": lambda: carry_over(self.tables, table),
         }
         if do not in acts:
-            raise Wrong(400)
+            raise HTTPError(400)
         if do == "choose":
             number(sent.get("option"))
 
@@ -113,13 +115,13 @@ class Designing:
             found = place()
         except (Refused, UsageError) as refused:
             return self.positions(table, str(refused), text)
-        return RedirectResponse(f"/table/{found.id}/designer/{found.designer}", 303)
+        return RedirectResponse(table_path(found, "designer"), 303)
 
     def let(self, table: Table, choices: int) -> None:
         """Lets bots make so many choices (-1: as many as they like)."""
         with table.lock:
             table.allowed = choices
-        self.tables.go_on(table)
+        let_bots_play(self.tables, table)
 
     def choose(self, table: Table, seat: int, at: str, option: int) -> None:
         """Chooses for a seat, whoever sits there; it is noted. Raises Refused where that cannot be done."""
@@ -130,13 +132,13 @@ class Designing:
             if not 0 <= option < len(numbers):
                 raise Refused(WRONG)
             try:
-                self.tables.choose(table, seat, [numbers[option]])
+                commit_choices(self.tables, table, seat, [numbers[option]])
             except NotKept:
                 raise Refused(UNKEPT) from None
             except (GameError, ChoiceError) as error:
                 raise Refused(f"The rules fail with that choice: {error}") from None
             self._noted(table, f"The designer chose for {table.names[seat]}.")
-        self.tables.go_on(table)
+        let_bots_play(self.tables, table)
 
     def back(self, table: Table, decisions: int) -> None:
         """Puts the game back to where so many choices had been made; it is noted, and all see it."""

@@ -50,7 +50,7 @@ TITLES = {
 }
 
 
-class Wrong(Exception):
+class HTTPError(Exception):
     """A request that is refused with a status, before it can do anything."""
 
     def __init__(self, status: int) -> None:
@@ -147,36 +147,36 @@ def own_names(host: str, public: str = "") -> frozenset[str]:
 async def form(request: Request, most: int = MOST_FIELDS, several: str = "") -> dict[str, str]:
     """The fields of a form that was sent, each once, at most `most`; what `several` has is joined with commas.
 
-    Raises Wrong for anything else, or too slow.
+    Raises HTTPError for anything else, or too slow.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
-        raise Wrong(415)
+        raise HTTPError(415)
     body = bytearray()
 
     async def read() -> None:
         async for chunk in request.stream():
             body.extend(chunk)
             if len(body) > MOST_BODY:
-                raise Wrong(413)
+                raise HTTPError(413)
 
     try:
         await asyncio.wait_for(read(), MOST_SECONDS)
     except TimeoutError:
-        raise Wrong(408) from None
+        raise HTTPError(408) from None
     except ClientDisconnect:
-        raise Wrong(400) from None
+        raise HTTPError(400) from None
     try:
         found = parse_qs(body.decode("ascii"), True, True, "utf-8", "strict", most)
     except ValueError:
-        raise Wrong(400) from None
+        raise HTTPError(400) from None
     if any(len(values) != 1 for name, values in found.items() if name != several):
-        raise Wrong(400)
+        raise HTTPError(400)
     return {name: composed(",".join(values)) for name, values in found.items()}
 
 
 def number(text: str | None) -> int:
-    """A whole number from 0. Raises Wrong for anything else."""
+    """A whole number from 0. Raises HTTPError for anything else."""
     if text is None or not (text.isascii() and text.isdigit() and len(text) < 7):
-        raise Wrong(400)
+        raise HTTPError(400)
     return int(text)

@@ -11,15 +11,17 @@ from starlette.websockets import WebSocket
 
 from ...base.errors import UsageError
 from ..pages.host_pages import host_page, host_pieces, lobby_page, rooms_page
-from ..play.lobby import free, take
+from ..pages.links import seat_path, table_path
+from ..play.moves import let_bots_play
 from ..play.rematch import carry_over, restart
+from ..play.seats import free_seats, hand_over, renew_link, take_seat, toggle_designer, toggle_shared
 from ..play.setup import NotOffered, asked, begun, questions
 from ..play.table import UNCHANGED, Refused, Table
 from ..play.tables import Tables
 from ..play.votes import settle
 from ..storage.store import NotKept
 from ..storage.tokens import same
-from .guard import Wrong, form, number
+from .guard import HTTPError, form, number
 from .live import Live, is_live, refusal
 
 MOST_ANSWERS = 100
@@ -40,16 +42,16 @@ class Hosting:
     # -- one table
 
     def hosted(self, request: HTTPConnection) -> Table:
-        """The table of a host's link. Raises Wrong."""
+        """The table of a host's link. Raises HTTPError."""
         table = self.tables.tables.get(request.path_params["table"])
         if table is None or not same(request.path_params["token"], table.host):
-            raise Wrong(404)
+            raise HTTPError(404)
         return table
 
     async def host(self, request: Request) -> Response:
         table = self.hosted(request)
         if table.next and not table.state.over and (there := self.tables.find(table.next)):
-            return RedirectResponse(f"/table/{there.id}/host/{there.host}", 303)
+            return RedirectResponse(table_path(there, "host"), 303)
         return await run_in_threadpool(self.hosts, table, request)
 
     def hosts(self, table: Table, request: Request, notice: str = "") -> Response:
@@ -61,14 +63,14 @@ class Hosting:
     def beyond(self, table: Table) -> tuple[str, str]:
         """The paths of the page on which tables are set up and of the host's page of the next game, "" for none."""
         there = self.tables.find(table.next)
-        next_host = f"/table/{there.id}/host/{there.host}" if there is not None else ""
+        next_host = table_path(there, "host") if there is not None else ""
         return f"/tables/{self.tables.rooms}" if self.offers else "", next_host
 
     async def follow(self, socket: WebSocket) -> None:
         """Keeps an open page of a host up to date."""
         try:
             table = self.hosted(socket)
-        except Wrong:
+        except HTTPError:
             await socket.close()
             return
 
@@ -84,15 +86,15 @@ class Hosting:
         sent = await form(request)
         seat, do, kind = number(sent.get("seat")), sent.get("do"), sent.get("kind", "")
         acts: dict[str | None, Callable[[], object]] = {
-            "kind": lambda: self.tables.hand_over(table, seat, kind),
-            "link": lambda: self.tables.renew(table, seat),
-            "share": lambda: self.tables.share(table, seat),
-            "designer": lambda: self.tables.design(table),
+            "kind": lambda: hand_over(self.tables, table, seat, kind),
+            "link": lambda: renew_link(self.tables, table, seat),
+            "share": lambda: toggle_shared(self.tables, table, seat),
+            "designer": lambda: toggle_designer(self.tables, table),
             "restart": lambda: restart(self.tables, table),
             "carry": lambda: carry_over(self.tables, table),
         }
         if seat >= len(table.seats) or do not in acts:
-            raise Wrong(400)
+            raise HTTPError(400)
 
         def act() -> Response:
             try:
@@ -107,10 +109,10 @@ class Hosting:
     # -- sitting down
 
     def joined(self, request: Request) -> Table:
-        """The table of a link at which people sit down. Raises Wrong."""
+        """The table of a link at which people sit down. Raises HTTPError."""
         table = self.tables.tables.get(request.path_params["table"])
         if table is None or not same(request.path_params["token"], table.lobby):
-            raise Wrong(404)
+            raise HTTPError(404)
         return table
 
     async def lobby(self, request: Request) -> Response:
@@ -119,7 +121,7 @@ class Hosting:
     def lobbies(self, table: Table, name: str = "", notice: str = "") -> Response:
         """The page on which people sit down, as things stand."""
         with table.lock:
-            content = lobby_page(table, free(table), name, notice)
+            content = lobby_page(table, free_seats(table), name, notice)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def sit(self, request: Request) -> Response:
@@ -129,19 +131,19 @@ class Hosting:
 
         def act() -> Response:
             try:
-                token = take(self.tables, table, seat, name)
+                take_seat(self.tables, table, seat, name)
             except Refused as refused:
                 return self.lobbies(table, name[:100], str(refused))
-            return RedirectResponse(f"/table/{table.id}/{seat + 1}/{token}", 303)
+            return RedirectResponse(seat_path(table, seat), 303)
 
         return await run_in_threadpool(act)
 
     # -- another table
 
     def owned(self, request: Request) -> None:
-        """Raises Wrong where this is not the link for setting up tables."""
+        """Raises HTTPError where this is not the link for setting up tables."""
         if not self.offers or not same(request.path_params["token"], self.tables.rooms):
-            raise Wrong(404)
+            raise HTTPError(404)
 
     async def rooms(self, request: Request) -> Response:
         self.owned(request)
@@ -157,7 +159,7 @@ class Hosting:
             try:
                 found, wrong = questions(self.offers, game, laid)
             except NotOffered:
-                raise Wrong(400) from None
+                raise HTTPError(400) from None
             notice = wrong or notice
         content = rooms_page(request.url.path, self.origin(request), self.tables.listed(), self.offers, found, notice)
         return Response(content, 409 if notice else 200, media_type="text/html")
@@ -171,11 +173,11 @@ class Hosting:
             try:
                 table = begun(self.tables, *asked(self.offers, game, laid), number(sent.get("players")), sent)
             except NotOffered:
-                raise Wrong(400) from None
+                raise HTTPError(400) from None
             except (UsageError, NotKept) as error:
                 notice = UNCHANGED if isinstance(error, NotKept) else str(error)
                 return self.room(request, game, laid, notice)
-            self.tables.go_on(table)
-            return RedirectResponse(f"/table/{table.id}/host/{table.host}", 303)
+            let_bots_play(self.tables, table)
+            return RedirectResponse(table_path(table, "host"), 303)
 
         return await run_in_threadpool(act)

@@ -9,15 +9,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import FrameType
-from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from ...base.errors import UsageError
-from ..play.table import Table
 from ..play.tables import Tables
 from ..play.votes import resume
 from .idle_timeout import HeardProtocol
@@ -65,39 +62,6 @@ def own_address() -> str:
     if found.startswith("127."):
         raise UsageError("this machine has no address in a network: connect it, or name one with --host ADDRESS")
     return found
-
-
-def address(host: str, port: int) -> str:
-    """How links begin: http://127.0.0.1:8017. Where the server listens at all addresses, with that of this machine."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-def beginning(public: str) -> str:
-    """How links begin, as somebody has written it. Raises UsageError for what is no address of a site."""
-    parts = urlsplit(public)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
-        raise UsageError(f"--public {public}: write how links begin, for example https://play.example.org")
-    return f"{parts.scheme}://{parts.netloc}"
-
-
-@dataclass(frozen=True)
-class Links:
-    """The paths that a table is told by: of the page where people sit down, the host's, that of each seat ("" where
-    it has none), and the page on which tables are set up.
-    """
-
-    lobby: str
-    host: str
-    seats: list[str]
-    rooms: str
-
-
-def links(tables: Tables, table: Table) -> Links:
-    """The paths of a table."""
-    base = f"/table/{table.id}"
-    seats = [f"{base}/{number}/{seat.token}" if seat.token else "" for number, seat in enumerate(table.seats, 1)]
-    return Links(f"{base}/join/{table.lobby}", f"{base}/host/{table.host}", seats, f"/tables/{tables.rooms}")
 
 
 def most_connections() -> int:

@@ -17,9 +17,11 @@ from ..pages.render import note, script, style
 from ..play.tables import Tables
 from ..play.votes import resume
 from .designer_routes import Designing
-from .guard import TITLES, Guard, Wrong, own_names, plain_note
+from .guard import TITLES, Guard, HTTPError, own_names, plain_note
 from .host_routes import Hosting
-from .seat_routes import Playing
+from .places import Places
+from .seat_actions import SeatActions
+from .seat_routes import SeatPages
 
 Asked = TypeVar("Asked", bound=HTTPConnection)
 Answered = TypeVar("Answered")
@@ -63,7 +65,7 @@ async def _mistaken(request: Request, error: Exception) -> Response:
 
 
 async def _wrong(request: Request, error: Exception) -> Response:
-    status = error.status if isinstance(error, Wrong) else getattr(error, "status_code", 400)
+    status = error.status if isinstance(error, HTTPError) else getattr(error, "status_code", 400)
     return plain_note(status if status in TITLES else 400)
 
 
@@ -73,7 +75,10 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
     host: the name or address that it listens at; offers: the names of the rulesets that may be played; public: how
     links begin where that is another address than the one that a browser asks for, such as that of a proxy.
     """
-    to, of, by = Playing(tables), Hosting(tables, offers, public), Designing(tables)
+    places = Places(tables)
+    to = SeatPages(tables, places)
+    do = SeatActions(tables, places, to)
+    of, by = Hosting(tables, offers, public), Designing(tables)
     seat, shared = "/table/{table}/{who}/{token}", "/table/{table}/device/{token}/{seat}"
     routes: list[tuple[str, Callable[[Request], Awaitable[Response]], str]] = [
         ("/", front, "GET"),
@@ -95,9 +100,9 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
             for link in (shared, seat)
             for path, answer, method in (
                 ("", to.page, "GET"),
-                ("", to.move, "POST"),
-                ("/name", to.name, "POST"),
-                ("/do", to.do, "POST"),
+                ("", do.move, "POST"),
+                ("/name", do.name, "POST"),
+                ("/do", do.do, "POST"),
                 ("/more", to.more, "GET"),
                 ("/replay", to.replay, "GET"),
                 ("/why", to.why, "GET"),
@@ -111,7 +116,7 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
             WebSocketRoute("/table/{table}/host/{token}/live", _there(tables, of.follow)),
             WebSocketRoute(f"{seat}/live", _there(tables, to.follow)),
         ],
-        exception_handlers={Wrong: _wrong, HTTPException: _wrong, Exception: _mistaken},
+        exception_handlers={HTTPError: _wrong, HTTPException: _wrong, Exception: _mistaken},
     )
     app.router.redirect_slashes = False
     return Guard(app, own_names(host, public))

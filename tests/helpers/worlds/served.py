@@ -14,8 +14,8 @@ from stammtisch.bots.named import HUMAN
 from stammtisch.front.api import Ruleset
 from stammtisch.game.state import State
 from stammtisch.records.recording import GameRecorder
-from stammtisch.table.play.opening import opened
 from stammtisch.table.play.table import Table, moment
+from stammtisch.table.play.tables import open_tables
 from stammtisch.table.storage.table_record import Seat
 from stammtisch.table.web.server import application
 
@@ -28,7 +28,7 @@ class Desk:
     """A server in this process with one table, at which a game is put as it stands; its links are always the same."""
 
     def __init__(self, folder: Path, ruleset: Ruleset, state: State) -> None:
-        self.tables = opened(folder)
+        self.tables = open_tables(folder)
         header = GameRecorder(io.BytesIO(), ruleset, state, state.game.program.names["player"], {}).header
         names = [f"somebody {seat + 1}" for seat in range(state.game.players)]
         self.seats = [Seat(f"{seat}" * 32, name, HUMAN, True) for seat, name in enumerate(names)]

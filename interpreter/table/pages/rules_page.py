@@ -10,6 +10,7 @@ from ...rulebook.blocks import Block
 from ...rulebook.book import rulebook
 from ...rulebook.finding import found
 from ...rulebook.page import html_body
+from .render import filled
 
 
 class Books:
@@ -28,3 +29,8 @@ class Books:
             game = RecordedGame("", header, [])
             self.made[key] = rulebook(game.ruleset, game.settings(), header["players"])
         return html_body(found(self.made[key], words))
+
+
+def rules_page(game: str, body: str, words: str) -> bytes:
+    """The rules of a game in print; `body` is HTML, what was found of them for `words`."""
+    return filled("rules.html", game=game, body=body, words=words)

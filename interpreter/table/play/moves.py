@@ -1,0 +1,110 @@
+"""Moves of people and of bots: each choice is kept, and only then shown."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+
+from ...base.errors import ChoiceError, GameError
+from ...bots.named import HUMAN, bot
+from ...bots.table import Table as Bots
+from ...seats.offers import offered
+from ..storage.store import NotKept
+from .recordings import record_end
+from .sets import WrongCount, made
+from .table import FAILED, OLD, UNKEPT, WRONG, Refused, Table, moment
+from .tables import Tables
+
+PAUSE = 0.4
+
+
+def make_move(tables: Tables, table: Table, seat: int, at: str, options: Sequence[int], whole: bool = False) -> None:
+    """A person's choice: `at` is the moment of the page it was made on, `options` a position in the offered ones.
+
+    There may be several of a set (whole: all of it), which are chosen together.
+    Raises Refused where it is not made: then nothing has changed.
+    """
+    with table.lock:
+        if at != moment(table.state, seat, table.seats[seat].epoch):
+            raise Refused(OLD)
+        numbers = offered(table.state, seat)
+        if table.seats[seat].kind != HUMAN or not all(0 <= option < len(numbers) for option in options):
+            raise Refused(WRONG)
+        try:
+            commit_choices(tables, table, seat, [numbers[option] for option in options], whole)
+        except NotKept:
+            raise Refused(UNKEPT) from None
+        except GameError:
+            raise Refused(FAILED) from None
+        except WrongCount as error:
+            raise Refused(str(error)) from None
+        except ChoiceError:
+            raise Refused(WRONG) from None
+    let_bots_play(tables, table)
+
+
+def commit_choices(tables: Tables, table: Table, seat: int, numbers: Sequence[int], whole: bool = False) -> None:
+    """Makes choices, keeps them, then shows them, with the lock held.
+
+    Raises NotKept, GameError or ChoiceError; then nothing has changed.
+    """
+    state = table.state.clone()
+    try:
+        chosen = made(state, seat, numbers, whole)
+    except GameError as error:
+        table.trouble = str(error)
+        table.changed()
+        raise
+    tables.store.choose(table.id, table.state.decisions + 1, chosen)
+    table.state = state
+    table.changed()
+    if state.over:
+        record_end(tables.store, table)
+
+
+def let_bots_play(tables: Tables, table: Table, wait: float = PAUSE) -> None:
+    """Lets bots choose as long as it is their turn; waits a moment, to show at once what quick ones do."""
+    with table.lock:
+        if table.thinking is None and _deciding_bot(table) is not None:
+            table.thinking = threading.Thread(target=_play_bots, args=(tables, table), daemon=True)
+            table.thinking.start()
+        thinking = table.thinking
+    if thinking is not None:
+        thinking.join(wait)
+
+
+def _deciding_bot(table: Table) -> int | None:
+    """A seat where a bot has to decide."""
+    if table.trouble or not table.allowed:
+        return None
+    return next((seat for seat, _ in table.state.sites() if table.bots[seat]), None)
+
+
+def _play_bots(tables: Tables, table: Table) -> None:
+    while True:
+        with table.lock:
+            seat = _deciding_bot(table)
+            if seat is None:
+                table.thinking = None
+                return
+            before, state = table.state, table.state.clone()
+            kinds = [None if who.kind == HUMAN else bot(who.kind) for who in table.seats]
+        try:
+            with tables.looking_ahead:
+                position = Bots(kinds, state).choose(state, seat)
+            number = state.option_numbers(seat, dict(state.sites())[seat])[position]
+            with table.lock:
+                # else a person has chosen meanwhile, or has the seat now: the bot is asked anew
+                if table.state is before and table.bots[seat] and table.allowed:
+                    commit_choices(tables, table, seat, [number])
+                    table.allowed -= table.allowed > 0
+        except NotKept:
+            time.sleep(PAUSE)
+        except Exception as error:  # the table stands still until the host does something, and others go on
+            with table.lock:
+                if table.state is not before:
+                    continue
+                table.trouble, table.thinking = f"{table.seats[seat].kind} cannot choose: {error}", None
+                table.changed()
+            return

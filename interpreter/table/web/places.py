@@ -1,0 +1,77 @@
+"""Where the links of seats lead: to a seat of a table, or to those who look on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+
+from ...seats.visibility import ONLOOKER
+from ..play.table import Table
+from ..play.tables import Tables
+from ..storage.tokens import same
+from .guard import HTTPError
+from .rates import Rates
+
+# requests at once, and a second after that
+MOST_OF_A_SEAT = (300, 30)
+MOST_OF_A_TABLE = (2000, 200)
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a link leads to: a seat (or ONLOOKER) of a table, the path of its page, and of the page that covers it."""
+
+    table: Table
+    seat: int
+    link: str
+    cover: str = ""
+
+
+class Places:
+    """Finds the place that a link leads to, and counts how often it is asked for."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.seat_rates, self.table_rates = Rates(*MOST_OF_A_SEAT), Rates(*MOST_OF_A_TABLE)
+
+    def find(self, request: HTTPConnection) -> Place:
+        """The place that a link leads to. Raises HTTPError where it leads nowhere, whatever is wrong, or too often."""
+        table = self.tables.tables.get(request.path_params["table"])
+        if table is None:
+            raise HTTPError(404)
+        place = find_place(table, request.path_params)
+        key = table.id, place.seat, place.cover
+        if not self.seat_rates.allowed(key) or not self.table_rates.allowed(table.id):
+            raise HTTPError(429)
+        return place
+
+    def find_player(self, request: HTTPConnection) -> Place:
+        """The place of a seat's link, where somebody does something. Raises HTTPError likewise."""
+        place = self.find(request)
+        if place.seat == ONLOOKER:
+            raise HTTPError(405)
+        return place
+
+
+def find_place(table: Table, params: Mapping[str, str]) -> Place:
+    """The place at a table by the parts of a path: `who`, `token` and, at a shared device, `seat`. Raises HTTPError."""
+    who, token = params.get("who", "device"), params["token"]
+    link = f"/table/{table.id}/{who}/{token}"
+    if who == "watch" and same(token, table.watch):
+        return Place(table, ONLOOKER, link)
+    if who == "device" and same(token, table.device):
+        if "seat" not in params:
+            return Place(table, ONLOOKER, link, link)
+        seat = _seat_number(params["seat"])
+        if 0 <= seat < len(table.seats) and table.seats[seat].shared:
+            return Place(table, seat, f"{link}/{seat + 1}", link)
+    if table.seat_of(_seat_number(who), token):
+        return Place(table, _seat_number(who), link)
+    raise HTTPError(404)
+
+
+def _seat_number(text: str) -> int:
+    """The number of a seat from 0 as links name it from 1; -1 for anything else."""
+    return int(text) - 1 if text.isascii() and text.isdigit() and len(text) < 4 else -1
