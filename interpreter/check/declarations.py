@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..base.diagnostics import Diagnostic, Note, Span
 from ..base.similar import unknown
@@ -12,6 +13,7 @@ from ..language.audience import SYNONYMS, WORDS, spelled_out
 from . import functions
 from .checked import CheckedTable
 from .expressions import Expressions
+from .resolver import PERSON
 from .scope import Scope
 from .types import INT, PLAYER, UNKNOWN, Local, Type, Typed, an, common, fits, list_of, present, with_definitions
 
@@ -91,7 +93,8 @@ class Declarations:
             elif present(kind).kind not in ("thing", "int", "bool", "unknown"):
                 message = f"{an(kind)} cannot be printed on a card: write a number, bool or a kind of thing"
                 one = str(kind.item) if kind.kind == "list" and kind.item and kind.item.kind == "thing" else ""
-                hint = f"write {one}: each card shows one of them" if one else ""
+                message = f"each card shows one {one}, not the whole list" if one else message
+                hint = f"write `{one}`" if one else ""
                 self.error("wrong-type", message, attribute.type.pos.span, hint, instead=one)
             if attribute.type.expr is not None and not isinstance(attribute.type.expr, s.Name):
                 self.note(attribute.type.expr, Scope())
@@ -178,7 +181,11 @@ class Declarations:
             return
         if self.kind_alone(item.initial, scope):
             return
+        before = len(self.problems.found)
         typed = self.note(item.initial, scope, INT if item.range is not None or item.token else None)
+        for at, problem in enumerate(self.problems.found[before:], before):
+            if problem.hint == PERSON and isinstance(item.initial, s.Name):
+                self.problems.found[at] = replace(problem, instead="first(players)")
         if typed is None or (isinstance(item.initial, s.Binary) and item.initial.op == ".."):
             return
         if typed.type.kind == "none":
@@ -272,8 +279,9 @@ class Declarations:
     def all_of(self, kind: s.Name) -> None:
         """Reports a kind of thing in a row of cards, where all things of that kind are meant."""
         many = next(plural for plural, name in self.symbols.plurals.items() if name == kind.name)
-        message = f"{kind.name} alone says neither which one nor all of them"
-        hint = f"write {many} for cards of every {kind.name}"
+        some = next((name for name, (of, _) in self.symbols.members.items() if of == kind.name), f"{kind.name}_1")
+        message = f"`{kind.name}` does not say which"
+        hint = f"write `{many}` for cards of every {kind.name}, or name one, such as `{some}`"
         self.error("unknown-name", message, kind.pos.span, hint, instead=many)
 
     def table(self, table: m.Table) -> None:

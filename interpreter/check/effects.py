@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import assert_never
 
 from ..base.similar import unknown
@@ -68,8 +69,9 @@ class Effects:
         return done
 
     def move(self, effect: m.Move, scope: Scope) -> c.CheckedMove | c.CheckedTokens:
-        to = self.expressions.side(effect.to, scope)
-        source = self.expressions.side(effect.source, scope) if effect.source is not None else None
+        what = self.moved(effect, scope)
+        to = self.expressions.side(effect.to, scope, what)
+        source = self.expressions.side(effect.source, scope, what) if effect.source is not None else None
         if source is not None and INT in (source.type, source.type.item):
             done: c.CheckedMove | c.CheckedTokens = self.move_tokens(effect, source, to, scope)
         else:
@@ -81,6 +83,21 @@ class Effects:
         if isinstance(done, c.CheckedMove):
             done.where, done.depth = effect.at.kind if effect.at is not None else "top", depth
         return done
+
+    def moved(self, effect: m.Move, scope: Scope) -> str:
+        """The kind of cards or tokens that are moved, as far as its places or what is moved say so without mistake."""
+        before = len(self.problems.found)
+        for part in (effect.amount.value, effect.source, effect.to):
+            if part is None or isinstance(part, s.Name) and part.name == "box":
+                continue
+            typed = as_list(self.check(part, scope))
+            one = present(typed.type.item or typed.type)
+            token = typed.value.token if typed.op == "variable" else ""
+            if one.kind == "card" or token:
+                del self.problems.found[before:]
+                return token or one.name
+        del self.problems.found[before:]
+        return ""
 
     def depth(self, at: s.Position | None, scope: Scope) -> Typed | None:
         return self.check(at.depth, scope, INT) if at is not None and at.depth is not None else None
@@ -110,7 +127,10 @@ class Effects:
             component = source.type.name if source is not None and source.type.kind == "zone" else "card"
             place = f"a place for cards out of the game, such as removed: {{holds: {component}}}"
             hint = f"the box holds tokens: declare {place}" if to.op == "box" else ""
-            if to.type.kind == "int" and to.op != "box":
+            counter = to.args[1] if to.op == "map" else to
+            if counter.op == "variable" and counter.value.token:
+                hint = self.expressions.where(component)
+            elif to.type.kind == "int" and to.op != "box":
                 hint = f"to change that number write add: {{{to.pos.text}: 1}} or set: {{{to.pos.text}: 1}}"
             self.error("wrong-type", message, effect.to.pos.span, hint)
         value, up_to = effect.amount.value, effect.amount.kind == "up to"
@@ -252,7 +272,12 @@ class Effects:
     def change(self, effect: m.Add | m.Set, scope: Scope) -> c.CheckedChange:
         done = c.CheckedChange([], isinstance(effect, m.Add))
         for target, value in effect.targets:
+            before = len(self.problems.found)
             place = self.check(target, scope)
+            for at, problem in enumerate(self.problems.found[before:], before):
+                if problem.code == "maybe-none" and isinstance(target, s.Field):  # no other value can be changed
+                    hint = f"ask first, with when: {target.target.pos.text} != none"
+                    self.problems.found[at] = replace(problem, hint=hint, instead="")
             place = place.args[0] if place.op == "need" else place  # it may be asked for before
             inner = place.args[1] if place.op == "map" else place
             if inner.type.kind == "unknown":

@@ -11,7 +11,7 @@ from ..language import syntax as s
 from .operators import Operators
 from .resolver import NO_KIND, WRITTEN_DOWN, Resolver
 from .scope import Scope, fact, true_facts
-from .symbols import OR_ELSE, Symbols, instead_of
+from .symbols import OR_ELSE, OTHERWISE, Symbols
 from .types import BOOL, INT, NONE, UNKNOWN, Local, Type, Typed, TypedChoice, an, as_list, list_of, maybe, present
 
 
@@ -46,10 +46,11 @@ class Expressions:
             case s.Number():
                 return self.number(e)
             case s.Text():
-                message = f"'{e.value}' is text: words in '...' are those of an action, in possible('...')"
-                hint, instead = "leave the quotes out where a name is meant", ""
+                message = f"'{e.value}' is text, which is only the words of an action, as in possible('...')"
+                hint, instead = "quotation marks are not used around names", ""
                 if e.value in self.resolver.known(scope):
-                    hint, instead = f"write {e.value} without quotes", e.value
+                    message = "quotation marks are not used around names"
+                    hint, instead = f"write `{e.value}` without them", e.value
                 return self.error("wrong-type", message, e.pos.span, hint, instead=instead)
             case s.Truth():
                 return Typed("const", BOOL, e.pos, value=int(e.value))
@@ -76,22 +77,34 @@ class Expressions:
             case _:
                 assert_never(e)
 
-    def side(self, expr: s.Expr, scope: Scope) -> Typed:
-        """What tokens or cards are moved from or to: a place, or the box."""
+    def side(self, expr: s.Expr, scope: Scope, what: str = "") -> Typed:
+        """What tokens or cards are moved from or to: a place, or the box; what: which, "" if that is not known."""
         if isinstance(expr, s.Name) and expr.name == "box":
             return Typed("box", INT, expr.pos)
-        return self.place(expr, scope)
+        return self.place(expr, scope, what)
 
-    def place(self, expr: s.Expr, scope: Scope) -> Typed:
+    def place(self, expr: s.Expr, scope: Scope, what: str = "") -> Typed:
         """What stands where a place is needed; of a name that nothing has it is said which places there are."""
         before = len(self.problems.found)
         typed = self.check(expr, scope)
-        hint = f"{self.symbols.place_names()}; another has to be written down under `shared` or `each player`"
-        self.problems.found[before:] = [
-            replace(problem, hint=hint) if problem.hint == WRITTEN_DOWN else problem
-            for problem in self.problems.found[before:]
-        ]
+        for at, problem in enumerate(self.problems.found[before:], before):
+            if problem.hint != WRITTEN_DOWN:
+                continue
+            message = f"there is no place called '{expr.name}'" if isinstance(expr, s.Name) else problem.message
+            hint = self.where(what, expr.name if isinstance(expr, s.Name) else "")
+            self.problems.found[at] = replace(problem, message=message, hint=hint)
         return typed
+
+    def where(self, what: str, new: str = "") -> str:
+        """Where such cards or tokens can lie ("" for all), as a hint; new: a name that may be declared."""
+        names, declared = self.symbols.place_names(what)
+        *most, last = [name if name == "..." else f"`{name}`" for name in names] or ["no place yet"]
+        listed = f"{', '.join(most)} {'or' if what else 'and'} {last}" if most else last
+        if not what:
+            return f"the places here are {listed}; another has to be written down under `shared` or `each player`"
+        hint = f"{f'{what}s' if declared.startswith('{of') else an(what)} can lie in {listed}."
+        hint = hint[0].upper() + hint[1:]
+        return f"{hint} For a new place, add a line under `shared`: `{new}: {declared}`" if new else hint
 
     def number(self, e: s.Number) -> Typed:
         if e.value > limits.NUMBER:
@@ -120,7 +133,7 @@ class Expressions:
             return Typed("const", Type("thing", place[0]), e.pos, value=place[1])
         if name == "box":
             message = "the box is no value: tokens are moved from it and to it"
-            return self.error("wrong-type", message, e.pos.span, "box stands behind from or to, after move or pay")
+            return self.error("wrong-type", message, e.pos.span, "box stands after from or to, after move or pay")
         return self.resolver.resolve(name, [], e.pos, scope)
 
     def field(self, e: s.Field, scope: Scope, lenient: bool) -> Typed:
@@ -128,22 +141,28 @@ class Expressions:
         args = [self.check(a, scope) for a in e.args]
         if target.type.kind == "maybe":
             if not lenient:
-                text, known = e.pos.text, target.pos.text
-                hint = f"ask first, with when: {known} != none, or {known} != none and ..."
-                if e.name not in self.symbols.ruleset.zones:
-                    hint = f"{hint}; where it is only read, write behind {text}: {OR_ELSE}"
-                if known.endswith(".top"):
-                    hint = (
-                        f"write {instead_of(e.pos, f'{text} or else 0')}, or ask first: not {known[:-4]}.empty and ..."
-                    )
-                message = f"{known} may be none, so it may have no {e.name}"
-                return self.error("maybe-none", message, e.pos.span, hint)
+                return self.read_through(e, target, args, scope)
             inner = Local("it", present(target.type))
             body = self.resolver.resolve(
                 e.name, [Typed("local", inner.type, e.target.pos, value=inner), *args], e.pos, scope
             )
             return Typed("through", maybe(body.type), e.pos, [target, body], inner)
         return self.resolver.resolve(e.name, [target, *args], e.pos, scope)
+
+    def read_through(self, e: s.Field, target: Typed, args: list[Typed], scope: Scope) -> Typed:
+        """Reports that something is asked of what may be none."""
+        text, known, found = e.pos.text, target.pos.text, self.problems.found
+        message, before = f"{known} may be none, so it may have no {e.name}", len(found)
+        it = Typed("local", present(target.type), e.target.pos, value=Local("it", present(target.type)))
+        kind = present(self.resolver.resolve(e.name, [it, *args], e.pos, scope).type)
+        if len(found) > before:
+            return Typed("none", UNKNOWN, e.pos)
+        if (kind.name or kind.kind) in OTHERWISE:
+            return self.problems.lacking(e.pos, kind, target, message)
+        hint = f"ask first, with when: {known} != none, or {known} != none and ..."
+        if e.name not in self.symbols.ruleset.zones:
+            hint = f"{hint}; where it is only read, write after {text}: {OR_ELSE}"
+        return self.error("maybe-none", message, e.pos.span, hint)
 
     def call(self, e: s.Call, scope: Scope, lenient: bool) -> Typed:
         if e.name == "possible":

@@ -57,6 +57,7 @@ class Operators:
         return Typed(op, INT, e.pos, args)
 
     def or_else(self, e: s.Binary, scope: Scope) -> Typed:
+        start = len(self.symbols.problems.found)
         left = self.check(e.left, scope, lenient=True)
         right = self.check(e.right, scope, lenient=True)
         if left.type.kind not in LACKING and scope.facts:  # it may be asked once more
@@ -66,9 +67,13 @@ class Operators:
             del self.symbols.problems.found[before:]
         if left.type.kind == "zone" or right.type.kind == "list":
             left, right = as_list(left), as_list(right)
+        near, other = _beside(e)
+        whole = near is e.left and other is e.right
+        if (left.type.kind not in LACKING or not fits(present(right.type), present(left.type))) and not whole:
+            return self.or_else_beside(e, near, other, scope, start)
         if left.type.kind not in LACKING:
-            text = e.left.pos.text
-            self.error("needless-or-else", f"{text} is never none", e.pos.span, "leave or else out", instead=text)
+            text, hint = e.left.pos.text, f"leave `or else {e.right.pos.text}` out"
+            self.error("needless-or-else", f"{text} is never none", e.pos.span, hint, instead=text)
         if not fits(present(right.type), present(left.type)) and left.type.kind != "none":
             message = f"one side is {an(present(left.type))}, the other {an(right.type)}"
             return self.error("wrong-type", message, e.pos.span)
@@ -76,6 +81,26 @@ class Operators:
         if kind.kind == "list":
             kind = list_of(kind.item or UNKNOWN, right.type.some)
         return Typed("or else", kind, e.pos, [left, right])
+
+    def or_else_beside(self, e: s.Binary, near: s.Expr, other: s.Expr, scope: Scope, start: int) -> Typed:
+        """Reports an `or else` that takes in the comparisons beside it; start: how many problems there were before."""
+        found = self.symbols.problems.found
+        before, found[start:] = found[start:], []
+        kind = self.check(near, scope, lenient=True).type.kind
+        found[start:] = before if kind == "unknown" else []
+        if kind == "unknown":
+            return Typed("none", UNKNOWN, e.pos)
+        whole, at = e.pos.scalar.text, e.pos
+        parts = whole[at.start : near.pos.start], near.pos.text, whole[other.pos.end : at.end]
+        if kind not in LACKING:
+            instead = "".join(parts)
+            text = e.left.pos.text if other is e.right else parts[1]
+            hint = f"leave `or else {other.pos.text}` out"
+            return self.error("needless-or-else", f"{text} is never none", at.span, hint, instead=instead)
+        bracketed = f"({parts[1]} or else {other.pos.text})"
+        message = f"`or else` is read last, so it does not stand for {parts[1]} alone"
+        hint = f"put brackets around what may be none and what it is otherwise: `{bracketed}`"
+        return self.error("wrong-type", message, at.span, hint, instead=f"{parts[0]}{bracketed}{parts[2]}")
 
     def membership(self, e: s.Binary, scope: Scope) -> Typed:
         left, right = self.check(e.left, scope), as_list(self.check(e.right, scope))
@@ -159,3 +184,23 @@ class Operators:
                 return self.error("wrong-type", message, item.pos.span)
             kind = both
         return Typed("list", list_of(kind, bool(items)), e.pos, items)
+
+
+def _beside(e: s.Binary) -> tuple[s.Expr, s.Expr]:
+    """What stands just before and just behind an `or else`, in the comparisons on its sides without brackets."""
+    near, other = e.left, e.right
+    while inner := _parts(near):
+        near = inner[-1]
+    while inner := _parts(other):
+        other = inner[0]
+    between = e.pos.scalar.text[near.pos.end : other.pos.start]
+    return (near, other) if between.split() == ["or", "else"] else (e.left, e.right)
+
+
+def _parts(e: s.Expr) -> list[s.Expr]:
+    """The parts of a condition that is made of several."""
+    if isinstance(e, s.Compare):
+        return e.items
+    if isinstance(e, s.Binary) and e.op in ("and", "or", "in", "not in"):
+        return [e.left, e.right]
+    return []

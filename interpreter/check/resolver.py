@@ -9,6 +9,7 @@ from ..base.english import NUMBER_WORDS
 from ..base.similar import certain, question, suggest
 from ..language import model as m
 from ..language import syntax as s
+from ..language.parse import by_lot
 from . import functions
 from .checked import CheckedDefinition
 from .fields import askable, asked_fully, had
@@ -26,10 +27,10 @@ WRITTEN_DOWN = (
     "`settings`, what is worked out under `define`."
 )
 IRREGULAR = (("(?<=[^aeiou])y$", "ies"), ("fe?$", "ves"), ("(?<=[osxzh])$", "es"), ("man$", "men"))
-PERSON = (
-    "The rules do not know players by name: write first(players), or player for the one whose turn it is. "
-    "Any other name has to be written down under `shared`, `each player`, `settings` or `define`."
-)
+PERSON = "The rules do not know players by name: write `first(players)`"
+IN_TURN = ", or `player` for the one whose turn it is"
+# how people of other languages pick one at random
+LOT = re.compile(r"\brandom(?:\.\w+)?\(\s*([^\W\d]\w*(?:\.\w+)*)\s*\)")
 # functions of other languages, and what is asked here of a list
 ELSEWHERE = {
     **dict.fromkeys(("len", "length", "size", "sizeof"), "count"),
@@ -141,6 +142,15 @@ class Resolver:
                 return Typed("gather" if flat else "map", kind, pos, [source, body], it)
         return None
 
+    def no_name(self, name: str, pos: s.Pos, scope: Scope) -> str:
+        """What to write for a name that nothing has and that is like no other, as a hint."""
+        if name == "random" and (lot := LOT.search(pos.scalar.text)):
+            return by_lot(lot[1])
+        if name[0].isupper() and "_" not in name:
+            in_turn = "player" in scope.names or "player" in self.symbols.turn_names
+            return PERSON + IN_TURN * in_turn
+        return WRITTEN_DOWN
+
     def unknown(self, name: str, args: list[Typed], pos: s.Pos, scope: Scope) -> Typed:
         rules = self.rules
         whole = asked_fully(self.symbols, scope, name, args)
@@ -167,8 +177,7 @@ class Resolver:
         notes: tuple[Note, ...] = ()
         what = f"{an(args[0].type)} has no '{name}'" if args else f"nothing is called '{name}'"
         hint = question(name, guess) if guess else had(self.symbols, scope, args[0]) if args else WRITTEN_DOWN
-        if hint == WRITTEN_DOWN and name[0].isupper() and "_" not in name:
-            hint = PERSON
+        hint = self.no_name(name, pos, scope) if hint == WRITTEN_DOWN else hint
         instead = certain(name, guess) if at != pos.span or not args else ""
         if not args and (name in rules.components or name in rules.things):
             hint, instead = f"say which {name}: bind one with a choice, for example {name} in ...", ""

@@ -94,7 +94,7 @@ class Runs:
         message = f"there is no action '{words}'"
         at, instead = effect.action_span or effect.span, "{}" if effect.action_span else ""
         if words in VERBS:
-            message = f"`{words}` alone does nothing: a colon and what it is about belong to it"
+            message = f"`{words}` must say what {'ends' if words == 'end' else 'it is about'}"
             self.error("unknown-action", message, at, _whole_verbs(words))
             return
         self.problems.add(unknown("unknown-action", message, at, words, self.actions, instead=instead))
@@ -160,4 +160,4 @@ def _whole_verbs(word: str) -> str:
     verb = VERBS[word]
     more = "".join(f", {slot}: ..." for slot in verb.needs)
     examples = [example for example in verb.examples[:2] if isinstance(example, str | int)]
-    return f"write {' or '.join(f'{{{word}: {example}{more}}}' for example in examples or ['...'])}"
+    return f"write {' or '.join(f'`{{{word}: {example}{more}}}`' for example in examples or ['...'])}"

@@ -17,6 +17,10 @@ from .types import BOOL, INT, UNKNOWN, Local, Type, Typed, an, as_list, fits, li
 _NOWHERE = Scalar(Span("", 1, 1, 1, 1), "", "")
 MOST_NAMES = 12  # in a hint
 OR_ELSE = "`or else`, and what it is if there is none"
+# what stands in the place of what there is not, by its type
+OTHERWISE = {"int": "0", "bool": "false", "player": "first(players)"}
+# functions that find nothing in a place without cards
+IN_PLACES = ("max", "min", "first", "last", "top", "bottom")
 
 
 class Problems:
@@ -52,13 +56,23 @@ class Problems:
         return self.error("wrong-type", message, found.pos.span, hint)
 
     def maybe_read(self, found: Typed) -> Typed:
-        inner = present(found.type)
-        other = {"int": "0", "bool": "false", "player": "first(players)"}.get(inner.name or inner.kind)
-        text = found.pos.text
-        hint = f"ask {text} != none first, or write behind {text}: {OR_ELSE}"
-        if other:
-            hint = f"write {instead_of(found.pos, f'{text} or else {other}')}"
+        text, inner = found.pos.text, present(found.type)
+        if (inner.name or inner.kind) in OTHERWISE:
+            return self.lacking(found.pos, inner, found, f"{text} may be none")
+        hint = f"ask {text} != none first, or write after {text}: {OR_ELSE}"
         return self.error("maybe-none", f"{text} may be none", found.pos.span, hint)
+
+    def lacking(self, pos: s.Pos, kind: Type, cause: Typed, message: str) -> Typed:
+        """Reports what may be none and has a value of a type of OTHERWISE; cause: the part of it that may be none."""
+        text, other = pos.text, OTHERWISE[kind.name or kind.kind]
+        instead = instead_of(pos, f"{text} or else {other}")
+        place = emptied(cause)
+        hint = f"if `{place}` is empty there is no {text}: " if place else ""
+        hint += f"write `{instead}`" + ", with the brackets" * instead.startswith("(")
+        if cause.op == "builtin" and cause.value == "top":
+            hint += f", or ask first: `not {place}.empty and ...`"
+        certain = kind.kind in ("int", "bool")
+        return self.error("maybe-none", message, pos.span, hint, instead=instead if certain else "")
 
     def arguments(self, name: str, args: list[Typed], wanted: list[Type], pos: s.Pos) -> list[Typed]:
         if len(args) != len(wanted):
@@ -100,11 +114,16 @@ class Symbols:
         for item in belongings:
             self.places.setdefault(item.name, []).append(item)
 
-    def place_names(self) -> str:
-        """A clause that says how the places for cards and tokens are written; of many only the first."""
+    def place_names(self, what: str = "") -> tuple[list[str], str]:
+        """How the places are written that can hold such cards or tokens ("" for all), and how one is declared."""
+        tokens = {item.token for items in self.places.values() for item in items if isinstance(item, m.Variable)}
         held = [item for items in self.places.values() for item in items if isinstance(item, m.Zone) or item.token]
-        names = [f"{item.owner}.{item.name}" if item.owner else item.name for item in held]
-        return f"the places here are {', '.join(names[:MOST_NAMES])}{', ...' * (len(names) > MOST_NAMES)} and box"
+        fits = [item for item in held if what in ("", item.component if isinstance(item, m.Zone) else item.token)]
+        names = [f"{item.owner}.{item.name}" if item.owner else item.name for item in fits]
+        box = ["box"] if what in tokens or not what else []
+        return [*names[:MOST_NAMES], *["..."] * (len(names) > MOST_NAMES), *box], (
+            f"{{of: {what}, start: 0}}" if what in tokens else f"{{holds: {what}}}"
+        )
 
     def bind(self, scope: Scope, local: Local, span: Span) -> None:
         """A new name in a scope; a warning if it hides another that is still of use there."""
@@ -191,6 +210,16 @@ class Symbols:
 def _as_number(truth: s.Pos) -> str:
     """What is true or false as 1 or 0."""
     return instead_of(truth, f"if {truth.text} then 1 else 0")
+
+
+def emptied(found: Typed) -> str:
+    """The place for cards without which there is no such value if it is empty; "" if it is none for another reason."""
+    if found.op != "builtin" or found.value not in IN_PLACES:
+        return ""
+    inner = found.args[0]
+    while inner.op in ("cards", "map", "gather"):
+        inner = inner.args[0]
+    return inner.pos.text if inner.op == "zone" else ""
 
 
 def instead_of(pos: s.Pos, text: str) -> str:

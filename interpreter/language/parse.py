@@ -206,6 +206,7 @@ def _error(scalar: Scalar, start: int, length: int, message: str, hint: str = ""
     return RulesetError([Diagnostic("expression-syntax", message, span, hint=hint, instead=instead)])
 
 
+OWNER_FIRST = "write the owner first, then a dot, then what they own: `player.hand`"
 SIGNS = (
     (re.compile(r"=>|≥|> ="), ">=", "write >="),
     (re.compile(r"=<|≤|< ="), "<=", "write <="),
@@ -217,17 +218,14 @@ SIGNS = (
         "write a share as * ... / 100 rounded down, or rounded up",
     ),
     (re.compile(r"\b(?:elif|elsif|elseif)\b"), "else if", "write else if"),
-    (re.compile(r"[“”„‘’«»\"]([^\W\d]\w*)[“”„‘’«»\"]"), r"\1", "no quotation marks are needed"),
-    (re.compile(r"(?<=\w)['’]s (?=[^\W\d])"), ".", "what belongs to somebody stands behind a point, as in player.hand"),
+    (re.compile(r"[“”„‘’«»\"]([^\W\d]\w*)[“”„‘’«»\"]"), r"\1", "quotation marks are not used around names"),
+    (re.compile(r"(?<=\w)['’]s (?=[^\W\d])"), ".", OWNER_FIRST),
     (re.compile(r"\b(?:number|amount|count) of ((?:[^\W\d]\w*\.)*[^\W\d]\w*)"), r"count(\1)", r"write count(\1)"),
-    (
-        re.compile(r"([^\W\d]\w*) of ([^\W\d]\w*)(?![\w.(])"),
-        r"\2.\1",
-        "what belongs to somebody stands behind a point, as in player.hand",
-    ),
-    (re.compile(r"([\w)\]])\s*[;,]+$"), r"\1", "nothing stands behind a value"),
-    (re.compile(r"(\w)(?=#)"), r"\1 ", "a blank stands before the # of a remark"),
-    (re.compile(r" is empty\b"), ".empty", "write .empty behind the name"),
+    (re.compile(r"([^\W\d]\w*) of ([^\W\d]\w*)(?![\w.(])"), r"\2.\1", OWNER_FIRST),
+    (re.compile(r"([\w)\]])\s*,$"), r"\1", "delete the comma"),
+    (re.compile(r"([\w)\]])\s*;$"), r"\1", "delete the `;`"),
+    (re.compile(r"(\w)(?=#)"), r"\1 ", "put a space before the `#` that starts a comment"),
+    (re.compile(r" is empty\b"), ".empty", "write .empty after the name"),
     (re.compile(r" (?:is )?(?:less|fewer|lower|smaller) than "), " < ", "write <"),
     (re.compile(r" (?:is )?(?:more|greater|higher|larger) than "), " > ", "write >"),
     (re.compile(r" (?:is )?at least "), " >= ", "write >="),
@@ -250,7 +248,7 @@ SIGNS = (
     (re.compile(r" % "), " mod ", "write mod for the remainder"),
 )
 DECIMAL = re.compile(r"(?<![.\w])([0-9]*)\.([0-9]+)(?![.\w])")
-# what people write behind `random` or `choose` who give no name to what is chosen: all that it may be
+# what people write after `random` or `choose` who give no name to what is chosen: all that it may be
 NAMELESS = re.compile(
     r"\s*(?:(?:random\.)?(?:random|choice|choose|pick|select|draw)\s*\((?P<inner>[^()]*(?:\([^()]*\))?)\)"
     r"|(?P<whole>[^\W\d]\w*(?:\.\w+)+|[^\W\d]\w*s|\w+\.\.\w+))\s*"
@@ -261,12 +259,29 @@ READINGS = (
     (re.compile(r"\|\|?"), "write or"),
     (re.compile(r"!(?!=)"), "write not"),
     (re.compile(r"%"), "write mod for the remainder"),
-    (re.compile(r'["“”„‘’«»]'), "no quotation marks are needed"),
+    (re.compile(r'["“”„‘’«»]'), "quotation marks are not used around names"),
     (re.compile(r"(?<=\w)\["), "round brackets, as in first(players); one of several is item(players, 2)"),
     (re.compile(r"[–—−]"), "write .. for a range, - for minus"),
     (re.compile(r"\?"), "write maybe before the type, or if ... then ... else ..."),
     (re.compile(r"[{}]"), "lists are written [a, b]"),
 )
+
+
+def by_lot(listed: str) -> str:
+    """How one of a list is picked at random, as a hint."""
+    name = listed.rpartition(".")[2][:1].lower()
+    one, it = ("a player", "that player") if listed == "players" else ("one", "it")
+    return f"to pick {one} at random write `random: {name} in {listed}`, and use `{name}` for {it}"
+
+
+def _cut_short(text: str) -> str:
+    """What to write at the end of a text that stops too early, where its words say so."""
+    if len(re.findall(r"\bif\b", text)) > len(re.findall(r"(?<!\bor )\belse\b", text)):
+        return "add `else` and what it is otherwise"
+    if re.search(r"\belse$", text.rstrip()):
+        return "write after `else` what it is otherwise"
+    last = re.search(r"\b(?:and|or|not)$|[-+*/<>=]$", text.rstrip())
+    return f"write what comes after `{last[0]}`, or delete it" if last else ""
 
 
 def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError:
@@ -278,6 +293,7 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
         name = "n" if ".." in what else what.rpartition(".")[2][:1].lower()
         instead = f"{name} in {what}" if name.isalpha() else ""
         message, hint = "what is chosen here has no name", f"write {instead}" if instead else _ending(start)
+        hint = by_lot(what) if instead and nameless["inner"] and "random" in text else hint
         return _error(scalar, 0, len(text), message, hint, instead)
     if isinstance(error, UnexpectedCharacters):
         at, length = int(error.pos_in_stream or 0), 1
@@ -285,11 +301,7 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
     elif isinstance(error, UnexpectedToken):
         if error.token.type == "$END":
             closers = text.count("(") - text.count(")")
-            hint = "a bracket ( is not closed" if closers > 0 else _ending(start)
-            if len(re.findall(r"\bif\b", text)) > len(re.findall(r"(?<!\bor )\belse\b", text)):
-                hint = "else is missing: if ... then ... else ..."
-            elif last := re.search(r"\b(?:and|or|not)$|[-+*/<>=]$", text.rstrip()):
-                hint = f"write what comes behind `{last[0]}`, or delete it"
+            hint = _cut_short(text) or ("a bracket ( is not closed" if closers > 0 else _ending(start))
             return _error(scalar, max(0, len(text.rstrip()) - 1), 1, "something is missing at the end of this", hint)
         at, found = error.token.start_pos or 0, str(error.token)
         length = len(found)

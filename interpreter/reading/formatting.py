@@ -37,7 +37,7 @@ def formatted(text: str, file: str) -> str:
         return text
     after = load_text(out, file)
     if (line := _lost_comment(before, after)) is not None:
-        hint = "put it above the name that it belongs to, or behind the value"
+        hint = "put it above the name that it belongs to, or after the value"
         raise UsageError(f"{file}:{line}: this comment could not be kept in a new layout; {hint}. Nothing was changed")
     if _meaning(after) != _meaning(before):
         raise UsageError(f"{file}: a new layout would change what the file says; nothing was changed")

@@ -394,7 +394,7 @@ class _Builder:
         whole = written[node.start : line_end].rstrip()
         fix = fixed_line(self.source, (node.start, node.start + len(whole))) if open_brackets(whole) == 0 else ""
         hint = "Put the value in quotes if the # belongs to it, or close the bracket before the comment."
-        message = "a blank and # start a comment, which cuts this value off with a bracket still open"
+        message = "a space and # start a comment, which cuts this value off with a bracket still open"
         self.trouble("yaml-hash", message, self.source.span(at, at + 1), hint, fix)
 
     def tag(self, tag: str, span: Span) -> None:
@@ -493,7 +493,7 @@ class _Builder:
                 continue
             if key.text in entries:
                 note = Note(entries[key.text].key.span, "first written here")
-                hint = "Keep one of the two, or give one another name."
+                hint = "Delete one of the two lines, or rename one of them."
                 if key.text in ("with", "gives"):
                     hint = f"The `{key.text}` of an action is its own: put the `run` with the other one under `do`."
                 message = f"`{key.text}` is written twice in the same place"

@@ -9,9 +9,11 @@ import yaml
 
 from ..base import lookalikes
 from ..base.diagnostics import Diagnostic, Note
+from ..base.english import counted
 from .nodes import Mapping, Node, Scalar, Sequence
 from .source import LONGEST_FIX, Source
 
+_NO_BREAK = "\xa0"
 _LINES_ABOVE = 50
 _COLONS = re.compile("[\uff1a\ufe55\ua789\u2236]")
 
@@ -27,12 +29,12 @@ def odd_key(key: Scalar) -> Diagnostic | None:
         return None
     at, sign, plain = odds[0] if odds and not outer else (outer[0], text[outer[0]], " ")
     if outer:
-        message = f"a {lookalikes.name_of(sign)} stands here where a blank belongs"
+        message = f"a {lookalikes.name_of(sign)} stands here where a space belongs"
     elif plain:
         message = f"this letter is not the {plain} that it looks like, but {lookalikes.name_of(sign)}"
     else:
         message = f"an invisible character stands in this name: {lookalikes.name_of(sign)}"
-    hint = "Write the name anew with plain letters and blanks."
+    hint = "Write the name anew with plain letters and spaces."
     return Diagnostic("odd-character", message, key.at(at), hint=hint, fix=_plain_line(key, lookalikes.clean(text)))
 
 
@@ -94,10 +96,15 @@ def odd_blank(source: Source, error: Exception) -> Diagnostic | None:
         odd = [at for at in places if lookalikes.is_blank(line[at]) or lookalikes.is_invisible(line[at])]
         if odd:
             start = source.starts[number - 1] + odd[0]
-            message = f"a {lookalikes.name_of(line[odd[0]])} stands here where a blank belongs"
+            message = f"a {lookalikes.name_of(line[odd[0]])} stands here where a space belongs"
             signs = [lookalikes.shape(sign) if at in odd else sign for at, sign in enumerate(line)]
             fix = "".join(signs) if len(line) <= LONGEST_FIX else ""
-            hint = "Write plain blanks before a name and behind its colon."
+            hint = "Write plain spaces before a name and after its colon."
+            if odd[-1] < begin and {line[at] for at in odd} == {_NO_BREAK}:
+                word = re.match(r"[^\s:]+", line[begin:])
+                message = f"this line starts with {counted(len(odd), 'no-break space')} (often pasted from a web page)"
+                hint = f"Delete everything before `{word[0] if word else line[begin]}`"
+                hint += f" and type {counted(begin, 'ordinary space')}."
             return Diagnostic("odd-character", message, source.span(start, start + 1), hint=hint, fix=fix)
     return None
 

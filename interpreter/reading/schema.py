@@ -16,6 +16,7 @@ from ..base.similar import certain, question, suggest
 from .library import shipped
 from .nodes import Entry, Mapping, Node, Scalar, Sequence, plain
 from .slips import (
+    ADDITIONS,
     as_names,
     as_type,
     changed,
@@ -296,6 +297,7 @@ class _Checker:
         schema = self.schema(error)
         # editors show `errorMessage` for unknown keys as well, so what has keys of its own says it elsewhere
         demand = schema.get("typeMessage") or schema["errorMessage"]
+        demand = ADDITIONS if path[-1:] == ("add",) and demand.startswith("must be names with") else demand
         message = f"{self.subject(path)} {demand}, not {_found(error.instance)}"
         node = self.entry(path)[1]
         if path[:1] == ("things",) and isinstance(error.instance, int) and self.number_as_name(path, message):
@@ -308,11 +310,8 @@ class _Checker:
             instead = f"{pair[1]}: {pair[2]}"
             hint = f"A colon is missing: write `{instead}`."
         if node.span.line < node.span.end_line and instead:  # YAML has made one text of several lines
-            hint = (
-                hint
-                if equals
-                else f"A colon is missing behind `{instead.partition(':')[0]}`, and on the lines below it."
-            )
+            if not equals:
+                hint = f"A colon is missing after `{instead.partition(':')[0]}`, and on the lines below it."
             instead = ""
         if isinstance(error.instance, list) and path[-1] in ("reveal", "move"):
             instead = f"'[{', '.join(map(str, error.instance))}]'"
@@ -321,7 +320,7 @@ class _Checker:
             instead = changed(str(path[-1]), error.instance)
             hint = f"Write `{path[-1]}: {instead}`." if instead else ""
         if isinstance(node, Sequence) and path[0] == "components" and len(path) == 4:
-            hint, instead = as_type(str(path[-1]), node, self.root)
+            message, hint, instead = as_type(str(path[-1]), node, self.root)
         self.report("wrong-type", message, node.span, hint, instead)
 
     def number_as_name(self, path: Route, message: str) -> bool:
@@ -405,8 +404,9 @@ class _Checker:
             else:
                 what = str(schema.get("title", "this")).lower()
                 hint = question(key, guess) if guess else ""
-                hint = f"{hint} Its parts are {', '.join(_allowed(schema))}.".strip()
                 message, instead = f"{what} has no part called {_quoted(key)}", certain(key, guess)
+                if not instead:
+                    hint = f"{hint} Its parts are {', '.join(_allowed(schema))}.".strip()
                 above = empty_before(node, key)
                 if above and not guess:
                     hint = f"If it belongs to `{above}`, indent it: it stands further to the right than that line."
@@ -419,7 +419,7 @@ class _Checker:
 
     def not_a_word(self, key: Scalar, guess: str | None) -> None:
         hint = f"A step's own words contain a space or start with a capital, for example `{_as_words(key.text)}`."
-        hint = f"{question(key.text, guess)} {hint}" if guess else hint
+        hint = question(key.text, guess) if guess else hint
         message = f"{_quoted(key.text)} is not a word of the language"
         self.report("reserved-word", message, key.span, hint, certain(key.text, guess))
 
@@ -566,8 +566,8 @@ class _Checker:
         if id(entry) in self.holes:
             return
         if entry.value is node and (spaced := unspaced(entry)):
-            hint = "Write a blank after the colon that ends a name."
-            self.report("yaml-no-blank", "a blank is missing behind this colon", key.span, hint, spaced)
+            hint = "Write a space after the colon that ends a name."
+            self.report("yaml-no-blank", "a space is missing after this colon", key.span, hint, spaced)
         elif entry.value is not node:
             message = f"an entry of `{key.text}` is empty"
             self.report("missing-value", message, node.span, "Delete it, or write its value.")
@@ -575,7 +575,7 @@ class _Checker:
             message = f"`{key.text}: {node.text}` removes a part of another ruleset, but this file has no `extends`"
             self.report("removed-key", message, node.span, "Delete the line.")
         else:
-            hint = "Write its value behind the colon, or below it and further to the right, or delete the line."
+            hint = "Write its value after the colon, or below it and further to the right, or delete the line."
             if pair := unseparated(entry):
                 hint = f"A colon is missing: write `{pair}`."
             elif left_by_comma(entry):

@@ -30,6 +30,8 @@ CHANGES = (
     ("set", re.compile(_PLACE + r"\s+(?P<sign>to)\s+(?P<value>\S.*)")),
     ("add", re.compile(r"(?P<value>\S.*?)\s+(?P<sign>to)\s+" + _PLACE)),
 )
+ADDITIONS = "must be names with how much is added, such as {player.points: 2}"
+FRONTS = "what is printed on a card is a range of numbers (`1..6`) or a name from `things`, not a list"
 UNSPACED = re.compile(r"([^\W\d][\w.]*):([^\s:]+)")
 
 
@@ -109,22 +111,22 @@ def changed(word: str, text: str) -> str:
     return ""
 
 
-def as_type(word: str, listed: Sequence, root: Mapping) -> tuple[str, str]:
-    """What to write for a list of values in the place of a type: a hint, and where it is certain the type."""
+def as_type(word: str, listed: Sequence, root: Mapping) -> tuple[str, str, str]:
+    """What to write for a list of values in the place of a type: what is wrong, a hint, and where it is certain the type."""
     texts = [member.text for member in listed.items if isinstance(member, Scalar)]
     if not texts or len(texts) < len(listed.items):
-        return "", ""
+        return FRONTS, "", ""
     if word in root.under("things"):
-        return f"Its values stand under `things`: write `{word}`.", word
+        return FRONTS, f"Its values stand under `things`: write `{word}`.", word
     numbers = [int(text) for text in texts if text.isdecimal() and text.isascii()]
     if len(numbers) == len(texts):
         span = f"{min(numbers)}..{max(numbers)}"
-        return f"Write the smallest and the greatest: `{span}`.", span
+        return FRONTS, f"Write the smallest and the greatest: `{span}`.", span
     names = f"write `{word}: {as_names(word, listed)}` under `things`, and here `{word}: {word}`."
     if not numbers:
-        return f"Names of your own are a kind of thing: {names}", ""
+        return FRONTS, f"Names of your own are a kind of thing: {names}", ""
     span = f"{min(numbers)}..{min(numbers) + len(texts) - 1}"
-    return f"Write `{span}` to count all of them as numbers. To keep the names, {names}", ""
+    return FRONTS, f"Write `{span}` to count all of them as numbers. To keep the names, {names}", ""
 
 
 def unseparated(entry: Entry) -> str:
@@ -168,7 +170,7 @@ def to_write(keys: list[str]) -> str:
     if keys[0] == "rulings":
         return "Say what a variant would change, `{change: winner}`, or the clause of the rulebook, `{rule: M5}`."
     if keys[0] == "always" or (len(keys) > 1 and keys[-2] in CONDITIONS):
-        return "Write the condition behind the colon, or delete the line."
+        return "Write the condition after the colon, or delete the line."
     nothing = "If nothing happens, write `nothing`."
     if keys[0] == "change" and len(keys) == 2:
         nothing = "If nothing is to change, delete the line."

@@ -9,6 +9,7 @@ import yaml
 
 from ..base import limits
 from ..base.diagnostics import Diagnostic, Note
+from ..base.english import counted
 from ..base.keywords import SECTIONS, SLOTS
 from .library import is_scenario_file
 from .odd_names import odd_colon
@@ -25,6 +26,7 @@ _NEXT_PARTS = (
 _NO_COMMA = "a comma is missing before `{}`, which is the next part of these {{ }}"
 _QUOTED_PART = re.compile(r"\"(?:\\.|[^\"\\])*\"|(?<![\w'])'(?:''|[^'])*'")
 OPENERS = ("'", '"', "[", "{", "*")
+MOST_TABS = 10  # that are counted in a hint
 _IN_QUOTES = "If it belongs to the text, put the whole value in quotes."
 
 
@@ -131,10 +133,10 @@ class _Wording:
     def tab(self) -> Diagnostic:
         start = self.at - len(self.before) + self.line.index("\t")
         if self.line[: start - self.at + len(self.before)].strip():
-            message = "a tab stands where a blank is expected"
+            message = "a tab stands where a space is expected"
         else:
-            message = "a tab is used for indentation; a ruleset is indented with blanks"
-        return self.make("yaml-tab", message, start, start + 1, "Replace it by blanks, two for each level.")
+            message = "a tab is used for indentation; a ruleset is indented with spaces"
+        return self.make("yaml-tab", message, start, start + 1, _spaces_for_tab(self.source, self.number))
 
     def escape(self) -> Diagnostic:
         at = self.at
@@ -194,7 +196,7 @@ class _Wording:
         return self.too_deep(previous) if previous else self.anything()
 
     def colon_in_value(self, start: int, fix: bool = True) -> Diagnostic:
-        message = "a colon with a blank behind it ends a name, so it cannot stand inside a value without quotes"
+        message = "a colon with a space after it ends a name, so it cannot stand inside a value without quotes"
         hint = "Put the whole value in quotes."
         if not fix:
             hint = "If another name starts before it, put a comma there; otherwise put the whole value in quotes."
@@ -204,7 +206,9 @@ class _Wording:
         value = line[column - 1 :].rstrip()
         word = re.match(r"[a-z ]+(?=: )", value)
         if fix and not self.braces and word and word[0] in SLOTS and "#" not in value:
-            hint, fixed = "Put a step that stands behind its words in { }.", f"{line[: column - 1]}{{{value}}}"
+            name = line[: column - 1].strip().removeprefix("- ")
+            message = f"two colons on one line: the step after `{name}` needs {{ }} around it"
+            hint, fixed = "Put { } around the step.", f"{line[: column - 1]}{{{value}}}"
         return self.make("yaml-colon", message, self.at, self.at + 1, hint, fixed)
 
     def colon_in_brackets(self) -> Diagnostic:
@@ -257,7 +261,7 @@ class _Wording:
         number_behind = re.fullmatch(r"([^\W\d]\w*) +([0-9]+(?:\.\.[0-9]+)?)", name)
         if number_behind:
             fix = f"{line[: _indent(line)]}{number_behind[1]}: {number_behind[2]}"
-            message, hint = "this line has no colon after its name", "Write a colon and a blank behind the name."
+            message, hint = "this line has no colon after its name", "Write a colon and a space after the name."
             return self.make("yaml-no-colon", message, start, start + len(name), hint, fix)
         if re.match(r"-[^\W\d]", name):
             return no_blank_behind_dash(self.source, start)
@@ -268,7 +272,7 @@ class _Wording:
         number, column = self.source.place(colon)
         line = self.source.line(number)
         fix = f"{line[:column]} {line[column:]}".rstrip() if len(line) <= LONGEST_FIX else ""
-        message, hint = "a blank is missing behind this colon", "Write a blank after the colon that ends a name."
+        message, hint = "a space is missing after this colon", "Write a space after the colon that ends a name."
         return self.make("yaml-no-blank", message, colon, colon + 1, hint, fix)
 
     def dash(self) -> Diagnostic:
@@ -482,6 +486,27 @@ def no_blank_behind_dash(source: Source, start: int) -> Diagnostic:
     line = source.line(source.place(start)[0])
     blanks = " " * _indent(line)
     fix = f"{blanks}- {line.strip()[1:]}"
-    message = f"a blank is missing between `-` and `{line.strip()[1:41]}`"
-    hint = "Write a blank after each `-` that begins an entry of a list."
+    message = f"a space is missing between `-` and `{line.strip()[1:41]}`"
+    hint = "Write a space after each `-` that begins an entry of a list."
     return Diagnostic("yaml-no-blank", message, source.span(start, start + 1), hint=hint, fix=fix)
+
+
+def _spaces_for_tab(source: Source, start: int) -> str:
+    """With how many spaces a line begins that begins with a tab, and beside which other line, as a hint."""
+    written = source.line(start)
+    above = next((n for n in range(start - 1, 0, -1) if not _is_empty(source.line(n))), 0)
+    left = len(written) - len(written.lstrip())
+    if not above or not 0 < left <= MOST_TABS or written[:left].strip("\t"):
+        return "Replace it with spaces, two for each level."
+    opens = source.line(above).rstrip().endswith(":")
+    width = _indent(source.line(above)) + 2 * opens
+    below = source.line(start + 1)
+    name = source.line(above).strip().removeprefix("- ").partition(":")[0]
+    place = f"two columns to the right of `{name}` in line {above}" if opens else ""
+    for number in (above, start + 1):
+        line = below if number != above else source.line(above)
+        word = re.match(r" *(?:- )?([^:#]+)", line)
+        if not _is_empty(line) and word and _indent(line) == width:
+            place = place if place and number == above else f"under `{word[1].strip()}` in line {number}"
+    tabs = "the tab" if left == 1 else f"the {left} tabs"
+    return f"Replace {tabs} with {counted(width, 'space')}, so that this line starts {place}."

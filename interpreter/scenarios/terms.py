@@ -163,7 +163,7 @@ class Terms:
             if (whole := f"{apart[1]}_{apart[2]}") in members:
                 return replace(wrong, hint=f"Write `{whole}`.")
         # an unknown name may be somebody who does not play; nothing can be written down here
-        return replace(wrong, hint=self.who_plays()) if wrong.hint in (WRITTEN_DOWN, PERSON) else wrong
+        return replace(wrong, hint=self.who_plays()) if wrong.hint.startswith((WRITTEN_DOWN, PERSON)) else wrong
 
     def who_plays(self) -> str:
         return f"The players are {', '.join(self.players)}; all other names are those of the ruleset."

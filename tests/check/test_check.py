@@ -117,8 +117,12 @@ def test_hints_say_what_to_write() -> None:
     def hint(text: str) -> str:
         return problems(f"phases:\n  a step: {{when: '{text}', say: 1}}\n")[0].hint
 
-    assert hint("deck.top.value > 3") == "write (deck.top.value or else 0), or ask first: not deck.empty and ..."
-    assert hint("max(prizes + [n]) - max(start.hand.value) > 3") == "write (max(start.hand.value) or else 0)"
+    assert hint("deck.top.value > 3").endswith(
+        "`(deck.top.value or else 0)`, with the brackets, or ask first: `not deck.empty and ...`"
+    )
+    assert hint("max(prizes + [n]) - max(start.hand.value) > 3").endswith(
+        "write `(max(start.hand.value) or else 0)`, with the brackets"
+    )
     assert hint("open + 1 = 2") == "write (if open then 1 else 0)"
     assert hint("players.points >= 3") == "compare count(players.points), max(players.points) or sum(players.points)"
     assert hint("start.hand >= 3") == "compare count(start.hand)"

@@ -98,8 +98,7 @@ def test_the_game_is_right_without_a_slip(tmp_path: Path) -> None:
         (
             "deck, to: player.hand",
             "deck, to: removed",
-            "the places here are deck, player.hand, player.coins and box; another has to be written down under `shared` or "
-            "`each player`",
+            "A card can lie in `deck` or `player.hand`. For a new place, add a line under `shared`: `removed: {holds: card}`",
         ),
         (
             "score: player.points",

@@ -163,12 +163,12 @@ def test_where_the_base_has_no_such_part_nothing_is_written_anew(tmp_path: Path,
         ),
         (
             "change: {sell a card: {when: {there are some: }}}",
-            "Write the condition behind the colon, or delete the line.",
+            "Write the condition after the colon, or delete the line.",
             "change: {sell a card: {when: {there are some: not player.hand.empty}}}",
         ),
         (
             "always: {there are some: }",
-            "Write the condition behind the colon, or delete the line.",
+            "Write the condition after the colon, or delete the line.",
             "always: {a b: true}",
         ),
         (

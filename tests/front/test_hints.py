@@ -104,7 +104,7 @@ SLIPS = {
         "coins",
     ),
     "arrow": ("munchhausen", "change: {Offer: {where: {x y: value => high}}}", "expression-syntax", "write >=", ">="),
-    "curly quotes": ("munchhausen", "settings: {least: “2”}", "expression-syntax", "no quotation marks", ""),
+    "curly quotes": ("munchhausen", "settings: {least: “2”}", "expression-syntax", "quotation marks are not", ""),
     "three points": ("munchhausen", "each player: {lamps: 1...6}", "expression-syntax", "write ..", ".."),
     "from for in": (
         "munchhausen",
@@ -121,7 +121,7 @@ SLIPS = {
     "highest": ("munchhausen", "winner: highest score", "wrong-form", "`most score`", "most score"),
     "lowest": ("munchhausen", "winner: [lowest score]", "wrong-form", "`least score`", "least score"),
     "all": ("balvin", "shared: {supply: {see: all}}", "unknown-audience", "`everyone`", "everyone"),
-    "else": ("balvin", "define: {open(tent): if tent.closed then false}", "expression-syntax", "else is missing", ""),
+    "else": ("balvin", "define: {open(tent): if tent.closed then false}", "expression-syntax", "add `else`", ""),
     "indentation": (
         "balvin",
         "change:\n  Close a tent:\n  when: 1 > 2",

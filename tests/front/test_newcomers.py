@@ -50,6 +50,7 @@ SLIPS = (
     ("size_printed: 1..4}}\nshared", "size_printed: [1, 2, 3, 4]}}\nshared"),
     ("fruit: fruits, size", "fruit: fruit, size"),
     ("first(players)", "players[0]"),
+    ("first(players)", "Bernadette"),
     ("first(players)", "first[players]"),
     ("see: owner", "see: me"),
     ("= plum", "= 'plum'"),
@@ -72,12 +73,16 @@ SLIPS = (
     ("{leader: p}", "leader = p"),
     ("{leader: p}", "leader to p"),
     ("sum(players", "total(players"),
+    ("sum(players.berries) > 120", "max(heap.size_printed) or else 0 > 120"),
+    ("sum(players.berries) > 120", "sum(players.berries) or else 0 > 120"),
+    ("sum(players.berries) > 120", "max(heap.size_printed) > 120"),
 )
 # what cannot be corrected for certain, with the beginning of the hint
 UNSURE = (
-    ("first(players)", "Bernadette", "The rules do not know players by name: write first(players)"),
-    ("from: heap,", "from: cellar,", "the places here are heap, player.barn and box; another has to"),
-    ("{end: turn}", "end", "write {end: turn} or {end: game}"),
+    ("from: heap,", "from: cellar,", "A tile can lie in"),
+    ("to: heap, do", "to: player.berries, do", "to change that number write add"),
+    ("leader: p}", "leader: random.choice(players)}", "to pick a player at random write `random: p in players`"),
+    ("{end: turn}", "end", "write `{end: turn}` or `{end: game}`"),
     (
         "size_printed: 1..4}}\nshared",
         "size_printed: [2, B, A]}}\nshared",

@@ -62,7 +62,7 @@ def test_no_colon_in_several_lines_gets_no_proposal_that_joins_them(tmp_path: Pa
     values = "settings:\n  scored: [red, black, white]\n  steps: [1, 3, 5]\n"
     (found,) = told(tmp_path, GAME.replace(values, "settings:\n  hand_size 5\n  coins 3\n"))
     assert (found.code, found.instead, found.fix) == ("wrong-type", "", "")
-    assert found.hint == "A colon is missing behind `hand_size`, and on the lines below it."
+    assert found.hint == "A colon is missing after `hand_size`, and on the lines below it."
     (found,) = told(tmp_path, GAME.replace(values, "settings:\n  hand_size = 5\n  coins = 3\n"))
     assert (found.hint, found.instead) == ("Write : in place of =.", "")
     (found,) = told(tmp_path, GAME.replace(values, "settings:\n  hand_size 5\n"))

@@ -39,8 +39,8 @@ rulings: {equal points share the victory: {change: score}}
     [
         ("move: up to 1", "move: two", "17:27", "unknown-name", "nothing is called 'two'", "write 2"),
         (
-            "{highest_card: 10}", "{highest_card:10}", "4:12", "yaml-no-blank", "a blank is missing behind this colon",
-            "Write a blank after the colon that ends a name.",
+            "{highest_card: 10}", "{highest_card:10}", "4:12", "yaml-no-blank", "a space is missing after this colon",
+            "Write a space after the colon that ends a name.",
         ),
         (
             "highest_card}}, Pass", "highest_card * 1.5}}, Pass", "19:61", "expression-syntax", "1.5 is no whole number",

@@ -156,7 +156,7 @@ def test_a_proposal_never_changes_the_number_of_cards_unseen(tmp_path: Path, cel
     ("cell", "told", "instead"),
     [
         ("Bread", "nothing is called 'Bread'", "bread"),
-        ("Grüne Soße", "nothing is called 'Grüne Soße': a name has no blanks", "Grüne_Soße"),
+        ("Grüne Soße", "nothing is called 'Grüne Soße': a name has no spaces", "Grüne_Soße"),
         ("spice_level", "nothing is called 'spice_level'", ""),
         ("br\u0435ad", "nothing is called 'br\u0435ad'", "bread"),
     ],
@@ -204,7 +204,7 @@ def test_a_column_that_is_not_on_the_cards_is_named_once_and_can_be_ignored(tmp_
     [
         ("My market\nware,value\nbread,1\n", "1:1 sheet-heading row 1: headings are expected here"),
         ("ware,value\n", "1:1 sheet-empty this sheet holds no rows"),
-        ("ware,value\n# nothing,1\n", "1:1 sheet-empty this sheet holds no rows below its headings but remarks"),
+        ("ware,value\n# nothing,1\n", "1:1 sheet-empty this sheet holds no rows below its headings but comments"),
         ("ware;value,spoils\nbread;1,x\n", "1:1 sheet-separator the cells of this sheet may be separated by commas or"),
         ("ware,value,Ware\nbread,1,bread\n", "1:12 sheet-heading row 1, column C: the heading Ware stands over two"),
         ("ware,value\nbread,\ncheese,\n", "2:1 missing-key rows 2–3: these rows do not say their value"),

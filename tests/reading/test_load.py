@@ -101,7 +101,7 @@ BROKEN = {
         game.yaml:4:3 yaml-duplicate-key `hand` is written twice in the same place
            4 |   hand: 3
              |   ^^^^
-          hint: Keep one of the two, or give one another name.
+          hint: Delete one of the two lines, or rename one of them.
           game.yaml:2:3 first written here
            2 |   hand: 1
              |   ^^^^""",
@@ -120,7 +120,7 @@ BROKEN = {
     "colon in a value": (
         "say: Prost: drink up # cheers\n",
         """\
-        game.yaml:1:11 yaml-colon a colon with a blank behind it ends a name, so it cannot stand inside a value without quotes
+        game.yaml:1:11 yaml-colon a colon with a space after it ends a name, so it cannot stand inside a value without quotes
            1 | say: Prost: drink up # cheers
              |           ^
           hint: Put the whole value in quotes.
@@ -159,10 +159,10 @@ BROKEN = {
     "tab": (
         "a:\n\tb: 1\n",
         """\
-        game.yaml:2:1 yaml-tab a tab is used for indentation; a ruleset is indented with blanks
+        game.yaml:2:1 yaml-tab a tab is used for indentation; a ruleset is indented with spaces
            2 |     b: 1
              | ^^^^
-          hint: Replace it by blanks, two for each level.""",
+          hint: Replace the tab with 2 spaces, so that this line starts two columns to the right of `a` in line 1.""",
     ),
     "indented too far": (
         "round: 1\n  turn: 2\n",
@@ -235,7 +235,7 @@ BROKEN = {
     "comment cuts an expression": (
         "when: holds(seat #1, card)\n",
         """\
-        game.yaml:1:18 yaml-hash a blank and # start a comment, which cuts this value off with a bracket still open
+        game.yaml:1:18 yaml-hash a space and # start a comment, which cuts this value off with a bracket still open
            1 | when: holds(seat #1, card)
              |                  ^
           hint: Put the value in quotes if the # belongs to it, or close the bracket before the comment.

@@ -47,7 +47,7 @@ ERRORS: dict[str, tuple[str, str]] = {
         "phases: null",
         (
             "fair/variants/v.yaml:3:1 missing-key: a game needs `phases`\n"
-            "  Write `null` behind what goes, or what is to be there in its place."
+            "  Write `null` after what goes, or what is to be there in its place."
         ),
     ),
     "words that are nowhere": (

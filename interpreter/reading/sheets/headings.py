@@ -43,7 +43,7 @@ def below_headings(rows: list[Row], file: str, ignore: Node | None) -> Below:
             if cells:
                 kept.append(Row(row.number, row.span, cells))
     if not kept:
-        message = "this sheet holds no rows below its headings but remarks"
+        message = "this sheet holds no rows below its headings but comments"
         raise mistake("sheet-empty", message, Span.whole(file), "Write a row for each card below the headings.")
     return Below({column: cell for column, cell in headings.items() if column not in remarks}, kept)
 

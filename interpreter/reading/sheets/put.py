@@ -74,7 +74,7 @@ def _sheet(node: Node, path: Path, is_table: bool) -> Named | None:
 
 def _cards(below: Below, beside: Mapping) -> Sequence:
     """A row of cards for each row of a sheet; the headings are the attributes. beside: what all of them have."""
-    hint = f"Write above it what this is on the cards, such as value; or copies; or {REMARK} for a remark."
+    hint = f"Write above it what this is on the cards, such as value; or copies; or {REMARK} for a comment."
     if problems := [*twins(below.headings), *headless(below.rows, below.headings, hint)]:
         raise RulesetError(problems)
     found: list[Node] = []

@@ -177,7 +177,7 @@ def _fault(text: str, kind: Kind, names: Collection[str]) -> Fault:
     near = "_".join(text.split())
     if near in names:
         hint = f"Did you mean `{near}`?"
-        return Fault(f"unknown {text}", f"nothing is called '{text}': a name has no blanks", hint, near, "unknown-name")
+        return Fault(f"unknown {text}", f"nothing is called '{text}': a name has no spaces", hint, near, "unknown-name")
     if kind.form == "thing" and all(map(_WORD.fullmatch, text.split())):
         return _unknown(text, kind)
     hint = "Write a number, a name, a range such as 1..3, or a list such as [1, 3]."

@@ -311,7 +311,7 @@ class _Merger:
             if old is None:
                 self.changer.missing(entry.key, self.root)
             elif key in NEEDED:
-                hint = "Write `null` behind what goes, or what is to be there in its place."
+                hint = "Write `null` after what goes, or what is to be there in its place."
                 self.changer.error("missing-key", f"a game needs `{key}`", entry.key.span, hint)
             else:
                 del self.root.entries[key]
