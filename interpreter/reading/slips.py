@@ -112,7 +112,7 @@ def changed(word: str, text: str) -> str:
 
 
 def as_type(word: str, listed: Sequence, root: Mapping) -> tuple[str, str, str]:
-    """What to write for a list of values in the place of a type: what is wrong, a hint, and where it is certain the type."""
+    """For a list of values in the place of a type: what is wrong, a hint, and where it is certain the type."""
     texts = [member.text for member in listed.items if isinstance(member, Scalar)]
     if not texts or len(texts) < len(listed.items):
         return FRONTS, "", ""
