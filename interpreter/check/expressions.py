@@ -11,7 +11,7 @@ from ..language import syntax as s
 from .operators import Operators
 from .resolver import NO_KIND, WRITTEN_DOWN, Resolver
 from .scope import Scope, fact, true_facts
-from .symbols import OR_ELSE, OTHERWISE, Symbols
+from .symbols import OR_ELSE, OTHERWISE, Symbols, emptied
 from .types import BOOL, INT, NONE, UNKNOWN, Local, Type, Typed, TypedChoice, an, as_list, list_of, maybe, present
 
 
@@ -157,7 +157,7 @@ class Expressions:
         kind = present(self.resolver.resolve(e.name, [it, *args], e.pos, scope).type)
         if len(found) > before:
             return Typed("none", UNKNOWN, e.pos)
-        if (kind.name or kind.kind) in OTHERWISE:
+        if (kind.name or kind.kind) in OTHERWISE and emptied(target):
             return self.problems.lacking(e.pos, kind, target, message)
         hint = f"ask first, with when: {known} != none, or {known} != none and ..."
         if e.name not in self.symbols.ruleset.zones:
