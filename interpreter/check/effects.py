@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import assert_never
@@ -132,7 +133,9 @@ class Effects:
                 hint = self.expressions.where(component)
             elif to.type.kind == "int" and to.op != "box":
                 hint = f"to change that number write add: {{{to.pos.text}: 1}} or set: {{{to.pos.text}: 1}}"
-            self.error("wrong-type", message, effect.to.pos.span, hint)
+            instead = self.place_of(to, component)
+            hint = f"write {instead}" if instead else hint
+            self.error("wrong-type", message, effect.to.pos.span, hint, instead=instead)
         value, up_to = effect.amount.value, effect.amount.kind == "up to"
         if value is None:
             if source is None:
@@ -197,8 +200,18 @@ class Effects:
     def zone_from(self, source: Typed) -> Typed:
         if source.type.kind not in ("zone", "unknown"):
             message = f"cards are taken from a place for cards, not from {an(source.type)}"
-            self.error("wrong-type", message, source.pos.span)
+            instead = self.place_of(source)
+            hint = f"write {instead}" if instead else ""
+            self.error("wrong-type", message, source.pos.span, hint, instead=instead)
         return source
+
+    def place_of(self, side: Typed, component: str = "") -> str:
+        """The one place for such cards ("" for any) of somebody who is named instead of it; "" if there is none."""
+        owner, text = side.type.item or side.type, side.pos.text
+        zones = [zone for zone in self.symbols.ruleset.zones.values() if zone.owner == owner.name and not zone.params]
+        names = [zone.name for zone in zones if component in ("", "card", zone.component)]
+        one = owner.kind == "thing" and len(names) == 1 and re.fullmatch(r"[\w.]+(\([^()]*\))?", text)
+        return f"{text}.{names[0]}" if one else ""
 
     def counter(self, side: Typed, other: Typed, scope: Scope) -> None:
         """Reports what cannot hold tokens: they lie in one number that the game declares, or in the box."""
@@ -248,7 +261,12 @@ class Effects:
         )
         places = to.type.item or UNKNOWN if to.type.kind == "list" else to.type
         if places.kind not in ("zone", "unknown"):
-            self.error("wrong-type", f"cards are dealt to places for cards, not to {an(to.type)}", to.pos.span)
+            instead = self.place_of(to, source.type.name)
+            hint, message = (
+                f"write {instead}" if instead else "",
+                f"cards are dealt to places for cards, not to {an(to.type)}",
+            )
+            self.error("wrong-type", message, to.pos.span, hint, instead=instead)
         value, at = effect.amount.value, effect.at
         amount = self.check(value, scope, INT) if value is not None else None
         self.has_places(at, to, source)

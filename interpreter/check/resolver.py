@@ -27,7 +27,7 @@ WRITTEN_DOWN = (
     "`settings`, what is worked out under `define`."
 )
 IRREGULAR = (("(?<=[^aeiou])y$", "ies"), ("fe?$", "ves"), ("(?<=[osxzh])$", "es"), ("man$", "men"))
-PERSON = "The rules do not know players by name: write `first(players)`"
+PERSON = "The rules do not know players by name: write `first(players)` for whoever sits first"
 IN_TURN = ", or `player` for the one whose turn it is"
 # how people of other languages pick one at random
 LOT = re.compile(r"\brandom(?:\.\w+)?\(\s*([^\W\d]\w*(?:\.\w+)*)\s*\)")
@@ -147,9 +147,28 @@ class Resolver:
         if name == "random" and (lot := LOT.search(pos.scalar.text)):
             return by_lot(lot[1])
         if name[0].isupper() and "_" not in name:
-            in_turn = "player" in scope.names or "player" in self.symbols.turn_names
-            return PERSON + IN_TURN * in_turn
+            return PERSON + IN_TURN * self.has_turn("player", scope)
         return WRITTEN_DOWN
+
+    def has_turn(self, name: str, scope: Scope) -> bool:
+        """Whether a name of `turns` may be known here: not in the setup, and in a phase only inside its turns."""
+        return name in scope.names or (name in self.symbols.turn_names and not self.symbols.in_flow)
+
+    def ownerless(self, item: m.Zone | m.Variable, pos: s.Pos, scope: Scope) -> Typed:
+        """Reports what belongs to each of some and is written without saying whose."""
+        owner, name = item.owner or item.params[0].name, item.name
+        kind = self.symbols.word_type(owner)
+        known = [local for local, found in scope.names.items() if found.type == kind]
+        message = f"{name} belongs to each {owner}: say whose"
+        if owner in scope.names or self.has_turn(owner, scope):
+            known = [owner]
+        if len(known) == 1:
+            whose = f"{known[0]}.{name}"
+            return self.error("missing-argument", message, pos.span, f"write {whose}", instead=whose)
+        many = next((plural for plural, one in self.symbols.plurals.items() if one == owner), "")
+        whose = f"{known[0]}.{name}" if known else f"{many}.{name}" if many else f"{owner}.{name}"
+        hint = f"write `{whose}` for those of all {many}" if many and not known else f"write {whose}"
+        return self.error("missing-argument", message, pos.span, hint)
 
     def unknown(self, name: str, args: list[Typed], pos: s.Pos, scope: Scope) -> Typed:
         rules = self.rules
@@ -159,11 +178,7 @@ class Resolver:
             return self.error("missing-argument", message, pos.span, hint, instead=instead)
         item = rules.zones.get(name) or rules.variables.get(name)
         if item is not None and not args:
-            owner = item.owner or item.params[0].name
-            whose = f"{owner}.{name}"
-            message = f"{name} belongs to each {owner}: say whose"
-            bound = owner in scope.names or owner in self.symbols.turn_names
-            return self.error("missing-argument", message, pos.span, f"write {whose}", instead=whose if bound else "")
+            return self.ownerless(item, pos, scope)
         if functions.named(name) and args:
             usage = " or ".join(sig.example for sig in functions.named(name))
             given = " and ".join(an(a.type) for a in args)

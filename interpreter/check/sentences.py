@@ -39,8 +39,10 @@ class Sentences:
         """Every action, the setup, the phases and the events of the ruleset."""
         for words in self.rules.actions:
             self.action(words)
+        self.symbols.in_flow = True
         self.steps(self.rules.setup, Scope())
         self.steps(self.rules.phases, Scope())
+        self.symbols.in_flow = False
         self.events(self.rules.whenever, Scope(self.of_turns()))
 
     def of_turns(self) -> dict[str, Local]:

@@ -89,7 +89,8 @@ class Symbols:
 
     places: the zones and variables of a name; exported: locals known also after the sentence that binds them;
     remembered: those that steps remember, which alone can be changed; bound: where names of loops and choices are
-    written, known only there.
+    written, known only there. in_flow: whether a step is checked that stands in no action, so that the names of turns
+    are those of its scope.
     """
 
     def __init__(self, ruleset: m.Ruleset) -> None:
@@ -99,6 +100,7 @@ class Symbols:
         self.tables: dict[str, CheckedTable] = {}
         self.definitions: dict[str, CheckedDefinition | None] = {}
         self.turn_names: dict[str, Local] = {}
+        self.in_flow = False
         self.turn_round = Local("round", INT, "round")
         self.ambiguous: set[str] = set()
         self.exported: set[Local] = set()

@@ -111,7 +111,7 @@ def _variant_lines(root: Mapping, base: str, game: str, name: str) -> Iterator[s
     if isinstance(settings, Mapping) and settings.entries:
         yield from (
             "",
-            "# The settings. To change one, take away the # and the blank in front of it and of `settings:`.",
+            "# The settings. To change one, delete the # and the space before it and before `settings:`.",
         )
         yield from ("# settings:", *(f"#   {key}: {_setting(one.value)}" for key, one in settings.entries.items()))
     yield from ("", "# Steps, actions and conditions are changed by their words, for example one that goes:")

@@ -215,7 +215,7 @@ SIGNS = (
     (
         re.compile(r"\* ?([0-9]+) ?%"),
         r"* \1 / 100 rounded down",
-        "write a share as * ... / 100 rounded down, or rounded up",
+        r"there are no percentages: write * \1 / 100 rounded down, or rounded up",
     ),
     (re.compile(r"\b(?:elif|elsif|elseif)\b"), "else if", "write else if"),
     (re.compile(r"[“”„‘’«»\"]([^\W\d]\w*)[“”„‘’«»\"]"), r"\1", "quotation marks are not used around names"),
@@ -235,8 +235,8 @@ SIGNS = (
     (re.compile(r"\b[Tt]he ([^\W\d]\w*)"), r"\1", r"write \1 alone"),
     (re.compile(r"([0-9]+) to ([0-9]+)"), r"\1..\2", r"write \1..\2"),
     (re.compile(r"^([0-9]+) [^\W\d]\w*$"), r"\1", r"write just \1"),
-    (re.compile(r"([\w.]+)\[0\]"), r"first(\1)", r"write first(\1)"),
-    (re.compile(r"([\w.]+)\[-1\]"), r"last(\1)", r"write last(\1)"),
+    (re.compile(r"([\w.]+)\[0\]"), r"first(\1)", r"write first(\1) for the first of them"),
+    (re.compile(r"([\w.]+)\[-1\]"), r"last(\1)", r"write last(\1) for the last of them"),
     (re.compile(r"(\w)\[([^\W\d][^\[\]]*)\]"), r"\1(\2)", "write round brackets"),
     (re.compile(r"(?<=[0-9])[–—](?=[0-9])"), "..", "write .. for a range"),
     (re.compile(r"−|(?<= )[–—](?= )"), "-", "write - for minus"),
@@ -274,14 +274,15 @@ def by_lot(listed: str) -> str:
     return f"to pick {one} at random write `random: {name} in {listed}`, and use `{name}` for {it}"
 
 
-def _cut_short(text: str) -> str:
-    """What to write at the end of a text that stops too early, where its words say so."""
+def _cut_short(text: str) -> tuple[str, str]:
+    """What is wrong with a text that stops too early, and what to write at its end, where its words say so."""
+    message = "something is missing at the end of this"
     if len(re.findall(r"\bif\b", text)) > len(re.findall(r"(?<!\bor )\belse\b", text)):
-        return "add `else` and what it is otherwise"
+        return "this `if` has no `else`", "add `else` and what it is in all other cases"
     if re.search(r"\belse$", text.rstrip()):
-        return "write after `else` what it is otherwise"
+        return message, "write after `else` what it is otherwise"
     last = re.search(r"\b(?:and|or|not)$|[-+*/<>=]$", text.rstrip())
-    return f"write what comes after `{last[0]}`, or delete it" if last else ""
+    return message, f"write what comes after `{last[0]}`, or delete it" if last else ""
 
 
 def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError:
@@ -301,8 +302,9 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
     elif isinstance(error, UnexpectedToken):
         if error.token.type == "$END":
             closers = text.count("(") - text.count(")")
-            hint = _cut_short(text) or ("a bracket ( is not closed" if closers > 0 else _ending(start))
-            return _error(scalar, max(0, len(text.rstrip()) - 1), 1, "something is missing at the end of this", hint)
+            message, hint = _cut_short(text)
+            hint = hint or ("a bracket ( is not closed" if closers > 0 else _ending(start))
+            return _error(scalar, max(0, len(text.rstrip()) - 1), 1, message, hint)
         at, found = error.token.start_pos or 0, str(error.token)
         length = len(found)
     else:
@@ -359,10 +361,9 @@ def _not_whole(scalar: Scalar, at: int) -> RulesetError | None:
     instead = (
         f"{up} / {down} rounded down" if places < 6 and scalar.text[: decimal.start()].rstrip().endswith("*") else ""
     )
-    hint = (
-        f"only whole numbers are known; write * {instead}, or rounded up" if instead else "only whole numbers are known"
-    )
-    message = f"{decimal[0]} is no whole number"
+    hint = "the rules know only whole numbers"
+    hint = f"{hint}: write * {instead}, or rounded up" if instead else hint
+    message = f"{decimal[0]} is not a whole number"
     return _error(scalar, decimal.start(), len(decimal[0]), message, hint, instead)
 
 

@@ -118,5 +118,5 @@ def odd_colon(source: Source, start: int) -> Diagnostic | None:
     at = found.start() - source.offset(source.span(start, start)) + source.place(start)[1] - 1
     fix = f"{line[:at]}: {line[at + 1 :].lstrip()}" if len(line) <= LONGEST_FIX else ""
     message = f"a {lookalikes.name_of(found[0])} stands here where a colon belongs"
-    span, hint = source.span(found.start(), found.end()), "Write a plain colon and a blank."
+    span, hint = source.span(found.start(), found.end()), "Write a plain colon and a space."
     return Diagnostic("odd-character", message, span, hint=hint, fix=fix)

@@ -105,7 +105,10 @@ def changed(word: str, text: str) -> str:
             value = value if simple or sign == "+=" else f"({value})"
             value = f"{place} {sign[0]} {value}" if word == "set" else value if sign == "+=" else f"-{value}"
         elif word == "add" and re.search(rf"(?<![\w.]){re.escape(place)}(?![\w.])", value):
-            continue  # a = a + b is what it becomes, not what is added
+            added = re.fullmatch(rf"{re.escape(place)}\s*(?P<sign>[+-])\s*(?P<value>[\w.]+(?:\([^()]*\))?)", value)
+            if added is None:
+                continue  # it is what it becomes, not what is added
+            value = added["value"] if added["sign"] == "+" else f"-{added['value']}"
         quoted = re.search(r"[\[\]{},#'\"]", value)
         return "{" + place + ": " + ("'" + value.replace("'", "''") + "'" if quoted else value) + "}"
     return ""
@@ -126,7 +129,9 @@ def as_type(word: str, listed: Sequence, root: Mapping) -> tuple[str, str, str]:
     if not numbers:
         return FRONTS, f"Names of your own are a kind of thing: {names}", ""
     span = f"{min(numbers)}..{min(numbers) + len(texts) - 1}"
-    return FRONTS, f"Write `{span}` to count all of them as numbers. To keep the names, {names}", ""
+    ranks = [f"{text} is {numbers[0] + at}" for at, text in enumerate(texts) if not text.isdecimal()]
+    hint = f"Write `{span}` to count all of them as numbers: {', '.join(ranks)}."
+    return FRONTS, f"{hint} To keep the names, {names}", ""
 
 
 def unseparated(entry: Entry) -> str:

@@ -158,7 +158,16 @@ class _Wording:
         if quote == "'":
             hint += " If the ' is an apostrophe, put the whole value in double quotes \"."
         message = f"this {quote} opens a text that is never closed"
-        return self.make("yaml-quote", message, self.begin, self.begin + 1, hint)
+        return self.make("yaml-quote", message, self.begin, self.begin + 1, hint, self.closed_quote())
+
+    def closed_quote(self) -> str:
+        """The line of the quote that is open with one at its end, where the text can hardly end elsewhere; else ""."""
+        line = self.source.line(self.source.place(self.begin)[0]).rstrip()
+        below = self.text[self.source.line_end(self.begin) :].split("\n")
+        after = next((one for one in below if one.strip()), "")
+        alone = line.count('"') == 1 and not re.search(r"['#{\[]", line) and len(line) < LONGEST_FIX
+        certain = not after or (_name_end(after) and _indent(after) <= _indent(line))
+        return f'{line}"' if alone and certain and self.text[self.begin] == '"' else ""
 
     def odd_start(self, start: int) -> Diagnostic:
         character = self.text[start : start + 1]
@@ -242,7 +251,7 @@ class _Wording:
             "if it belongs to the text above, put that whole text in quotes."
         )
         if self.line[: self.column - 1].strip() in SLOTS:
-            hint = f"Start it in column {column}."
+            hint = _start(column)
         return self.make("yaml-indent", message, start, self.at, hint)
 
     def no_colon(self, number: int) -> Diagnostic:
@@ -276,7 +285,7 @@ class _Wording:
         return self.make("yaml-no-blank", message, colon, colon + 1, hint, fix)
 
     def dash(self) -> Diagnostic:
-        message = "a list cannot start on this line, behind other text"
+        message = "a list cannot start on this line, after other text"
         hint = "Write each `- ` on a line of its own below the name, or the list in [ ]; quote a `-` that is text."
         return self.make("yaml-dash", message, self.at, self.at + 1, hint)
 
@@ -474,10 +483,10 @@ def _uneven(source: Source, number: int) -> Diagnostic | None:
     first, last = beside[-1], beside[0]
     start = source.starts[first - 1] + column
     message = f"this line starts in column {column + 1}, and line {number}, which stands beside it, in {here + 1}"
-    lines = "it" if first == last else "all that belongs together"
     end = source.line_end(source.starts[number - 1])
     note = Note(source.span(source.starts[number - 1] + here, end), "the line beside it")
-    span, hint = source.span(start, source.line_end(start)), f"Start {lines} in column {here + 1}."
+    hint = _start(here + 1) if first == last else f"Start all that belongs together in column {here + 1}."
+    span = source.span(start, source.line_end(start))
     return Diagnostic("yaml-indent", message, span, hint=hint, notes=(note,))
 
 
@@ -510,3 +519,8 @@ def _spaces_for_tab(source: Source, start: int) -> str:
             place = place if place and number == above else f"under `{word[1].strip()}` in line {number}"
     tabs = "the tab" if left == 1 else f"the {left} tabs"
     return f"Replace {tabs} with {counted(width, 'space')}, so that this line starts {place}."
+
+
+def _start(column: int) -> str:
+    """That a line starts in a column, as a hint."""
+    return f"Start it in column {column}, after {counted(column - 1, 'space')}."

@@ -355,7 +355,7 @@ class _Reader:
         entry = next(iter(item.entries.values()))
         key, value = entry.key, entry.value
         if (isinstance(value, Mapping) and not value.entries) or (key.text == "then" and not _items(value)):
-            hint = "Write behind the colon what must be so."
+            hint = "Write after the colon what must be so."
             raise problem("checks-nothing", f"`{key.text}` says nothing", key, hint)
         if key.text == "chance":
             return Step("chance", key, chance=self.chances(value))
@@ -386,7 +386,7 @@ class _Reader:
             out.choices = self.all(self.terms.choice, written)
             out.reasons = [""] * len(out.choices)
             if not _items(value) and kind != "may":
-                hint = "Write what is chosen behind the colon."
+                hint = "Write what is chosen after the colon."
                 raise problem("missing-value", f"`{key.text}` says nothing", key, hint)
         return out
 

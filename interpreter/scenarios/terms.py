@@ -370,7 +370,7 @@ class Terms:
                 if all(self.is_offered(_reworded(node, part)) for part in parts):
                     return f"These are two choices, one after the other: write [{', '.join(parts)}]."
                 if first := self.is_offered(_reworded(node, parts[1])) and self.option_with(parts[0]):
-                    return f"Behind `{parts[0]}` stands what is chosen first: write [{first}, {parts[1]}]."
+                    return f"After `{parts[0]}` comes what is chosen first: write [{first}, {parts[1]}]."
         return self.number_behind(norm(node.text)) or meant(node.text, self.option_examples())
 
     def option_with(self, words: str) -> str:
@@ -386,7 +386,7 @@ class Terms:
         keys = [entry.key for entry in node.entries.values()] if isinstance(node, Mapping) else []
         if not any(map(self.is_offered, keys)):
             return ""
-        return f"Only behind `may not` stands a reason; without one: [{', '.join(key.text for key in keys)}]."
+        return f"Only `may not` takes a reason; without one: [{', '.join(key.text for key in keys)}]."
 
     def number_behind(self, text: str) -> str:
         """The hint which numbers may stand behind the words with which the text begins; "" if none do."""
@@ -395,7 +395,7 @@ class Terms:
         if not fitting:
             return ""
         low, high = min(e.low for e in fitting), max(e.low + e.count - 1 for e in fitting)
-        return f"Behind `{self.filled(fitting[0].words)}` stands a number from {low} to {high}."
+        return f"After `{self.filled(fitting[0].words)}` comes a number from {low} to {high}."
 
     def with_nouns(self, text: str) -> Iterator[str]:
         """The text with its numbers as things of each kind that is numbered: `Move 1` as `Move point 1`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,8 @@ SLIPS = (
     ("{player.berries: 2}", "player.berries += 2"),
     ("{player.berries: 2}", "2 to player.berries"),
     ("{player.berries: -1}", "player.berries -= 1"),
+    ("{player.berries: 2}", "player.berries = player.berries + 2"),
+    ("to: player.barn, do: {add", "to: player, do: {add"),
     ("{leader: p}", "leader = p"),
     ("{leader: p}", "leader to p"),
     ("sum(players", "total(players"),
@@ -89,8 +92,9 @@ UNSURE = (
         "Write `2..4` to count all of them as numbers",
     ),
     ("size_printed: 1..4}}\nshared", "size_printed: [B, A]}}\nshared", "Names of your own are a kind of thing: write"),
+    ("{random: p in players, set: {leader: p}}", "{set: {leader: Anna}}", "The rules do not know players by name"),
     ("    until:", "   until:", "Start it in column 5 or 3."),
-    ("    turns:", "   turns:", "Start it in column 5."),
+    ("    turns:", "   turns:", "Start it in column 5, after 4 spaces."),
     ("    do:\n", "      do:\n", "Start it in column 5."),
 )
 
@@ -120,6 +124,34 @@ def test_what_may_mean_several_things_is_explained(tmp_path: Path, right: str, s
     _, (found,) = said(tmp_path / "orchard.yaml", right, slip)
     assert found.hint.startswith(hint)
     assert not found.fix and not found.instead
+
+
+# a step of the setup, and what is written of it instead of `barn`
+OWNERS = (
+    ("{deal: 2, from: heap, to: barn}", "players.barn"),
+    ("{for each: p in players, deal: 2, from: heap, to: barn}", "p.barn"),
+    ("{deal: 2, from: heap, to: players}", "players.barn"),
+    ("{for each: p in players, deal: 2, from: heap, to: p}", "p.barn"),
+)
+
+
+@pytest.mark.parametrize(("step", "place"), OWNERS)
+def test_whose_place_is_meant_is_what_is_known_there(tmp_path: Path, step: str, place: str) -> None:
+    right = "  somebody leads:"
+    _, (found,) = said(tmp_path / "orchard.yaml", right, f"  tiles are given: {step}\n{right}")
+    assert place in re.findall(r"[\w.]+", found.hint)
+    assert "player" not in re.findall(r"[\w.]+", found.hint)
+    game = GAME.replace(right, f"  tiles are given: {step.replace('barn', place) if 'barn' in step else step}\n{right}")
+    game = game.replace("to: players}", "to: players.barn}").replace("to: p}", "to: p.barn}")
+    (tmp_path / "orchard.yaml").write_text(game, encoding="utf-8")
+    assert validate_file(tmp_path / "orchard.yaml") == []
+
+
+def test_no_hint_names_the_player_whose_turn_it_is_where_no_turn_is_played(tmp_path: Path) -> None:
+    _, (found,) = said(tmp_path / "orchard.yaml", "set: {leader: p}", "set: {leader: Anna}")
+    assert "`player`" not in found.hint
+    _, (found,) = said(tmp_path / "orchard.yaml", "{player.berries: 2}", "{Anna.berries: 2}")
+    assert "`player`" in found.hint
 
 
 def test_a_pile_of_each_kind_may_start_with_cards_of_that_kind(tmp_path: Path) -> None:

@@ -43,8 +43,8 @@ rulings: {equal points share the victory: {change: score}}
             "Write a space after the colon that ends a name.",
         ),
         (
-            "highest_card}}, Pass", "highest_card * 1.5}}, Pass", "19:61", "expression-syntax", "1.5 is no whole number",
-            "only whole numbers are known; write * 3 / 2 rounded down, or rounded up",
+            "highest_card}}, Pass", "highest_card * 1.5}}, Pass", "19:61", "expression-syntax", "1.5 is not a whole number",
+            "the rules know only whole numbers: write * 3 / 2 rounded down, or rounded up",
         ),
         (
             "      Choose:\n", "    Choose:\n", "18:5", "mixed-step",

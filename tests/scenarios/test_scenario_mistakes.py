@@ -34,7 +34,7 @@ MISTAKES = {
         "when: [{Ann: Buy 7}]\nthen: [1 = 1]",
         "unknown-option",
         (1, 18),
-        "Behind `Buy` stands a number from 1 to 2.",
+        "After `Buy` comes a number from 1 to 2.",
     ),
     "a value of nobody who plays": (
         "given: {starter: Cy}\nthen: [1 = 1]",
@@ -126,7 +126,7 @@ MISTAKES = {
         "when: [{Ann: [Sow field_1, corn 1]}]",
         "unknown-option",
         (1, 19),
-        "Behind `Sow` stands what is chosen first: write [Sow corn 1, field_1].",
+        "After `Sow` comes what is chosen first: write [Sow corn 1, field_1].",
     ),
     "parts without brackets": (
         "when: [{Ann: 'Sow corn 1, field_1'}]",
@@ -138,7 +138,7 @@ MISTAKES = {
         "when: [{Ann may: {Wait: rye does not go on corn}}]",
         "unknown-option",
         (1, 22),
-        "Only behind `may not` stands a reason; without one: [Wait].",
+        "Only `may not` takes a reason; without one: [Wait].",
     ),
     "what is seen": ("when: [{Ann sees: [deck]}]", "wrong-type", (1, 23), ""),
 }

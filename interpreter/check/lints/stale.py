@@ -32,7 +32,7 @@ def stale(checked: Checked) -> Iterator[Diagnostic]:
         changed = _changed(part, rules) if ruling.span.file == rules.base else None
         if changed is not None and before.lost(ruling, part):
             message = f"this changes '{ruling.change}', of which a ruling says: {ruling.words}"
-            hint = "Repeat it under `rulings:` of this file if it still holds; if not, write `null` behind it there."
+            hint = "Repeat it under `rulings:` of this file if it still holds; if not, write `null` after it there."
             yield Diagnostic("stale-words", message, changed, "warning", hint, (Note(ruling.span, "the ruling"),))
     for name, part, words, about in _explained(rules):
         spoken_of = [part] if about else [part, *_settings(part, rules)]

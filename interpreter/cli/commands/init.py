@@ -13,7 +13,7 @@ from ..console import YES, output, program
 @click.option("--from", "source", metavar="GAME", help="Start from a copy of this game.")
 @click.option("--variant-of", "base", metavar="GAME", help="Start a variant, in which only what differs is written.")
 def command(name: str, template: str | None, source: str | None, base: str | None) -> int:
-    """Begin a game in a new folder NAME: a ruleset with remarks, and tests for it.
+    """Begin a game in a new folder NAME: a ruleset with comments, and tests for it.
 
     GAME is an id (see `list`), a file or a folder. Nothing that exists is overwritten.
     """

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def command(ruleset: Ruleset, options: dict[str, Any], where: bool, python: bool, players: int | None) -> None:
     """Print RULESET with what it extends, uses and changes put together, as YAML.
 
-    Behind what a variant has changed stands its name; `stammtisch diff` tells what it has taken away.
+    After what a variant has changed comes its name; `stammtisch diff` shows what it has taken away.
     """
     from ...base.errors import UsageError
     from ...reading import library
