@@ -90,7 +90,7 @@ def of_other_files() -> set[str]:
     """Every code that targets, and reading or playing scenarios, can raise."""
     found: set[str] = set()
     rooms = ROOT / "interpreter"
-    for path in (*(rooms / "scenarios").glob("*.py"), rooms / "study" / "targets.py"):
+    for path in (*(rooms / "scenarios").glob("*.py"), rooms / "study" / "counts" / "targets.py"):
         found |= set(CALL.findall(path.read_text(encoding="utf-8")))
     return found
 
