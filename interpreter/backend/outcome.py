@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..program import ir, trees
+from ..program.outcome_columns import outcome_columns
 from .passes import folding, hoisting
 
 
@@ -76,10 +77,10 @@ def results(program: ir.Program) -> list[ir.Stmt]:
 
 
 def payoffs_of(program: ir.Program, row: Sequence[int]) -> list[float]:
-    """State.payoffs of a game that came to this row: see native.machine.Machine."""
-    players = program.players
+    """Return State.payoffs of a game that came to this row."""
+    columns = outcome_columns(program)
     if program.payoff:
-        return list(row[-players:])
-    won = [seat for seat in range(players) if row[players + seat]]
-    found = [1 / len(won) if seat in won else 0.0 for seat in range(players)]
-    return [found[0] - found[1], found[1] - found[0]] if players == 2 else found
+        return list(row[columns.payoffs])
+    won = row[columns.won]
+    shares = [one / sum(won) for one in won]
+    return [shares[0] - shares[1], shares[1] - shares[0]] if len(shares) == 2 else shares

@@ -19,6 +19,7 @@ from ..base.errors import UsageError
 from ..base.looks import NO_LOOKS, Looks
 from ..base.streams import GAME, game_seed, seed_stream
 from ..program import ir, names
+from ..program.outcome_columns import outcome_columns
 from .bots import bots_stream, random_choices
 from .data import restored
 from .live import Live
@@ -124,13 +125,14 @@ class Game:
         Raises ValueError as game_seed, GameError where the rules fail.
         """
         game_seed(seed, first), game_seed(seed, first + max(count, 1) - 1)
+        decisions = outcome_columns(self.program).decisions
         rows = self.native.rows(seed, first, count, most) if self.native else [None] * count
         for number, row in enumerate(rows, first):
             if row is None:  # it goes on for too long, or fails: this says how
                 state = self.played(game_seed(seed, number), most)
                 yield state.payoffs, state.decisions
             else:
-                yield payoffs_of(self.program, row), row[2 * self.players + 2]
+                yield payoffs_of(self.program, row), row[decisions]
 
     def from_json(self, data: dict[str, Any]) -> State:
         """The state saved by State.to_json. Raises UsageError where it does not belong to this game or is damaged."""

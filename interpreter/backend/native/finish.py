@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 
 from ...program import ir, trees
+from ...program.outcome_columns import outcome_columns
 from .. import outcome
 from .layout import Unfit
 from .statements import let
@@ -15,43 +16,41 @@ Improve = Callable[[ir.Expr], ir.Expr]
 
 
 def finish(w: Writer, improve: Improve) -> str:
-    """What a game came to, written into a row: scores, whether each seat has won, reason, turns, decisions, those with
-    several options; the ruleset's payoffs; where uses are counted the place of each seat, and how many rounds began."""
-    program, stores = w.program, []
-    fields = count()
+    """What a game came to, written into a row with the columns of the layout."""
+    program, columns, stores = w.program, w.layout.columns, []
 
-    def tell(text: str) -> None:
-        stores.append(f"(i32.store offset={4 * next(fields)} (local.get $row) {text})")
+    def store(at: int, text: str) -> None:
+        stores.append(f"(i32.store offset={4 * at} (local.get $row) {text})")
 
     taken: list[int] = []
     names = [f"score__{seat}" for seat in range(program.players)]
     scores = outcome.of_each_seat(program.score, program, taken, lambda items: items)
     before = kept(w, improve, names, scores)
     same = program.payoff and inlined(program, program.payoff) == inlined(program, program.score)
-    for name in names:
-        tell(w.i32(name))
-    won_at = [4 * next(fields) for _ in names][0]
+    for at, name in enumerate(names, columns.scores.start):
+        store(at, w.i32(name))
+    won_at = 4 * columns.won.start
     ways = f"(then\n{named(w, won_at)})\n(else\n{best(w, improve, names, taken, won_at)})"
     stores.append(f"(if (i32.load {address(w)}) {ways})")
-    tell(w.i32(["var", ir.REASON]))
-    tell(w.i32(["var", ir.TURNS]))
-    tell("(global.get $decisions)")
-    tell("(global.get $real)")
+    store(columns.reason, w.i32(["var", ir.REASON]))
+    store(columns.turns, w.i32(["var", ir.TURNS]))
+    store(columns.decisions, "(global.get $decisions)")
+    store(columns.real, "(global.get $real)")
     for seat in range(program.players if program.payoff else 0):
-        tell(w.i32(names[seat] if same else ["call", program.payoff, seat]))
+        store(columns.payoffs.start + seat, w.i32(names[seat] if same else ["call", program.payoff, seat]))
     if w.layout.uses is not None:
-        stores.append(f"(i32.store offset={4 * (w.layout.fields - 1)} (local.get $row) (call $uses_begun))")
+        store(columns.rounds, "(call $uses_begun)")
     body = w.whole("\n".join([before, *stores]))
     return f"(func $finish (param $S i32) (param $row i32)\n{body})"
 
 
 def payoffs(program: ir.Program) -> str:
     """What `outcome.payoffs_of` says of a row, as numbers of 64 bits at an address."""
-    players, text = program.players, []
-    row = [f"(i32.load offset={4 * n} (local.get $row))" for n in range(3 * players + 4)]
-    values = [f"(f64.convert_i32_s {field})" for field in row[2 * players + 4 :]]
+    players, columns, text = program.players, outcome_columns(program), []
+    row = [f"(i32.load offset={4 * n} (local.get $row))" for n in range(columns.width)]
+    values = [f"(f64.convert_i32_s {field})" for field in row[columns.payoffs]]
     if not program.payoff:
-        won = row[players : 2 * players]
+        won = row[columns.won]
         total = won[0]
         for one in won[1:]:
             total = f"(i32.add {total} {one})"
@@ -123,9 +122,9 @@ def best(w: Writer, improve: Improve, scores: list[str], taken: list[int], won_a
             flags[seat] = flag
     stores = [f"(i32.store offset={won_at + 4 * n} (local.get $row) {w.i32(flag)})" for n, flag in enumerate(flags)]
     if w.layout.uses is not None:
-        ways = [most for _, most in program.ranking]
+        ways, ranks = [most for _, most in program.ranking], w.layout.ranks
         stores += [
-            f"(i32.store offset={4 * (w.layout.ranks + n)} (local.get $row) {w.i32(place_of(n, known, ways))})"
+            f"(i32.store offset={4 * (ranks + n)} (local.get $row) {w.i32(place_of(n, known, ways))})"
             for n in range(program.players)
         ]
     return "\n".join([*text, *stores])

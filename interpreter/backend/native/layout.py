@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ...program import ir
+from ...program.outcome_columns import outcome_columns
 from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS, Uses, fours
 
 PAGE = 65_536
@@ -98,9 +99,8 @@ class Layout:
         self.bots = self.state + self.size
         self.sampling = self.bots + 16
         self.row = self.sampling + 16
-        self.fields = 2 * program.players + 4 + (program.players if program.payoff else 0)
-        self.ranks = self.fields
-        self.fields += program.players + 1 if self.uses is not None else 0
+        self.columns = outcome_columns(program, self.uses is not None)
+        self.fields, self.ranks = self.columns.width, self.columns.ranks.start
         self.choices = self.row + 4 * self.fields
         self.index = self.choices + 4 * MOST_OPTIONS * program.players
         self.outcomes = self.index + 4 * 2 * MOST_OUTCOMES

@@ -41,8 +41,7 @@ def engine() -> wasmtime.Engine:
 class Machine:
     """A program that is played by numbers. Threads may share it for random games; step by step each needs its own.
 
-    A row is what a game came to: the score of each seat, 1 or 0 for each as it has won or not, the number of the
-    reason, turns, decisions, decisions with several options, and the payoff of each seat if the ruleset says payoffs.
+    A row is what a game came to, with the columns of the layout (`program.outcome_columns`).
     counting: uses are counted, which takes a little longer. searching: states are sampled (`lay`, `sample`).
     Raises Unfit where a program cannot be played here.
     """

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...game.game import Game
-from ..counts.outcomes import Rows, width
+from ..counts.outcomes import Rows, row_columns
 from ..counts.tables import percent
 from ..runs.run import Run
 from .pairing import critical
@@ -73,12 +73,13 @@ def correlation(parts: Sequence[Parts], again: int) -> float | None:
 
 def deals_of(game: Game, rows: Rows, again: int) -> list[list[list[float]]]:
     """What each seat has won in each game of the deals of which all games were played and finished."""
-    players, size = game.players, width(game.program)
+    columns = row_columns(game.program)
+    size = columns.width
     found: dict[int, list[list[float]]] = {}
     for at, number in sorted((number, at) for at, number in enumerate(rows.numbers)):
         row = rows.data[number * size : (number + 1) * size]
-        won = row[players : 2 * players]
-        if row[2 * players] >= 0:
+        won = row[columns.won]
+        if row[columns.reason] >= 0:
             found.setdefault(at // again, []).append([one / max(1, sum(won)) for one in won])
     return [games for games in found.values() if len(games) == again]
 

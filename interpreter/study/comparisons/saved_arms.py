@@ -9,6 +9,7 @@ from typing import Any
 
 from ...base.errors import UsageError
 from ...game.game import Game
+from ...program.outcome_columns import outcome_columns
 from ..counts.statistics import Tally
 from ..counts.targets import targets_of
 from ..runs.parquet import engine
@@ -124,9 +125,9 @@ def add(tally: Tally, game: Game, rows: Sequence[tuple[Any, ...]]) -> None:
     scores, won, paid = (own[at : at + game.players] for at in range(0, 3 * game.players, game.players))
     named = [*dict.fromkeys(reasons)]
     flags = [[int(part > 0) for part in seat] for seat in won]
-    tally.add_outcomes([*scores, *flags, [named.index(one) for one in reasons], turns, decisions, real], named)
-    if paid:
-        tally.add_payoffs(paid)
+    columns = outcome_columns(game.program)
+    ended = [named.index(one) for one in reasons]
+    tally.add_outcomes(columns.row((scores, flags), (ended, turns, decisions, real), paid), columns, named)
     if None not in rounds:
         counted = tally.counts.numbers.setdefault("rounds", [0] * (MOST_ROUNDS + 1))
         for number in rounds:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...game.state import State
 from ...program import ir
+from ...program.outcome_columns import OutcomeColumns, outcome_columns
 
 if TYPE_CHECKING:
     from ...backend.native.used import Used
@@ -19,9 +20,9 @@ FAILED, ENDLESS = -1, -2
 
 @dataclass(slots=True)
 class Rows:
-    """Games by their `numbers`, and for each of them the numbers of `data`: the score of each seat, whether each has
-    won, the number of the reason (FAILED or ENDLESS if it was not finished), turns, decisions, those with several
-    options, the payoff of each seat if the ruleset says payoffs, the place of each seat, rounds (-1: unknown).
+    """Games by their `numbers`, and for each of them a row in `data` with the columns of `row_columns`.
+
+    The reason is FAILED or ENDLESS if a game was not finished.
     """
 
     numbers: array[int] = field(default_factory=lambda: array("q"))
@@ -50,22 +51,23 @@ class Rows:
         return taken
 
 
-def width(program: ir.Program) -> int:
-    """How many numbers a game has."""
-    return (4 if program.payoff else 3) * program.players + 5
+def row_columns(program: ir.Program) -> OutcomeColumns:
+    """Return the columns of games that are kept as rows."""
+    return outcome_columns(program, counted=True)
 
 
 def row_of(state: State, choices: Sequence[int], rounds: int) -> list[int]:
-    """The row of a finished game played step by step; each of `choices` is number of options * players + seat."""
+    """Return the row of a finished game; each of `choices` is number of options * players + seat."""
     players, winners = state.game.players, state.winners
-    return [
-        *state.scores,
-        *(int(seat in winners) for seat in range(players)),
-        state.v[ir.REASON],
-        state.v[ir.TURNS],
-        len(choices),
-        sum(choice >= 2 * players for choice in choices),
-        *(int(payoff) for payoff in state.payoffs if state.game.program.payoff),
-        *state.ranks,
-        rounds,
-    ]
+    real = sum(choice >= 2 * players for choice in choices)
+    return row_columns(state.game.program).row(
+        (state.scores, [int(seat in winners) for seat in range(players)]),
+        (state.v[ir.REASON], state.v[ir.TURNS], len(choices), real),
+        ruleset_payoffs(state),
+        (state.ranks, rounds),
+    )
+
+
+def ruleset_payoffs(state: State) -> list[int]:
+    """Return the payoffs that a ruleset says; none where it says none."""
+    return [int(payoff) for payoff in state.payoffs] if state.game.program.payoff else []

@@ -10,6 +10,7 @@ from statistics import NormalDist
 from typing import Any
 
 from ...game.game import Game
+from ...program.outcome_columns import OutcomeColumns, columns_for
 from .usage_counts import Counts
 
 Z95 = 1.959963984540054
@@ -54,39 +55,48 @@ class Tally:
         return self.finished + len(self.failed) + len(self.endless)
 
     def add_game(
-        self, scores: list[int], winners: list[int], reason: str, choices: Iterable[int], turns: int = 0
+        self,
+        scores: list[int],
+        winners: list[int],
+        reason: str,
+        choices: Iterable[int],
+        turns: int = 0,
+        payoffs: Sequence[int] = (),
     ) -> None:
-        """A finished game of so many turns; each of `choices` is number of options * players + seat."""
+        """Add a finished game of so many turns; each of `choices` is number of options * players + seat."""
         counts = Counter(choices)
         real = sum(times for choice, times in counts.items() if choice >= 2 * self.players)
         won = [seat in winners for seat in range(self.players)]
-        self.add_outcomes([[one] for one in (*scores, *won, 0, turns, counts.total(), real)], [reason])
+        columns = columns_for(self.players, bool(payoffs))
+        row = columns.row((scores, won), (0, turns, counts.total(), real), payoffs)
+        self.add_outcomes([[one] for one in row], columns, [reason])
         self.add_choices(counts)
 
-    def add_outcomes(self, columns: Sequence[Sequence[int]], reasons: Sequence[str], times: int = 1) -> None:
-        """Finished games, as columns: the score of each seat, whether each has won, the number of the reason, turns,
-        `length` and `real` as in Tally. Each stands for so many games.
-        """
-        scores, won = columns[: self.players], columns[self.players : 2 * self.players]
-        ended, turns, lengths, real = columns[2 * self.players :]
+    def add_outcomes(
+        self, numbers: Sequence[Sequence[int]], columns: OutcomeColumns, reasons: Sequence[str], times: int = 1
+    ) -> None:
+        """Add finished games, given as columns; each stands for so many games."""
+        scores, won = numbers[columns.scores], numbers[columns.won]
         ordered = [sorted(one) for one in zip(*scores, strict=True)]
         second = max(0, self.players - 2)
         self.finished += len(ordered) * times
         for counts, column in (
-            (self.turns, turns),
-            (self.lengths, lengths),
-            (self.real, real),
+            (self.turns, numbers[columns.turns]),
+            (self.lengths, numbers[columns.decisions]),
+            (self.real, numbers[columns.real]),
             (self.margins, (one[-1] - one[second] for one in ordered) if self.players > 1 else [0] * len(ordered)),
             (self.spreads, (one[-1] - one[0] for one in ordered)),
             *zip(self.scores, scores, strict=True),
         ):
             add_times(counts, Counter(column), times)
-        for reason, n in Counter(ended).items():
+        for reason, n in Counter(numbers[columns.reason]).items():
             self.reasons[reasons[reason]] += n * times
         for flags, n in Counter(zip(*won, strict=True)).items():
             winners = [seat for seat, flag in enumerate(flags) if flag]
             for seat in winners:
                 self.victories[seat, len(winners)] += n * times
+        if paid := numbers[columns.payoffs]:
+            self.add_payoffs(paid, times)
 
     def add_payoffs(self, columns: Sequence[Sequence[int]], times: int = 1) -> None:
         """What the seats got in finished games, each seat's as a column, in a ruleset that has a `payoff`."""

@@ -18,6 +18,7 @@ from ...records.recorded import RecordedGame, is_recording, read_game
 from ...records.trace import FINISHED
 from ..counts.figures import interval, value
 from ..counts.measures import MEASURES
+from ..counts.outcomes import ruleset_payoffs
 from ..counts.statistics import Tally
 from ..counts.tables import table
 from ..runs.playing import count_again
@@ -91,9 +92,7 @@ def counted(kept: RecordedGame, game: Game, tally: Tally) -> str:
     except UsageError:
         return "not as they play now"
     choices = [one.count * game.players + one.seat for one in kept.choices]
-    tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS])
-    if game.program.payoff:
-        tally.add_payoffs([[int(payoff)] for payoff in state.payoffs])
+    tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS], ruleset_payoffs(state))
     count_again(game, ALL, 0, state, tally)
     return ""
 

@@ -13,7 +13,7 @@ from ...front.api import Ruleset
 from ...game.game import Game
 from ...game.state import State
 from ...records.recording import GameRecorder
-from ..counts.outcomes import Rows, width
+from ..counts.outcomes import Rows, row_columns
 from .playing import CheckFailed, walk
 from .shards import Plan, file_name
 
@@ -39,11 +39,12 @@ class Odd:
 
 def outcomes(game: Game, rows: Rows) -> Iterator[Outcome]:
     """The finished games among rows."""
-    size, players = width(game.program), game.players
+    columns = row_columns(game.program)
+    size = columns.width
     for at, number in enumerate(rows.numbers):
         row = rows.data[at * size : (at + 1) * size]
-        if row[2 * players] >= 0:
-            yield Outcome(number, row[2 * players + 2], tuple(row[:players]))
+        if row[columns.reason] >= 0:
+            yield Outcome(number, row[columns.decisions], tuple(row[columns.scores]))
 
 
 def oddest(game: Game, found: list[Outcome]) -> list[tuple[str, int]]:

@@ -11,7 +11,7 @@ from ...base.errors import UsageError
 from ...base.streams import game_seeds
 from ...game.game import Game
 from ...seats.phrases import fill
-from ..counts.outcomes import ENDLESS, Rows, width
+from ..counts.outcomes import ENDLESS, Rows, row_columns
 
 if TYPE_CHECKING:
     from .odd_games import Outcome
@@ -71,7 +71,7 @@ def write_rows(
     for at, (game, seed, who, rows) in enumerate(zip(games, seeds, bots, taken, strict=True)):
         if rows.numbers:
             numbers = numpy.frombuffer(rows.numbers, dtype=numpy.int64)
-            data = numpy.frombuffer(rows.data, dtype=numpy.int32).reshape(-1, width(game.program)).T
+            data = numpy.frombuffer(rows.data, dtype=numpy.int32).reshape(-1, row_columns(game.program).width).T
             seen = {f"c{n}": numpy.ascontiguousarray(column) for n, column in enumerate(data)}
             load(database, f"t{at}", {"number": numbers, "seed": game_seeds(seed, numbers.astype("u8")), **seen})
             listed = ", ".join(f"{value} AS {name}" for name, value in columns(game, who, seats))
@@ -88,10 +88,10 @@ def load(database: Any, name: str, played: dict[str, Any]) -> None:
 def columns(game: Game, bots: Sequence[str], seats: int) -> Iterator[tuple[str, str]]:
     """The columns of a table of games for up to so many seats, and what each is made of in SQL."""
     program, players = game.program, game.players
-    at = [f"c{n}" for n in range(width(program))]
-    scores, won, (reason, turns, decisions, real) = at[:players], at[players : 2 * players], at[2 * players :][:4]
-    paid = at[2 * players + 4 :][:players] if program.payoff else []
-    places, rounds = at[-1 - players : -1], at[-1]
+    at = row_columns(program)
+    names = [f"c{n}" for n in range(at.width)]
+    scores, won, paid, places = names[at.scores], names[at.won], names[at.payoffs], names[at.ranks]
+    reason, turns, decisions, real, rounds = (names[n] for n in (at.reason, at.turns, at.decisions, at.real, at.rounds))
     share = f"/ greatest(1, {' + '.join(won)})"
     finished = f"{reason} >= 0"
     yield "game", "number + 1"

@@ -14,9 +14,10 @@ from ...game.game import Game
 from ...game.state import State
 from ...program import ir
 from ...program.options import Decision, links
+from ...program.outcome_columns import outcome_columns
 from ...records.trace import Recorder, failure, read_trace, write_failed_start
 from ...seats.phrases import fill
-from ..counts.outcomes import ENDLESS, FAILED, row_of, width
+from ..counts.outcomes import ENDLESS, FAILED, row_columns, row_of, ruleset_payoffs
 from ..counts.statistics import Tally
 from .ablation import choices as choices_without
 from .ablation import leaves_out, left_out
@@ -140,15 +141,12 @@ def count_again(game: Game, plan: Plan, number: int, state: State, tally: Tally)
 
 def _count(game: Game, found: Counted, tally: Tally) -> None:
     """Adds what some games came to."""
-    players, reasons = game.players, [fill(game.program, words) for words in game.program.reasons]
+    reasons = [fill(game.program, words) for words in game.program.reasons]
     alike: dict[int, list[tuple[int, ...]]] = {}
     for row, times in found.outcomes:
         alike.setdefault(times, []).append(row)
     for times, rows in alike.items():
-        columns = [*zip(*rows, strict=True)]
-        tally.add_outcomes(columns[: 2 * players + 4], reasons, times)
-        if game.program.payoff:
-            tally.add_payoffs(columns[2 * players + 4 : 3 * players + 4], times)
+        tally.add_outcomes([*zip(*rows, strict=True)], outcome_columns(game.program), reasons, times)
     tally.add_choices(found.choices)
 
 
@@ -170,9 +168,8 @@ def play_game(game: Game, plan: Plan, number: int, shard: Shard, stopped: Callab
             state = begun(game, plan, number)
             walk(state, plan, choices, state.choose, stopped)
         if state.over:
-            tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS])
-            if game.program.payoff:
-                tally.add_payoffs([[int(payoff)] for payoff in state.payoffs])
+            paid = ruleset_payoffs(state)
+            tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS], paid)
             row = row_of(state, choices, count_again(game, plan, number, state, tally))
         else:
             add_endless(game, number, shard)
@@ -184,14 +181,14 @@ def play_game(game: Game, plan: Plan, number: int, shard: Shard, stopped: Callab
     except BUGS as error:
         tally.failed[number] = internal(error).message
     if shard.rows is not None:
-        shard.rows.add_game(number, width(game.program), row)
+        shard.rows.add_game(number, row_columns(game.program).width, row)
 
 
 def add_endless(game: Game, number: int, shard: Shard) -> None:
     """A game that does not end is counted as that."""
     shard.tally.endless.append(number)
     if shard.rows is not None:
-        shard.rows.add_game(number, width(game.program), ENDLESS)
+        shard.rows.add_game(number, row_columns(game.program).width, ENDLESS)
 
 
 def begun(game: Game, plan: Plan, number: int) -> State:

@@ -1,0 +1,73 @@
+"""The row of whole numbers that a finished game comes to: its columns, declared once for all that write or read one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeVar
+
+from . import ir
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeColumns:
+    """Where the numbers of a row lie: a slice with one for each seat, or a position.
+
+    won: 1 or 0; reason: its number among the program's; real: decisions with several options; payoffs: none unless the
+    ruleset says payoffs; ranks (1 for the best) and rounds (-1: unknown): only where what is used is counted.
+    """
+
+    scores: slice
+    won: slice
+    reason: int
+    turns: int
+    decisions: int
+    real: int
+    payoffs: slice
+    ranks: slice
+    rounds: int
+    width: int
+
+    def row(
+        self,
+        seats: tuple[Sequence[T], Sequence[T]],
+        game: tuple[T, T, T, T],
+        payoffs: Sequence[T] = (),
+        counted: tuple[Sequence[T], T] | None = None,
+    ) -> list[T]:
+        """Return a row of these, or whole columns in the same order.
+
+        seats: scores, won; game: reason, turns, decisions, real; counted: ranks, rounds.
+        """
+        scores, won = seats
+        last = [*counted[0], counted[1]] if counted is not None else []
+        return [*scores, *won, *game, *payoffs, *last]
+
+
+@cache
+def columns_for(players: int, payoff: bool = False, counted: bool = False) -> OutcomeColumns:
+    """Return the columns of a game for so many players."""
+    game = 2 * players
+    payoffs = game + 4
+    ranks = payoffs + players * payoff
+    rounds = ranks + players * counted
+    return OutcomeColumns(
+        slice(0, players),
+        slice(players, game),
+        game,
+        game + 1,
+        game + 2,
+        game + 3,
+        slice(payoffs, ranks),
+        slice(ranks, rounds),
+        rounds,
+        rounds + counted,
+    )
+
+
+def outcome_columns(program: ir.Program, counted: bool = False) -> OutcomeColumns:
+    """Return the columns of a program; counted: what is used is counted as well."""
+    return columns_for(program.players, bool(program.payoff), counted)
