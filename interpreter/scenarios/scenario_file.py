@@ -23,6 +23,7 @@ from ..reading.load import load, load_text
 from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ..reading.schema import check_shape
 from ..seats.phrases import fill
+from .roster import number_hint, with_names
 from .selection import holds
 from .terms import HIDDEN, SEAT, Cards, Formula, OptionsMeant, Place, Result, Terms, meant, norm, problem
 
@@ -208,7 +209,7 @@ def load_described(path: Path, what: str, kind: str) -> Mapping:
         raise mistake("missing-key", message, next(iter(root.entries.values())).key.span, hint)
     troubles = (_outside(root) if kind == "scenarios" else []) or check_shape(root, kind)
     if troubles:
-        raise RulesetError(troubles)
+        raise RulesetError([with_names(trouble, root) for trouble in troubles])
     return root
 
 
@@ -298,7 +299,8 @@ class _Reader:
         try:
             game = self.ruleset.game(len(names), options)
         except UsageError as error:
-            raise problem("wrong-players", str(error), named) from None
+            hint = number_hint(names, self.ruleset.players) if len(names) not in self.ruleset.players else ""
+            raise problem("wrong-players", str(error), named, hint) from None
         key = id(game), tuple(names)
         if key not in self.known:
             self.known[key] = Terms(self.ruleset, game, names)

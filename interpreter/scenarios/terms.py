@@ -367,17 +367,46 @@ class Terms:
             words = text.replace(",", " ").split()
             for at in range(len(words) - 1, 0, -1):
                 parts = [" ".join(part) for part in (words[:at], words[at:])]
-                if all(self.is_offered(_reworded(node, part)) for part in parts):
+                if any(self.offers(site, _reworded(node, parts[1])) for site in self.inside(_reworded(node, parts[0]))):
                     return f"These are two choices, one after the other: write [{', '.join(parts)}]."
                 if first := self.is_offered(_reworded(node, parts[1])) and self.option_with(parts[0]):
                     return f"After `{parts[0]}` comes what is chosen first: write [{first}, {parts[1]}]."
-        return self.number_behind(norm(node.text)) or meant(node.text, self.option_examples())
+        return self.number_behind(norm(node.text)) or self.too_much(node) or meant(node.text, self.option_examples())
+
+    def too_much(self, node: Scalar) -> str:
+        """The hint for words of an option with more after them than can be chosen there; "" for any other text."""
+        words = node.text.split()
+        for at in range(len(words) - 1, 0, -1):
+            first = _reworded(node, " ".join(words[:at]))
+            entries = [entry for site in self.program.sites for entry in site.entries if entry.kind == "plain"]
+            if any(self.entry_numbers(entry, first) for entry in entries):
+                following = next(iter(self.inside(first)), None)
+                if following is None:
+                    return f"Nothing is chosen after `{first.text}`: write `{first.text}`."
+                chosen = self.option_text(following.number, following.entries[0].base)
+                return f"After `{first.text}` comes another choice: write for example [{first.text}, {chosen}]."
+        return ""
+
+    def inside(self, node: Scalar) -> list[ir.Site]:
+        """The decisions that an option leads to, of those to whom it is offered."""
+        found = []
+        for outer in self.program.sites:
+            for entry in outer.entries:
+                path = [*outer.path, *[entry.words] * bool(entry.words)]
+                if self.entry_numbers(entry, node):
+                    later = self.program.sites[outer.number + 1 :]
+                    found += [site for site in later if site.path[: len(path)] == path]
+        return found
+
+    def offers(self, site: ir.Site, node: Scalar) -> bool:
+        """Whether a text is an option of a decision."""
+        return any(self.entry_numbers(entry, node) for entry in site.entries)
 
     def option_with(self, words: str) -> str:
-        """An option that begins with these words and what is chosen; "" if there is none."""
+        """An option that is these words and what is chosen; "" if there is none."""
         for site in self.program.sites:
             for entry in site.entries:
-                if entry.words and norm(self.filled(entry.words)) == norm(words):
+                if entry.words and entry.kind != "plain" and norm(self.filled(entry.words)) == norm(words):
                     return self.option_text(site.number, entry.base)
         return ""
 
@@ -406,7 +435,7 @@ class Terms:
 
     def is_offered(self, node: Scalar) -> bool:
         """Whether a text is an option somewhere in the game."""
-        return any(self.entry_numbers(entry, node) for site in self.program.sites for entry in site.entries)
+        return any(self.offers(site, node) for site in self.program.sites)
 
     def entry_numbers(self, entry: ir.Entry, node: Node) -> list[int]:
         kind, words = entry.kind, norm(self.filled(entry.words))

@@ -284,3 +284,75 @@ def test_a_choice_of_which_a_part_is_missing_is_said_to_go_on(folder: Path) -> N
 def test_of_cards_that_are_too_many_it_is_said_how_many_there_are(folder: Path) -> None:
     found = played(folder, "given: {Ann.hand: [corn 1, corn 1]}\nthen: [Ann.purse = 3]").failure
     assert "The game has 1 of them; those not written elsewhere under `given` may be here." in found
+
+
+MORE = (
+    "          Wait: {add: {farmer.ripe: 1}}\n"
+    "          Cast off: {choose: thrown in farmer.hand, count: 1..2, move: thrown, to: deck}\n"
+    "          Pay: {when: farmer.purse > 1, pay: 1, from: farmer.purse, to: box}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "hint", "right"),
+    [
+        ("Pay 2", "Nothing is chosen after `Pay`: write `Pay`.", "Pay"),
+        ("Pay 9", "Nothing is chosen after `Pay`: write `Pay`.", "Pay"),
+        ("Wait 1", "Nothing is chosen after `Wait`: write `Wait`.", "Wait"),
+        ("Cast off 1", "These are two choices, one after the other: write [Cast off, 1].", "[Cast off, 1]"),
+        (
+            "Cast off 9",
+            "After `Cast off` comes another choice: write for example [Cast off, corn 1].",
+            "[Cast off, corn 1]",
+        ),
+    ],
+)
+def test_what_is_written_after_an_option_is_a_choice_only_where_one_follows(
+    folder: Path, said: str, hint: str, right: str
+) -> None:
+    (folder / "ruleset.yaml").write_text(HARVEST.replace("          Wait: {add: {farmer.ripe: 1}}\n", MORE), "utf-8")
+    given = "given: {starter: Ann, Ann.hand: [corn 1, rye 2]}\n"
+    with pytest.raises(RulesetError) as caught:
+        read_scenarios(written(folder, f"{given}when: [{{Ann: {said}}}]\nthen: [Ann.purse > 0]"))
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.hint) == ("unknown-option", hint)
+    assert played(folder, f"{given}when: [{{Ann: {right}}}]\nthen: [Ann.purse > 0]").failure == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "hint", "instead"),
+    [
+        (
+            "scores: [3, 4]",
+            "wrong-type",
+            "Write a name before each score: `{Ann: 3, Bob: 4}`.",
+            "{Ann: 3, Bob: 4}",
+        ),
+        (
+            "scores: [3, 4, 5]",
+            "wrong-type",
+            "Write a name before each score, for example `{Ann: 3, Bob: 4}`; here are 2 players and 3 scores.",
+            "",
+        ),
+        (
+            "players: [Ann, Bob, Cy, Dan]\nthen: [Ann.purse = 3]",
+            "wrong-players",
+            "Name 3 players, for example [Ann, Bob, Cy].",
+            "",
+        ),
+        ("players: [Ann]\nthen: [Ann.purse = 3]", "wrong-players", "Add 1 name.", ""),
+        ("players: Ann and Bob\nthen: [Ann.purse = 3]", "wrong-type", "Write `[Ann, Bob]`.", "[Ann, Bob]"),
+    ],
+)
+def test_players_and_scores_that_name_nobody_or_too_many_are_written_out(
+    folder: Path, said: str, code: str, hint: str, instead: str
+) -> None:
+    path = written(folder, said)
+    with pytest.raises(RulesetError) as caught:
+        read_scenarios(path)
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.hint, found.instead) == (code, hint, instead)
+    if instead:
+        key = said.partition(":")[0]
+        rest = said.partition("\n")[2]
+        read_scenarios(written(folder, f"{key}: {instead}\n{rest}"))

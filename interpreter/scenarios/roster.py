@@ -1,0 +1,65 @@
+"""Hints where a scenario names its players or their scores in another form, or names too many or too few players."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import replace
+
+from ..base.diagnostics import Diagnostic
+from ..base.english import counted
+from ..reading.nodes import Mapping, Node, Scalar, Sequence
+
+_NAMES = re.compile(r"[^\W\d]\w*(?:(?:\s*,\s*|\s+and\s+)[^\W\d]\w*)*")
+
+
+def with_names(problem: Diagnostic, root: Mapping) -> Diagnostic:
+    """The problem with what to write, where players or scores stand in a form that names nobody."""
+    if problem.code != "wrong-type":
+        return problem
+    scenarios = root.get("scenarios")
+    bodies = [entry.value for entry in scenarios.entries.values()] if isinstance(scenarios, Mapping) else []
+    for body in [root, *bodies]:
+        if not isinstance(body, Mapping):
+            continue
+        players, scores = body.get("players"), body.get("scores")
+        if players is not None and players.span == problem.span:
+            return _names(problem, players)
+        if scores is not None and scores.span == problem.span:
+            return _scores(problem, scores, _texts(players or root.get("players")))
+    return problem
+
+
+def number_hint(names: list[str], possible: Collection[int]) -> str:
+    """What to write where so many players cannot play, as a hint."""
+    fewer = [number for number in possible if number < len(names)]
+    if fewer:
+        return f"Name {counted(max(fewer), 'player')}, for example [{', '.join(names[: max(fewer)])}]."
+    return f"Add {counted(min(possible) - len(names), 'name')}."
+
+
+def _names(problem: Diagnostic, node: Node) -> Diagnostic:
+    if not isinstance(node, Scalar) or not _NAMES.fullmatch(node.text):
+        return problem
+    names = re.split(r"\s*,\s*|\s+and\s+", node.text)
+    instead = f"[{', '.join(names)}]"
+    return replace(problem, hint=f"Write `{instead}`.", instead=instead)
+
+
+def _scores(problem: Diagnostic, node: Node, names: list[str]) -> Diagnostic:
+    scores = _texts(node)
+    if not names or not scores:
+        return problem
+    pairs = ", ".join(f"{name}: {score}" for name, score in zip(names, scores, strict=False))
+    instead = f"{{{pairs}}}"
+    hint = f"Write a name before each score: `{instead}`."
+    if len(scores) == len(names):
+        return replace(problem, hint=hint, instead=instead)
+    many = f"{counted(len(names), 'player')} and {counted(len(scores), 'score')}"
+    return replace(problem, hint=f"Write a name before each score, for example `{instead}`; here are {many}.")
+
+
+def _texts(node: Node | None) -> list[str]:
+    """The single values of a list, or the one that stands in its place."""
+    items = node.items if isinstance(node, Sequence) else [node]
+    return [item.text for item in items if isinstance(item, Scalar)]
