@@ -24,10 +24,26 @@ class Payments:
 
     def payment(self, effect: m.Pay, scope: Scope) -> c.CheckedPayment | None:
         """Several goods, or one that has an index; None where it is one without, a move like any other."""
-        if not effect.several and not self.index(*effect.goods[0], scope):
-            return None
+        if not effect.several:
+            place, amount = effect.goods[0]
+            if amount.kind == "up to":
+                self.part(place, amount, scope)
+                return c.CheckedPayment([])
+            if not self.index(place, amount, scope):
+                return None
         goods = [self.good(effect, source, amount, scope) for source, amount in effect.goods]
         return c.CheckedPayment([good for good in goods if good is not None])
+
+    def part(self, place: s.Expr, amount: s.Amount, scope: Scope) -> None:
+        """Reports a price that may be paid in part."""
+        source = self.expressions.side(place, scope)
+        assert amount.value is not None
+        price = amount.value.pos.text
+        there = f"{place.pos.text}.size" if source.type.kind == "zone" else place.pos.text
+        instead = f"min({there}, {price})" if source.type.kind in ("zone", "int") and source.op != "box" else ""
+        message = f"a price is paid as a whole or not at all: {price}, or less, is no price"
+        hint = f"write pay: {instead}" if instead else f"write pay: {price}"
+        self.problems.error("wrong-shape", message, amount.pos.span, hint, instead=instead or price)
 
     def good(self, effect: m.Pay, place: s.Expr, amount: s.Amount, scope: Scope) -> c.PaidGood | None:
         """What is paid from one place; of a place with an index, from each of those that it stands for."""

@@ -6,6 +6,7 @@ import re
 
 from ..base.diagnostics import Note
 from ..base.english import NUMBER_WORDS
+from ..base.lookalikes import difference
 from ..base.similar import certain, question, suggest
 from ..language import model as m
 from ..language import syntax as s
@@ -189,7 +190,8 @@ class Resolver:
         guess = suggest(name, askable(self.symbols, scope, args[0]) if args else self.known(scope))
         start = pos.text.rfind(name)
         at = pos.scalar.at(pos.start + max(start, 0), len(name)) if start >= 0 else pos.span
-        notes: tuple[Note, ...] = ()
+        alike = self.symbols.declared_at(guess) if guess and difference(name, guess) else None
+        notes: tuple[Note, ...] = (Note(alike, "it stands here"),) if alike is not None else ()
         what = f"{an(args[0].type)} has no '{name}'" if args else f"nothing is called '{name}'"
         hint = question(name, guess) if guess else had(self.symbols, scope, args[0]) if args else WRITTEN_DOWN
         hint = self.no_name(name, pos, scope) if hint == WRITTEN_DOWN else hint

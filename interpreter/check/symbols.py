@@ -116,6 +116,14 @@ class Symbols:
         for item in belongings:
             self.places.setdefault(item.name, []).append(item)
 
+    def declared_at(self, name: str) -> Span | None:
+        """Where the ruleset declares a place, value, table, definition, kind of thing or one of its members."""
+        rules = self.ruleset
+        members = (member for thing in rules.things.values() for member in thing.members)
+        sections = (rules.zones, rules.variables, rules.settings, rules.definitions, rules.tables, rules.things)
+        items = (section[name] for section in sections if name in section)
+        return next((span for member, span in members if member == name), None) or next((i.span for i in items), None)
+
     def place_names(self, what: str = "") -> tuple[list[str], str]:
         """How the places are written that can hold such cards or tokens ("" for all), and how one is declared."""
         tokens = {item.token for items in self.places.values() for item in items if isinstance(item, m.Variable)}

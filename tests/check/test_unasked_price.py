@@ -111,7 +111,6 @@ ASKED = {
     " do: {pay: 1, from: player.clay, to: box}}",
     "as much as is there": "{pay: 1, from: player.wood, to: box, do: {pay: 'min(player.clay, 2)', from: player.clay, to: box}}",
     "nothing": "{pay: 1, from: player.wood, to: box, do: {pay: 0, from: player.clay, to: box}}",
-    "up to": "{pay: 1, from: player.wood, to: box, do: {pay: up to 2, from: player.clay, to: box}}",
     "what has just come": "{pay: 1, from: player.wood, to: left(player).wood,"
     " do: [{move: 2, from: box, to: player.clay}, {pay: 2, from: player.clay, to: box}]}",
     "another choice": "{pay: 1, from: player.wood, to: box, do:"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,26 @@ def test_the_excerpt_and_its_carets_are_of_the_text_that_is_read(tmp_path: Path)
     path.write_text("cafe\u0301: {a: 1, a: 2}\n", encoding="utf-8")
     text = render(validate_file(path)).split("\n")
     assert text[1].index("a: 2") == text[2].index("^")
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        ("define: {'worth(card)': 'if card.kind = cop then card.weight else 3'}", 14),
+        ("score: if player.ready then cac else 3", 9),
+        ("change: {Sell a fish: {when: 'player.poc.size > 1'}}", 29),
+    ],
+)
+def test_a_name_of_a_variant_that_looks_like_one_of_its_base_names_the_line_there(
+    tmp_path: Path, change: str, line: int
+) -> None:
+    harbour = (DATA / "ok" / "harbour.yaml").read_text(encoding="utf-8")
+    for latin, other in (("cod", "сор"), ("price_of_bait", "сас"), ("hand", "рос")):
+        harbour = re.sub(rf"\b{latin}\b", other, harbour)
+    (tmp_path / "base.yaml").write_text(harbour, encoding="utf-8")
+    assert validate_file(tmp_path / "base.yaml") == []
+    path = tmp_path / "variant.yaml"
+    path.write_text(f"format: 1\nextends: base.yaml\ngame: Variant\n{change}\n", encoding="utf-8")
+    (found,) = [one for one in validate_file(path) if one.severity == "error"]
+    assert "looks alike" in found.hint
+    assert [(Path(note.span.file).name, note.span.line) for note in found.notes] == [("base.yaml", line)]
