@@ -136,5 +136,5 @@ def test_messages_are_in_tabletop_words(name: str) -> None:
         assert diagnostic.message and diagnostic.message[0] != " "
         assert not re.search(r"\b(None|True|False|dict|tuple|NoneType|object at|Traceback|zone of|KeyError)\b", words)
         assert not JARGON.search(words)
-        assert diagnostic.span.file.endswith(".yaml")
+        assert diagnostic.span.file.endswith((".yaml", ".csv"))
         assert diagnostic.span.line >= 1 and diagnostic.span.column >= 1

@@ -17,7 +17,8 @@ An edit is made of lines of the file: `- ` before those that go, `+ ` before tho
 show the place; `...` stands between two places. Each place is in the file just once. A hint with a `write:` is followed by
 what is written there; for any other a `follow:` says what somebody does who follows it: an edit, or `undo` where the base is
 what the hint asks for. `left:` is what is said at last, if that is not nothing. `cards: others` in the head of a case says
-that the mistake is about the cards.
+that the mistake is about the cards. `sheet: NAME.csv`, before `says:`, begins a sheet that stands beside the ruleset; a
+`follow:` whose first line is `in: NAME.csv` is an edit of it.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ from stammtisch.sheets.cards import cards_of
 
 MOST_STEPS = 12
 HEADS = ("says:", "follow:", "left:")
+SHEET = "sheet: "
+IN = "in: "
 Edit = tuple[str, ...]
 UNDO: Edit = ("undo",)
 # what a hint says literally, where that is the first thing it says
@@ -60,6 +63,7 @@ class Case:
     follows: list[Edit] = field(default_factory=list)
     left: str = ""
     other_cards: bool = False
+    sheets: dict[str, str] = field(default_factory=dict)
 
     @property
     def whole(self) -> str:
@@ -86,7 +90,7 @@ def read_case(path: Path) -> Case:
     """The case in a file."""
     parts: list[tuple[str, list[str]]] = [("", [])]
     for line in read(path).removesuffix("\n").split("\n"):
-        if line in HEADS:
+        if line in HEADS or line.startswith(SHEET):
             parts.append((line, []))
         else:
             parts[-1][1].append(line)
@@ -96,12 +100,15 @@ def read_case(path: Path) -> Case:
     follows = [tuple(lines) for head, lines in parts if head == "follow:"]
     left = "".join("\n".join(lines) for head, lines in parts if head == "left:")
     broken = tuple(rest[other_cards:])
-    return Case(path.stem, about, ROOT / base.removeprefix("base: "), broken, says, follows, left, other_cards)
+    sheets = {head.removeprefix(SHEET): "\n".join(lines) + "\n" for head, lines in parts if head.startswith(SHEET)}
+    return Case(path.stem, about, ROOT / base.removeprefix("base: "), broken, says, follows, left, other_cards, sheets)
 
 
 def write_case(case: Case, says: str = "") -> str:
     """The text of a case's file; says is what is said of it now."""
     lines = [case.about, f"base: {case.base.relative_to(ROOT)}", *["cards: others"] * case.other_cards, *case.broken]
+    for name, sheet in case.sheets.items():
+        lines += [SHEET + name, *sheet.removesuffix("\n").split("\n")]
     lines += ["says:", says or case.says]
     for follow in case.follows:
         lines += ["follow:", *follow]
@@ -166,6 +173,8 @@ def laid(case: Case, folder: Path) -> Path:
     """The file in a folder that holds the broken text, with the sheets of its base beside it."""
     for sheet in case.base.parent.glob("*.csv"):
         write(folder / sheet.name, read(sheet))
+    for name, text in case.sheets.items():
+        write(folder / name, text)
     return folder / f"{case.name}.yaml"
 
 
@@ -187,9 +196,11 @@ def follow(case: Case, path: Path) -> list[Diagnostic]:
     proposes, or where there is no edit for a message.
     """
     text, edits, seen, gone = case.text, list(case.follows), set[str](), Counter[tuple[str, str]]()
+    sheets = dict(case.sheets)
     for _ in range(MOST_STEPS):
-        assert text not in seen, "the same text again"
-        seen.add(text)
+        whole = "".join([text, *sheets.values()])
+        assert whole not in seen, "the same text again"
+        seen.add(whole)
         found = told(path, text)
         said = Counter((problem.code, problem.message) for problem in found)
         for message, most in gone.items():
@@ -200,13 +211,22 @@ def follow(case: Case, path: Path) -> list[Diagnostic]:
         assert found, "an edit that follows nothing"
         problem = certain or found[0]
         gone[problem.code, problem.message] = said[problem.code, problem.message]
+        name = Path(problem.span.file).name
+        edit = UNDO if certain else edits.pop(0)
+        if edit[0].startswith(IN):
+            name, edit = edit[0].removeprefix(IN), edit[1:]
+        old = sheets.get(name, text)
         if certain:
-            assert Path(problem.span.file) == path, "a correction of another file"
-            text = _corrected(text, problem)
+            assert name in (path.name, *sheets), "a correction of another file"
+            new = _corrected(old, problem)
         else:
-            edit = edits.pop(0)
-            text = case.whole if edit == UNDO else edited(text, edit)
-            assert not (missing := _unwritten(problem.hint, text)), f"not written although a hint says so: {missing}"
+            new = case.whole if edit == UNDO else edited(old, edit)
+            assert not (missing := _unwritten(problem.hint, new)), f"not written although a hint says so: {missing}"
+        if name in sheets and (certain or edit != UNDO):
+            sheets[name] = new
+            write(path.parent / name, new)
+        else:
+            text = new
     raise AssertionError("hints without end")
 
 

@@ -19,8 +19,6 @@ PLAYED = (
     *("never-offered", "never-reached", "never-moved", "never-read"),
 )
 
-SHEETS = ("sheet-empty", "sheet-file", "sheet-heading", "sheet-quotes", "sheet-separator", "sheet-value")
-
 ELSEWHERE = {
     **dict.fromkeys(PLAYED, "needs random games: tests/reading/test_message_codes.py"),
     "file-is-folder": "no ruleset file: tests/reading/test_load.py",
@@ -29,7 +27,6 @@ ELSEWHERE = {
     "file-unreadable": "a device, or a file without permission: tests/reading/test_load.py",
     "yaml-too-many": "would need fifty thousand values: tests/reading/test_load.py",
     "yaml-syntax": "what no other message fits; no file is known that leads to it",
-    **dict.fromkeys(SHEETS, "needs a sheet: tests/reading/test_sheets.py, tests/reading/test_cells.py"),
     "sheet-merged": "needs a workbook: tests/extras/test_workbooks.py",
     "unknown-mechanism": "its hint lists the libraries that come with Stammtisch: tests/reading/test_library.py",
     "unknown-ruleset": "its hint lists the rulesets that come with Stammtisch: tests/reading/test_library.py",

@@ -301,3 +301,12 @@ def test_messages_of_a_tables_values_name_their_heading(tmp_path: Path) -> None:
     (tmp_path / "prices.csv").write_text(sheet, encoding="utf-8")
     (found,) = problems(written(tmp_path, "ware,value\nbread,1\nbread,2\n", TABLE))
     assert found == "3:6 sheet-value row 3, column B (price): '1 + 1' is not a value"
+
+
+@pytest.mark.parametrize("heading", ["see: page 3", "[old]", "big, small"])
+def test_a_heading_with_signs_is_ignored_as_the_hint_writes_it(tmp_path: Path, heading: str) -> None:
+    sheet = f'ware,value,"{heading}"\nbread,1,b.png\n'
+    (found,) = st.validate(written(tmp_path, sheet))
+    ignore = found.hint.split("`")[1]
+    rules = RULES.replace("{from: cards.csv}", f"{{from: cards.csv, {ignore}}}")
+    assert cards(written(tmp_path, sheet, rules)) == [[0, 1, 0]]

@@ -201,7 +201,9 @@ class _Fitter:
             message = f"{name} is printed once for each {thing}, and there is no {thing} '{member}'"
         unread = f"{count} row" + ("s" if count > 1 else "") + " of it cannot be read"
         guess = suggest(head.text, left)
-        leave = f"To leave this column out, write `ignore: [{short(head.text)}]` beside `from`"
+        name = short(head.text)
+        name = f"'{name}'" if re.search(r"[,:#{}\[\]]", name) else name
+        leave = f"To leave this column out, write `ignore: [{name}]` beside `from`"
         leave += ", or begin its heading with #."
         hint = f"{question(head.text, guess)} {leave}" if guess else leave
         message = f"{where([head.row], head.column)}: {message}; {unread}"

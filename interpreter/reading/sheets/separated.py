@@ -98,7 +98,8 @@ def _separator(source: Source) -> str:
     if len(twins) > 1:
         names = " or ".join(SEPARATORS[separator] for separator in twins)
         message = f"the cells of this sheet may be separated by {names}"
-        hint = f"Write sep={best} as its first line (with the right sign), or put cells that hold the other in quotes."
+        lines = " or ".join("`sep=" + ("<tab>" if sign == "\t" else sign) + "`" for sign in twins)
+        hint = f"Write {lines} as its first line, or put the cells that hold the other sign in quotes."
         raise mistake("sheet-separator", message, Span.whole(source.file), hint)
     return best
 
