@@ -24,6 +24,8 @@ MARKED = re.compile(
     r"(?P<start><!-- generated: (?P<name>[^\n]*?) -->\n).*?(?P<end><!-- end of generated -->)", re.DOTALL
 )
 MOST_EXAMPLES = 2
+# what can stand beside most parts of a ruleset is described once, in the page's text and among the keys of a step
+EVERYWHERE = ("about", "rule")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ def parts() -> dict[str, str]:
         made[f"step: {name}"] = _keys({key: step[key] for key, rank in SLOTS.items() if rank == number})
     made["step: anywhere"] = _keys({key: step[key] for key, rank in SLOTS.items() if rank == 0})
     for name in ("setting", "thing", "component", "table", "belonging", "cards", "definition", "invariant", "ruling"):
-        own = kinds[name]["properties"]
+        own = {key: value for key, value in kinds[name]["properties"].items() if key not in EVERYWHERE}
         others = kinds[name].get("patternProperties", {})
         named = {_pattern_name(pattern, value): value for pattern, value in others.items()}
         made[f"keys of {article(name)}"] = _keys({**own, **named})
@@ -134,12 +136,12 @@ def parts() -> dict[str, str]:
     made["keys of an event"] = _keys({key: kinds["event"]["properties"][key] for key in ("before", "after", "enters")})
     made["keys of a change"] = _keys({key: kinds["patch"]["properties"][key] for key in ("before", "after", "instead")})
     made["keys of a judged condition"] = _keys(kinds["judged"]["properties"])
-    made["keys of a library"] = _keys(linked_schema("library")["properties"])
+    made["keys of a library"] = _keys(_further(linked_schema("library")["properties"], root["properties"]))
     scenarios = linked_schema("scenarios")
-    made["keys of a scenario file"] = _keys(scenarios["properties"])
+    made["keys of a scenario file"] = _keys(_further(scenarios["properties"], root["properties"]))
     made["keys of a scenario"] = _keys(scenarios["definitions"]["scenario"]["properties"])
-    made["keys of a list of clauses"] = _keys(linked_schema("clauses")["properties"])
-    made["keys of a list of mutants"] = _keys(linked_schema("mutants")["properties"])
+    for name in ("clauses", "mutants"):
+        made[f"keys of a list of {name}"] = _keys(_further(linked_schema(name)["properties"], root["properties"]))
     made["operators"] = "\n\n".join(_forms(title, forms) for title, forms in FORMS.items())
     made["words"] = _words(SIGNATURES)
     return made
@@ -166,6 +168,12 @@ def rewritten(text: str) -> str:
     if missing:
         raise UsageError(f"the document has no place for {', '.join(missing)}: add <!-- generated: {missing[0]} -->")
     return out
+
+
+def _further(properties: dict[str, Json], known: dict[str, Json]) -> dict[str, Json]:
+    """Return the keys without `format` and without those that a ruleset has with the same description."""
+    same = {key for key in known if properties.get(key, {}).get("description") == known[key].get("description")}
+    return {key: value for key, value in properties.items() if key not in same | {"format"}}
 
 
 def _pattern_name(pattern: str, value: Json) -> str:

@@ -345,6 +345,8 @@ def pile_lines() -> list[str]:
     return lines
 
 
-def test_the_reference_shows_the_pile_cases_tested_here() -> None:
+def test_the_reference_shows_cases_that_are_tested_here() -> None:
     shown = [line for line in DOC.splitlines() if line.startswith("| [")]
-    assert shown == pile_lines()
+    assert len(shown) > 10 and set(shown) <= set(pile_lines())
+    statements = {line.split("`[")[1].split(",")[0] for line in pile_lines()}
+    assert {line.split("`[")[1].split(",")[0] for line in shown} == statements
