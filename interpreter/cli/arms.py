@@ -12,7 +12,7 @@ from ..base.errors import UsageError
 from ..front.api import Ruleset, load_ruleset
 from ..front.expressions import declared_setting
 from .changes import changed
-from .console import settings
+from .options import settings
 
 if TYPE_CHECKING:
     from ..study.runs.saved_runs import Kept
@@ -33,32 +33,34 @@ class Side:
 def sides(
     names: tuple[str, ...], set_: tuple[str, ...], versus: tuple[str, ...], sweep: str | None, same: bool
 ) -> list[Side]:
-    """The base and the others: the rulesets of these names, then the first with each `--vs` and value of `--sweep`.
+    """The base and the others: the rulesets of these names, then the first with each `--against` and `--sweep` value.
 
     Raises RulesetError or UsageError as they are loaded, and UsageError where there is nothing to compare.
     """
     given = settings(set_)
     found = [Side(name, load_ruleset(name), given) for name in names]
     base = found[0]
-    more = [settings(tuple(text.split(",")), "--vs") for text in versus]
+    more = [settings(tuple(text.split(",")), "--against") for text in versus]
     more += swept(base, sweep) if sweep is not None else []
     if same:
         if len(found) > 1 or more:
-            raise UsageError("--same compares one ruleset with itself: leave out the others, --vs and --sweep")
+            raise UsageError(
+                "--self-check compares one ruleset with itself: leave out the others, --against and --sweep"
+            )
         return [base, Side(f"{base.name} again", base.ruleset, given)]
     named = [told(base, one, more) for one in [{}, *more]] if more else []
     found = [Side(named[0], base.ruleset, given)] if more and len(found) == 1 else found
     found += [Side(name, base.ruleset, {**given, **one}) for name, one in zip(named[1:], more, strict=True)]
     if len(found) < 2:
         raise UsageError(
-            "name what it is compared with: another ruleset, or --vs NAME=VALUE, or --sweep NAME=FROM..TO; "
-            "--same checks the method itself"
+            "name what it is compared with: another ruleset, or --against NAME=VALUE, or --sweep NAME=FROM..TO; "
+            "--self-check checks the method itself"
         )
     for one in found[1:]:
         if alike(base, one):
             raise UsageError(
                 f"{one.name} and {found[0].name} do not differ in their rules: there is nothing to compare "
-                "(--same compares a ruleset with itself, to check the method)"
+                "(--self-check compares a ruleset with itself, to check the method)"
             )
     return found
 

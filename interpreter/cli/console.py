@@ -1,9 +1,8 @@
-"""What the subcommands share: output, errors as messages with exit codes, and the options that name a ruleset."""
+"""What the subcommands share: output, progress, and errors as messages with exit codes."""
 
 from __future__ import annotations
 
 import contextlib
-import functools
 import gc
 import os
 import re
@@ -212,99 +211,3 @@ def _ruleset_error(error: Any) -> int:
     colour = sys.stderr.isatty() and has_colour()
     progress(render(error.diagnostics, error.sources, colour, width_of(sys.stderr)))
     return NO
-
-
-def settings(texts: tuple[str, ...], option: str = "--set") -> dict[str, str]:
-    """`NAME=VALUE` texts as {name: value}. Raises UsageError where one has no `=` or a name comes twice."""
-    from ..base.errors import UsageError
-
-    found: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not equals or not name or not value:
-            raise UsageError(f"{option} {text}: write {option} NAME=VALUE, for example {option} hand_size=6")
-        if re.search(r",\s*\w+\s*=(?!=)", value):
-            raise UsageError(
-                f"{option} {text}: write {option} before each setting, as in {option} {apart(text, option)}"
-            )
-        if name in found:
-            raise UsageError(f"{option} {name} is given twice: {found[name]} and {value}")
-        found[name] = value
-    return found
-
-
-def apart(text: str, option: str) -> str:
-    """Several settings behind one option, each behind its own."""
-    return f" {option} ".join(part.strip() for part in re.split(r",(?=\s*\w+\s*=(?!=))", text))
-
-
-players_option = click.option("--players", type=int, metavar="N", help="The number of players (default: the fewest).")
-limit_option = click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=2_000_000,
-    metavar="N",
-    help="Give up when there are more histories than this (default: 2000000).",
-)
-seed_option = click.option(
-    "--seed",
-    type=click.IntRange(0, (1 << 63) - 1),
-    default=1,
-    metavar="S",
-    help="The same seed plays the same games (default: 1).",
-)
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(1), metavar="J", help="Processes that share the work (default: one a core)."
-)
-use_option = click.option(
-    "--use", is_flag=True, help="Also tell what is used: options, cards, steps, conditions; and what never is."
-)
-define_option = click.option(
-    "--define", is_flag=True, help="Also say how each measure is defined, and where that is from."
-)
-seconds_option = click.option(
-    "--seconds",
-    type=click.IntRange(1),
-    metavar="S",
-    help="How long a choice takes in your game; tells how many minutes a game takes.",
-)
-
-cluster_option = click.option(
-    "--cluster", metavar="ADDRESS", help="Play on the machines of the Dask scheduler at ADDRESS (extra `cluster`)."
-)
-fail_option = click.option(
-    "--fail-on", type=click.Choice(["targets"]), help="End with exit code 1 if a target is missed."
-)
-people_option = click.option(
-    "--people",
-    type=click.Path(exists=True, path_type=Path),
-    metavar="FOLDER",
-    help="Beside them the games that people have played: the recordings in FOLDER, of tables or of `play`.",
-)
-
-
-def format_option(*forms: str, words: str = "How the result is written.") -> Callable[[F], F]:
-    """Adds --format to a command, which gets it as `form`; the first form is the default."""
-    return click.option("--format", "form", type=click.Choice(forms), default=forms[0], help=words)
-
-
-def ruleset_options(command: F) -> F:
-    """Adds RULESET, --variant NAME and --set NAME=VALUE to a command.
-
-    The command is called with `ruleset` (the loaded api.Ruleset) and `options` ({setting: text}) instead.
-    Raises RulesetError or UsageError, which commandline.py turns into messages.
-    """
-
-    @functools.wraps(command)
-    def loaded(ruleset: str, variant: tuple[str, ...], set_: tuple[str, ...], **others: Any) -> Any:
-        from ..front.api import load_ruleset
-
-        return command(ruleset=load_ruleset(ruleset, variant), options=settings(set_), **others)
-
-    for add in (
-        click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Change a setting of the ruleset."),
-        click.option("--variant", multiple=True, metavar="NAME", help="A variant beside the ruleset, or its file."),
-        click.argument("ruleset", metavar="RULESET"),
-    ):
-        loaded = add(loaded)
-    return loaded  # type: ignore[return-value]

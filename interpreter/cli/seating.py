@@ -73,11 +73,11 @@ def ladder_of(text: str, players: int) -> list[str]:
     parts = [part.strip() for part in text.split(",")]
     found = [bot(f"search:{part}" if part.isascii() and part.isdigit() else part).name for part in parts]
     if len(found) < 2:
-        raise UsageError(f"--ladder {text}: a ladder has two bots at least, from weak to strong: --ladder 20,80,320")
+        raise UsageError(f"{text}: a ladder has at least two bots, from weak to strong, for example 20,80,320")
     if twice := next((name for name in found if found.count(name) > 1), ""):
-        raise UsageError(f"--ladder {text}: {twice} is named twice")
+        raise UsageError(f"{text}: {twice} is named twice")
     if players < 2:
-        raise UsageError("--ladder is for games of two players at least: bots play against each other")
+        raise UsageError("a ladder is for games of at least two players: bots play against each other")
     return found
 
 

@@ -1,4 +1,4 @@
-"""How often `compare --until decided` errs, and how many games it takes: simulated from shares, and from a planted game.
+"""How often `compare --sequential` errs, and how many games it takes: simulated from shares, and from a planted game.
 
 python tests/benchmarks/deciding.py 1000        so many comparisons from shares
 python tests/benchmarks/deciding.py 200 game    so many of a game whose first seat wins more in one arm

@@ -74,7 +74,7 @@ class Serving:
 
     def __init__(self, folder: Path, port: int, word: str) -> None:
         command = [sys.executable, str(ROOT / "cli.py"), "serve", "munchhausen", "--players", "3", "--port", str(port)]
-        command += ["--ids", word, "--save", str(folder / f"tables-{word}"), "--public", f"https://{NAME}"]
+        command += ["--id-prefix", word, "--save", str(folder / f"tables-{word}"), "--public", f"https://{NAME}"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         assert self.process.stdout is not None
         said = ""

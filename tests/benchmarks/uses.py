@@ -4,7 +4,7 @@
     python tests/benchmarks/uses.py simulate [GAMES]
 
 Prints a Markdown table; both ways in turns, the least time of each. See docs/performance.md. The second form measures
-what `simulate` does with and without --use, all that it does in Python included.
+what `simulate` does with and without --usage, all that it does in Python included.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def took(machine: Machine) -> float:
 
 def simulated(games: int) -> None:
     """The same for the games of `simulate`, in one process."""
-    print("| game | simulate µs a game | with --use | ratio |\n| --- | --- | --- | --- |")
+    print("| game | simulate µs a game | with --usage | ratio |\n| --- | --- | --- | --- |")
     for name, players in GAMES.items():
         game = st.load_ruleset(name).game(players)
         best: dict[bool, float] = {}

@@ -52,8 +52,8 @@ def test_what_is_copied_stays_in_one_piece() -> None:
     "arguments",
     [
         ["list"],
-        ["simulate", "munchhausen", "--players", "3", "-n", "20", "--define"],
-        ["compare", "tictactoe", "--same", "-n", "20"],
+        ["simulate", "munchhausen", "--players", "3", "-n", "20", "--definitions"],
+        ["compare", "tictactoe", "--self-check", "-n", "20"],
         ["explain"],
         ["diff", "ofertu", "ofertu+bids-at-once"],
     ],

@@ -112,7 +112,7 @@ def test_the_command(cluster: Machines, capsys: pytest.CaptureFixture[str]) -> N
     line = ("simulate", "kuhn", "--players", 2, "-n", 50)
     there = run(capsys, *line, "--cluster", cluster.address)
     assert there == run(capsys, *line) and there[0] == 0
-    ladder = ("simulate", "kuhn", "--players", 2, "-n", 4, "--ladder", "random,greedy")
+    ladder = ("ladder", "kuhn", "random,greedy", "--players", 2, "-n", 4)
     assert run(capsys, *ladder, "--cluster", cluster.address) == run(capsys, *ladder)
     assert "leave out --jobs" in run(capsys, *line, "--cluster", cluster.address, "--jobs", 2)[2]
     assert "leave out --trace" in run(capsys, *line, "--cluster", cluster.address, "--trace", "x")[2]
@@ -120,8 +120,8 @@ def test_the_command(cluster: Machines, capsys: pytest.CaptureFixture[str]) -> N
 
 def test_a_comparison_on_a_cluster_is_the_one_here(cluster: Machines, capsys: pytest.CaptureFixture[str]) -> None:
     """Of random games, of bots that change seats, and until it is decided; each arm is a run of its own."""
-    line = ("compare", "goofspiel", "--set", "cards=3", "--vs", "cards=4", "--players", 2, "--format", "json")
-    for more in (("-n", 300), ("-n", 4, "--bots", "1=greedy,all=random"), ("-n", 600, "--until", "decided")):
+    line = ("compare", "goofspiel", "--set", "cards=3", "--against", "cards=4", "--players", 2, "--format", "json")
+    for more in (("-n", 300), ("-n", 4, "--bots", "1=greedy,all=random"), ("-n", 600, "--sequential")):
         there = run(capsys, *line, *more, "--cluster", cluster.address)
         assert there == run(capsys, *line, *more) and there[0] == 0 and json.loads(there[1])
     assert "leave out --jobs" in run(capsys, *line, "--cluster", cluster.address, "--jobs", 2)[2]

@@ -192,7 +192,7 @@ def test_a_comparison_is_shown(
         "goofspiel",
         "--set",
         "cards=3",
-        "--vs",
+        "--against",
         "cards=5",
         "-n",
         200,
@@ -220,7 +220,7 @@ def test_games_of_people_are_a_part_of_their_own(folder: Path, capsys: pytest.Ca
             recorder.choose(0)
     out = folder / "people.html"
     line = (folder / "coins.yaml", "-n", 20, "--bots", "greedy", "--bot-games", 2, "--ladder", "random,greedy")
-    assert run(capsys, "report", *line, "--people", path, "--out", out)[0] == 0
+    assert run(capsys, "report", *line, "--recordings", path, "--out", out)[0] == 0
     text = out.read_text()
     assert "1 games of Coins &amp; &lt;b&gt;more&lt;/b&gt; that people have played" in text
     assert text.index("2 players, random choices</h2>") < text.index("2 players, people</h2>")
@@ -242,8 +242,8 @@ def test_games_of_people_are_for_a_game_that_is_shown(
     monkeypatch.chdir(tmp_path)
     data = {"format": "stammtisch-comparison-1", "comparisons": []}
     (tmp_path / "both.json").write_text(json.dumps(data))
-    code, _, told = run(capsys, "report", "both.json", "--people", tmp_path)
-    assert code == 2 and told.startswith("--people shows games of people beside others: name their RULESET")
+    code, _, told = run(capsys, "report", "both.json", "--recordings", tmp_path)
+    assert code == 2 and told.startswith("--recordings shows games of people beside others: name their RULESET")
 
 
 def test_a_run_that_was_kept_is_shown(

@@ -16,7 +16,7 @@ from stammtisch.study.counts.statistics import Tally
 from stammtisch.study.runs.saved_runs import read_run
 
 pytest.importorskip("duckdb")
-LEFT_OUT = ("options", "rounds")  # of runs; of games without --use
+LEFT_OUT = ("options", "rounds")  # of runs; of games without --usage
 ENDING = """
 format: 1
 game: Ending
@@ -59,7 +59,9 @@ def test_runs_have_the_figures_of_their_games(folder: Path, capsys: pytest.Captu
     # several numbers of players in one, and more games in the other
     kept(capsys, "base", "little.yaml", "-n", 250)
     kept(capsys, "other", "little.yaml", "--set", "hand_size=1", "--players", 3, "-n", 250)
-    played = compared(capsys, "little.yaml", "--vs", "hand_size=1", "--players", 3, "-n", 250, "--seed", 1, "--jobs", 1)
+    played = compared(
+        capsys, "little.yaml", "--against", "hand_size=1", "--players", 3, "-n", 250, "--seed", 1, "--jobs", 1
+    )
     of_two = compared(capsys, "base", "other")
     assert (of_two["base"], of_two["other"], of_two["players"]) == ("base", "other", 3)
     assert of_two["rules"] == ["base → other", "", "settings", "  ~ hand_size 2 → 1"]
@@ -73,7 +75,7 @@ def test_random_games_of_the_same_seed_are_compared_as_if_they_were_played(
     line = ("little.yaml", "--players", 2)
     kept(capsys, "base", *line, "-n", 400)
     kept(capsys, "other", *line, "--set", "hand_size=1", "-n", 500)
-    played = compared(capsys, *line, "--vs", "hand_size=1", "-n", 400, "--jobs", 1)
+    played = compared(capsys, *line, "--against", "hand_size=1", "-n", 400, "--jobs", 1)
     found = compared(capsys, "base", "other")
     for measure in ("wins by seat", "decisions", "real choices", "margin", "shared victories"):
         own, others = ([one for one in of["measures"] if one["measure"] == measure] for of in (found, played))

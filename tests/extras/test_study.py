@@ -219,16 +219,16 @@ def test_the_summary_is_the_report_of_the_run(
     monkeypatch.chdir(tmp_path)
     written(tmp_path, "failing", FAILING)
     lines: list[tuple[Any, ...]] = [
-        ("failing.yaml", "-n", 30, "--players", "2-3"),
-        ("kuhn", "-n", 4, "--players", 2, "--bots", "1=greedy,all=random"),
-        ("kuhn", "-n", 4, "--players", 2, "--ladder", "random,greedy"),
-        ("kuhn", "-n", 4, "--players", 2, "--never", "Bet"),
+        ("simulate", "failing.yaml", "-n", 30, "--players", "2-3"),
+        ("simulate", "kuhn", "-n", 4, "--players", 2, "--bots", "1=greedy,all=random"),
+        ("ladder", "kuhn", "random,greedy", "-n", 4, "--players", 2),
+        ("without", "kuhn", "Bet", "-n", 4, "--players", 2),
     ]
     for number, line in enumerate(lines):
         for form in ("text", "json", "csv")[: 3 if number < 1 else 1]:
-            told = run(capsys, "simulate", *line, "--out", f"run-{number}", "--format", form)
+            told = run(capsys, *line, "--out", f"run-{number}", "--format", form)
             assert run(capsys, "summary", f"run-{number}", "--format", form)[:2] == told[:2]
-    assert "Failing" in run(capsys, "summary", "run-0", "--use", "--define")[1]
+    assert "Failing" in run(capsys, "summary", "run-0", "--usage", "--definitions")[1]
 
 
 def test_the_rules_are_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def main() -> None:
             )
         for use in (False, True):
             told = of_itself(little.game(3), 500, TIMES, use)
-            how = " with all that --use counts" if use else ""
+            how = " with all that --usage counts" if use else ""
             print(
                 f"compared with itself{how}, 500 games each: {told} of {TIMES} comparisons claim anything", flush=True
             )

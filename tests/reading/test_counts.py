@@ -65,7 +65,7 @@ def test_a_game_for_a_list_of_numbers_is_for_these_alone() -> None:
         ("rulebook FILE", "For 4, 6 or 8 players."),
         ("solve FILE", "it is for 4, 6 or 8 players, and only games for two can be"),
         ("validate FILE --play 9", "all is well"),
-        ("compare FILE --same --players all -n 20", "8 players"),
+        ("compare FILE --self-check --players all -n 20", "8 players"),
     ],
 )
 def test_commands_know_for_how_many_a_game_is(command: str, part: str) -> None:

@@ -174,7 +174,7 @@ def test_what_is_offered_and_chosen_is_compared(tmp_path: Path, capsys: pytest.C
     rarely = THREE.replace("sum(players.coins) > 0", "sum(players.coins) > 1").replace("Leave:", "Stay:")
     written(tmp_path, "rarely", rarely)
     line = ("compare", tmp_path / "three.yaml", tmp_path / "rarely.yaml", "-n", 2000, "--jobs", 1)
-    (one,) = json.loads(run(capsys, *line, "--use", "--format", "json")[1])["comparisons"]
+    (one,) = json.loads(run(capsys, *line, "--usage", "--format", "json")[1])["comparisons"]
     found = {(each["measure"], each["of"]): each for each in one["uses"]}
     double = found["offered", "a turn > Take or leave > Double"]
     assert double["verdict"] == "lower" and double["base"] > 1 > double["other"] > 0
@@ -183,7 +183,7 @@ def test_what_is_offered_and_chosen_is_compared(tmp_path: Path, capsys: pytest.C
         ("a turn > Take or leave > Leave", "three.yaml"),
         ("a turn > Take or leave > Stay", "rarely.yaml"),
     }
-    text = run(capsys, *line, "--use")[1]
+    text = run(capsys, *line, "--usage")[1]
     told = text[text.index("2 players: what is offered in a game, and chosen of that") :]
     assert "  lower  a turn > Take or leave > Double\n" in told and "a turn > Take or leave > Leave\n" in told
     tested = len(one["measures"]) + len(one["uses"])
@@ -235,12 +235,14 @@ def test_the_command_tells_the_rules_first_then_each_measure(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     written(tmp_path, "little", LITTLE)
-    code, text, _ = run(capsys, "compare", "little.yaml", "--vs", "hand_size=1", "-n", 90, "--jobs", 1)
+    code, text, _ = run(capsys, "compare", "little.yaml", "--against", "hand_size=1", "-n", 90, "--jobs", 1)
     lines = text.split("\n")
     assert code == 0 and lines[0] == "Little: hand_size=2 / hand_size=1; random choices, seed 1"
     assert lines[2:6] == ["hand_size=2 → hand_size=1", "", "settings", "  ~ hand_size 2 → 1"]
     assert any(line.startswith("  decisions ") and line.endswith("  lower") for line in lines)
-    again = run(capsys, "compare", "little.yaml", "--set", "hand_size=2", "--vs", "hand_size=1", "-n", 90, "--jobs", 2)
+    again = run(
+        capsys, "compare", "little.yaml", "--set", "hand_size=2", "--against", "hand_size=1", "-n", 90, "--jobs", 2
+    )
     assert again[1] == text
 
 
@@ -262,13 +264,13 @@ def test_other_games_are_played_in_each_arm_only_with_same(tmp_path: Path, capsy
     path = tmp_path / "little.yaml"
     written(tmp_path, "little", LITTLE)
     code, _, told = run(capsys, "compare", path, path)
-    assert code == 2 and "do not differ" in told and "--same" in told
-    assert "do not differ" in run(capsys, "compare", path, "--vs", "bonus=1")[2]
-    code, text, _ = run(capsys, "compare", path, "--same", "-n", 100, "--format", "json", "--jobs", 1)
+    assert code == 2 and "do not differ" in told and "--self-check" in told
+    assert "do not differ" in run(capsys, "compare", path, "--against", "bonus=1")[2]
+    code, text, _ = run(capsys, "compare", path, "--self-check", "-n", 100, "--format", "json", "--jobs", 1)
     (one,) = json.loads(text)["comparisons"]
     assert code == 0 and one["rules"] == []
     assert any(each["difference"] for each in one["measures"])
-    assert "leave out the others" in run(capsys, "compare", path, path, "--same")[2]
+    assert "leave out the others" in run(capsys, "compare", path, path, "--self-check")[2]
 
 
 def test_arms_of_one_call_have_other_games_each_with_its_rules(tmp_path: Path) -> None:
@@ -285,7 +287,7 @@ def test_steps_with_other_words_are_one_where_was_says_so(tmp_path: Path, capsys
     written(tmp_path, "new", text)
     for names in (("old", "new"), ("new", "old")):
         paths = [tmp_path / f"{name}.yaml" for name in names]
-        found = run(capsys, "compare", *paths, "-n", 40, "--use", "--jobs", 1, "--format", "json")[1]
+        found = run(capsys, "compare", *paths, "-n", 40, "--usage", "--jobs", 1, "--format", "json")[1]
         (one,) = json.loads(found)["comparisons"]
         of = [each["of"] for each in one["measures"] if each["measure"] in ("points by step", "options by phase")]
         assert sorted(of) == (["Double", "Take", "a turn"] if names[0] == "old" else ["Double", "Grab", "a go"])
@@ -300,7 +302,9 @@ def test_steps_with_other_words_are_one_where_was_says_so(tmp_path: Path, capsys
 def test_the_command_lets_bots_change_seats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written(tmp_path, "little", LITTLE)
     asked = ("--bots", "1=greedy,all=random", "-n", 20, "--jobs", 1, "--format", "json")
-    (one,) = json.loads(run(capsys, "compare", tmp_path / "little.yaml", "--vs", "bonus=0", *asked)[1])["comparisons"]
+    (one,) = json.loads(run(capsys, "compare", tmp_path / "little.yaml", "--against", "bonus=0", *asked)[1])[
+        "comparisons"
+    ]
     wins = {each["of"]: each["base"] for each in one["measures"] if each["measure"] == "wins by seat"}
     assert one["games"] == 20 and abs(wins["seat 1"] - 0.5) < 0.3
 
@@ -311,7 +315,7 @@ def test_what_cannot_be_compared_is_said(tmp_path: Path, capsys: pytest.CaptureF
     one = written(tmp_path, "one", THREE)
     assert one.players == (2,)
     assert "name what it is compared with" in run(capsys, "compare", path)[2]
-    assert "there is no setting 'bonuss'; did you mean" in run(capsys, "compare", path, "--vs", "bonuss=2")[2]
+    assert "there is no setting 'bonuss'; did you mean" in run(capsys, "compare", path, "--against", "bonuss=2")[2]
     assert "there is no setting 'size'" in run(capsys, "compare", path, "--sweep", "size=1..3")[2]
     for values in ("3..1", "2..2", "--5..3", "1..", "1...3", "a..b", "9" * 5000 + "..3", "1.." + "9" * 5000, "²..5"):
         said = run(capsys, "compare", path, "--sweep", f"bonus={values}")[2]
@@ -322,7 +326,7 @@ def test_what_cannot_be_compared_is_said(tmp_path: Path, capsys: pytest.CaptureF
         assert said.endswith("; `compare --sweep bonus=0..2` tries several\n")
     for values in ("1..21", "1.." + "9" * 18, ",".join(map(str, range(21)))):
         assert "more than 20 values" in run(capsys, "compare", path, "--sweep", f"bonus={values}")[2]
-    assert "write --vs NAME=VALUE" in run(capsys, "compare", path, "--vs", "bonus")[2]
+    assert "write --against NAME=VALUE" in run(capsys, "compare", path, "--against", "bonus")[2]
     assert "is for 2 players, not 3" in run(capsys, "compare", path, tmp_path / "one.yaml", "--players", "3")[2]
 
 

@@ -57,7 +57,7 @@ def test_games_of_people_are_counted_as_others_are(folder: Path) -> None:
 def test_they_stand_beside_the_others(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("simulate", folder.parent / "three.yaml", "-n", 40, "--jobs", 1)
     alone = run(capsys, *asked)[1]
-    code, text, _ = run(capsys, *asked, "--people", folder)
+    code, text, _ = run(capsys, *asked, "--recordings", folder)
     assert code == 0 and text.startswith(alone.rstrip("\n"))
     lines = text[len(alone) :].split("\n")
     assert lines[1:3] == [
@@ -66,15 +66,18 @@ def test_they_stand_beside_the_others(folder: Path, capsys: pytest.CaptureFixtur
     ]
     (won,) = (line.split() for line in lines if line.startswith("  shared victories"))
     assert won[2:4] == ["25.0", "%"] and len(won) == 4 + 5 + 2 + 5
-    # what is only counted with --use is there for people all the same
+    # what is only counted with --usage is there for people all the same
     assert any(line.split()[:3] == ["lead", "changes", "0.25"] for line in lines)
-    text = run(capsys, *asked, "--people", folder, "--bots", "all=random")[1]
+    text = run(capsys, *asked, "--recordings", folder, "--bots", "all=random")[1]
     assert "2 players: 4 games of people beside 40 of random\n" in text
-    assert "leave out --ladder" in run(capsys, *asked, "--people", folder, "--ladder", "random,5")[2]
+    assert (
+        "`stammtisch ladder`, which has no --recordings"
+        in run(capsys, *asked, "--recordings", folder, "--ladder", "random,5")[2]
+    )
 
 
 def test_they_are_data_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ("simulate", folder.parent / "three.yaml", "-n", 40, "--jobs", 1, "--people", folder, "--format")
+    asked = ("simulate", folder.parent / "three.yaml", "-n", 40, "--jobs", 1, "--recordings", folder, "--format")
     (result,) = json.loads(run(capsys, *asked, "json")[1])["results"]
     assert result["games"] == 40 and result["people"]["games"] == 4
     assert result["people"]["left_out"]["not over"] == 1
@@ -86,10 +89,10 @@ def test_they_are_data_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
 def test_where_there_are_none_that_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = folder.parent / "three.yaml"
     (folder.parent / "empty").mkdir()
-    code, _, told = run(capsys, "simulate", path, "--people", folder.parent / "empty")
+    code, _, told = run(capsys, "simulate", path, "--recordings", folder.parent / "empty")
     assert code == 2 and "there are no recordings (.jsonl)" in told
     # one file will do
-    text = run(capsys, "simulate", path, "-n", 9, "--jobs", 1, "--people", folder / "bot.jsonl")[1]
+    text = run(capsys, "simulate", path, "-n", 9, "--jobs", 1, "--recordings", folder / "bot.jsonl")[1]
     assert text.rstrip().endswith("0 games of people beside 9 of random choices\n  left out: 1 not by people alone")
 
 

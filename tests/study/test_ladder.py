@@ -20,7 +20,7 @@ from stammtisch.study.runs.shards import Plan
 
 
 def run(*arguments: object) -> tuple[int, str, str]:
-    done = CliRunner().invoke(group, ["simulate", *map(str, arguments)])
+    done = CliRunner().invoke(group, ["ladder", *map(str, arguments)])
     return done.exit_code, done.stdout, done.stderr
 
 
@@ -84,7 +84,7 @@ def test_the_stronger_bot_has_one_seat_and_sits_everywhere() -> None:
 
 def test_a_ladder_at_the_command_line() -> None:
     searched("tictactoe")
-    args = ("tictactoe", "--ladder", "random,1,60", "-n", 20, "--seed", 2)
+    args = ("tictactoe", "random,1,60", "-n", 20, "--seed", 2)
     code, out, _ = run(*args)
     lines = out.splitlines()
     assert code == 0 and lines[1] == "40 games: 40 finished, 0 failed, 0 endless"
@@ -108,7 +108,7 @@ def test_a_ladder_at_the_command_line() -> None:
 @pytest.mark.parametrize(
     ("ladder", "told"),
     [
-        ("20", "a ladder has two bots at least"),
+        ("20", "a ladder has at least two bots"),
         ("20,20", "search:20 is named twice"),
         ("20,search:020", "search:20 is named twice"),
         ("20,x", "there is no bot 'x'"),
@@ -117,5 +117,5 @@ def test_a_ladder_at_the_command_line() -> None:
     ],
 )
 def test_what_is_no_ladder(ladder: str, told: str) -> None:
-    code, _, errors = run("tictactoe", "--ladder", ladder)
+    code, _, errors = run("tictactoe", ladder)
     assert code == 2 and told in errors and errors.count("\n") == 1

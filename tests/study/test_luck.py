@@ -77,7 +77,7 @@ def test_chance_alone_is_luck_and_a_game_without_chance_has_none(
         written(tmp_path, name, text)
     said = {}
     for name in ("lot", "three"):
-        line = ("simulate", tmp_path / f"{name}.yaml", "--luck", "-n", 300, "--format", "json", "--jobs")
+        line = ("luck", tmp_path / f"{name}.yaml", "-n", 300, "--format", "json", "--jobs")
         code, text, _ = run(capsys, *line, 1)
         assert code == 0 and run(capsys, *line, 2)[1] == text
         said[name] = json.loads(text)
@@ -86,12 +86,11 @@ def test_chance_alone_is_luck_and_a_game_without_chance_has_none(
 
 
 def test_the_command_tells_a_share_and_what_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    line = ("simulate", "kuhn", "--players", 2, "--luck", "-n", 200, "--jobs", 1)
+    line = ("luck", "kuhn", "--players", 2, "-n", 200, "--jobs", 1)
     code, text, _ = run(capsys, *line)
     assert code == 0 and "20 deals, each played 10 times: " in text and " % of who wins is in the deal (" in text
     assert "  luck share: How much of who wins is in the deal" in text
     assert run(capsys, *line, "--format", "csv")[1].startswith("ruleset,seed,players,bot,deals,each,luck,low,high\n")
     assert "the same one wins" in run(capsys, *line, "--bots", "all=greedy")[1]
     assert "--bots all=greedy" in run(capsys, *line, "--bots", "1=greedy,all=random")[2]
-    assert "leave out --use" in run(capsys, *line, "--use")[2]
-    assert run(capsys, *line, "--fail-on", "targets")[2].endswith("leave out --fail-on\n")
+    assert "`stammtisch luck`, which has no --usage" in run(capsys, "simulate", "kuhn", "--luck", "--usage")[2]

@@ -106,22 +106,26 @@ def test_measures_are_named_as_they_are_printed() -> None:
 
 def test_the_command_plays_until_it_is_decided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written(tmp_path, "little", LITTLE)
-    path, until = tmp_path / "little.yaml", ("--until", "decided", "--jobs", 1)
-    code, text, _ = run(capsys, "compare", path, "--vs", "hand_size=1", *until, "--measure", "decisions")
+    path, until = tmp_path / "little.yaml", ("--sequential", "--jobs", 1)
+    code, text, _ = run(capsys, "compare", path, "--against", "hand_size=1", *until, "--measure", "decisions")
     assert code == 0 and "decisions: lower in hand_size=1, after 500 games of each." in text
-    text = run(capsys, "compare", path, "--vs", "bonus=2", *until, "-n", 50, "--format", "json")[1]
+    text = run(capsys, "compare", path, "--against", "bonus=2", *until, "-n", 50, "--format", "json")[1]
     data = json.loads(text)
     assert (data["measure"], data["of"], data["games"]) == ("wins by seat", "seat 1", 50)
     assert (
         "in none of these games"
-        in run(capsys, "compare", path, "--vs", "bonus=2", *until, "-n", 50, "--measure", "wins by seat > seat 9")[2]
+        in run(capsys, "compare", path, "--against", "bonus=2", *until, "-n", 50, "--measure", "wins by seat > seat 9")[
+            2
+        ]
     )
     # of what has no mean nothing can be decided
-    told = run(capsys, "compare", path, "--vs", "bonus=2", *until, "-n", 50, "--measure", "evenness of seats")
+    told = run(capsys, "compare", path, "--against", "bonus=2", *until, "-n", 50, "--measure", "evenness of seats")
     assert told[0] == 2 and "in none of these games" in told[2]
     # bots that change seats: at each look one game more of each way to sit
     bots = ("--bots", "1=greedy,all=random", "-n", 4, "--format", "json")
-    assert json.loads(run(capsys, "compare", path, "--vs", "bonus=2", *until, *bots)[1])["games"] == 4
-    assert "one number of players" in run(capsys, "compare", path, "--vs", "bonus=2", *until, "--players", "all")[2]
-    assert "--measure is for --until decided" in run(capsys, "compare", path, "--vs", "bonus=2", "--measure", "x")[2]
+    assert json.loads(run(capsys, "compare", path, "--against", "bonus=2", *until, *bots)[1])["games"] == 4
+    assert (
+        "one number of players" in run(capsys, "compare", path, "--against", "bonus=2", *until, "--players", "all")[2]
+    )
+    assert "--measure is for --sequential" in run(capsys, "compare", path, "--against", "bonus=2", "--measure", "x")[2]
     assert "for two rulesets" in run(capsys, "compare", path, "--sweep", "bonus=2..3", *until)[2]

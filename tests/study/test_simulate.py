@@ -19,8 +19,8 @@ from helpers.small_games import ENDLESS, FAILING, LITTLE, SHORT_OF_CARDS, run, w
 import stammtisch as st
 from stammtisch.base.streams import game_seed
 from stammtisch.cli.commands import simulate as simulate_command
-from stammtisch.cli.commands.simulate import RunProgress, player_counts
 from stammtisch.cli.console import StatusLine, duration
+from stammtisch.cli.simulations import RunProgress, player_counts
 from stammtisch.records.trace import read_trace
 from stammtisch.study.counts.statistics import Tally, quantile, shares, spread, summary, wilson
 from stammtisch.study.reports.report import bands, section
@@ -114,7 +114,7 @@ payoff: player.gain
 
 
 def test_a_game_without_a_score_is_told_without_one(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = run(capsys, "simulate", "tictactoe", "-n", "40", "--use", "--jobs", "1")[1].splitlines()
+    lines = run(capsys, "simulate", "tictactoe", "-n", "40", "--usage", "--jobs", "1")[1].splitlines()
     assert next(line.split() for line in lines if "wins" in line) == ["wins", "95", "%", "interval", "decisions"]
     assert not any(word in line for line in lines for word in ("score", "margin", "lead changes", "decided", "drama"))
     bots = run(capsys, "simulate", "tictactoe", "-n", "40", "--bots", "all=random", "--jobs", "1")[1]

@@ -211,7 +211,7 @@ def test_the_result_for_programs() -> None:
         (["--bots", "9=random"], "--bots 9=random: there is no seat 9; this game has the seats 1 to 3"),
         (["--bots", "greedy"], "write for example --bots 1=search:400,all=random"),
         (["--bots", "1=greedy", "--players", "3-4"], "--bots is for one number of players at a time"),
-        (["--bots", "1=greedy", "--ladder", "1,2"], "--ladder says itself who plays: leave out --bots"),
+        (["--bots", "1=greedy", "--ladder", "1,2"], "`stammtisch ladder`, which has no --bots"),
     ],
 )
 def test_what_is_wrong_is_told_in_a_line(arguments: list[str], told: str) -> None:

@@ -192,7 +192,10 @@ def test_simulate_shows_targets_and_fails_only_if_told_to(tmp_path: Path, capsys
         ("decisions", "3.00", "missed"),
         ("turns", "3.00", "met"),
     ]
-    assert "leave out --ladder" in run(capsys, *asked, "--ladder", "random,5", "--fail-on", "targets")[2]
+    assert (
+        "`stammtisch ladder`, which has no --fail-on"
+        in run(capsys, *asked, "--ladder", "random,5", "--fail-on", "targets")[2]
+    )
     (tmp_path / "three.targets.yaml").write_text("decisions: 3..9\n")
     assert run(capsys, *asked, "--fail-on", "targets")[0] == 0
     assert st.load_ruleset(str(tmp_path / "three.yaml")).hash == before
@@ -232,4 +235,4 @@ def test_compare_shows_the_targets_of_both_and_fails_for_those_of_the_other(
         ["met", "cannot tell"],
         ["missed", "met"],
     ]
-    assert "leave out --fail-on" in run(capsys, "compare", *both, "--until", "decided", "--fail-on", "targets")[2]
+    assert "leave out --fail-on" in run(capsys, "compare", *both, "--sequential", "--fail-on", "targets")[2]

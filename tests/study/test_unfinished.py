@@ -65,7 +65,7 @@ def test_commands_begin_with_them_and_end_with_1(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("stammtisch.study.runs.simulate.record_again", lambda game, plan, number, path: path.touch())
     written(tmp_path, "ends", ENDS)
-    asked = ("compare", "ends.yaml", "--vs", "most=3", "-n", 60, "--jobs", 1)
+    asked = ("compare", "ends.yaml", "--against", "most=3", "-n", 60, "--jobs", 1)
     code, out, _ = run(capsys, *asked)
     lines = out.splitlines()
     assert code == 1 and lines[2].startswith("most=4: ") and "failed or did not end" in lines[2]

@@ -176,14 +176,14 @@ def test_counts_of_parts_of_a_run_are_those_of_the_whole(three: st.Game) -> None
     assert merge_shards(parts) == whole == Shard.from_json(json.loads(json.dumps(whole.to_json())))
     slowly = play_shard(three, 0, 50, Plan(1, use=True, check=True))
     assert slowly.tally == whole.tally and whole.tally.counts.games == 50
-    with pytest.raises(st.UsageError, match="without --use"):
+    with pytest.raises(st.UsageError, match="without --usage"):
         whole.add(play_shard(three, 50, 20, Plan(1)))
 
 
 def planted(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, *more: str) -> list[str]:
     path = tmp_path / "planted.yaml"
     path.write_text(text, encoding="utf-8")
-    text = run(capsys, "simulate", path, "--use", "--jobs", 1, *more)[1]
+    text = run(capsys, "simulate", path, "--usage", "--jobs", 1, *more)[1]
     assert "finished" in text
     return [line.strip() for line in text.splitlines() if re.match(" +[0-9]+ games? with ", line)] + lines(text)
 
@@ -242,7 +242,7 @@ def test_what_a_card_is_worth_is_what_those_win_who_never_choose_it(
     path.write_text(DUD, encoding="utf-8")
     text = {}
     for words in ("dud 1", "best 1"):
-        text[words] = run(capsys, "simulate", path, "-n", 4000, "--jobs", 1, "--format", "json", "--never", words)[1]
+        text[words] = run(capsys, "without", path, words, "-n", 4000, "--jobs", 1, "--format", "json")[1]
     shares = {words: json.loads(out)["bots"] for words, out in text.items()}
     without, others = shares["dud 1"]
     assert (without["bot"], others["bot"]) == ("random without dud 1", "random")
@@ -271,18 +271,21 @@ def test_several_things_can_be_left_out(tmp_path: Path, capsys: pytest.CaptureFi
     both = left_out(game, tuple(lineup(["dud 1", "best 2"], 2)))
     each = [left_out(game, tuple(lineup([words], 2))) for words in ("dud 1", "best 2")]
     assert both == tuple(a | b for a, b in zip(*each, strict=True)) and each[0] != each[1]
-    asked = ("simulate", tmp_path / "dud.yaml", "-n", 20, "--jobs", 1, "--never", "dud 1", "--never", "best 2")
+    asked = ("without", tmp_path / "dud.yaml", "-n", 20, "--jobs", 1, "dud 1", "best 2")
     assert "random without dud 1 and without best 2" in run(capsys, *asked)[1]
-    assert "--never dudd: there is no such" in run(capsys, *asked, "--never", "dudd")[2]
+    assert "there is no option or card dudd" in run(capsys, *asked, "dudd")[2]
 
 
 def test_what_is_not_there_cannot_be_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "dud.yaml"
     path.write_text(DUD, encoding="utf-8")
-    code, _, told = run(capsys, "simulate", path, "--never", "dudd 1")
-    assert code == 2 and "there is no such option or card" in told and "`dud 1`" in told
-    assert "leave out --ladder" in run(capsys, "simulate", path, "--use", "--ladder", "random,5")[2]
-    assert "leave out --bots" in run(capsys, "simulate", path, "--never", "dud 1", "--bots", "all=greedy")[2]
+    code, _, told = run(capsys, "without", path, "dudd 1")
+    assert code == 2 and "there is no option or card dudd 1" in told and "`dud 1`" in told
+    assert (
+        "`stammtisch ladder`, which has no --usage"
+        in run(capsys, "simulate", path, "--usage", "--ladder", "random,5")[2]
+    )
+    assert "which has no --bots" in run(capsys, "simulate", path, "--without", "dud 1", "--bots", "all=greedy")[2]
 
 
 @pytest.mark.parametrize(

@@ -187,7 +187,7 @@ def test_the_command_tells_links_and_a_square_where_others_can_reach_them(
     monkeypatch.setattr(process, "own_address", lambda: "127.0.0.3")
     assert "http://127.0.0.3:" in said("--lan")
     assert "sit down  https://play.example.org/table/" in said("--public", "https://play.example.org/")
-    assert re.search(r"/table/b-\w{8}/join/.*/tables/b-", said("--ids", "b", "--new"), re.DOTALL)
-    for wrong in (("--ids", "B/"), ("--lan", "--host", "127.0.0.2"), ("--public", "play.example.org")):
+    assert re.search(r"/table/b-\w{8}/join/.*/tables/b-", said("--id-prefix", "b", "--new"), re.DOTALL)
+    for wrong in (("--id-prefix", "B/"), ("--lan", "--host", "127.0.0.2"), ("--public", "play.example.org")):
         with pytest.raises(UsageError):
             said(*wrong)

@@ -11,21 +11,15 @@ import click
 from click.core import ParameterSource
 
 from ...base.english import counted
-from ..console import (
-    INTERRUPTED,
-    NO,
-    YES,
-    StatusLine,
+from ..console import INTERRUPTED, NO, YES, StatusLine, output, progress, say, usable_cores
+from ..options import (
     cluster_option,
-    define_option,
+    definitions_option,
     fail_option,
     format_option,
     jobs_option,
-    output,
-    progress,
-    say,
+    renamed_option,
     seed_option,
-    usable_cores,
 )
 
 if TYPE_CHECKING:
@@ -41,18 +35,20 @@ if TYPE_CHECKING:
     from ..arms import Side
 
 GAMES, GAMES_OF_BOTS, MOST = 10_000, 240, 100_000
-FOR_RUNS = ("base", "others", "players", "define", "form", "fail_on")  # options that make sense for runs
+FOR_RUNS = ("base", "others", "players", "definitions", "form", "fail_on")  # options that make sense for runs
 
 
 @click.command("compare")
 @click.argument("base", metavar="BASE")
 @click.argument("others", metavar="[OTHER]...", nargs=-1)
 @click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Change a setting in all of them.")
-@click.option(
-    "--vs", "versus", multiple=True, metavar="NAME=VALUE", help="Compare BASE with itself, a setting changed."
+@renamed_option(
+    "--against", "--vs", multiple=True, metavar="NAME=VALUE", help="Compare BASE with itself, a setting changed."
 )
 @click.option("--sweep", metavar="NAME=4..7", help="Compare BASE with itself, a setting changed to each of these.")
-@click.option("--same", is_flag=True, help="Compare BASE with itself, by other games: a check of the method.")
+@renamed_option(
+    "--self-check", "--same", is_flag=True, help="Compare BASE with itself, by other games: a check of the method."
+)
 @click.option(
     "-n",
     "--games",
@@ -62,21 +58,22 @@ FOR_RUNS = ("base", "others", "players", "define", "form", "fail_on")  # options
 )
 @click.option("--players", default=None, metavar="3-5|all", help="The numbers of players (default: the fewest).")
 @click.option("--bots", multiple=True, metavar="1=search:200,all=random", help="Who plays instead of chance.")
-@click.option(
-    "--use", is_flag=True, help="Also compare measures for which more has to be counted, such as lead changes."
+@renamed_option(
+    "--usage", "--use", is_flag=True, help="Also compare measures for which more is counted, such as lead changes."
 )
-@define_option
+@definitions_option()
 @seed_option
 @jobs_option
 @click.option(
-    "--until",
-    type=click.Choice(["decided"]),
-    help="Play until it is decided whether one measure differs, and no longer; -n is then the most (default: 100000).",
+    "--sequential",
+    is_flag=True,
+    help="Play only until it is decided whether one measure differs; -n is then the most games (default: 100000).",
 )
+@click.option("--until", type=click.Choice(["decided"]), hidden=True)
 @click.option(
     "--measure",
     metavar="NAME",
-    help="The measure for --until: decisions, or wins by seat > seat 2 (default: wins by seat > seat 1).",
+    help="The measure for --sequential: decisions, or wins by seat > seat 2 (default: wins by seat > seat 1).",
 )
 @cluster_option
 @format_option("text", "json")
@@ -87,16 +84,17 @@ def command(
     base: str,
     others: tuple[str, ...],
     set_: tuple[str, ...],
-    versus: tuple[str, ...],
+    against: tuple[str, ...],
     sweep: str | None,
-    same: bool,
+    self_check: bool,
     games: int | None,
     players: str | None,
     bots: tuple[str, ...],
-    use: bool,
-    define: bool,
+    usage: bool,
+    definitions: bool,
     seed: int,
     jobs: int | None,
+    sequential: bool,
     until: str | None,
     measure: str | None,
     cluster: str | None,
@@ -116,31 +114,31 @@ def command(
     if runs := kept((base, *others)):
         refuse_what_is_for_games(context)
         pairs, title, told_of = of_runs((base, *others), runs, players)
-        return finished(pairs, title, told_of, runs[0].run.plan.seed, Form(form, define, fail_on, same))
-    if use and not available():
-        raise UsageError("--use needs wasmtime, which is not installed: pip install wasmtime")
-    if (measure is not None and until is None) or (until is not None and (same or define)):
-        raise UsageError("--measure is for --until decided, which is for two forms that differ, without --define")
+        return finished(pairs, title, told_of, runs[0].run.plan.seed, Form(form, definitions, fail_on, self_check))
+    sequential = sequential or until is not None
+    if usage and not available():
+        raise UsageError("--usage needs wasmtime, which is not installed: pip install wasmtime")
+    if (measure is not None and not sequential) or (sequential and (self_check or definitions)):
+        raise UsageError("--measure is for --sequential, which is for two forms that differ, without --definitions")
     if cluster is not None and jobs is not None:
         raise UsageError("--cluster plays on other machines: leave out --jobs")
-    if until is not None and fail_on is not None:
-        raise UsageError("--until decided plays for one measure alone: leave out --fail-on")
-    found = sides((base, *others), set_, versus, sweep, same)
+    if sequential and fail_on is not None:
+        raise UsageError("--sequential plays for one measure alone: leave out --fail-on")
+    found = sides((base, *others), set_, against, sweep, self_check)
     who = ", ".join(bots) if bots else "random choices"
     title = f"{found[0].ruleset.name}: {' / '.join(side.name for side in found)}; {who}, seed {seed}"
-    playing = Playing(Plan(seed, use=use), bots, jobs or usable_cores(), cluster)
-    if until is not None:
+    playing = Playing(Plan(seed, use=usage), bots, jobs or usable_cores(), cluster)
+    if sequential:
         sought = Sought(measure, games or MOST, form, title)
         return until_decided(found, counts_of(found, players), playing, sought)
-    count = games or (GAMES_OF_BOTS if bots else GAMES)
     pairs = []
     for number in counts_of(found, players):
-        one = pairs_of(found, number, playing, count, same)
+        one = pairs_of(found, number, playing, games or (GAMES_OF_BOTS if bots else GAMES), self_check)
         if one is None:
             progress("Interrupted: nothing is compared. Fewer games (-n) take less time.")
             return INTERRUPTED
         pairs += one
-    return finished(pairs, title, [arm(side) for side in found], seed, Form(form, define, fail_on, same))
+    return finished(pairs, title, [arm(side) for side in found], seed, Form(form, definitions, fail_on, self_check))
 
 
 @dataclass(frozen=True)
@@ -148,7 +146,7 @@ class Form:
     """How a comparison is told: as text or data, with definitions; what makes it a no; of a ruleset with itself."""
 
     form: str
-    define: bool
+    definitions: bool
     fail_on: str | None
     same: bool
 
@@ -163,7 +161,7 @@ def finished(pairs: list[Pair], title: str, arms: list[dict[str, Any]], seed: in
     if form.form == "json":
         output(as_json(found, arms, seed, form.same))
     else:
-        say(as_text(title, found, form.define))
+        say(as_text(title, found, form.definitions))
     missed = any(target.verdict == MISSED for one in found for target in one.targets[1])
     bad = any(any(one.unfinished) for one in found)
     return NO if bad or (form.fail_on is not None and missed) else YES
@@ -190,10 +188,10 @@ def of_runs(
     from ...study.comparisons.compare import Pair
     from ...study.comparisons.saved_arms import arms, lineup
     from ..arms import renamed, rules, sides_of_runs
-    from .simulate import player_counts, see_it
+    from ..simulations import player_counts, replay_commands
 
     def commands(one: Kept) -> dict[int, str]:
-        return see_it(one.failures, one.header["source"])
+        return replay_commands(one.failures, one.header["source"])
 
     shared = sorted(set[int].intersection(*({game.players for game in one.run.games} for one in runs)))
     if not shared:
@@ -252,7 +250,7 @@ def until_decided(found: list[Side], counts: list[int], playing: Playing, sought
     from ..arms import rules
 
     if len(found) > 2 or len(counts) > 1:
-        raise UsageError("--until decided is for two rulesets and one number of players at a time")
+        raise UsageError("--sequential is for two rulesets and one number of players at a time")
     measure, of = named(sought.measure or FIRST)
     games = [side.ruleset.ready(counts[0], dict(side.options)) for side in found]
     plans, jobs = playing.plans(games), playing.jobs
@@ -284,7 +282,7 @@ class Sought:
 def counts_of(found: list[Side], players: str | None) -> list[int]:
     """The numbers of players that are asked for and that all sides are for. Raises UsageError where there are none."""
     from ...base.errors import UsageError
-    from .simulate import player_counts
+    from ..simulations import player_counts
 
     shared = sorted(set[int].intersection(*(set(side.ruleset.players) for side in found)))
     if not shared:
@@ -330,13 +328,13 @@ def pairs_of(found: list[Side], players: int, playing: Playing, games: int, same
 def saved(run: Run, kinds: Sequence[Kind], side: Side) -> dict[int, str]:
     """The commands that show a game of each kind that failed or does not end, by its number; they are saved here."""
     from ...study.runs.simulate import save_failures
-    from .simulate import cannot_be_kept, see_it, source_of
+    from ..simulations import replay_commands, source_option, warn_unsaved_failures
 
     folder = Path(f"{side.ruleset.id}-failures", re.sub(r"[^\w=.,+-]+", "-", side.name))
     try:
-        return see_it(dict(save_failures(run, folder, kinds)), source_of(side.ruleset))
+        return replay_commands(dict(save_failures(run, folder, kinds)), source_option(side.ruleset))
     except OSError as error:
-        cannot_be_kept(error)
+        warn_unsaved_failures(error)
         return {}
 
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import format_option, output, say
+from ..console import output, say
+from ..options import format_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable

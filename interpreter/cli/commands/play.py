@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..console import NO, has_colour, players_option, program, progress, settings
+from ..console import NO, has_colour, program, progress
+from ..options import players_option, settings
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset

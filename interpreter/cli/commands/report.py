@@ -12,19 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...base.english import counted
-from ..console import (
-    NO,
-    YES,
-    StatusLine,
-    jobs_option,
-    output,
-    people_option,
-    program,
-    progress,
-    seed_option,
-    settings,
-    usable_cores,
-)
+from ..console import NO, YES, StatusLine, output, program, progress, usable_cores
+from ..options import definitions_option, jobs_option, recordings_option, seconds_option, seed_option, settings
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
@@ -63,7 +52,9 @@ MOST_BYTES = 500_000  # of the recording of a game that failed, which the page h
 @click.option(
     "--ladder", metavar="random,20,80", help="Also how far skill carries: each bot against the next weaker one."
 )
-@people_option
+@definitions_option()
+@seconds_option()
+@recordings_option()
 @seed_option
 @jobs_option
 @click.option(
@@ -81,7 +72,9 @@ def command(
     bots: str | None,
     bot_games: int,
     ladder: str | None,
-    people: Path | None,
+    definitions: bool,
+    seconds: int | None,
+    recordings: Path | None,
     seed: int,
     jobs: int | None,
     out: Path | None,
@@ -106,10 +99,11 @@ def command(
             told.append(of_kept(Path(source)))
         else:
             told += of_ruleset(source, variant, settings(set_), wanted)
-    looks = looks_of(told) + (looks_of(told) if people is not None else 0)
-    parts = [part for one in told for part in parts_of(one, looks)] + parts
-    if people is not None:
-        parts += of_people(told, people, looks)
+    looks = looks_of(told, seconds or 0) * (1 if recordings is None else 2)
+    scope = Scope(looks, seconds or 0, definitions)
+    parts = [part for one in told for part in parts_of(one, scope)] + parts
+    if recordings is not None:
+        parts += of_people(told, recordings, scope)
     names = list(dict.fromkeys(one.ruleset.name for one in told)) or ["Comparison"]
     path = out or Path(f"{told[0].ruleset.id if told else 'comparison'}-report.html")
     write(
@@ -134,6 +128,19 @@ class Wanted:
     ladder: str | None
     seed: int
     jobs: int
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What the whole report has in common.
+
+    looks: at how many things it looks of which it says something flatly; seconds: that a choice takes, 0 if unknown;
+    definitions: whether it says how measures are defined.
+    """
+
+    looks: int
+    seconds: int
+    definitions: bool
 
 
 @dataclass
@@ -184,7 +191,7 @@ def of_ruleset(name: str, variant: tuple[str, ...], options: dict[str, str], wan
 def played(ruleset: Ruleset, what: list[tuple[Any, Any]], games: int, jobs: int) -> Run:
     """Plays games, and tells how far it is."""
     from ...study.runs.simulate import simulate_each
-    from .simulate import RunProgress
+    from ..simulations import RunProgress
 
     with StatusLine() as status:
         return simulate_each(what, games, jobs, RunProgress(status, games * len(what)))
@@ -193,7 +200,7 @@ def played(ruleset: Ruleset, what: list[tuple[Any, Any]], games: int, jobs: int)
 # -- what is shown
 
 
-def looks_of(told: Sequence[Told]) -> int:
+def looks_of(told: Sequence[Told], seconds: int) -> int:
     """At how many things the report looks of which it says something flatly, ladders and bots among them.
 
     Of each kind of games: seats, what goes together with winning, what is hardly ever chosen, and targets.
@@ -203,25 +210,25 @@ def looks_of(told: Sequence[Told]) -> int:
         if one.ladder:
             looks += 1
         else:
-            each = 3 + bool(wanted_of(one))
+            each = 3 + bool(wanted_of(one, seconds))
             looks += each * (1 if one.run.plan.bots else len(one.run.games)) + (len(set(one.run.plan.bots)) > 1)
     return max(1, looks)
 
 
-def wanted_of(told: Told) -> list[Target]:
+def wanted_of(told: Told, seconds: int) -> list[Target]:
     """The targets of a run's rules."""
     from ...study.counts.targets import targets_of
 
-    return targets_of([told.ruleset.path, *told.ruleset.variants] if told.kept is None else told.kept.sources)
+    return targets_of([told.ruleset.path, *told.ruleset.variants] if told.kept is None else told.kept.sources, seconds)
 
 
-def parts_of(told: Told, looks: int) -> Iterator[Part]:
+def parts_of(told: Told, scope: Scope) -> Iterator[Part]:
     """The parts of the report about a run: one for each number of players, or one for bots or a ladder."""
     from ...study.counts.statistics import pooled
     from ...study.reports.report_figures import pictures, skill, strengths
     from ...study.reports.report_page import Part
 
-    run, name = told.run, told.ruleset.name
+    run, name, looks = told.run, told.ruleset.name, scope.looks
     if told.ladder:
         about = f"{run.played:,} games of {name} with {counted(run.games[0].players, 'player')}, {run.seed_text}."
         heading = f"How far skill carries, {counted(run.games[0].players, 'player')}"
@@ -230,7 +237,7 @@ def parts_of(told: Told, looks: int) -> Iterator[Part]:
     if not run.plan.bots:
         for at, (game, tally) in enumerate(zip(run.games, run.tallies, strict=True)):
             heading = f"{counted(game.players, 'player')}, random choices"
-            yield part(told, at, heading, tally, [*pictures(game, tally, False, looks)], looks)
+            yield part(told, at, heading, tally, [*pictures(game, tally, False, looks)], scope)
         return
     tally, lineup = pooled(run.tallies), list(dict.fromkeys(run.plan.bots))
     who = f"all {lineup[0]}" if len(lineup) == 1 else ", ".join(run.plan.bots)
@@ -242,11 +249,11 @@ def parts_of(told: Told, looks: int) -> Iterator[Part]:
         f"{counted(run.games[0].players, 'player')}, {who}",
         tally,
         [*first, *pictures(run.games[0], tally, thinking, looks)],
-        looks,
+        scope,
     )
 
 
-def part(told: Told, at: int, heading: str, tally: Any, shown: list[Any], looks: int) -> Part:
+def part(told: Told, at: int, heading: str, tally: Any, shown: list[Any], scope: Scope) -> Part:
     """A part with what is never used and with odd games."""
     from ...study.counts.usage import findings, uses
     from ...study.reports.report_page import Part
@@ -256,10 +263,10 @@ def part(told: Told, at: int, heading: str, tally: Any, shown: list[Any], looks:
     about += f"{len(tally.failed):,} failed, {len(tally.endless):,} endless."
     unused = [
         f"{one.what}: {one.words} ({', '.join(filter(None, [one.place, one.why]))})"
-        for one in findings(uses(game, tally), looks)
+        for one in findings(uses(game, tally), scope.looks)
     ]
     bad = failures(told, None if run.plan.bots else game.players)
-    return Part(heading, about, shown, unused, bad, [*replays(told, at)], targets(told, game, tally, looks))
+    return Part(heading, about, shown, unused, bad, [*replays(told, at)], tables_of(told, game, tally, scope))
 
 
 def failures(told: Told, players: int | None = None) -> list[Failure]:
@@ -267,18 +274,18 @@ def failures(told: Told, players: int | None = None) -> list[Failure]:
     from ...study.reports.report_page import Failure
     from ...study.runs.simulate import failures_folder, save_failures
     from ...study.runs.unfinished import kinds_of
-    from .simulate import cannot_be_kept, see_it, source_of
+    from ..simulations import replay_commands, source_option, warn_unsaved_failures
 
     kinds = [kind for kind in kinds_of(told.run) if players is None or kind.players == players]
-    files, source = {}, source_of(told.ruleset)
+    files, source = {}, source_option(told.ruleset)
     if told.kept is not None:
         files, source = told.kept.failures, told.kept.header["source"]
     else:
         try:
             files = dict(save_failures(told.run, failures_folder(told.run, None, told.ruleset.id), kinds))
         except OSError as error:
-            cannot_be_kept(error)
-    commands, found = see_it(files, source), []
+            warn_unsaved_failures(error)
+    commands, found = replay_commands(files, source), []
     for kind in kinds:
         file = files.get(first := kind.numbers[0])
         data = file.read_bytes() if file is not None and file.stat().st_size <= MOST_BYTES else b""
@@ -287,12 +294,21 @@ def failures(told: Told, players: int | None = None) -> list[Failure]:
     return found
 
 
-def targets(told: Told, game: Any, tally: Any, looks: int) -> dict[str, list[list[str]]]:
-    """What is wanted of a game beside what these games of it come to, if anything is."""
+def tables_of(told: Told, game: Any, tally: Any, scope: Scope) -> dict[str, list[list[str]]]:
+    """Return tables by their headings: targets beside what these games come to; if asked for, all measures."""
+    from ...study.reports.report import definitions_table
+
+    measured = definitions_table(game, tally, scope.seconds) if scope.definitions else []
+    tables = {"Measures and their definitions": measured} if measured else {}
+    return targets(told, game, tally, scope) | tables
+
+
+def targets(told: Told, game: Any, tally: Any, scope: Scope) -> dict[str, list[list[str]]]:
+    """Return what is wanted of a game beside what these games of it come to, if anything is."""
     from ...study.counts.targets import COLUMNS, judged, rows
     from ...study.counts.targets import told as sentence
 
-    found = judged(wanted_of(told), game, tally, looks)
+    found = judged(wanted_of(told, scope.seconds), game, tally, scope.looks)
     names = [(", ".join(filter(None, [one.target.measure.name, one.of])), one.verdict) for one in found]
     return {sentence(names): [COLUMNS, *rows(found)]} if found else {}
 
@@ -324,7 +340,7 @@ def replays(told: Told, at: int) -> Iterator[Any]:
             return
 
 
-def of_people(told: Sequence[Told], path: Path, looks: int) -> Iterator[Part]:
+def of_people(told: Sequence[Told], path: Path, scope: Scope) -> Iterator[Part]:
     """Games that people have played of the same games, by themselves and beside the others.
 
     Raises UsageError as `recordings`, and where nothing else is shown.
@@ -335,7 +351,7 @@ def of_people(told: Sequence[Told], path: Path, looks: int) -> Iterator[Part]:
     from ...study.reports.report_page import Part
 
     if not told:
-        raise UsageError("--people shows games of people beside others: name their RULESET, or a RUN, as well")
+        raise UsageError("--recordings shows games of people beside others: name their RULESET, or a RUN, as well")
     kept = human_games.recordings(path)
     games = {which(own): (one, own) for one in told for own in one.run.games}
     for one, own in games.values():
@@ -343,13 +359,13 @@ def of_people(told: Sequence[Told], path: Path, looks: int) -> Iterator[Part]:
         about = f"{found.tally.games:,} games of {one.ruleset.name} that people have played; they count nowhere else."
         if found.left_out:
             about += f" Left out: {human_games.why(found)}."
-        shown = [*pictures(own, found.tally, False, looks)] if found.tally.games else []
+        shown = [*pictures(own, found.tally, False, scope.looks)] if found.tally.games else []
         tables = {
             f"Beside {who}": human_games.rows(found, own, tally, who)
             for who, tally in others(told, own)
             if found.tally.games
         }
-        tables = targets(one, own, found.tally, looks) | tables
+        tables = tables_of(one, own, found.tally, scope) | tables
         yield Part(f"{counted(own.players, 'player')}, people", about, shown, tables=tables)
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import format_option, output, ruleset_options
+from ..console import output
+from ..options import format_option, ruleset_options
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset

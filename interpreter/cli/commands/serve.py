@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ...table.play.setup import begin_table, find_same_game
-from ..console import output, players_option, progress, settings
+from ..console import output, progress
+from ..options import players_option, renamed_option, settings
 from .play import MOST_SEED
 
 if TYPE_CHECKING:
@@ -39,7 +40,9 @@ if TYPE_CHECKING:
 @click.option(
     "--public", metavar="URL", help="How links begin where a proxy stands before this server: https://play.example."
 )
-@click.option("--ids", default="", metavar="WORD", help="What the ids of tables begin with, behind a proxy: a.")
+@renamed_option(
+    "--id-prefix", "--ids", default="", metavar="WORD", help="What the ids of tables begin with, behind a proxy: a."
+)
 @click.option(
     "--save",
     type=click.Path(path_type=Path),
@@ -60,7 +63,7 @@ def command(
     host: str | None,
     port: int,
     public: str | None,
-    ids: str,
+    id_prefix: str,
     save: Path,
     new: bool,
     open_: bool,
@@ -87,7 +90,7 @@ def command(
     kinds = seats_served(seat, state.game.players)
     require_bots(kinds, state.game)
     host = process.own_address() if lan else host or "127.0.0.1"
-    tables = open_tables(save, ids)
+    tables = open_tables(save, id_prefix)
     for trouble in tables.unread:
         progress(trouble)
     with closing(tables.store), process.listening(host, port) as found:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import StatusLine, format_option, limit_option, output, progress, ruleset_options
+from ..console import StatusLine, output, progress
+from ..options import format_option, limit_option, ruleset_options
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset

@@ -6,25 +6,17 @@ from pathlib import Path
 
 import click
 
-from ..console import (
-    NO,
-    YES,
-    define_option,
-    format_option,
-    output,
-    progress,
-    say,
-    seconds_option,
-    use_option,
-)
+from ..console import NO, YES, output, progress, say
+from ..options import definitions_option, format_option, recordings_option, seconds_option, usage_option
 
 
 @click.command("summary")
 @click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN...")
 @format_option("text", "json", "csv")
-@use_option
-@define_option
-@seconds_option
+@usage_option
+@definitions_option()
+@seconds_option()
+@recordings_option()
 @click.option(
     "--csv",
     "table",
@@ -32,17 +24,25 @@ from ..console import (
     metavar="FILE",
     help="Write the games into FILE, one a line, for spreadsheets.",
 )
-def command(runs: tuple[Path, ...], form: str, use: bool, define: bool, seconds: int | None, table: Path | None) -> int:
+def command(
+    runs: tuple[Path, ...],
+    form: str,
+    usage: bool,
+    definitions: bool,
+    seconds: int | None,
+    recordings: Path | None,
+    table: Path | None,
+) -> int:
     """Print what the games in RUN came to, a folder that `simulate --out RUN` has written.
 
     Several runs of the same rules, played with different seeds, are put together.
     """
     from ...study.counts.targets import targets_of
     from ...study.reports import contest_report, ladder_report, report
-    from ...study.reports.annotations import Beside
+    from ...study.reports.annotations import Annotations
     from ...study.runs import parquet
     from ...study.runs.saved_runs import LADDER, RANDOM, read_run, together
-    from .simulate import see_it, written_as
+    from ..simulations import bind_writer, read_recordings, replay_commands
 
     kept = together([read_run(path) for path in runs])
     kind = kept.header["kind"]
@@ -50,14 +50,15 @@ def command(runs: tuple[Path, ...], form: str, use: bool, define: bool, seconds:
         writer = ladder_report.writers(kept.header["ladder"])[form]
     else:
         writers = (report if kind == RANDOM else contest_report).WRITERS
-        beside = Beside(targets_of(kept.sources, seconds or 0))
-        writer = written_as(writers, form, beside, define, seconds or 0, use)
+        games = () if recordings is None else read_recordings(recordings)
+        annotations = Annotations(targets_of(kept.sources, seconds or 0), games)
+        writer = bind_writer(writers, form, annotations, definitions, seconds or 0, usage)
     if table is not None:
         parquet.require()
         parquet.write_csv(kept.files, table)
     if kept.uncounted:
         progress("What is used was counted by another version of Stammtisch, and is left out.")
-    (say if form == "text" else output)(writer(kept.run, see_it(kept.failures, kept.header["source"])))
+    (say if form == "text" else output)(writer(kept.run, replay_commands(kept.failures, kept.header["source"])))
     if kept.run.interrupted:
         progress(f"The run is not complete: {kept.run.played:,} of {kept.run.total:,} games were played.")
     return YES if kept.run.clean else NO

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...base.english import counted
-from ..console import StatusLine, format_option, limit_option, output, players_option, ruleset_options
+from ..console import StatusLine, output
+from ..options import format_option, limit_option, players_option, ruleset_options
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset

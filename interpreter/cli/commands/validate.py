@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..console import CANNOT, NO, YES, format_option, has_colour, output, progress, say, settings
+from ..console import CANNOT, NO, YES, has_colour, output, progress, say
 from ..fitting import width_of
+from ..options import format_option, settings
 
 if TYPE_CHECKING:
     from ...base.diagnostics import Diagnostic

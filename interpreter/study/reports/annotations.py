@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Annotations:
     """Targets, and recordings of games of people."""
 
     targets: Sequence[Target] = ()
@@ -57,4 +57,4 @@ class Beside:
                     yield f"people.{name}{OF * bool(figure['of'])}{figure['of']}", figure["value"]
 
 
-NOTHING = Beside()
+NOTHING = Annotations()

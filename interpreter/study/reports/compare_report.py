@@ -18,7 +18,7 @@ MOST_NAMED = 12  # options that one arm lacks
 BY_NAME = {measure.name: measure for measure in (*MEASURES, *measures_of_use())}
 
 
-def as_text(title: str, found: Sequence[Comparison], define: bool = False) -> str:
+def as_text(title: str, found: Sequence[Comparison], definitions: bool = False) -> str:
     """The result for people to read: what differs in the rules, then each measure in both arms."""
     lines = [title, *unfinished(found)]
     for number, one in enumerate(found):
@@ -26,7 +26,7 @@ def as_text(title: str, found: Sequence[Comparison], define: bool = False) -> st
             lines += ["", *(one.rules or ["The rules are the same."])]
         lines += ["", *section(one)]
     lines += ["", *notes(found)]
-    if define:
+    if definitions:
         names = dict.fromkeys(one.measure for comparison in found for one in comparison.differences)
         lines += ["", *(defined(BY_NAME[name]) for name in names)]
     return "\n".join(lines)

@@ -14,7 +14,7 @@ from ..counts.statistics import pooled, summary
 from ..counts.tables import percent, table
 from ..runs.run import Run
 from ..runs.unfinished import kinds_of
-from .annotations import NOTHING, Beside
+from .annotations import NOTHING, Annotations
 from .report import failures, flat, measured, more, section, used_flat
 
 FORMAT = "stammtisch-contest-1"
@@ -29,10 +29,10 @@ def came_to(run: Run) -> list[Standing]:
 def as_text(
     run: Run,
     commands: dict[int, str],
-    define: bool = False,
+    definitions: bool = False,
     seconds: int = 0,
-    use: bool = True,
-    beside: Beside = NOTHING,
+    usage: bool = True,
+    annotations: Annotations = NOTHING,
 ) -> str:
     """The result for people to read: what failed, the bots, the bots by seat, the games; if asked, definitions."""
     game, lineup = run.games[0], run.plans[0].bots
@@ -43,8 +43,8 @@ def as_text(
     if whole["finished"]:
         lines += ["", *bots_section(found, game), "", *seats_section(found)]
         lines += ["", *section(whole, game.program.scored)]
-        lines += more(game, pooled(run.tallies), run.plan.use and use, define, seconds)
-        lines += beside.section(game, pooled(run.tallies), ", ".join(dict.fromkeys(lineup)))
+        lines += more(game, pooled(run.tallies), run.plan.use and usage, definitions, seconds)
+        lines += annotations.section(game, pooled(run.tallies), ", ".join(dict.fromkeys(lineup)))
     return "\n".join(lines)
 
 
@@ -86,7 +86,7 @@ def times(share: Share, players: int) -> str:
     return f"{share.share * players:.2f} ({share.low * players:.2f} - {share.high * players:.2f})"
 
 
-def as_json(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str:
+def as_json(run: Run, commands: dict[int, str], annotations: Annotations = NOTHING) -> str:
     """The result as JSON: `format` is stammtisch-contest-1, seats and games are numbered from 1."""
     game = run.games[0]
     data = {
@@ -104,13 +104,13 @@ def as_json(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str
         "unfinished": [kind.to_json(commands) for kind in kinds_of(run)],
         "lineup": [*run.plans[0].bots],
         "bots": [one.to_json() for one in came_to(run)],
-        "result": {**summary(pooled(run.tallies)), **measured(game, pooled(run.tallies), beside)},
+        "result": {**summary(pooled(run.tallies)), **measured(game, pooled(run.tallies), annotations)},
         "commands": {str(number + 1): line for number, line in commands.items()},
     }
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def as_csv(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str:
+def as_csv(run: Run, commands: dict[int, str], annotations: Annotations = NOTHING) -> str:
     """One figure a line: ruleset, seed, players, bot, seat (all for all seats together), measure, value.
 
     What is no bot's has `all` for a bot.
@@ -128,7 +128,7 @@ def as_csv(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str:
     whole |= {"failed": len(whole["failed"]), "endless": len(whole["endless"])}
     for seat, part in [("all", whole), *((str(part["seat"]), part) for part in whole["seats"])]:
         writer.writerows([*head, "all", seat, *pair] for pair in flat(part))
-    writer.writerows([*head, "all", "all", *pair] for pair in used_flat(game, pooled(run.tallies), beside))
+    writer.writerows([*head, "all", "all", *pair] for pair in used_flat(game, pooled(run.tallies), annotations))
     return file.getvalue().rstrip("\n")
 
 

@@ -19,7 +19,7 @@ from ..counts.usage import uses
 from ..runs.run import Run
 from ..runs.unfinished import kinds_of, lines_of
 from . import usage_report
-from .annotations import NOTHING, Beside
+from .annotations import NOTHING, Annotations
 
 FORMAT = "stammtisch-simulation-1"
 BANDS = ((1, 1), (2, 2), (3, 3), (4, 5), (6, 10), (11, 20), (21, 50), (51, 100), (101, 0))
@@ -29,14 +29,14 @@ COLUMNS = ("min", "5", "25", "50", "75", "95", "max", "mean")
 def as_text(
     run: Run,
     commands: dict[int, str],
-    define: bool = False,
+    definitions: bool = False,
     seconds: int = 0,
-    use: bool = True,
-    beside: Beside = NOTHING,
+    usage: bool = True,
+    annotations: Annotations = NOTHING,
 ) -> str:
     """The result for people to read: failures first, then each number of players; if asked, definitions.
 
-    use: whether what is used is told, where that was counted. beside: what is told beside.
+    usage: whether to show what is used, where that was counted. annotations: what stands beside the figures.
     """
     game = run.games[0]
     lines = [f"{game.name} ({game.program.ruleset}), random choices, {run.seed_text}"]
@@ -49,15 +49,15 @@ def as_text(
         lines.append(f"checked: the options and {conditions} at every decision{again}")
     for data, game, tally in zip(figures, run.games, run.tallies, strict=True):
         lines += ["", *section(data, game.program.scored)]
-        lines += more(game, tally, run.plan.use and use, define, seconds)
-        lines += beside.section(game, tally, "random choices")
+        lines += more(game, tally, run.plan.use and usage, definitions, seconds)
+        lines += annotations.section(game, tally, "random choices")
     return "\n".join(lines)
 
 
-def more(game: Game, tally: Tally, use: bool, define: bool, seconds: int) -> list[str]:
+def more(game: Game, tally: Tally, usage: bool, definitions: bool, seconds: int) -> list[str]:
     """Measures and what is used, as far as either was asked for."""
-    lines = ["", *measures_section(game, tally, define, seconds)] if use or define or seconds else []
-    return [*lines, "", *usage_report.section(game, tally)] if use else lines
+    lines = ["", *measures_section(game, tally, definitions, seconds)] if usage or definitions or seconds else []
+    return [*lines, "", *usage_report.section(game, tally)] if usage else lines
 
 
 def failures(run: Run, commands: dict[int, str]) -> list[str]:
@@ -155,7 +155,7 @@ def of_run(run: Run, form: str, commands: dict[int, str] | None = None) -> dict[
     }
 
 
-def as_json(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str:
+def as_json(run: Run, commands: dict[int, str], annotations: Annotations = NOTHING) -> str:
     """The result as JSON: `format` is stammtisch-simulation-1, seats and games are numbered from 1."""
     game = run.games[0]
     data = {
@@ -171,7 +171,7 @@ def as_json(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str
         "complete": not run.interrupted,
         "unfinished": [kind.to_json(commands) for kind in kinds_of(run)],
         "results": [
-            {**summary(tally, teams_of(game)), "settings": game.program.options, **measured(game, tally, beside)}
+            {**summary(tally, teams_of(game)), "settings": game.program.options, **measured(game, tally, annotations)}
             for tally, game in zip(run.tallies, run.games, strict=True)
         ],
         "commands": {str(number + 1): line for number, line in commands.items()},
@@ -179,24 +179,24 @@ def as_json(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def measured(game: Game, tally: Tally, beside: Beside) -> dict[str, Any]:
+def measured(game: Game, tally: Tally, annotations: Annotations) -> dict[str, Any]:
     """Measures, what stands beside them and what is used, as JSON data; the last only where it was counted."""
     found = {one.name: [asdict(figure) for figure in one.figures(game, tally)] for one in MEASURES}
     use = {"use": [use.to_json() for use in uses(game, tally)]} if tally.counts.games else {}
     measures = {name: figures for name, figures in found.items() if figures}
-    return {"measures": measures, **beside.to_json(game, tally), **use}
+    return {"measures": measures, **annotations.to_json(game, tally), **use}
 
 
-def used_flat(game: Game, tally: Tally, beside: Beside) -> Iterator[tuple[str, Any]]:
+def used_flat(game: Game, tally: Tally, annotations: Annotations) -> Iterator[tuple[str, Any]]:
     """The same, figure by figure: target.decisions, option.PATH.did."""
-    yield from beside.flat(game, tally)
+    yield from annotations.flat(game, tally)
     for use in uses(game, tally):
         figures = use.to_json()
         for name in ("could", "did", "games", "games_did", "win_difference"):
             yield f"{use.kind}.{' > '.join(use.path)}.{name}", "" if figures[name] is None else figures[name]
 
 
-def as_csv(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str:
+def as_csv(run: Run, commands: dict[int, str], annotations: Annotations = NOTHING) -> str:
     """One figure a line: ruleset, seed, players, seat (all for the game as a whole), measure, value."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
@@ -208,7 +208,7 @@ def as_csv(run: Run, commands: dict[int, str], beside: Beside = NOTHING) -> str:
         for seat, part in parts:
             for measure, figure in flat(part):
                 writer.writerow([game.program.ruleset, run.plan.seed, tally.players, seat, measure, figure])
-        for measure, figure in used_flat(game, tally, beside):
+        for measure, figure in used_flat(game, tally, annotations):
             writer.writerow([game.program.ruleset, run.plan.seed, tally.players, "all", measure, figure])
     return file.getvalue().rstrip("\n")
 
@@ -226,24 +226,33 @@ def flat(data: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
     return found
 
 
-def measures_section(game: Game, tally: Tally, define: bool, seconds: int = 0) -> list[str]:
-    """The lines about one number of players; with their definitions, if that is wished.
+def measured_figures(game: Game, tally: Tally, seconds: int) -> list[tuple[Measure, list[Figure]]]:
+    """Return each measure that these games have, with its figures; minutes where seconds, that a choice takes, are."""
+    found = [(one, one.figures(game, tally)) for one in (*MEASURES, *([minutes(seconds)] if seconds else []))]
+    return [pair for pair in found if pair[1]]
 
-    seconds: that a choice takes, if that is told.
-    """
-    rows, told = [["measure", "", "", "95 % interval"]], []
-    for measure in (*MEASURES, *([minutes(seconds)] if seconds else [])):
-        figures = measure.figures(game, tally)
-        rows += [measure_row(measure, figure, number == 0) for number, figure in enumerate(figures)]
-        told += [measure] if figures else []
-    if not told:
+
+def measures_section(game: Game, tally: Tally, definitions: bool, seconds: int = 0) -> list[str]:
+    """Return the lines about one number of players; with definitions, if those are asked for."""
+    found = measured_figures(game, tally, seconds)
+    if not found:
         return []
-    lines = [f"{counted(game.players, 'player')}: measures", *table(rows)]
-    return [*lines, "", *map(defined, told)] if define else lines
+    rows = [measure_row(one, figure, figure is own[0]) for one, own in found for figure in own]
+    lines = [f"{counted(game.players, 'player')}: measures", *table([["measure", "", "", "95 % interval"], *rows])]
+    return [*lines, "", *(defined(one) for one, _ in found)] if definitions else lines
+
+
+def definitions_table(game: Game, tally: Tally, seconds: int) -> list[list[str]]:
+    """Return the same as a table with a head, each measure with its definition in the last column."""
+    rows = []
+    for one, own in measured_figures(game, tally, seconds):
+        meaning = defined(one).strip().removeprefix(f"{one.name}: ")
+        rows += [[*measure_row(one, figure, figure is own[0]), meaning * (figure is own[0])] for figure in own]
+    return [["measure", "", "", "95 % interval", "definition"], *rows] if rows else []
 
 
 def measure_row(measure: Measure, figure: Figure, first: bool) -> list[str]:
-    """A line of the table."""
+    """Return a line of these tables."""
     return [measure.name if first else "", figure.of, value(measure, figure.value), interval(measure, figure)]
 
 

@@ -54,8 +54,8 @@ def left_out(game: Game, bots: tuple[str, ...]) -> tuple[int, ...]:
             ]
             if not meant:
                 known = sorted({use.path[-1] for use in named if use is not None})
-                hint = meant_by(words, known, "simulate --use --format csv names all")
-                raise UsageError(f"--never {words}: there is no such option or card. {hint}")
+                hint = meant_by(words, known, "`simulate --usage --format csv` names all")
+                raise UsageError(f"there is no option or card {words}. {hint}")
             for number in meant:
                 bits[number] |= 1 << seat
     return tuple(bits)

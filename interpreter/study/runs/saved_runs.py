@@ -66,16 +66,16 @@ class Kept:
 
 
 def header_of(
-    ruleset: Ruleset, played: Sequence[tuple[Game, Plan]], count: int, told: dict[str, str], ladder: Sequence[str]
+    ruleset: Ruleset, played: Sequence[tuple[Game, Plan]], count: int, origin: dict[str, str], ladder: Sequence[str]
 ) -> dict[str, Any]:
     """What is written beside the games of a run: the rules by id, files and hash, how it is played, versions.
 
-    told: the `command`, and as `source` what replay has to be told to find the rules.
+    origin: the `command`, and as `source` what replay has to be told to find the rules.
     """
     plan = played[0][1]
     return {
         "format": FORMAT,
-        **told,
+        **origin,
         "ruleset": ruleset.id,
         "game": ruleset.name,
         "hash": ruleset.hash,
@@ -104,17 +104,17 @@ def installed() -> dict[str, str]:
     return found
 
 
-def folder_of(
+def open_folder(
     path: Path,
     ruleset: Ruleset,
     played: Sequence[tuple[Game, Plan]],
     count: int,
-    told: dict[str, str],
+    origin: dict[str, str],
     ladder: Sequence[str] = (),
 ) -> RunFolder:
     """Where a run is to be kept, as header_of; the folder is made. Raises UsageError as RunFolder.begin."""
     file = RunFile(path / COUNTS, count, bool(played[0][1].trace))
-    header = header_of(ruleset, played, count, told, ladder)
+    header = header_of(ruleset, played, count, origin, ladder)
     made = RunFolder(path, [game for game, _ in played], header, file)
     made.begin()
     if not (path / RULES).exists():

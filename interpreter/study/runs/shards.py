@@ -103,7 +103,7 @@ class Shard:
                 return f"the setting {name} is {own}, not {others}"
         ways = "without", "with"
         if self.use != other.use:
-            return f"it was {ways[self.use]} --use, not {ways[other.use]} --use"
+            return f"it was {ways[self.use]} --usage, not {ways[other.use]} --usage"
         return f"it was {ways[self.check]} checks, not {ways[other.check]} checks" if self.check != other.check else ""
 
     def to_json(self) -> dict[str, Any]:

@@ -182,7 +182,7 @@ def open_tables(folder: Path, ids: str = "") -> Tables:
     Raises UsageError where its file cannot be used, or for a word that cannot stand there.
     """
     if not WORD.fullmatch(ids):
-        raise UsageError(f"--ids {ids}: at most twelve small letters and digits, for example a")
+        raise UsageError(f"--id-prefix {ids}: at most twelve small letters and digits, for example a")
     tables = Tables(Store(folder), ids)
     # those that have a recording rest
     tables.unread += tables.write_recordings()
