@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 MOST_CHARACTERS = 3
+# colours of words that the ruleset gives none, in the order in which they are declared
+OTHERS = ("blue", "orange", "green", "purple", "red", "brown", "pink", "grey")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,30 @@ class Looks:
 
 
 NO_LOOKS = Looks()
+
+
+@dataclass(frozen=True, slots=True)
+class CardStyle:
+    """How the cards of a game look, at the table as in print; `others` are the colours of words that have none."""
+
+    game: str
+    looks: Looks
+    others: Mapping[str, str] = field(default_factory=dict)
+
+    def colour(self, words: Iterable[str]) -> str:
+        """The name of the colour of the first word that has one of its own; else of the first that has any."""
+        words = [*words]
+        named = [self.looks.of(word).colour for word in words]
+        return next((colour for colour in [*named, *(self.others.get(word, "") for word in words)] if colour), "")
+
+
+def card_style(game: str, looks: Looks, kinds: Iterable[Sequence[str]]) -> CardStyle:
+    """Return the style of a game's cards; kinds: the words of each kind of thing, in the order of their colours."""
+    others: dict[str, str] = {}
+    for words in kinds:
+        for number, word in enumerate(words):
+            others.setdefault(word, OTHERS[number % len(OTHERS)])
+    return CardStyle(game, looks, others)
 
 
 def width(symbol: str) -> int:

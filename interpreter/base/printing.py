@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from .errors import UsageError, extra
@@ -29,10 +28,3 @@ def pdf(page: str) -> bytes:
         raise UsageError(MISSING) from None
     content: bytes = weasyprint.HTML(string=page).write_pdf()
     return content
-
-
-def drawn_pdf(drawings: Sequence[str], width: float, height: float) -> bytes:
-    """Drawings (SVG) as PDF, each on a page of so many millimetres. Raises UsageError as pdf does."""
-    style = f"@page {{ size: {width:g}mm {height:g}mm; margin: 0; }} body {{ margin: 0; }} svg {{ display: block; }}"
-    pages = "".join(f'<div style="break-after: page">{svg}</div>' for svg in drawings)
-    return pdf(f"<!DOCTYPE html><style>{style}</style>{pages}")

@@ -3,59 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from html import escape
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
 
 from ..base.printing import PAPER, css_text
+from ..base.templates import macros, render
 from .blocks import BELOW, Block, Heading, Item, Items, Paragraph, PrintedTable
 
-STYLE = """\
-body { font: 17px/1.5 Georgia, "Liberation Serif", serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
-body { color: #222; background: #fffdf8; }
-h1, h2, h3 { font-family: Helvetica, Arial, "Liberation Sans", sans-serif; line-height: 1.2; }
-h1 { border-bottom: 3px solid #b5651d; padding-bottom: .3rem; }
-h2 { margin-top: 2.2rem; border-bottom: 1px solid #ddc; }
-li { margin: .25rem 0; }
-ul, ol { padding-left: 1.6em; }
-table { border-collapse: collapse; margin: .8rem 0; }
-th, td { border: 1px solid #ccb; padding: .2rem .6rem; text-align: left; vertical-align: top; }
-th { background: #f3ead8; }
-a { color: inherit; text-decoration-color: #c9a26b; }
-.idea { font-style: italic; color: #555; }
-.rule { font: .75rem Helvetica, Arial, "Liberation Sans", sans-serif; color: #96520f; white-space: nowrap; }
-.contents { columns: 2; column-gap: 2rem; font-size: .95rem; padding: .8rem 1rem; background: #f7efe0; }
-.contents ul { list-style: none; margin: 0; padding: 0 0 0 1rem; }
-.contents > ul { padding: 0; }
-.contents > ul > li { break-inside: avoid; }
-.contents a { text-decoration: none; }
-.contents > ul > li > a { font-weight: bold; }"""
-PRINT = """\
-@page { margin: 18mm 20mm 20mm; }
-@page { @bottom-center { content: counter(page); font: 9pt "Liberation Sans", Helvetica, Arial, sans-serif; } }
-@page { @top-right { content: TITLE; font: 9pt "Liberation Sans", Helvetica, Arial, sans-serif; color: #777; } }
-@page :first { @bottom-center { content: none; } @top-right { content: none; } }
-@media print {
-body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; line-height: 1.4; background: none; }
-header { break-after: page; }
-h1 { font-size: 30pt; margin: 25mm 0 8mm; padding-bottom: 4mm; border-bottom-width: 2mm; }
-header > p { font-size: 12pt; }
-h2 { font-size: 16pt; margin: 8mm 0 3mm; }
-h3 { font-size: 12.5pt; margin: 6mm 0 2mm; }
-h1, h2, h3 { break-after: avoid; break-inside: avoid; }
-p, li { orphans: 3; widows: 3; }
-.leaf, .short, tr, .lead { break-inside: avoid; }
-li > ul, li > ol, .lead { break-before: avoid; }
-li:last-child { break-before: avoid; }
-.lead, .idea, h2 + p, h3 + p, h3 + p + p { break-after: avoid; }
-thead { display: table-header-group; }
-.rule { font-size: 7.5pt; }
-.contents { columns: auto; background: none; border-top: 1px solid #ddc; padding: 4mm 0; margin-top: 8mm; }
-.contents { font-size: 10pt; }
-.contents li { margin: 0; }
-.contents a::after { content: leader(dotted) target-counter(attr(href), page); font-weight: normal; }
-main a { text-decoration: none; }
-main a.there::after { content: " (page " target-counter(attr(href), page) ")"; font-size: 8.5pt; color: #777; }
-}"""
+TEMPLATES = Path(__file__).parent / "templates"
 # tables of so many rows stand on one page
 SHORT = 15
 _PIECES = re.compile(r"[^0-9A-Za-z._-]+")
@@ -63,30 +19,21 @@ _QUOTED = re.compile(r"“([^“”]+)”")
 
 
 def html(blocks: list[Block]) -> str:
-    """The rulebook as a page; the first place of each clause can be linked to by its id.
+    """Return the rulebook as a page; the first place of each clause can be linked to by its id.
 
     What stands before the first section is the cover, with the contents below it.
     """
     title = next((block.text for block in blocks if isinstance(block, Heading)), "Rules")
     first = next((at for at, block in enumerate(blocks) if isinstance(block, Heading) and block.level > 1), len(blocks))
     page = _Page(blocks)
-    cover, body = (
-        "\n".join(line for block in part for line in page.block(block)) for part in (blocks[:first], blocks[first:])
-    )
-    contents = "\n".join(page.contents())
-    style = f"{STYLE}\n{PAPER}\n{PRINT.replace('TITLE', css_text(title))}"
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width">\n<title>{escape(title)}</title>\n'
-        f"<style>\n{style}\n</style>\n</head>\n<body>\n<header>\n{cover}\n{contents}\n</header>\n"
-        f"<main>\n{body}\n</main>\n</body>\n</html>\n"
-    )
+    cover, body = (page.data(part) for part in (blocks[:first], blocks[first:]))
+    css = {"paper": PAPER, "css_title": css_text(title)}
+    return render(TEMPLATES, "page.html", title=title, cover=cover, contents=page.contents(), body=body, **css) + "\n"
 
 
 def html_body(blocks: list[Block]) -> str:
-    """The rules without cover and contents, for a page of another style."""
-    page = _Page(blocks)
-    return "\n".join(line for block in blocks for line in page.block(block))
+    """Return the rules without cover and contents, for a page of another style."""
+    return str(macros(TEMPLATES, "blocks.html").blocks(_Page(blocks).data(blocks)))
 
 
 class _Page:
@@ -100,48 +47,47 @@ class _Page:
         self.places = dict(zip((h.text for h in reversed(self.headings)), reversed(self.anchors), strict=True))
         self.at = 0
 
-    def contents(self) -> Iterator[str]:
-        """A list of links to the sections, in two levels."""
-        yield '<nav class="contents">\n<ul>'
-        for number, (heading, anchor) in enumerate(zip(self.headings, self.anchors, strict=True)):
-            last = number + 1 == len(self.headings) or self.headings[number + 1].level == 2
-            closed = "</li>" if heading.level > 2 or last else "\n<ul>"
-            yield f'<li><a href="#{anchor}">{escape(heading.text)}</a>{closed}'
-            if heading.level > 2 and last:
-                yield "</ul></li>"
-        yield "</ul>\n</nav>"
+    def contents(self) -> list[tuple[str, str, list[tuple[str, str]]]]:
+        """Return the sections, each with its place and its parts."""
+        found: list[tuple[str, str, list[tuple[str, str]]]] = []
+        for heading, anchor in zip(self.headings, self.anchors, strict=True):
+            if heading.level == 2:
+                found.append((heading.text, anchor, []))
+            else:
+                found[-1][2].append((heading.text, anchor))
+        return found
 
-    def block(self, block: Block) -> Iterator[str]:
+    def data(self, blocks: Iterable[Block]) -> list[dict[str, Any]]:
+        """Return blocks as the templates take them; to be called in the order in which they stand on the page."""
+        return [self.block(block) for block in blocks]
+
+    def block(self, block: Block) -> dict[str, Any]:
         if isinstance(block, Heading):
-            anchor = ""
+            place = ""
             if block.level > 1:
-                anchor = f' id="{self.anchors[self.at]}"'
+                place = self.anchors[self.at]
                 self.at += 1
-            yield f"<h{block.level}{anchor}>{escape(block.text)}{self.clauses(block.rule)}</h{block.level}>"
-        elif isinstance(block, Paragraph):
-            kind = "idea" if block.idea else "lead" if block.text.endswith(":") else ""
-            mark = f' class="{kind}"' if kind else ""
-            yield f"<p{mark}>{self.text(block.text)}{self.clauses(block.rule)}</p>"
-        elif isinstance(block, Items):
-            yield from self.items(block.items, block.numbered)
-        else:
-            yield from self.table(block)
+            clauses = self.clauses(block.rule)
+            return {"kind": "heading", "level": block.level, "place": place, "text": block.text, "clauses": clauses}
+        if isinstance(block, Paragraph):
+            style = "idea" if block.idea else "lead" if block.text.endswith(":") else ""
+            clauses = self.clauses(block.rule)
+            return {"kind": "paragraph", "style": style, "text": self.link(block.text), "clauses": clauses}
+        if isinstance(block, Items):
+            lines = [self.line(item) for item in block.items]
+            return {"kind": "list", "numbered": block.numbered, "lines": lines}
+        return self.table(block)
 
-    def text(self, text: str) -> str:
-        """A text in which quoted names of sections lead to them."""
-
-        def link(found: re.Match[str]) -> str:
-            anchor = self.places.get(found[1], "")
-            return f'<a class="there" href="#{anchor}">{escape(found[0])}</a>' if anchor else escape(found[0])
-
+    def link(self, text: str) -> list[tuple[str, str]]:
+        """Return a text in pieces: words, and where they lead if they are the quoted name of a section."""
         pieces, last = [], 0
         for found in _QUOTED.finditer(text):
-            pieces += [escape(text[last : found.start()]), link(found)]
+            pieces += [(text[last : found.start()], ""), (found[0], self.places.get(found[1], ""))]
             last = found.end()
-        return "".join([*pieces, escape(text[last:])])
+        return [*pieces, (text[last:], "")]
 
     def anchor(self, text: str) -> str:
-        """A name for a heading that no other place has."""
+        """Return a name for a heading that no other place has."""
         name = base = _PIECES.sub("-", text.lower()).strip("-") or "part"
         number = 1
         while name in self.known:
@@ -150,36 +96,31 @@ class _Page:
         self.known.add(name)
         return name
 
-    def items(self, items: list[Item], numbered: bool) -> Iterator[str]:
-        tag = "ol" if numbered else "ul"
-        yield f"<{tag}>"
-        for item in items:
-            title = escape(item.title)
-            if item.text == BELOW and (anchor := self.places.get(item.title)):
-                title = f'<a class="there" href="#{anchor}">{title}</a>'
-            title = f"<b>{title}</b>" if title else ""
-            idea = f'<em class="idea">{self.text(item.idea)}</em>' if item.idea else ""
-            text = f"{idea}{' ' if idea and item.text else ''}{self.text(item.text)}"
-            leaf = "" if item.children else ' class="leaf"'
-            yield f"<li{leaf}>{title}{': ' if title and text else ''}{text}{self.clauses(item.rule)}"
-            if item.children:
-                yield from self.items(item.children, False)
-            yield "</li>"
-        yield f"</{tag}>"
+    def line(self, item: Item) -> dict[str, Any]:
+        place = self.places.get(item.title, "") if item.text == BELOW else ""
+        return {
+            "title": [(item.title, place)] if item.title else [],
+            "idea": self.link(item.idea) if item.idea else [],
+            "text": self.link(item.text) if item.text else [],
+            "clauses": self.clauses(item.rule),
+            "below": [self.line(child) for child in item.children],
+        }
 
-    def table(self, table: PrintedTable) -> Iterator[str]:
-        headings = [f"<th>{escape(cell)}</th>" if cell else "<td></td>" for cell in table.headings]
-        short = ' class="short"' if len(table.rows) <= SHORT else ""
-        yield f"<table{short}>\n<thead><tr>{''.join(headings)}</tr></thead>\n<tbody>"
-        for number, row in enumerate(table.rows):
-            last = f"<td>{self.clauses(table.rules[number])}</td>" if any(table.rules) else ""
-            yield f"<tr>{''.join(f'<td>{self.text(cell)}</td>' for cell in row)}{last}</tr>"
-        yield "</tbody>\n</table>"
+    def table(self, table: PrintedTable) -> dict[str, Any]:
+        with_clauses = any(table.rules)
+        rows = [
+            {
+                "cells": [self.link(cell) for cell in row],
+                "clauses": self.clauses(table.rules[number]) if with_clauses else None,
+            }
+            for number, row in enumerate(table.rows)
+        ]
+        return {"kind": "table", "headings": table.headings, "short": len(table.rows) <= SHORT, "rows": rows}
 
-    def clauses(self, rule: list[str]) -> str:
-        marks = []
+    def clauses(self, rule: list[str]) -> list[tuple[str, str]]:
+        """Return clauses, each with its place where it stands for the first time, else ""."""
+        found = []
         for clause in rule:
-            anchor = "" if clause in self.known else f' id="{escape(clause)}"'
+            found.append((clause, "" if clause in self.known else clause))
             self.known.add(clause)
-            marks.append(f'<span class="rule"{anchor}>{escape(clause)}</span>')
-        return " " + " ".join(marks) if marks else ""
+        return found

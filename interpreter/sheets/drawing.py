@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from html import escape
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from ..base.looks import COLOURS, Look, Looks
+from ..base.looks import COLOURS, CardStyle, Looks, card_style
+from ..base.templates import macros
 from ..front.api import Ruleset
 from ..seats.phrases import plain
 from .cards import Card, Face
@@ -16,36 +18,20 @@ EDGE = 3
 FIELD = 16  # how far the tinted field in the middle is from the edge
 # where a large number stands that has nothing below it
 ALONE = 52
-# colours of words that the ruleset gives none, in the order in which they are declared
-OTHERS = ("blue", "orange", "green", "purple", "red", "brown", "pink", "grey")
 BACK = "#44546a"
 PAPER, DARK = "#ffffff", "#1c1b19"
 WORDS = "'Liberation Sans', Arial, Helvetica, sans-serif"
 SIGNS = "'DejaVu Sans', 'Segoe UI Symbol', 'Apple Symbols', sans-serif"
 # the width of a letter by the size of the writing, about
 LETTER = 0.6
+SIZE = {"width": WIDTH, "height": HEIGHT, "edge": EDGE, "field": FIELD, "paper": PAPER}
+TEMPLATES = Path(__file__).parent / "templates"
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How the cards of a game look; `places` are those of the words among the words of their kind."""
-
-    game: str
-    looks: Looks
-    places: dict[str, int] = field(default_factory=dict)
-
-    def tint(self, words: list[str]) -> str:
-        """The name of the colour of the first word that has one of its own; else of the first that has any."""
-        named = [self.looks.of(word).colour for word in words]
-        others = [OTHERS[self.places[word] % len(OTHERS)] for word in words if word in self.places]
-        return next((colour for colour in [*named, *others] if colour), "")
-
-
-def style_of(ruleset: Ruleset) -> Style:
-    """The ruleset's own looks, and the order of its words."""
+def style_of(ruleset: Ruleset) -> CardStyle:
+    """Return the style of a ruleset's cards: its own looks, and the order of its words."""
     things = ruleset.checked.ruleset.things.values()
-    places = {member: place for thing in things for place, (member, _) in enumerate(thing.members)}
-    return Style(ruleset.name, ruleset.looks, places)
+    return card_style(ruleset.name, ruleset.looks, [[member for member, _ in thing.members] for thing in things])
 
 
 @dataclass(slots=True)
@@ -88,60 +74,50 @@ def marks(face: Face, looks: Looks, component: str) -> Marks:
     )
 
 
-def front(card: Card, style: Style) -> str:
-    """The front of a card, its upper left corner at 0, 0."""
+def front(card: Card, style: CardStyle) -> str:
+    """Return the front of a card, its upper left corner at 0, 0."""
     words = [value if isinstance(value, str) else name for name, value in card.front if value and not _is_number(value)]
     player = style.looks.player(card.seat)
-    colour = style.tint(words) or player.colour or style.looks.of(card.component).colour or "grey"
-    ink, fill = COLOURS[colour].ink, COLOURS[colour].fill
+    colour = COLOURS[style.colour(words) or player.colour or style.looks.of(card.component).colour or "grey"]
     shown = marks(card.front, style.looks, card.component)
     if player.symbol:
         shown.corner.append(player.symbol)
-    corner = "".join(
-        _text(mark, 8.5, 13 + 8.5 * line, 9 if line == 0 else 7, 11, ink, bold=True)
-        for line, mark in enumerate(shown.corner)
-    )
-    parts = [
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{PAPER}"/>',
-        _frame(EDGE, ink),
-        f'<rect x="{FIELD}" y="{FIELD}" width="{WIDTH - 2 * FIELD}" height="{HEIGHT - 2 * FIELD}" rx="4" fill="{fill}" '
-        'fill-opacity="0.12"/>',
-        corner,
-        f'<g transform="rotate(180 {WIDTH / 2} {HEIGHT / 2})">{corner}</g>',
-        _text(shown.middle, WIDTH / 2, 49 if shown.name or shown.under else ALONE, 22, 29, ink, bold=True),
-        _text(shown.name, WIDTH / 2, 60.5, 6.5, 29, ink, bold=True),
-        _text(shown.under, WIDTH / 2, 66, 4.5, 29, ink),
-        _text(shown.small, WIDTH / 2, HEIGHT - EDGE - 4.5, 4, 38, DARK),
+    lines = [
+        _line(shown.middle, 49 if shown.name or shown.under else ALONE, 22, 29, colour.ink, bold=True),
+        _line(shown.name, 60.5, 6.5, 29, colour.ink, bold=True),
+        _line(shown.under, 66, 4.5, 29, colour.ink),
+        _line(shown.small, HEIGHT - EDGE - 4.5, 4, 38, DARK),
     ]
-    return "".join(parts)
+    return str(_faces().front(colour, _corner(shown, colour.ink), _written(lines), SIZE))
 
 
-def back(card: Card, style: Style) -> str:
-    """The back of a card: alike for all of a kind, but for what is printed there."""
+def back(card: Card, style: CardStyle) -> str:
+    """Return the back of a card: alike for all of a kind, but for what is printed there."""
     fill = back_colour(card, style)
-    light = _is_light(fill)
-    ink = DARK if light else PAPER
-    look: Look = style.looks.of(card.component)
+    ink = DARK if _is_light(fill) else PAPER
     shown = marks(card.back, style.looks, card.component)
-    corner = "".join(
-        _text(mark, 8.5, 13 + 8.5 * line, 9 if line == 0 else 7, 11, ink, bold=True)
-        for line, mark in enumerate(shown.corner)
-    )
-    parts = [f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{fill}"/>', _frame(EDGE, ink)]
     if card.back:
         label = shown.small or " ".join(plain(name) for name, value in card.back if _is_number(value))
-        parts += [corner, f'<g transform="rotate(180 {WIDTH / 2} {HEIGHT / 2})">{corner}</g>']
-        parts += [_text(shown.middle, WIDTH / 2, 49, 24, 40, ink, bold=True)]
-        parts += [_text(shown.name if shown.middle != shown.name else "", WIDTH / 2, 58, 6, 40, ink)]
-        parts += [_text(label, WIDTH / 2, 65, 5, 40, ink)]
+        lines = [
+            _line(shown.middle, 49, 24, 40, ink, bold=True),
+            _line(shown.name if shown.middle != shown.name else "", 58, 6, 40, ink),
+            _line(label, 65, 5, 40, ink),
+        ]
     else:
-        parts += [_frame(EDGE + 2.5, ink, 0.3), _text(look.symbol, WIDTH / 2, 38, 16, 40, ink, bold=True)]
-        parts += [_text(style.game, WIDTH / 2, 50 if look.symbol else HEIGHT / 2 + 2.5, 7, 46, ink, bold=True)]
-        parts += [_text("" if card.component == "card" else plain(card.component), WIDTH / 2, 58, 4.5, 40, ink)]
-    return "".join(parts)
+        symbol = style.looks.of(card.component).symbol
+        lines = [
+            _line(symbol, 38, 16, 40, ink, bold=True),
+            _line(style.game, 50 if symbol else HEIGHT / 2 + 2.5, 7, 46, ink, bold=True),
+            _line("" if card.component == "card" else plain(card.component), 58, 4.5, 40, ink),
+        ]
+    return str(_faces().back(fill, ink, _corner(shown, ink), _written(lines), SIZE, not card.back))
 
 
-def back_colour(card: Card, style: Style) -> str:
+def _faces() -> Any:
+    return macros(TEMPLATES, "card.svg")
+
+
+def back_colour(card: Card, style: CardStyle) -> str:
     """With what the back of a card is filled."""
     colour = style.looks.of(card.component).colour
     return COLOURS[colour].fill if colour else BACK
@@ -156,22 +132,37 @@ def _is_light(colour: str) -> bool:
     return 0.299 * red + 0.587 * green + 0.114 * blue > 150
 
 
-def _frame(edge: float, ink: str, thick: float = 0.7) -> str:
-    return (
-        f'<rect x="{edge}" y="{edge}" width="{WIDTH - 2 * edge}" height="{HEIGHT - 2 * edge}" rx="3" fill="none" '
-        f'stroke="{ink}" stroke-width="{thick}"/>'
-    )
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of writing around x, its numbers as they are printed."""
+
+    text: str
+    x: str
+    y: str
+    size: str
+    family: str
+    bold: bool
+    ink: str
 
 
-def _text(text: str, x: float, y: float, size: float, room: float, ink: str, bold: bool = False) -> str:
-    """A line of writing around x, smaller where it would be wider than the room."""
+def _line(
+    text: str, y: float, size: float, room: float, ink: str, x: float = WIDTH / 2, bold: bool = False
+) -> Line | None:
+    """Return a line of writing, smaller where it would be wider than the room; None for no text."""
     if not text:
-        return ""
+        return None
     fitting = min(size, room / (LETTER * len(text)))
     signs = not all(letter.isascii() or letter.isalpha() or letter == "·" for letter in text)
-    weight = ' font-weight="bold"' if bold and not signs else ""
-    family = SIGNS if signs else WORDS
-    return (
-        f'<text x="{x:g}" y="{y - (size - fitting) * 0.35:g}" font-size="{fitting:.3g}" font-family="{family}"{weight} '
-        f'text-anchor="middle" fill="{ink}">{escape(text)}</text>'
-    )
+    shift = (size - fitting) * 0.35
+    return Line(text, f"{x:g}", f"{y - shift:g}", f"{fitting:.3g}", SIGNS if signs else WORDS, bold and not signs, ink)
+
+
+def _written(lines: Sequence[Line | None]) -> list[Line]:
+    return [line for line in lines if line is not None]
+
+
+def _corner(shown: Marks, ink: str) -> list[Line]:
+    """Return what stands in the corner of a face, from top to bottom."""
+    sizes = [9] + [7] * len(shown.corner)
+    lines = [_line(mark, 13 + 8.5 * at, sizes[at], 11, ink, x=8.5, bold=True) for at, mark in enumerate(shown.corner)]
+    return _written(lines)

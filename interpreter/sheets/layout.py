@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from html import escape
+from typing import Any
 
-from ..base.printing import drawn_pdf
+from markupsafe import Markup
+
+from ..base.looks import CardStyle
+from ..base.printing import pdf
+from ..base.templates import macros, render
 from .cards import Card
-from .drawing import HEIGHT, WIDTH, Style, back, back_colour, front
+from .drawing import HEIGHT, SIZE, TEMPLATES, WIDTH, back, back_colour, front
 
 PAGE_WIDTH, PAGE_HEIGHT = 210, 297
 COLUMNS, ROWS = 3, 3
@@ -32,13 +36,10 @@ class Sheet:
 
     @property
     def svg(self) -> str:
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}mm" height="{self.height}mm" '
-            f'viewBox="0 0 {self.width} {self.height}">{self.inside}</svg>'
-        )
+        return str(_parts().sheet(self.width, self.height, Markup(self.inside)))
 
 
-def sheets(cards: Sequence[Card], style: Style) -> list[Sheet]:
+def sheets(cards: Sequence[Card], style: CardStyle) -> list[Sheet]:
     """Pages of A4: the fronts, each followed by its backs, mirrored for paper that is turned on its long edge."""
     found = []
     per_page = COLUMNS * ROWS
@@ -54,55 +55,55 @@ def sheets(cards: Sequence[Card], style: Style) -> list[Sheet]:
     return found
 
 
-def _page(cards: Sequence[Card], style: Style, backs: bool, note: str) -> str:
+def _page(cards: Sequence[Card], style: CardStyle, backs: bool, note: str) -> str:
     places = []
     for at, card in enumerate(cards):
         row, column = divmod(at, COLUMNS)
         column = COLUMNS - 1 - column if backs else column
         places.append((LEFT + column * WIDTH, TOP + row * HEIGHT, card))
-    parts = []
-    if backs:
-        parts += [
-            f'<rect x="{x - BLEED:g}" y="{y - BLEED:g}" width="{WIDTH + 2 * BLEED:g}" height="{HEIGHT + 2 * BLEED:g}" '
-            f'fill="{back_colour(card, style)}"/>'
-            for x, y, card in places
-        ]
-    drawn = back if backs else front
-    parts += [f'<g transform="translate({x:g} {y:g})">{drawn(card, style)}</g>' for x, y, card in places]
+    drawings = [(f"{x:g}", f"{y:g}", Markup((back if backs else front)(card, style))) for x, y, card in places]
+    note_at = {"x": f"{PAGE_WIDTH / 2:g}", "y": PAGE_HEIGHT - 5, "text": note}
     if not backs:
-        edge = 'fill="none" stroke="#bbb" stroke-width="0.1"'
-        parts += [f'<rect x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" {edge}/>' for x, y, _ in places]
-    parts += _cut_marks()
-    parts.append(
-        f'<text x="{PAGE_WIDTH / 2:g}" y="{PAGE_HEIGHT - 5}" font-size="3" text-anchor="middle" fill="#666" '
-        f'font-family="Arial, Helvetica, sans-serif">{escape(note)}</text>'
-    )
-    return "".join(parts)
+        return str(_parts().fronts(drawings, SIZE, [*_cut_marks()], note_at))
+    size = {"width": f"{WIDTH + 2 * BLEED:g}", "height": f"{HEIGHT + 2 * BLEED:g}"}
+    fills = [
+        {"x": f"{x - BLEED:g}", "y": f"{y - BLEED:g}", **size, "colour": back_colour(card, style)}
+        for x, y, card in places
+    ]
+    return str(_parts().backs(drawings, fills, [*_cut_marks()], note_at))
 
 
-def _cut_marks() -> Iterator[str]:
+def _parts() -> Any:
+    return macros(TEMPLATES, "sheet.svg")
+
+
+def _cut_marks() -> Iterator[list[str]]:
+    """Yield the ends of each mark: x and y of one, then of the other."""
     near, far = MARK
     right, bottom = LEFT + COLUMNS * WIDTH, TOP + ROWS * HEIGHT
-    line = '<path d="M{:g} {:g}L{:g} {:g}" stroke="#000" stroke-width="0.2" fill="none"/>'
     for column in range(COLUMNS + 1):
         x = LEFT + column * WIDTH
-        yield line.format(x, TOP - far, x, TOP - near)
-        yield line.format(x, bottom + near, x, bottom + far)
+        yield [f"{at:g}" for at in (x, TOP - far, x, TOP - near)]
+        yield [f"{at:g}" for at in (x, bottom + near, x, bottom + far)]
     for row in range(ROWS + 1):
         y = TOP + row * HEIGHT
-        yield line.format(LEFT - far, y, LEFT - near, y)
-        yield line.format(right + near, y, right + far, y)
+        yield [f"{at:g}" for at in (LEFT - far, y, LEFT - near, y)]
+        yield [f"{at:g}" for at in (right + near, y, right + far, y)]
 
 
 def document(pages: Sequence[Sheet]) -> bytes:
-    """The pages as one PDF. Raises UsageError where the library that makes it is missing."""
-    return drawn_pdf([page.svg for page in pages], PAGE_WIDTH, PAGE_HEIGHT)
+    """Return the pages, all of the size of the first, as one PDF.
+
+    Raises UsageError where the library that makes it is missing.
+    """
+    drawings = [Markup(page.svg) for page in pages]
+    return pdf(render(TEMPLATES, "pages.html", drawings=drawings, width=pages[0].width, height=pages[0].height))
 
 
 # -- for tabletop simulators
 
 
-def boards(cards: Sequence[Card], style: Style) -> Iterator[Sheet]:
+def boards(cards: Sequence[Card], style: CardStyle) -> Iterator[Sheet]:
     """Pictures of ten by seven places: the fronts of each kind of card, and the backs where they are not all alike.
 
     The last place shows the back. Where all backs are alike there is one of them, as large as a card.
@@ -120,9 +121,9 @@ def boards(cards: Sequence[Card], style: Style) -> Iterator[Sheet]:
                 yield _board(f"{component}-backs{ending}", part, style, back)
 
 
-def _board(name: str, cards: Sequence[Card], style: Style, drawn: Callable[[Card, Style], str]) -> Sheet:
+def _board(name: str, cards: Sequence[Card], style: CardStyle, drawn: Callable[[Card, CardStyle], str]) -> Sheet:
     # what others see of a card that is held hidden may tell nothing
     hidden = replace(cards[0], back=())
     places = [*((at, drawn(card, style)) for at, card in enumerate(cards)), (PLACES, back(hidden, style))]
-    inside = [f'<g transform="translate({at % WIDE * WIDTH} {at // WIDE * HEIGHT})">{card}</g>' for at, card in places]
-    return Sheet(name, WIDE * WIDTH, HIGH * HEIGHT, "".join(inside))
+    drawings = [(at % WIDE * WIDTH, at // WIDE * HEIGHT, Markup(card)) for at, card in places]
+    return Sheet(name, WIDE * WIDTH, HIGH * HEIGHT, str(_parts().places(drawings)))

@@ -6,9 +6,8 @@ import io
 from typing import Any
 
 from ..base.errors import extra
-from ..base.printing import drawn_pdf
 from .drawing import WIDTH
-from .layout import PIXELS, Sheet
+from .layout import PIXELS, Sheet, document
 
 POINTS = 72 / 25.4  # in a millimetre
 
@@ -16,8 +15,8 @@ POINTS = 72 / 25.4  # in a millimetre
 def png(sheet: Sheet) -> bytes:
     """A sheet as a picture in which cards are PIXELS wide. Raises UsageError where a library is missing."""
     pdfium: Any = extra("pypdfium2", "pypdfium2 pillow weasyprint")
-    document = pdfium.PdfDocument(drawn_pdf([sheet.svg], sheet.width, sheet.height))
-    picture = document[0].render(scale=PIXELS / (WIDTH * POINTS)).to_pil()
+    drawing = pdfium.PdfDocument(document([sheet]))
+    picture = drawing[0].render(scale=PIXELS / (WIDTH * POINTS)).to_pil()
     file = io.BytesIO()
     picture.save(file, "PNG")
     return file.getvalue()

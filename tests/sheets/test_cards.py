@@ -12,18 +12,18 @@ from click.testing import CliRunner
 from helpers import games
 
 from stammtisch.base.errors import UsageError
-from stammtisch.base.looks import Look, Looks
+from stammtisch.base.looks import CardStyle, Look, Looks
 from stammtisch.cli.commands.export import command
 from stammtisch.front.api import Ruleset
 from stammtisch.reading import library
 from stammtisch.sheets.cards import Card, cards_of
-from stammtisch.sheets.drawing import Style, back, front, marks, style_of
+from stammtisch.sheets.drawing import back, front, marks, style_of
 from stammtisch.sheets.layout import COLUMNS, LEFT, TOP, boards, sheets
 
 PLACE = re.compile(
-    r'<g transform="translate\(([\d.]+) ([\d.]+)\)">(.*?)</g>(?=<g transform="translate|<rect x=|<path|$)'
+    r'<g transform="translate\(([\d.]+) ([\d.]+)\)">(.*?)</g>\s*(?=<g transform="translate|<rect x=|<path|$)', re.S
 )
-STYLE = Style("A game", Looks({"red": Look("red", "◆"), "Queen": Look("", "Q"), "gift": Look("", "+")}))
+STYLE = CardStyle("A game", Looks({"red": Look("red", "◆"), "Queen": Look("", "Q"), "gift": Look("", "+")}))
 
 
 def of(ruleset: Ruleset, players: int | None = None) -> Counter[tuple[str, object, object]]:
@@ -78,7 +78,7 @@ def test_the_marks_are_where_the_cards_are_cut() -> None:
 
 def test_all_that_is_drawn_can_be_read_as_svg() -> None:
     ruleset = games.ruleset("warrender")
-    style = Style("<A & B>", ruleset.looks)
+    style = CardStyle("<A & B>", ruleset.looks)
     for sheet in [*sheets(cards_of(ruleset, {}), style), *boards(cards_of(ruleset, {}), style)]:
         root = ElementTree.fromstring(sheet.svg)
         assert (root.get("width"), root.get("viewBox")) == (f"{sheet.width}mm", f"0 0 {sheet.width} {sheet.height}")

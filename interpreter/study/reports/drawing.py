@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from textwrap import wrap
 from typing import Any
 
@@ -16,7 +15,6 @@ VERSION = "6.1"  # of Vega-Lite
 WIDTH = 330  # as wide as a telephone shows
 NAMES = 130  # the room for words on the left of lines
 LETTERS, MOST_HIGH, LINE = 22, 3, 13  # of these words
-SIGNS = {"met": "✓", "missed": "✗", "cannot tell": "?"}  # of targets
 BLUE, GREY, RED, PALE = "#1f5fa8", "#707070", "#b3401a", "#9dbbe0"
 LOOK: dict[str, Any] = {
     "background": None,
@@ -168,52 +166,21 @@ def two(rows: Sequence[dict[str, Any]], title: str, first: str, second: str) -> 
     }  # fmt: skip
 
 
-# -- as parts of a page
+# -- as a part of a page
 
 
-def svg(spec: dict[str, Any]) -> str:
-    """A picture as vector graphics, as wide as there is room; the same picture is always the same text."""
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture as SVG: its view box, and what is in it."""
+
+    room: str
+    lines: str
+
+
+def draw(spec: dict[str, Any]) -> Drawing:
+    """Draw a picture as wide as there is room; the same picture is always the same text."""
     whole = {"width": WIDTH, "autosize": {"type": "fit-x", "contains": "padding"}, "config": LOOK, **spec}
     drawn: str = extra("vl_convert", "vl-convert-python").vegalite_to_svg(json.dumps(whole), vl_version=VERSION)
     found = re.search(r'viewBox="([\d. -]+)"', drawn)
     room = found.group(1) if found else f"0 0 {WIDTH} 200"
-    body = drawn[drawn.index(">") + 1 :]
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{room}" aria-hidden="true">{body}'
-
-
-def whole(text: str) -> str:
-    """A text in HTML, in which no line begins with the sign behind a number."""
-    return escape(text).replace(" %", "&nbsp;%")
-
-
-def figure(picture: Picture, number: int) -> str:
-    """A picture with its title, what it looks like, and its table beneath."""
-    drawn = ""
-    if picture.spec is not None:
-        drawn = f'<div class="picture" role="img" aria-label="{escape(picture.seen)}">{svg(picture.spec)}</div>'
-    note = f'<p class="note">{whole(picture.note)}</p>' if picture.note else ""
-    return (
-        f'<figure aria-labelledby="title-{number}">\n'
-        f'<figcaption id="title-{number}">{whole(picture.title)}</figcaption>\n{drawn}\n{note}\n'
-        f"<details><summary>The numbers</summary>\n{table(picture.columns, picture.rows)}\n</details>\n</figure>"
-    )
-
-
-def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table; the first column names the lines."""
-    head = "".join(f'<th scope="col">{whole(text)}</th>' if text else "<td></td>" for text in columns)
-    body = "\n".join(
-        f'<tr><th scope="row">{whole(row[0])}</th>{"".join(f"<td>{cell(text)}</td>" for text in row[1:])}</tr>'
-        for row in rows
-    )
-    lines = f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table>"
-    return f'<div class="table" tabindex="0">{lines}</div>'
-
-
-def cell(text: str) -> str:
-    """What stands in a table; a verdict has a sign before it."""
-    for word, sign in SIGNS.items():
-        if text == word or text.endswith(f" {word}"):
-            named = f'<span class="{word.split()[0]}" aria-hidden="true">{sign}</span>'
-            return f"{whole(text.removesuffix(word))}{named}&nbsp;{escape(word)}"
-    return whole(text)
+    return Drawing(room, drawn[drawn.index(">") + 1 :].strip().removesuffix("</svg>"))

@@ -7,33 +7,39 @@ import marshal
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
+from ...base.looks import CardStyle, card_style
 from ...game.game import Game
 from ...seats.phrases import card_text, face_text, plain
 from .fragments import KEPT
 
-TINTS = 8
 # how large the text in the middle is goes by the letters of its longest word
 SIZES = (3, 5, 8, 11)
 
 
 class Style(NamedTuple):
-    """How a game's things look, as plain data: `tints` and `signs` of words, a tint and a sign for each player.
+    """How a game's things look on pages: its cards, a tint and a symbol for each player; `digest` stands for all of it.
 
-    A tint is the name of a colour in the style sheet; a sign is the symbol that the ruleset names, "" where none.
-    `digest` stands for all of it.
+    A tint is the name of a colour in the style sheet, "" for none.
     """
 
-    tints: dict[str, str]
-    signs: dict[str, str]
+    cards: CardStyle
     players: list[tuple[str, str]]
     digest: bytes
+
+    def tint(self, *words: str) -> str:
+        """The tint of the first of these words that has a colour, of its own rather than in order."""
+        return tint(self.cards.colour(words))
+
+    def symbol(self, word: str) -> str:
+        """The symbol that the ruleset names for a word, "" for none."""
+        return self.cards.looks.of(word).symbol
 
 
 STYLES: WeakKeyDictionary[Game, Style] = WeakKeyDictionary()
 
 
 def style_of(game: Game) -> Style:
-    """The ruleset's own colours and symbols; other things have a colour in the order in which they are declared."""
+    """Return the style of a game."""
     found = STYLES.get(game)
     if found is None:
         found = STYLES[game] = _style(game)
@@ -42,16 +48,17 @@ def style_of(game: Game) -> Style:
 
 def _style(game: Game) -> Style:
     program, looks = game.program, game.looks
-    tints: dict[str, str] = {}
-    for kind, words in program.names.items():
-        if kind != "player":
-            for number, word in enumerate(words):
-                tints.setdefault(word, f"hue-{look}" if (look := looks.of(word).colour) else f"tint-{number % TINTS}")
-    tints |= {word: f"hue-{look.colour}" for word, look in looks.words.items() if look.colour}
-    signs = {word: look.symbol for word, look in looks.words.items() if look.symbol}
-    players = [looks.player(seat) for seat in range(program.players)]
-    tokens = [(f"hue-{one.colour}" if one.colour else "", one.symbol) for one in players]
-    return Style(tints, signs, tokens, hashlib.blake2b(marshal.dumps((tints, signs, tokens), 2)).digest())
+    kinds = [words for kind, words in program.names.items() if kind != "player"]
+    cards = card_style(program.game, looks, kinds)
+    players = [(tint(look.colour), look.symbol) for look in map(looks.player, range(program.players))]
+    words = [(word, look.colour, look.symbol) for word, look in looks.words.items()]
+    digest = hashlib.blake2b(marshal.dumps((words, players, [*cards.others.items()]), 2)).digest()
+    return Style(cards, players, digest)
+
+
+def tint(colour: str) -> str:
+    """The name in the style sheet of a colour, "" for none."""
+    return f"hue-{colour}" if colour else ""
 
 
 def drawn(reference: dict[str, Any], style: Style) -> dict[str, Any]:
@@ -67,7 +74,7 @@ def drawn(reference: dict[str, Any], style: Style) -> dict[str, Any]:
 
 def _drawn(reference: dict[str, Any], style: Style) -> dict[str, Any]:
     front, back, component = reference.get("front"), reference.get("back"), reference.get("component") or ""
-    face, signs = front or back, style.signs
+    face = front or back
     made: dict[str, Any] = {
         "words": card_text(reference),
         "corner": "",
@@ -75,21 +82,22 @@ def _drawn(reference: dict[str, Any], style: Style) -> dict[str, Any]:
         "size": "",
         "label": "",
         "under": "",
-        "tint": style.tints.get(component, ""),
+        "tint": style.tint(component),
         "open": bool(face),
         "remembered": bool(face) and not reference.get("now", True),
     }
     if not face:
-        return made | {"middle": signs.get(component, "")}
+        return made | {"middle": style.symbol(component)}
     words = [str(value) for value in face.values() if isinstance(value, str)]
     words += [name for name, value in face.items() if value is True]
+    signs = {word: sign for word in words if (sign := style.symbol(word))}
     short = [signs[word] for word in words if signs.get(word, "").isalnum()]
     signed = [word for word in words if word in signs and not signs[word].isalnum()]
     long = [plain(word) for word in words if word not in signs]
     symbols = "".join(signs[word] for word in signed)
     made["label"] = " ".join(long or [plain(word) for word in signed]) if symbols and not short else ""
     numbers = [
-        signs.get(name, "") + str(value)
+        style.symbol(name) + str(value)
         for name, value in face.items()
         if isinstance(value, int) and not isinstance(value, bool)
     ]
@@ -97,8 +105,7 @@ def _drawn(reference: dict[str, Any], style: Style) -> dict[str, Any]:
     made["middle"] = symbols or " ".join(long) or " ".join(short + numbers)
     longest = max((len(word) for word in made["middle"].split()), default=0)
     made["size"] = next(f"up-to-{most}" for most in SIZES if longest <= most or most == SIZES[-1])
-    tints = [style.tints[word] for word in words if word in style.tints]
-    made["tint"] = next((tint for tint in tints if tint.startswith("hue-")), tints[0] if tints else made["tint"])
+    made["tint"] = style.tint(*words) or made["tint"]
     if front and back:
         made["under"] = face_text(back, "")
     return made

@@ -310,7 +310,7 @@ def _where(index: Item, look: Look) -> str:
 
 def signed(word: str, text: str, look: Look) -> str:
     """The text of a word with the symbol of that before it; a short form stands on cards only."""
-    sign = look.style.signs.get(word, "")
+    sign = look.style.symbol(word)
     return f"{sign} {text}" if sign and not sign.isalnum() else text
 
 
@@ -343,7 +343,7 @@ def value(item: Item, look: Look) -> str:
 
 def _pawn(item: Item, look: Look) -> tuple[str, str]:
     """How the tokens look that a number counts: the name of their colour and their symbol."""
-    return look.style.tints.get(item["of"], ""), look.style.signs.get(item["of"], "")
+    return look.style.tint(item["of"] or ""), look.style.symbol(item["of"] or "")
 
 
 def _tap(item: Item, look: Look) -> int | None:
@@ -434,8 +434,8 @@ def zone(item: Item, title: str, look: Look, option: int | None = None) -> dict[
     return {
         "title": title,
         "option": option,
-        "back": look.style.tints.get(item["component"], ""),
-        "sign": look.style.signs.get(item["component"], ""),
+        "back": look.style.tint(item["component"] or ""),
+        "sign": look.style.symbol(item["component"] or ""),
         "cards": cards,
         "hidden": hidden,
         "backs": min(hidden or 0, MOST_BACKS, 1 if heap else MOST_BACKS),

@@ -8,10 +8,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ...base.looks import COLOURS
+from ...base.templates import environment
 from ...bots.named import HUMAN
 from ...game.state import State
 from ...seats.refused import by_reason, refused
@@ -53,15 +53,8 @@ def _named(name: str, kind: str, content: bytes) -> tuple[str, bytes]:
 
 
 @cache
-def _environment() -> Environment:
-    made = Environment(
-        loader=FileSystemLoader(FOLDER / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
+def _environment() -> Any:
+    made = environment(FOLDER / "templates")
     made.globals |= {"kept": KEPT.of, "live": False, "look_again": 0, "cover": "", "notice": ""}
     made.filters["items"] = _items
     return made
@@ -91,7 +84,8 @@ def parts() -> Any:
 
 def filled(template: str, **values: Any) -> bytes:
     """A page of one of the templates, as bytes."""
-    return _environment().get_template(template).render(style=style()[0], script=script()[0], **values).encode()
+    page: str = _environment().get_template(template).render(style=style()[0], script=script()[0], **values)
+    return page.encode()
 
 
 def mark(pieces: Iterable[str]) -> str:

@@ -1,0 +1,33 @@
+"""All HTML and SVG is made by Jinja, from templates that lie beside the room that shows it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+
+@cache
+def environment(folder: Path) -> Environment:
+    """Return the one environment of the templates in a folder: values are escaped, one that is missing is an error."""
+    return Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+
+
+@cache
+def macros(folder: Path, template: str) -> Any:
+    """Return the macros of a template, as a module."""
+    return environment(folder).get_template(template).module
+
+
+def render(folder: Path, template: str, **values: Any) -> str:
+    """Fill a template."""
+    return environment(folder).get_template(template).render(**values)
