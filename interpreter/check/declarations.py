@@ -264,7 +264,10 @@ class Declarations:
                         continue
                     found = self.note(value, scope)
                     if found and not fits(found.type, wanted) and not fits(found.type, list_of(present(wanted))):
-                        self.error("wrong-type", f"{name} is {an(wanted)}, this is {an(found.type)}", value.pos.span)
+                        message = f"{name} is {an(wanted)}, this is {an(found.type)}"
+                        named = wanted.kind == "thing" and present(found.type.item or found.type).kind == "int"
+                        hint = self.every(wanted.name)[1] if named else ""
+                        self.error("wrong-type", message, value.pos.span, hint)
             for name, attribute in attributes.items():
                 kind = self.symbols.written_type(attribute.type)
                 spelt = row.headings.keys() <= {*attributes, "copies"}  # else one of these was meant
@@ -276,12 +279,16 @@ class Declarations:
         """Whether a name is but the word for all things of a kind, not that of the one that owns the place."""
         return self.symbols.only_kind(name) and name not in scope.names
 
+    def every(self, kind: str) -> tuple[str, str]:
+        """The word for all things of a kind, and the hint to write it in a row of cards."""
+        many = next(plural for plural, name in self.symbols.plurals.items() if name == kind)
+        some = next((name for name, (of, _) in self.symbols.members.items() if of == kind), f"{kind}_1")
+        return many, f"write `{many}` for cards of every {kind}, or name one, such as `{some}`"
+
     def all_of(self, kind: s.Name) -> None:
         """Reports a kind of thing in a row of cards, where all things of that kind are meant."""
-        many = next(plural for plural, name in self.symbols.plurals.items() if name == kind.name)
-        some = next((name for name, (of, _) in self.symbols.members.items() if of == kind.name), f"{kind.name}_1")
+        many, hint = self.every(kind.name)
         message = f"`{kind.name}` does not say which"
-        hint = f"write `{many}` for cards of every {kind.name}, or name one, such as `{some}`"
         self.error("unknown-name", message, kind.pos.span, hint, instead=many)
 
     def table(self, table: m.Table) -> None:

@@ -93,6 +93,12 @@ UNSURE = (
     ),
     ("size_printed: 1..4}}\nshared", "size_printed: [B, A]}}\nshared", "Names of your own are a kind of thing: write"),
     ("{random: p in players, set: {leader: p}}", "{set: {leader: Anna}}", "The rules do not know players by name"),
+    (
+        "fruit: fruits, size",
+        "fruit: 1..3, size",
+        "write `fruits` for cards of every fruit, or name one, such as `plum`",
+    ),
+    ("fruits, size_printed: 1..4", "fruits, size_printed: 1..6", "write numbers from 1 to 4 here, or widen the range"),
     ("    until:", "   until:", "Start it in column 5 or 3."),
     ("    turns:", "   turns:", "Start it in column 5, after 4 spaces."),
     ("    do:\n", "      do:\n", "Start it in column 5."),

@@ -66,8 +66,8 @@ class LayoutBuilder:
         if self.problems:
             raise RulesetError(dict.fromkeys(self.problems))
 
-    def problem(self, code: str, message: str, span: Span) -> None:
-        self.problems.append(Diagnostic(code, message, span))
+    def problem(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        self.problems.append(Diagnostic(code, message, span, hint=hint))
 
     def backwards(self, typed: Typed, what: str) -> Diagnostic:
         """The mistake of a range that goes from a greater number to a smaller one."""
@@ -215,7 +215,8 @@ class LayoutBuilder:
             outside = [x for x in found if not low <= x <= high and (x, kind.kind) != (ir.NOTHING, "maybe")]
             if outside:
                 message = f"{attribute.name} is declared as {low}..{high}, here it is {outside[0]}"
-                self.problem("out-of-range", message, expr.pos.span)
+                hint = f"write numbers from {low} to {high} here, or widen the range under `components`"
+                self.problem("out-of-range", message, expr.pos.span, hint)
         return values if attribute.name in row.values else [0 if kind.kind == "bool" else ir.NOTHING]
 
     def attribute_bounds(self, attribute: m.Attribute) -> Bounds:
