@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from helpers.small_games import written
 
 TWICE = """\
@@ -57,3 +58,33 @@ def test_revealed_cards_do_not_tell_who_has_chosen(tmp_path: Path) -> None:
     assert [lying_open(seat) for seat in (-1, 0, 1)] == [3, 3, 0]
     state.choose(1, 0)
     assert [lying_open(seat) for seat in (-1, 0, 1)] == [3, 3, 3]
+
+
+GIFTS = """\
+format: 1
+game: Gifts
+players: 3
+settings: {gifts: 1}
+components: {card: {front: {value: 1..3}}}
+each player:
+  hand: {holds: card, see: owner, starts with: {value: 1..3}}
+  gone: {holds: card}
+phases:
+  give cards: {together: p in players, choose: gift in p.hand, count: 'NUMBER', move: gift, to: p.gone}
+score: player.gone.size
+rulings: {equal points share the victory: {change: score}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "options", "asked"),
+    [("gifts", {"gifts": 0}, []), ("if p = first(players) then 0 else gifts", {}, [1, 2]), ("0..gifts", {}, [0, 1, 2])],
+)
+def test_who_may_choose_none_is_not_asked(
+    tmp_path: Path, number: str, options: dict[str, int], asked: list[int]
+) -> None:
+    state = written(tmp_path, "gifts", GIFTS.replace("NUMBER", number)).game(3, options).start(1)
+    assert list(state.pending) == asked
+    for seat in asked:
+        state.choose(0, seat)
+    assert state.over and state.scores == [int(seat in asked) for seat in range(3)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...base.diagnostics import mistake
 from ...check.checked import CheckedEnd, runs_of
-from ...check.types import present
+from ...check.types import Local, present
 from .. import ir
 from ..fold import make
 from ..options import done_when_enough
@@ -43,6 +43,7 @@ class Together:
             begin = make("if", able, 0, len(chain.locals))
             register = writer.register("seat", self.seats)
             deciding = ["filter", register, deciding, ["eq", ["var", stage, register], 0]]
+        deciding = self.with_something_to_choose(frame, chain, player, deciding)
         resets: list[ir.Stmt] = [["set", stage, reset, begin]]
         writer.write("for", reset, ["cards", order], resets)
         writer.write("store", pending, deciding)
@@ -65,6 +66,16 @@ class Together:
         writer.go(after)
         writer.emit("together")
         self.effects(frame, chain, group, order, picks)
+
+    def with_something_to_choose(self, frame: Frame, chain: Chain, player: Local, seats: ir.Expr) -> ir.Expr:
+        """Those of the seats that may choose at least one; who may choose none is not asked."""
+        if not frame.several:
+            return seats
+        register = self.writer.register("seat", self.seats)
+        _, most = chain.how_many({**frame.env, player: register, CHOOSER: register})
+        bounds = self.decisions.ranges.bounds(most)
+        sure = bounds is not None and bounds[0] > 0
+        return seats if sure else ["filter", register, seats, make("lt", 0, most)]
 
     def refuse(self, frame: Frame) -> None:
         """Nobody decides anything else while all decide together."""
