@@ -19,6 +19,10 @@ from .types import INT, PLAYER, UNKNOWN, Local, Type, Typed, an, common, fits, l
 
 # what an expression may read that is not the same all through the game
 CHANGING = ("variable", "zone", "possible")
+# words of the language that are asked of nothing, and where they are meant
+MEANT = {"round": "and inside `turns` it stands for the number of the round"} | dict.fromkeys(
+    WORDS, "and after `see` it stands for who sees"
+)
 OTHERS = ("else", "otherwise", "default", "other", "others", "rest")  # how other languages call all other rows
 
 
@@ -52,18 +56,30 @@ class Declarations:
         self.hidden_words()
 
     def hidden_words(self) -> None:
-        """Warning: a name in place of a word of the language, which cannot be used any more, or not of that kind."""
+        """Warn of a name in place of a word of the language: of the two one cannot be used, or not everywhere."""
         rules = self.rules
-        calls: list[tuple[m.Definition | m.Table, list[Type]]] = [(one, []) for one in rules.definitions.values()]
-        calls += [(one, []) for one in rules.tables.values()]
+        called: list[tuple[m.Definition | m.Table, list[Type]]] = [(one, []) for one in rules.definitions.values()]
+        called += [(one, []) for one in rules.tables.values()]
         owned = [(one, [local.type for local in names]) for one, names in self.owners.items() if names]
-        for item, types in [*calls, *owned]:
-            for word in functions.named(item.name) if item.span.file in rules.files else ():
+        params = [param for action in rules.actions.values() for param in action.params if param.params]
+        given = [(one, [self.symbols.param_type(p) for p in one.params]) for one in params]
+        for item, types in [*called, *owned, *given]:
+            for word in functions.named(item.name):
                 if not types or functions.match(word, types) is not None:
-                    message = f"{item.name} is already a word of the language, which cannot be used here now"
-                    message += f": {word.example}"
-                    self.problems.add(Diagnostic("shadowed", message, item.span, "warning", "give it another name"))
+                    self.hides(item.name, item.span, f"which cannot be used here now: {word.example}")
                     break
+        for one in [*rules.settings.values(), *(one for one, _ in called), *self.owners]:
+            if one.name in MEANT and not self.owners.get(one) and not getattr(one, "params", ()):
+                self.hides(one.name, one.span, MEANT[one.name])
+        if rules.score is not None and any(ranking.value is rules.score for ranking in rules.winner):
+            for one in [*self.owners, *(one for one, _ in called)]:
+                if one.name == "score" and "score" not in rules.score.pos.text:
+                    self.hides(one.name, one.span, "and after `winner` it stands for what `score` says")
+
+    def hides(self, name: str, span: Span, effect: str) -> None:
+        if span.file in self.rules.files:  # a library cannot know the names of a game
+            message = f"{name} is already a word of the language, {effect}"
+            self.problems.add(Diagnostic("shadowed", message, span, "warning", "give it another name"))
 
     def setting(self, setting: m.Setting) -> None:
         rules = self.rules

@@ -268,7 +268,10 @@ class Resolver:
             return None
         self.in_progress.append(name)
         params = [Local(p.name, self.symbols.param_type(p)) for p in item.params]
-        value = self.check(item.value, Scope({p.name: p for p in params}))
+        scope = Scope()
+        for written, local in zip(item.params, params, strict=True):
+            self.symbols.bind(scope, local, written.pos.span)
+        value = self.check(item.value, scope)
         self.in_progress.pop()
         if item.given and value.type.kind == "list" and value.type.item is not None:
             value.type = list_of(value.type.item, True)  # the members of a team

@@ -12,7 +12,7 @@ from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from . import model as m
 from . import syntax as s
 from .parse import WORDS
-from .reader import Reader, entries, text, texts
+from .reader import TAKEN, Reader, entries, text, texts
 
 # behind `run`, what is no action's words: a small word, or one with a point or bracket just behind it
 EXPRESSION = re.compile(r"[a-z_][a-z_0-9]*|[^\W\d]\w*(\.\w|\().*")
@@ -265,7 +265,8 @@ class Steps:
         found = []
         for key, value in entries(node):
             signature, kind = self.parse("signature", key), self.parse("type", value)
-            if signature is not None and kind is not None:
+            names = signature is not None and self.reader.identifier(signature.name, key.span, TAKEN - {"player"})
+            if signature is not None and kind is not None and names:
                 found.append(m.Parameter(signature.name, signature.params, key.span, kind))
         return found
 
