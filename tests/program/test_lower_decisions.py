@@ -43,6 +43,20 @@ def test_who_is_listed_twice_is_one_to_choose_from() -> None:
     assert play("{random: 'a in distinct([[1], [1], [2]])', say: sum(a)}").said()[0] in (1, 2)
 
 
+@pytest.mark.parametrize(
+    ("listed", "options"),
+    [
+        ("n in reversed(1..3) + sorted(1..3)", [3, 2, 1]),
+        ("n in [2, 2, 1]", [2, 1]),
+        ("p in players + players", [0, 1]),
+        ("c in first(deck, 3) + first(deck, 2)", [1, 2, 3]),
+        ("c in pool + first(deck, 2)", [1, 2]),
+    ],
+)
+def test_what_is_listed_twice_is_offered_once(listed: str, options: list[int]) -> None:
+    assert play(f"{{by: first(players), choose: '{listed}', say: 1}}").options() == options
+
+
 def test_may_choose() -> None:
     text = "{by: first(players), may choose: c in deck, where: {it is low: c.value < 3}, move: c, to: pool, if declined: {say: 7}}"
     assert play(text).options() == [1, 2, "pass"]

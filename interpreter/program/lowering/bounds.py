@@ -192,9 +192,21 @@ class Ranges:
                 return all(isinstance(part, int) for part in parts) and len({*parts}) == len(parts)
             case ["map", register, source, ["add", int(), inner] | ["add", inner, int()]]:
                 return inner == register and self.differ(source)
+            case ["cards", zone]:
+                return self.is_zone(zone)
+            case ["gather", register, source, ["cards", ["add", int(), inner] | ["add", inner, int()] as zone]]:
+                return inner == register and self.differ(source) and self.is_zone(zone)
+            case ["join", one, other]:
+                return self.differ(one) and self.differ(other) and self.apart(one, other)
             case [op, *_] if op in ir.SAME_ITEMS and op not in ("gather", "let"):
                 return self.differ(e[ir.SAME_ITEMS[op]])
         return False
+
+    def apart(self, one: ir.Expr, other: ir.Expr) -> bool:
+        """Whether two lists are certainly cards of different zones."""
+        zones = [self.bounds(e[1]) for e in (one, other) if isinstance(e, list) and e[0] == "cards"]
+        first, *second = sorted(zone for zone in zones if zone is not None) or [(0, 0)]
+        return bool(second) and first[1] < second[0][0]
 
     # -- what is certain to take long
 

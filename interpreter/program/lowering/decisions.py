@@ -378,7 +378,8 @@ class Decisions:
         """The statement that offers an entry for each of a list to a seat."""
         register = self.writer.register("one", (entry.low, entry.low + entry.count))
         option = make("add", register, entry.base - entry.low)
-        return ["for", register, self.alike(listed, choice, env, seat), [["option", option]]]
+        once = listed if self.ranges.differ(listed) else ["distinct", listed]
+        return ["for", register, self.alike(once, choice, env, seat), [["option", option]]]
 
     def alike(self, listed: ir.Expr, choice: TypedChoice, env: Env, seat: ir.Expr) -> ir.Expr:
         """Cards of one zone that look alike in every respect are offered once, if all their faces can be seen there."""
