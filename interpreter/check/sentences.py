@@ -313,8 +313,9 @@ class Sentences:
             if event.kind == "enters" and event.zone is not None:
                 zone = self.check(event.zone, inner)
                 self.expressions.typed[id(event.zone)] = zone
-                if zone.type.kind == "zone":
-                    inner.names["card"] = self.entering.setdefault(event, Local("card", Type("card", zone.type.name)))
+                place = zone.type.item if zone.type.kind == "list" and zone.type.item is not None else zone.type
+                if place.kind == "zone":
+                    inner.names["card"] = self.entering.setdefault(event, Local("card", Type("card", place.name)))
                 elif zone.type.kind != "unknown":
                     self.error("wrong-type", f"cards enter a place for cards, not {an(zone.type)}", event.zone.pos.span)
             elif event.target not in words:

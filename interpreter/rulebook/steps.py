@@ -148,7 +148,10 @@ class Steps:
         if event.zone is not None:
             zone = self.english.kind(event.zone, inner.names)
             inner.names["card"] = f"the {zone.one}"
-            when = f"Whenever {article(zone.one)} comes to {self.english.phrase(event.zone, around.names)}."
+            where = self.english.phrase(event.zone, around.names)
+            if self.english.many(event.zone, around.names):
+                where = f"any of {where.replace('all players', 'the players', 1)}"
+            when = f"Whenever {article(zone.one)} comes to {where}."
         else:
             each = self.passes.get(event.target, "")
             when = f"{capital(event.kind)} {each}“{self.vocabulary.filled(event.target)}”."

@@ -93,6 +93,39 @@ def test_every_card_that_enters_makes_the_event_happen(
 
 
 @pytest.mark.parametrize(
+    ("watched", "push", "found"),
+    [
+        ("players.hand", "{move: 1, from: row, to: left(player).hand}", 1),
+        ("players.hand", "{deal: 2, from: row, to: players.hand}", 4),
+        ("players.hand", "{move: 1, from: row, to: player.hand, as: c, do: {move: c, to: left(player).hand}}", 2),
+        ("players.hand", "{move: 1, from: row, to: player.hand, as: c, do: {move: c, to: player.hand}}", 1),
+        ("[left(player).hand, bin]", "{move: 1, from: row, to: left(player).hand}", 1),
+        ("[left(player).hand, bin]", "{move: 1, from: row, to: player.hand}", 0),
+        ("player.hand", "{move: 1, from: row, to: left(player).hand}", 0),
+        ("player.hand", "{deal: 2, from: row, to: players.hand}", 2),
+    ],
+)
+def test_an_event_may_watch_the_place_of_every_player(tmp_path: Path, watched: str, push: str, found: int) -> None:
+    text = GAME.replace("each player: {points: 0..99}", "each player: {points: 0..99, hand: {holds: card}}")
+    text = text.replace("EVENTS", f"it is counted: {{enters: '{watched}', add: {{hits: 1}}}}").replace("{PUSH}", push)
+    (tmp_path / "chains.yaml").write_text(text.replace("KIND", "holds"), encoding="utf-8")
+    game = st.load_ruleset(tmp_path / "chains.yaml").game(2)
+    assert pushed(game)["hits"] == found
+
+
+def test_a_chain_through_the_places_of_all_players_goes_on(tmp_path: Path) -> None:
+    text = GAME.replace("each player: {points: 0..99}", "each player: {points: 0..99, hand: {holds: card}}")
+    more = (
+        "{enters: players.hand, when: not row.empty, move: 1, from: row, to: first(players).hand, do: {add: {hits: 1}}}"
+    )
+    text = text.replace("EVENTS", f"the next falls: {more}").replace(
+        "{PUSH}", "{when: not row.empty, move: 1, from: row, to: last(players).hand}"
+    )
+    (tmp_path / "chains.yaml").write_text(text.replace("KIND", "holds"), encoding="utf-8")
+    assert pushed(st.load_ruleset(tmp_path / "chains.yaml").game(2))["hits"] == 8
+
+
+@pytest.mark.parametrize(
     "step", ["run: Push on", "do: {once more: {run: Push on}, and choose: {by: player, one of: {Yes: nothing}}}"]
 )
 def test_an_event_after_a_step_happens_again_where_it_does_that_step_itself(tmp_path: Path, step: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...base.diagnostics import Diagnostic
 from ..checked import Checked
+from .entering import entering
 from .logic import always_same, idle_where
 from .loops import endless, ends_for_one, no_decision
 from .names import unused
@@ -14,7 +15,19 @@ from .whole_game import below_zero, ending, idle_score, never_filled, never_lega
 
 LINTS = (
     *(unused, always_same, idle_where, endless, ends_for_one, unasked_price),
-    *(ending, same_for_all, idle_score, below_zero, unreachable, never_legal, no_decision, never_filled, words, stale),
+    *(
+        ending,
+        same_for_all,
+        idle_score,
+        below_zero,
+        unreachable,
+        never_legal,
+        no_decision,
+        never_filled,
+        entering,
+        words,
+        stale,
+    ),
 )
 OF_LIBRARIES = ("always-same", "idle-where", "endless")  # told of a library's files too
 STRONGER = ("endless", "never-legal", "unreachable")  # where one of these stands, what is inside needs no word

@@ -106,9 +106,9 @@ class Events:
         return any(event.zone is not None and self.may_be(event, to.declared) for event in watching)
 
     def may_be(self, event: m.Event, declared: set[str] | None) -> bool:
-        """Whether one of the zones of these names, None for any, may be the one that an event watches."""
-        zone = self.checked.exprs[id(event.zone)]
-        return declared is None or zone.value.name in declared
+        """Whether one of the zones of these names, None for any, may be one that an event watches."""
+        watched = zone_names(self.checked.exprs[id(event.zone)])
+        return declared is None or watched is None or not declared.isdisjoint(watched)
 
     def entered(self, card: ir.Expr, source: ir.Expr, to: Destination) -> None:
         """The events that watch the zone a card has just entered; one that lies there already does not enter it."""
@@ -122,7 +122,7 @@ class Events:
             env = self.layout.of_turns(self.names)
             watched = self.lower(zone, env)
             self.public.name(self.checked.entering[event], zone)
-            if (comes := self.comes(source, to, watched)) == 0:
+            if (comes := self.comes(event, source, to, watched)) == 0:
                 continue
             with self.writer.inside() as body:
                 self.write_entered(event, card, env, watched)
@@ -131,11 +131,13 @@ class Events:
             if chain.event.zone is None or not self.may_be(chain.event, to.declared):
                 continue
             again = [["append", chain.slot, card]]
-            if (comes := self.comes(source, to, chain.zone)) != 0:
+            if (comes := self.comes(chain.event, source, to, chain.zone)) != 0:
                 self.writer.out += again if comes == 1 else [["if", comes, again, []]]
 
-    def comes(self, source: ir.Expr, to: Destination, watched: ir.Expr) -> ir.Expr:
-        """Whether a card that moves comes to the zone that is watched."""
+    def comes(self, event: m.Event, source: ir.Expr, to: Destination, watched: ir.Expr) -> ir.Expr:
+        """Whether a card that moves comes to the zone that is watched, or to one of a list of zones."""
+        if self.checked.exprs[id(event.zone)].type.kind == "list":
+            return make("and", ["in", to.zone, watched], make("ne", source, to.zone))
         there = 1 if to.zone == watched else make("eq", to.zone, watched)
         return make("and", there, 0 if source == watched else make("ne", source, watched))
 
