@@ -295,7 +295,8 @@ class CardKnowledge:
     def take_copy(self, card: int) -> None:
         """A card that the seat sees leaves a pile: it may be any of those of one look whose places it cannot tell."""
         zone = self.zone[card]
-        found = [d for d in self.visibility.copies[card] if self.zone[d] == zone and d not in self.order[zone]]
+        placed = {*self.order[zone]}
+        found = [d for d in self.visibility.copies[card] if self.zone[d] == zone and d not in placed]
         if len(found) > 1:
             self.confuse(card, found)
 
@@ -325,7 +326,8 @@ class CardKnowledge:
             return
         known = max(0, depth) if depth is not None and where != "random" else 0
         low = max(0, len(order) - known)
-        among = [d for d in self.inside[to] if d not in order[low:]]
+        placed = {*order[low:]}
+        among = [d for d in self.inside[to] if d not in placed]
         if not self.visibility.zone[to]:
             self.lose([card, *(other for other in order[:low] if other is not None)])
         order[:low] = [None] * (low + 1)
@@ -340,7 +342,7 @@ class CardKnowledge:
             return
         order: list[int | None]
         order = self.order[a] if a in self.order else [cards[0]] if len(cards) == 1 else [None] * len(cards)
-        unplaced = {card for card in cards if card not in order} if b in self.order else set()
+        unplaced = {*cards}.difference(order) if b in self.order else set()
         for card in cards:
             self.zone[card] = b
             self.shown.discard(card)

@@ -74,9 +74,9 @@ def zone_seen(state: Running, cards: CardKnowledge, number: int) -> dict[str, An
         for depth, card in enumerate(reversed(order)):
             if card is not None and card in cards.tags:
                 listed.append({**cards.reference(card), "position": depth + 1})
-        listed += [
-            cards.reference(card) for card in cards.sorted([c for c in inside if c not in order and c in cards.tags])
-        ]
+        placed = {*order}
+        rest = [card for card in inside if card not in placed and card in cards.tags]
+        listed += [cards.reference(card) for card in cards.sorted(rest)]
     else:
         groups = groups_of(state, number)
         for card in cards.sorted([c for c in inside if c in cards.tags or c in cards.seen]):
