@@ -158,16 +158,9 @@ class _Wording:
         if quote == "'":
             hint += " If the ' is an apostrophe, put the whole value in double quotes \"."
         message = f"this {quote} opens a text that is never closed"
-        return self.make("yaml-quote", message, self.begin, self.begin + 1, hint, self.closed_quote())
-
-    def closed_quote(self) -> str:
-        """The line of the quote that is open with one at its end, where the text can hardly end elsewhere; else ""."""
-        line = self.source.line(self.source.place(self.begin)[0]).rstrip()
-        below = self.text[self.source.line_end(self.begin) :].split("\n")
-        after = next((one for one in below if one.strip()), "")
-        alone = line.count('"') == 1 and not re.search(r"['#{\[]", line) and len(line) < LONGEST_FIX
-        certain = not after or (_name_end(after) and _indent(after) <= _indent(line))
-        return f'{line}"' if alone and certain and self.text[self.begin] == '"' else ""
+        return self.make(
+            "yaml-quote", message, self.begin, self.begin + 1, hint, _closed_quote(self.source, self.begin)
+        )
 
     def odd_start(self, start: int) -> Diagnostic:
         character = self.text[start : start + 1]
@@ -524,3 +517,13 @@ def _spaces_for_tab(source: Source, start: int) -> str:
 def _start(column: int) -> str:
     """That a line starts in a column, as a hint."""
     return f"Start it in column {column}, after {counted(column - 1, 'space')}."
+
+
+def _closed_quote(source: Source, begin: int) -> str:
+    """The line of the quote that is open with one at its end, where the text can hardly end elsewhere; else ""."""
+    line = source.line(source.place(begin)[0]).rstrip()
+    below = source.text[source.line_end(begin) :].split("\n")
+    after = next((one for one in below if one.strip()), "")
+    alone = line.count('"') == 1 and not re.search(r"['#{\[]", line) and len(line) < LONGEST_FIX
+    certain = not after or (_name_end(after) and _indent(after) <= _indent(line))
+    return f'{line}"' if alone and certain and source.text[begin] == '"' else ""

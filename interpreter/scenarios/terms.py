@@ -367,48 +367,17 @@ class Terms:
             words = text.replace(",", " ").split()
             for at in range(len(words) - 1, 0, -1):
                 parts = [" ".join(part) for part in (words[:at], words[at:])]
-                if any(self.offers(site, _reworded(node, parts[1])) for site in self.inside(_reworded(node, parts[0]))):
+                if any(
+                    self.offers(site, _reworded(node, parts[1])) for site in _inside(self, _reworded(node, parts[0]))
+                ):
                     return f"These are two choices, one after the other: write [{', '.join(parts)}]."
-                if first := self.is_offered(_reworded(node, parts[1])) and self.option_with(parts[0]):
+                if first := self.is_offered(_reworded(node, parts[1])) and _option_with(self, parts[0]):
                     return f"After `{parts[0]}` comes what is chosen first: write [{first}, {parts[1]}]."
-        return self.number_behind(norm(node.text)) or self.too_much(node) or meant(node.text, self.option_examples())
-
-    def too_much(self, node: Scalar) -> str:
-        """The hint for words of an option with more after them than can be chosen there; "" for any other text."""
-        words = node.text.split()
-        for at in range(len(words) - 1, 0, -1):
-            first = _reworded(node, " ".join(words[:at]))
-            entries = [entry for site in self.program.sites for entry in site.entries if entry.kind == "plain"]
-            if any(self.entry_numbers(entry, first) for entry in entries):
-                following = next(iter(self.inside(first)), None)
-                if following is None:
-                    return f"Nothing is chosen after `{first.text}`: write `{first.text}`."
-                chosen = self.option_text(following.number, following.entries[0].base)
-                return f"After `{first.text}` comes another choice: write for example [{first.text}, {chosen}]."
-        return ""
-
-    def inside(self, node: Scalar) -> list[ir.Site]:
-        """The decisions that an option leads to, of those to whom it is offered."""
-        found = []
-        for outer in self.program.sites:
-            for entry in outer.entries:
-                path = [*outer.path, *[entry.words] * bool(entry.words)]
-                if self.entry_numbers(entry, node):
-                    later = self.program.sites[outer.number + 1 :]
-                    found += [site for site in later if site.path[: len(path)] == path]
-        return found
+        return self.number_behind(norm(node.text)) or _too_much(self, node) or meant(node.text, self.option_examples())
 
     def offers(self, site: ir.Site, node: Scalar) -> bool:
         """Whether a text is an option of a decision."""
         return any(self.entry_numbers(entry, node) for entry in site.entries)
-
-    def option_with(self, words: str) -> str:
-        """An option that is these words and what is chosen; "" if there is none."""
-        for site in self.program.sites:
-            for entry in site.entries:
-                if entry.words and entry.kind != "plain" and norm(self.filled(entry.words)) == norm(words):
-                    return self.option_text(site.number, entry.base)
-        return ""
 
     def without_reason(self, node: Node) -> str:
         """The hint for options that are written with reasons where none may stand; "" for anything else."""
@@ -536,6 +505,42 @@ class Terms:
         item = rules.zones.get(slot.declared) or rules.variables.get(slot.declared)
         owned = item is not None and item.owner
         return f"{words[0]}.{slot.declared}{rest}" if owned else f"{slot.declared}({', '.join(words)})"
+
+
+def _too_much(terms: Terms, node: Scalar) -> str:
+    """The hint for words of an option with more after them than can be chosen there; "" for any other text."""
+    words = node.text.split()
+    for at in range(len(words) - 1, 0, -1):
+        first = _reworded(node, " ".join(words[:at]))
+        entries = [entry for site in terms.program.sites for entry in site.entries if entry.kind == "plain"]
+        if any(terms.entry_numbers(entry, first) for entry in entries):
+            following = next(iter(_inside(terms, first)), None)
+            if following is None:
+                return f"Nothing is chosen after `{first.text}`: write `{first.text}`."
+            chosen = terms.option_text(following.number, following.entries[0].base)
+            return f"After `{first.text}` comes another choice: write for example [{first.text}, {chosen}]."
+    return ""
+
+
+def _inside(terms: Terms, node: Scalar) -> list[ir.Site]:
+    """The decisions that an option leads to, of those to whom it is offered."""
+    found = []
+    for outer in terms.program.sites:
+        for entry in outer.entries:
+            path = [*outer.path, *[entry.words] * bool(entry.words)]
+            if terms.entry_numbers(entry, node):
+                later = terms.program.sites[outer.number + 1 :]
+                found += [site for site in later if site.path[: len(path)] == path]
+    return found
+
+
+def _option_with(terms: Terms, words: str) -> str:
+    """An option that is these words and what is chosen; "" if there is none."""
+    for site in terms.program.sites:
+        for entry in site.entries:
+            if entry.words and entry.kind != "plain" and norm(terms.filled(entry.words)) == norm(words):
+                return terms.option_text(site.number, entry.base)
+    return ""
 
 
 def _renamed(rules: m.Ruleset) -> dict[str, str]:

@@ -76,7 +76,7 @@ STEPS = (
     *("{move: one, from: '@', to: deck}", "{move: '@', from: bank, to: player.coins}", "{move: one, to: row, at: '@'}"),
     *("{move: '@', from: player.hand, to: row, as: some, do: {say: 1}}", "{move: all, from: '@', to: bank}"),
     *("{pay: '@', from: bank, to: player.coins}", "{pay: 1, from: '@', to: bank}", "{pay: 1, from: bank, to: '@'}"),
-    *("{choose: x in 1..2, pay: '@', from: player.coins, to: box}"),
+    "{choose: x in 1..2, pay: '@', from: player.coins, to: box}",
     *("{pay: 1, from: '@', to: player.hand}", "{pay: '@', from: player.hand, to: row}"),
     *("{gather: '@', to: row}", "{gather: c in @, to: row}", "{gather: c in row where @, to: deck}"),
     *("{gather: c in row, to: '@'}", "{gather: c in row by @, to: deck}", "{gather: c in row with most @, to: deck}"),

@@ -26,6 +26,8 @@ GAMES_PLAYED = many(4, 12)
 # what would need bytes that are no text, seventy steps, or another file beside it; targets: tests/study/test_targets.py
 UNSHOWN = {"file-not-utf8", "too-deep", "unknown-clause", "unknown-mutant", "unknown-value"}
 UNSHOWN |= {"unknown-measure", "wrong-target"}
+# a sheet beside it
+UNSHOWN |= {"sheet-empty", "sheet-file", "sheet-heading", "sheet-quotes", "sheet-separator", "sheet-value"}
 
 
 def told(text: str, folder: Path, play: bool) -> list[str]:
