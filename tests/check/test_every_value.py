@@ -79,7 +79,7 @@ def test_how_many_are_chosen_is_a_number_or_a_range(decision: str, value: str, t
 def test_text_is_only_the_words_of_an_action(tmp_path: Path) -> None:
     for step in ({"say": GAP}, {"remember": {"keep": GAP}, "say": 1}, {"random": "x in row", "count": GAP}):
         code, message, at = refusal(tmp_path / "game.yaml", "", step, "'text'")
-        assert code == "wrong-type" and message.startswith("'text' is text: ") and at.startswith("'text'")
+        assert code == "wrong-type" and message.startswith("'text' is text, which") and at.startswith("'text'")
 
 
 def test_a_result_has_a_name(tmp_path: Path) -> None:
