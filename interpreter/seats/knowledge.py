@@ -294,9 +294,8 @@ class CardKnowledge:
 
     def take_copy(self, card: int) -> None:
         """A card that the seat sees leaves a pile: it may be any of those of one look whose places it cannot tell."""
-        zone = self.zone[card]
-        placed = {*self.order[zone]}
-        found = [d for d in self.visibility.copies[card] if self.zone[d] == zone and d not in placed]
+        lying = {*self.inside[self.zone[card]]}.difference(self.order[self.zone[card]])
+        found = [d for d in self.visibility.copies[card] if d in lying]
         if len(found) > 1:
             self.confuse(card, found)
 
@@ -319,8 +318,7 @@ class CardKnowledge:
         if order is None or where in ("top", "bottom") or (where == "below" and depth is not None):
             if order is not None:
                 below = max(0, len(order) - max(0, depth or 0))
-                at = {"top": len(order), "bottom": 0}.get(where, below)
-                order.insert(at, card)
+                order.insert({"top": len(order), "bottom": 0}.get(where, below), card)
             self.note(card, self.visibility.zone[to])  # a top is seen when the step is done: see look_at_top
             self.follow(card)
             return
