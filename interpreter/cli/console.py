@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 import click
 
+from ..base.tables import Document
 from .fitting import cut, fitted, width_of
 
 YES, NO, CANNOT, INTERRUPTED = 0, 1, 2, 130
@@ -33,9 +34,17 @@ def output(text: str = "") -> None:
         raise
 
 
-def say(text: str) -> None:
-    """A result for people, as `output`; on a terminal it is made to fit."""
+def say(text: str | Document) -> None:
+    """Print a result for people, as `output`; on a terminal it is made to fit."""
     output(fitted(text, width_of(sys.stdout)))
+
+
+def print_result(result: str | Document) -> None:
+    """Print a result: a document for people as `say`, data as it is."""
+    if isinstance(result, Document):
+        say(result)
+    else:
+        output(result)
 
 
 def progress(text: str = "") -> None:

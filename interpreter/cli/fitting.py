@@ -1,11 +1,12 @@
-"""Text for people made to fit a terminal: long lines are broken between words, wide tables cut into parts."""
+"""Text for people made to fit a terminal: long lines are broken between words."""
 
 from __future__ import annotations
 
 import os
 import re
-from itertools import groupby
 from typing import TextIO
+
+from ..base.tables import Document
 
 NARROWEST, USUAL = 40, 80
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -27,19 +28,15 @@ def width_of(stream: TextIO) -> int | None:
     return max(NARROWEST, columns or USUAL)
 
 
-def fitted(text: str, width: int | None) -> str:
-    """The text with no line longer than `width` characters where that can be; as it is for None.
+def fitted(text: str | Document, width: int | None) -> str:
+    """Return the text with no line longer than `width` characters where that can be; as it is for None.
 
-    A table that is too wide is cut between its columns, and each part begins with the first column again.
+    A table that is too wide is cut between its columns.
     """
     if width is None:
-        return text
-    lines: list[str] = []
-    for tabular, group in groupby(text.split("\n"), _is_row):
-        rows = list(group)
-        parts = _parts(rows, width) if tabular and any(len(row) > width for row in rows) else None
-        lines += parts if parts is not None else [piece for row in rows for piece in wrapped(row, width)]
-    return "\n".join(lines)
+        return str(text)
+    lines = text.lines(width) if isinstance(text, Document) else text.split("\n")
+    return "\n".join(piece for line in lines for piece in wrapped(line, width))
 
 
 def wrapped(line: str, width: int) -> list[str]:
@@ -71,46 +68,3 @@ def cut(text: str, width: int | None) -> str:
 
 def _seen(text: str) -> int:
     return len(_COLOUR.sub("", text))
-
-
-def _is_row(line: str) -> bool:
-    """Whether a line is one of a table: indented, and with gaps between its cells."""
-    return line.startswith("  ") and "  " in line.strip() and not _AS_IT_IS.match(line)
-
-
-def _parts(rows: list[str], width: int) -> list[str] | None:
-    """The rows of a table in parts that fit; None where it is no table, or has a column that is too wide for that."""
-    spans = _columns(rows)
-    named = 1
-    while named < len(spans) and not rows[0][slice(*spans[named])].strip():
-        named += 1
-    label = spans[named - 1][1] if len(rows) > 1 and named < len(spans) else width
-    if any(label + 2 + end - start > width for start, end in spans[named:]):
-        return None
-    parts: list[list[tuple[int, int]]] = []
-    for start, end in spans[named:]:
-        # a part keeps the columns where they stood, moved to the left as a whole
-        if parts and label + 2 + end - parts[-1][0][0] <= width:
-            parts[-1].append((start, end))
-        else:
-            parts.append([(start, end)])
-    told = []
-    for number, part in enumerate(parts):
-        told += [""] * bool(number)
-        told += [f"{row[:label]:{label}}  {row[part[0][0] : part[-1][1]]}".rstrip() for row in rows]
-    return told
-
-
-def _columns(rows: list[str]) -> list[tuple[int, int]]:
-    """Where the columns of a table begin and end: between them all rows have two blanks."""
-    longest = max(map(len, rows))
-    full = [any(at < len(row) and row[at] != " " for row in rows) for at in range(longest)]
-    spans: list[tuple[int, int]] = []
-    for at in range(longest):
-        if not full[at]:
-            continue
-        if spans and at - spans[-1][1] < 2:
-            spans[-1] = (spans[-1][0], at + 1)
-        else:
-            spans.append((at, at + 1))
-    return spans

@@ -9,11 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .console import INTERRUPTED, NO, YES, StatusLine, duration, output, program, progress, say, usable_cores
+from .console import INTERRUPTED, NO, YES, StatusLine, duration, print_result, program, progress, usable_cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from ..base.tables import Document
     from ..front.api import Ruleset
     from ..game.game import Game
     from ..study.reports.annotations import Annotations
@@ -73,7 +74,9 @@ class RunRequest:
         targets = targets_of((self.ruleset.path, *self.ruleset.variants), self.seconds)
         self.annotations = Annotations(targets, () if recordings is None else read_recordings(recordings))
 
-    def writer(self, writers: dict[str, Callable[..., str]]) -> Callable[[Run, dict[int, str]], str]:
+    def writer(
+        self, writers: dict[str, Callable[..., str | Document]]
+    ) -> Callable[[Run, dict[int, str]], str | Document]:
         """Return what writes the result in the wished form."""
         return bind_writer(writers, self.form, self.annotations, self.definitions, self.seconds, self.usage)
 
@@ -98,7 +101,7 @@ def play_and_print(
     request: RunRequest,
     played: list[tuple[Game, Plan]],
     games: int,
-    writer: Callable[[Run, dict[int, str]], str],
+    writer: Callable[[Run, dict[int, str]], str | Document],
 ) -> int:
     """Play so many games of each, and print what they came to; return the exit code."""
     from ..study.counts.targets import is_missed
@@ -118,7 +121,7 @@ def play_and_print(
         saved |= save_failures(run, failures_folder(run, request.out, request.ruleset.id))
     except OSError as error:
         warn_unsaved_failures(error)
-    (say if request.form == "text" else output)(writer(run, replay_commands(saved, request.source)))
+    print_result(writer(run, replay_commands(saved, request.source)))
     if run.interrupted:
         stored = request.resume or request.out
         further = "The same command resumes the run." if stored else "With --resume FILE a run can be resumed later."
@@ -135,13 +138,13 @@ def warn_unsaved_failures(error: OSError) -> None:
 
 
 def bind_writer(
-    writers: dict[str, Callable[..., str]],
+    writers: dict[str, Callable[..., str | Document]],
     form: str,
     annotations: Annotations | None,
     definitions: bool,
     seconds: int,
     usage: bool,
-) -> Callable[[Run, dict[int, str]], str]:
+) -> Callable[[Run, dict[int, str]], str | Document]:
     """Return what writes a run in a form: as text with what is asked for, as data with all there is."""
     asked = {"definitions": definitions, "seconds": seconds, "usage": usage} if form == "text" else {}
     return partial(writers[form], **({} if annotations is None else {"annotations": annotations}), **asked)

@@ -9,27 +9,67 @@ import pytest
 from click.testing import CliRunner
 
 from stammtisch.base.diagnostics import Diagnostic, Span, render
+from stammtisch.base.tables import Document, Table
 from stammtisch.cli import console, fitting
 from stammtisch.cli.commandline import group
 
-TABLE = """\
-  measure        four  five  verdict
-  wins   seat 1   1 %   2 %  the same
-         seat 2  10 %  20 %  lower"""
+TABLE = Table(
+    [
+        ["measure", "", "four", "five", "verdict"],
+        ["wins", "seat 1", "1 %", "2 %", "the same"],
+        ["", "seat 2", "10 %", "20 %", "lower"],
+    ],
+    words_last=True,
+)
 
 
 def test_a_wide_table_is_cut_between_columns_and_each_part_begins_with_the_names() -> None:
-    assert fitting.fitted(TABLE, 29).split("\n") == [
-        "  measure        four  five",
-        "  wins   seat 1   1 %   2 %",
-        "         seat 2  10 %  20 %",
+    whole = Document(["Two games, of which much is said", TABLE])
+    assert fitting.fitted(whole, 29).split("\n") == [
+        "Two games, of which much is",
+        "  said",
+        "  measure          four  five",
+        "  wins     seat 1   1 %   2 %",
+        "           seat 2  10 %  20 %",
         "",
-        "  measure        verdict",
-        "  wins   seat 1  the same",
-        "         seat 2  lower",
+        "  measure          verdict",
+        "  wins     seat 1  the same",
+        "           seat 2  lower",
     ]
-    assert fitting.fitted(TABLE, 37) == TABLE
-    assert fitting.fitted(TABLE, None) == TABLE
+    assert fitting.fitted(whole, 39) == fitting.fitted(whole, None) == str(whole)
+    assert str(Document([TABLE])).split("\n") == [
+        "  measure          four  five  verdict",
+        "  wins     seat 1   1 %   2 %  the same",
+        "           seat 2  10 %  20 %  lower",
+    ]
+
+
+def test_headings_and_words_over_columns_stand_in_each_part_that_they_are_about() -> None:
+    table = Table(
+        [["option", "offered", "chosen"], ["  Work", "10", "5"], ["  Rest", "10", "1"]],
+        headings={1: "  a turn (coins.yaml:8)"},
+        above=(2, "of these"),
+    )
+    assert table.lines() == [
+        "                   of these",
+        "  option  offered  chosen",
+        "  a turn (coins.yaml:8)",
+        "    Work       10       5",
+        "    Rest       10       1",
+    ]
+    assert table.lines(24) == [
+        "  option  offered",
+        "  a turn (coins.yaml:8)",
+        "    Work       10",
+        "    Rest       10",
+        "",
+        "          of these",
+        "  option  chosen",
+        "  a turn (coins.yaml:8)",
+        "    Work       5",
+        "    Rest       1",
+    ]
+    assert table.lines(12) == table.lines()  # a column alone is too wide: its lines are broken as others
 
 
 def test_lines_are_broken_between_words_below_the_first_gap() -> None:

@@ -11,6 +11,7 @@ from oracle.evaluate import Machine
 import stammtisch as st
 from stammtisch.backend.native.machine import Machine as Native
 from stammtisch.base.streams import GAME, seed_stream
+from stammtisch.base.tables import Document
 from stammtisch.game.bots import bots_stream
 from stammtisch.rulebook.blocks import markdown
 from stammtisch.rulebook.book import rulebook
@@ -124,7 +125,7 @@ def test_a_team_is_told_what_it_won(tmp_path: Path) -> None:
     )
     assert found["shared victories"] == {"": 2 / 5}
     assert found["evenness of seats"] == found["margin"] == {}
-    lines = section(summary(tally, teams_of(game)), True)
+    lines = [*Document(section(summary(tally, teams_of(game)), True)).lines()]
     assert any(line.split()[:2] == ["red", "33.3"] for line in lines)
 
 

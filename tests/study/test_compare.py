@@ -198,7 +198,7 @@ def test_games_that_fail_are_told(tmp_path: Path) -> None:
     arms = [Arm("a", game, [Tally(2, 20)] * 2), Arm("b", game, [bad, Tally(2, 9)], (), kinds, {0: "see it"})]
     (found,) = comparisons([Pair(arms[0], arms[1])])
     assert found.unfinished == (0, 40)
-    assert as_text("a / b", [found]).splitlines()[2:7] == [
+    assert str(as_text("a / b", [found])).splitlines()[2:7] == [
         "b: 40 of 40 games with 2 players failed or did not end",
         "  40 games with 2 players fail: the rules fail",
         "    in all of 20 looked at: round 1",

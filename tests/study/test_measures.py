@@ -11,6 +11,7 @@ from helpers.small_games import LOT, run, written
 from helpers.three_moves import GAMES, THREE, tallied
 
 import stammtisch as st
+from stammtisch.base.tables import Document
 from stammtisch.study.counts.figures import Figure
 from stammtisch.study.counts.leaders import leads
 from stammtisch.study.counts.measures import MEASURES, chi_square, even_chance, minutes
@@ -84,7 +85,8 @@ def test_minutes_in_games_of_three_moves(three: st.Game) -> None:
     tally = tallied(three, GAMES)
     assert minutes(20).figures(three, tally) == [Figure("", 1, 1, 1, 4)]
     assert any(
-        line.split() == ["minutes", "1.00", "1.00", "to", "1.00"] for line in measures_section(three, tally, False, 20)
+        line.split() == ["minutes", "1.00", "1.00", "to", "1.00"]
+        for line in Document(measures_section(three, tally, False, 20)).lines()
     )
 
 

@@ -18,6 +18,7 @@ from helpers.small_games import ENDLESS, FAILING, LITTLE, SHORT_OF_CARDS, run, w
 
 import stammtisch as st
 from stammtisch.base.streams import game_seed
+from stammtisch.base.tables import Document
 from stammtisch.cli.commands import simulate as simulate_command
 from stammtisch.cli.console import StatusLine, duration
 from stammtisch.cli.simulations import RunProgress, player_counts
@@ -87,7 +88,7 @@ def test_games_that_all_lose_are_counted_as_won_by_nobody(players: int, tmp_path
         lost = figures["reasons"]["Stop"]
         assert figures["won_by_nobody"] == lost > 30
         assert sum(seat["won_alone"] for seat in figures["seats"]) == 40 - lost
-        assert f"won by nobody: {lost} (" in "\n".join(section(figures, True))
+        assert f"won by nobody: {lost} (" in str(Document(section(figures, True)))
 
 
 STAKES = """\
@@ -135,7 +136,7 @@ def test_what_players_get_is_told_where_the_ruleset_says_it(players: int, tmp_pa
         ]
         assert figures["payoff"] == spread(Counter(int(payoff) for payoffs in got for payoff in payoffs))
         assert figures["payoff"]["min"] < -1
-        lines = section(figures, True)
+        lines = [*Document(section(figures, True)).lines()]
         at = lines.index("  payoff  min  5 %  25 %  50 %  75 %  95 %  max  mean")
         assert [line.split()[0] for line in lines[at + 1 : at + players + 2]] == ["seat"] * players + ["all"]
         again = Tally.from_json(players, result.tallies[0].to_json())

@@ -13,6 +13,7 @@ from helpers.small_games import ENDLESS, TOTAL, run, written
 from helpers.three_moves import GAMES, THREE, tallied
 
 import stammtisch as st
+from stammtisch.base.tables import Document
 from stammtisch.study.counts.usage import Use, finding, findings, together, uses
 from stammtisch.study.reports.usage_report import section
 from stammtisch.study.runs.ablation import left_out, lineup
@@ -101,7 +102,7 @@ def test_what_is_found_in_games_of_three_moves(three: st.Game) -> None:
 
 
 def test_how_rare_it_may_be_that_never_happened(three: st.Game) -> None:
-    lines = section(three, play_shard(three, 0, 300, Plan(1, use=True)).tally)
+    lines = [*Document(section(three, play_shard(three, 0, 300, Plan(1, use=True)).tally)).lines()]
     # 0.99 ** 300 is 0.05
     assert any("in 300 games: what happens in 1.0 % of all games" in line for line in lines)
 

@@ -244,6 +244,7 @@ def until_decided(found: list[Side], counts: list[int], playing: Playing, sought
     Raises UsageError for more than two sides or one number of players, and as `named` and `decided`.
     """
     from ...base.errors import UsageError
+    from ...base.tables import Document
     from ...study.comparisons.sequential_test import FIRST, decided
     from ...study.counts.measures import named
     from ...study.reports.compare_report import decided_json, decided_text
@@ -265,7 +266,7 @@ def until_decided(found: list[Side], counts: list[int], playing: Playing, sought
     else:
         names = [side.name for side in found]
         lines = [sought.title, "", *rules(*found), "", f"{counted(counts[0], 'player')}: until it is decided"]
-        say("\n".join([*lines, *decided_text(result, *names)]))
+        say(Document([*lines, *decided_text(result, *names)]))
     return NO if any(result.unfinished) else YES
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..console import NO, YES, output, progress, say
+from ..console import NO, YES, print_result, progress
 from ..options import definitions_option, format_option, recordings_option, seconds_option, usage_option
 
 
@@ -58,7 +58,7 @@ def command(
         parquet.write_csv(kept.files, table)
     if kept.uncounted:
         progress("What is used was counted by another version of Stammtisch, and is left out.")
-    (say if form == "text" else output)(writer(kept.run, replay_commands(kept.failures, kept.header["source"])))
+    print_result(writer(kept.run, replay_commands(kept.failures, kept.header["source"])))
     if kept.run.interrupted:
         progress(f"The run is not complete: {kept.run.played:,} of {kept.run.total:,} games were played.")
     return YES if kept.run.clean else NO

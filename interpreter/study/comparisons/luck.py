@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...base.tables import percent
 from ...game.game import Game
 from ..counts.outcomes import Rows, row_columns
-from ..counts.tables import percent
 from ..runs.run import Run
 from .pairing import critical
 

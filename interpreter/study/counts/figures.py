@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ...base.tables import percent
 from ...game.game import Game
 from .statistics import Z95, Tally, shares, wilson
-from .tables import percent
 
 OF = " > "  # between a measure and what of it is meant
 

@@ -14,6 +14,7 @@ from ...base.diagnostics import Diagnostic, RulesetError, mistake
 from ...base.english import counted
 from ...base.keywords import PLAYERS
 from ...base.similar import meant
+from ...base.tables import Block, Table
 from ...game.game import Game
 from ...reading import library
 from ...reading.counts import MOST_PLAYERS
@@ -22,7 +23,6 @@ from ...reading.nodes import Entry, Mapping, Scalar
 from .figures import OF, Figure, Measure, interval, value
 from .measures import MEASURES, minutes, named
 from .statistics import Tally, pooled, wider
-from .tables import table
 
 FILE, SECTION = "targets.yaml", "targets"
 MET, MISSED, UNKNOWN = "met", "missed", "cannot tell"
@@ -320,15 +320,14 @@ def rows(found: Sequence[Judged]) -> list[list[str]]:
     return made
 
 
-def section(found: Sequence[Judged], players: int) -> list[str]:
+def section(found: Sequence[Judged], players: int) -> list[Block]:
     """The lines about one number of players; none where nothing is wanted."""
     if not found:
         return []
-    width = max(len(one.verdict) for one in found)
     several = sum(bool(one.interval) for one in found) > 1
     return [
         "",
         f"{counted(players, 'player')}: targets",
-        *table([COLUMNS, *([*row[:-1], row[-1].ljust(width)] for row in rows(found))]),
+        Table([COLUMNS, *rows(found)], words_last=True),
         *["  these intervals hold together with 95 %, so each is a little wider than by itself"] * several,
     ]

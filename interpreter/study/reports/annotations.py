@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ...base.tables import Block
 from ...game.game import Game
 from ..counts import targets
 from ..counts.figures import OF
@@ -30,7 +31,7 @@ class Annotations:
 
         return people(self.recordings, game)
 
-    def section(self, game: Game, tally: Tally, who: str) -> list[str]:
+    def section(self, game: Game, tally: Tally, who: str) -> list[Block]:
         """The lines about one number of players; `who` has played the run."""
         lines = targets.section(judged(self.targets, game, tally), game.players)
         if self.recordings:

@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...base.english import counted
+from ...base.tables import Block, Document, Table, percent
 from ..comparisons.compare import HIGHER, LEVEL, LOWER, SAME, UNKNOWN, Comparison, Difference
 from ..comparisons.sequential_test import CLAIMED, MISSED, Decided
 from ..counts.figures import OF, defined, value
 from ..counts.measures import MEASURES, measures_of_use
-from ..counts.tables import percent, table
 
 FORMAT = "stammtisch-comparison-1"
 MOST_NAMED = 12  # options that one arm lacks
 BY_NAME = {measure.name: measure for measure in (*MEASURES, *measures_of_use())}
 
 
-def as_text(title: str, found: Sequence[Comparison], definitions: bool = False) -> str:
+def as_text(title: str, found: Sequence[Comparison], definitions: bool = False) -> Document:
     """The result for people to read: what differs in the rules, then each measure in both arms."""
-    lines = [title, *unfinished(found)]
+    lines: list[Block] = [title, *unfinished(found)]
     for number, one in enumerate(found):
         if not number or found[number - 1].rules != one.rules:
             lines += ["", *(one.rules or ["The rules are the same."])]
@@ -29,7 +29,7 @@ def as_text(title: str, found: Sequence[Comparison], definitions: bool = False) 
     if definitions:
         names = dict.fromkeys(one.measure for comparison in found for one in comparison.differences)
         lines += ["", *(defined(BY_NAME[name]) for name in names)]
-    return "\n".join(lines)
+    return Document(lines)
 
 
 def unfinished(found: Sequence[Comparison]) -> list[str]:
@@ -46,24 +46,22 @@ def unfinished(found: Sequence[Comparison]) -> list[str]:
     return ["", *(line for own in lines.values() for line in own), "All figures below are of games that finished."]
 
 
-def section(one: Comparison) -> list[str]:
+def section(one: Comparison) -> list[Block]:
     """The lines about two arms and one number of players."""
     rows = [["measure", "", one.base, one.other, "difference", "interval", "correlation", ""]]
     for number, of in enumerate(one.differences):
         first = not number or one.differences[number - 1].measure != of.measure
         rows.append(row(of, first))
-    width = max(len(cells[-1]) for cells in rows)
-    rows = [[*cells[:-1], cells[-1].ljust(width)] for cells in rows]
-    lines = [f"{counted(one.players, 'player')}: {counted(one.games, 'game')} each", *table(rows)]
+    lines: list[Block] = [f"{counted(one.players, 'player')}: {counted(one.games, 'game')} each", Table(rows, True)]
     for arm in dict.fromkeys(arm for _, _, arm in one.only):
         lacking = [f"{measure}{f' ({of})' if of else ''}" for measure, of, own in one.only if own == arm]
         lines.append(f"  only in {arm}: {', '.join(lacking)}")
     lines += of_use(one)
     wanted = aims(one.to_json())
-    return [*lines, "", f"{counted(one.players, 'player')}: targets", *table(wanted)] if wanted else lines
+    return [*lines, "", f"{counted(one.players, 'player')}: targets", Table(wanted)] if wanted else lines
 
 
-def of_use(one: Comparison) -> list[str]:
+def of_use(one: Comparison) -> list[Block]:
     """The lines about options and cards: those that are offered or chosen more or less, and those that one arm lacks.
 
     Their words, which may be long, stand last.
@@ -74,8 +72,7 @@ def of_use(one: Comparison) -> list[str]:
         first = not number or differ[number - 1].measure != of.measure
         cells = row(of, first)
         rows.append([cells[0], *cells[2:6], of.verdict, of.of])
-    width = max(len(cells[-1]) for cells in rows)
-    lines = [*table([[*cells[:-1], cells[-1].ljust(width)] for cells in rows])] if differ else []
+    lines: list[Block] = [Table(rows, True)] if differ else []
     if (same := len(one.uses) - len(differ)) > 0:
         lines.append(f"  of {same:,} other figures no difference is seen")
     for arm in dict.fromkeys(arm for _, _, arm in one.only_used):
@@ -148,7 +145,7 @@ def notes(found: Sequence[Comparison]) -> list[str]:
     ]
 
 
-def decided_text(one: Decided, base: str, other: str) -> list[str]:
+def decided_text(one: Decided, base: str, other: str) -> list[Block]:
     """What a sequential test has found out, for people to read."""
     measure = one.measure
     apart, name = margin(measure.unit, one.margin), f"{measure.name}{OF * bool(one.of)}{one.of}"
@@ -170,7 +167,7 @@ def decided_text(one: Decided, base: str, other: str) -> list[str]:
     ]
     return [
         *bad,
-        *table(rows),
+        Table(rows),
         "",
         f"{name}: {said[one.verdict]}, after {one.games:,} games of each.",
         f"  Of two that do not differ {errors[0]} are said to, and of two that lie {apart} apart {errors[1]} not to.",

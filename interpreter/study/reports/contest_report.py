@@ -8,10 +8,10 @@ import json
 from collections.abc import Callable
 
 from ...base.english import counted
+from ...base.tables import Block, Document, Table, percent
 from ...game.game import Game
 from ..counts.standings import Share, Standing, standings
 from ..counts.statistics import pooled, summary
-from ..counts.tables import percent, table
 from ..runs.run import Run
 from ..runs.unfinished import kinds_of
 from .annotations import NOTHING, Annotations
@@ -33,22 +33,22 @@ def as_text(
     seconds: int = 0,
     usage: bool = True,
     annotations: Annotations = NOTHING,
-) -> str:
+) -> Document:
     """The result for people to read: what failed, the bots, the bots by seat, the games; if asked, definitions."""
     game, lineup = run.games[0], run.plans[0].bots
     players = counted(game.players, "player")
-    lines = [f"{game.name} ({game.program.ruleset}), {players}: {', '.join(lineup)}; {run.seed_text}"]
+    lines: list[Block] = [f"{game.name} ({game.program.ruleset}), {players}: {', '.join(lineup)}; {run.seed_text}"]
     lines += failures(run, commands)
     found, whole = came_to(run), summary(pooled(run.tallies))
     if whole["finished"]:
-        lines += ["", *bots_section(found, game), "", *seats_section(found)]
+        lines += ["", *bots_section(found, game), "", seats_section(found)]
         lines += ["", *section(whole, game.program.scored)]
         lines += more(game, pooled(run.tallies), run.plan.use and usage, definitions, seconds)
         lines += annotations.section(game, pooled(run.tallies), ", ".join(dict.fromkeys(lineup)))
-    return "\n".join(lines)
+    return Document(lines)
 
 
-def bots_section(found: list[Standing], game: Game) -> list[str]:
+def bots_section(found: list[Standing], game: Game) -> list[Block]:
     """A line for each bot: its wins, and how many times an even share they are."""
     players, scored, paid = game.players, game.program.scored, any(one.payoff is not None for one in found)
     rows = [["", "seats", "wins", "95 % interval", "of an even share", *["score"] * scored, *["payoff"] * paid]]
@@ -57,15 +57,15 @@ def bots_section(found: list[Standing], game: Game) -> list[str]:
         row = [one.name, str(one.seats), percent(one.share.share), *figures, *[f"{one.score:.1f}"] * scored]
         rows.append([*row, *([f"{one.payoff:+.2f}"] if one.payoff is not None else [])])
     even = f"  the wins of one seat; of equally strong players each would win {percent(1 / players)}"
-    return [*table(rows), even + "; the bots change seats from game to game" * (len(found) > 1)]
+    return [Table(rows), even + "; the bots change seats from game to game" * (len(found) > 1)]
 
 
-def seats_section(found: list[Standing]) -> list[str]:
+def seats_section(found: list[Standing]) -> Table:
     """A line for each bot with its wins on each seat."""
     rows = [["wins on", *(f"seat {seat + 1}" for seat in range(len(found[0].by_seat)))]]
     for one in found:
         rows.append([one.name, *(on_seat(share) for share in one.by_seat)])
-    return table(rows)
+    return Table(rows)
 
 
 def on_seat(share: Share) -> str:
@@ -133,4 +133,4 @@ def as_csv(run: Run, commands: dict[int, str], annotations: Annotations = NOTHIN
 
 
 # each takes the run and, by the number of a saved game, the command that shows it
-WRITERS: dict[str, Callable[..., str]] = {"text": as_text, "json": as_json, "csv": as_csv}
+WRITERS: dict[str, Callable[..., str | Document]] = {"text": as_text, "json": as_json, "csv": as_csv}

@@ -11,6 +11,7 @@ from typing import Any
 
 from ...base import english
 from ...base.errors import UsageError
+from ...base.tables import Block, Table
 from ...bots.named import HUMAN
 from ...game.game import Game
 from ...program import ir
@@ -20,7 +21,6 @@ from ..counts.figures import interval, value
 from ..counts.measures import MEASURES
 from ..counts.outcomes import ruleset_payoffs
 from ..counts.statistics import Tally
-from ..counts.tables import table
 from ..runs.playing import count_again
 from ..runs.shards import Plan
 
@@ -102,15 +102,18 @@ def why(found: People) -> str:
     return ", ".join(f"{times} {reason}" for reason, times in sorted(found.left_out.items()))
 
 
-def section(found: People, game: Game, tally: Tally, who: str) -> list[str]:
+def section(found: People, game: Game, tally: Tally, who: str) -> list[Block]:
     """The measures of people beside those of a run, which `who` has played; never added to them."""
     games = english.counted(found.tally.games, "game")
-    lines = ["", f"{english.counted(game.players, 'player')}: {games} of people beside {tally.games:,} of {who}"]
+    lines: list[Block] = [
+        "",
+        f"{english.counted(game.players, 'player')}: {games} of people beside {tally.games:,} of {who}",
+    ]
     if found.left_out:
         lines.append(f"  left out: {why(found)}")
     if not found.tally.games:
         return lines
-    return [*lines, *table(rows(found, game, tally, who))]
+    return [*lines, Table(rows(found, game, tally, who))]
 
 
 def rows(found: People, game: Game, tally: Tally, who: str) -> list[list[str]]:

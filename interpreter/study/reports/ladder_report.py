@@ -8,16 +8,16 @@ import json
 from collections.abc import Callable, Sequence
 
 from ...base.english import counted
+from ...base.tables import Block, Document, Table, percent
 from ..comparisons.ladder import UNKNOWN, rungs, sentence
-from ..counts.tables import percent, table
-from ..reports.report import failures, of_run
 from ..runs.run import Run
 from .contest_report import interval
+from .report import failures, of_run
 
 FORMAT = "stammtisch-ladder-1"
 
 
-def writers(bots: Sequence[str]) -> dict[str, Callable[[Run, dict[int, str]], str]]:
+def writers(bots: Sequence[str]) -> dict[str, Callable[[Run, dict[int, str]], str | Document]]:
     """What writes a run of these bots: each takes the run and, by the number of a saved game, the command for it."""
     return {
         "text": lambda run, commands: as_text(run, bots, commands),
@@ -26,10 +26,10 @@ def writers(bots: Sequence[str]) -> dict[str, Callable[[Run, dict[int, str]], st
     }
 
 
-def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
+def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> Document:
     """The result for people to read: a line for each rung, then what follows from them."""
     game, found = run.games[0], rungs(run, bots)
-    lines = [f"{game.name} ({game.program.ruleset}), {counted(game.players, 'player')}, {run.seed_text}"]
+    lines: list[Block] = [f"{game.name} ({game.program.ruleset}), {counted(game.players, 'player')}, {run.seed_text}"]
     lines += failures(run, commands)
     rows = [["", "games", "wins", "95 % interval", "even", "skill"]]
     for rung in found:
@@ -38,14 +38,12 @@ def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
             told += f" (about {rung.needed:,} games would)"
         shown = [percent(rung.share.share), interval(rung.share), percent(rung.even), told]
         rows.append([f"{rung.upper} against {rung.lower}", f"{rung.share.games:,}", *shown])
-    width = max(len(row[-1]) for row in rows)
-    rows = [[*row[:-1], row[-1].ljust(width)] for row in rows]
     others = "the other" if game.players == 2 else f"the {game.players - 1} others"
-    lines += ["", *table(rows)]
+    lines += ["", Table(rows, words_last=True)]
     lines.append(
         f"  one seat, on each equally often, has the first bot, {others} the second; flat: within 5 points of even"
     )
-    return "\n".join([*lines, "", sentence(found)])
+    return Document([*lines, "", sentence(found)])
 
 
 def as_json(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:

@@ -8,9 +8,10 @@ import json
 from collections.abc import Callable
 
 from ...base.english import counted
+from ...base.tables import Document
 from ..comparisons.luck import luck_of, sentence
-from ..reports.report import failures, of_run
 from ..runs.run import Run
+from .report import failures, of_run
 
 FORMAT = "stammtisch-luck-1"
 
@@ -22,7 +23,7 @@ SENTENCE = (
 )
 
 
-def writers(bot: str) -> dict[str, Callable[[Run, dict[int, str]], str]]:
+def writers(bot: str) -> dict[str, Callable[[Run, dict[int, str]], str | Document]]:
     """What writes such a run: each takes the run and, by the number of a saved game, the command for it."""
     return {
         "text": lambda run, commands: as_text(run, bot, commands),
@@ -31,13 +32,13 @@ def writers(bot: str) -> dict[str, Callable[[Run, dict[int, str]], str]]:
     }
 
 
-def as_text(run: Run, bot: str, commands: dict[int, str]) -> str:
+def as_text(run: Run, bot: str, commands: dict[int, str]) -> Document:
     """The result for people to read."""
     game, found = run.games[0], luck_of(run)
     lines = [f"{game.name} ({game.program.ruleset}), {counted(game.players, 'player')}, all {bot}, {run.seed_text}"]
     lines += failures(run, commands)
     lines += ["", f"{found.deals:,} deals, each played {run.plan.again} times: {sentence(found)}"]
-    return "\n".join([*lines, "", f"  luck share: {SENTENCE}"])
+    return Document([*lines, "", f"  luck share: {SENTENCE}"])
 
 
 def as_json(run: Run, bot: str, commands: dict[int, str]) -> str:

@@ -10,11 +10,11 @@ from dataclasses import asdict
 from typing import Any
 
 from ...base.english import counted
+from ...base.tables import Block, Document, Table, percent
 from ...game.game import Game
 from ..counts.figures import Figure, Measure, defined, interval, value
 from ..counts.measures import MEASURES, minutes
 from ..counts.statistics import Tally, summary, teams_of
-from ..counts.tables import percent, table
 from ..counts.usage import uses
 from ..runs.run import Run
 from ..runs.unfinished import kinds_of, lines_of
@@ -33,13 +33,13 @@ def as_text(
     seconds: int = 0,
     usage: bool = True,
     annotations: Annotations = NOTHING,
-) -> str:
+) -> Document:
     """The result for people to read: failures first, then each number of players; if asked, definitions.
 
     usage: whether to show what is used, where that was counted. annotations: what stands beside the figures.
     """
     game = run.games[0]
-    lines = [f"{game.name} ({game.program.ruleset}), random choices, {run.seed_text}"]
+    lines: list[Block] = [f"{game.name} ({game.program.ruleset}), random choices, {run.seed_text}"]
     figures = [summary(tally, teams_of(game)) for tally, game in zip(run.tallies, run.games, strict=True)]
     lines += failures(run, commands)
     if run.plan.check:
@@ -51,12 +51,14 @@ def as_text(
         lines += ["", *section(data, game.program.scored)]
         lines += more(game, tally, run.plan.use and usage, definitions, seconds)
         lines += annotations.section(game, tally, "random choices")
-    return "\n".join(lines)
+    return Document(lines)
 
 
-def more(game: Game, tally: Tally, usage: bool, definitions: bool, seconds: int) -> list[str]:
+def more(game: Game, tally: Tally, usage: bool, definitions: bool, seconds: int) -> list[Block]:
     """Measures and what is used, as far as either was asked for."""
-    lines = ["", *measures_section(game, tally, definitions, seconds)] if usage or definitions or seconds else []
+    lines: list[Block] = (
+        ["", *measures_section(game, tally, definitions, seconds)] if usage or definitions or seconds else []
+    )
     return [*lines, "", *usage_report.section(game, tally)] if usage else lines
 
 
@@ -71,10 +73,10 @@ def failures(run: Run, commands: dict[int, str]) -> list[str]:
     return [first, *lines_of(kinds_of(run), finished, commands)]
 
 
-def section(data: dict[str, Any], scored: bool) -> list[str]:
+def section(data: dict[str, Any], scored: bool) -> list[Block]:
     """The figures of one number of players; `scored`: the game has a score."""
     finished = data["finished"]
-    lines = [f"{counted(data['players'], 'player')}: {counted(finished, 'finished game')}"]
+    lines: list[Block] = [f"{counted(data['players'], 'player')}: {counted(finished, 'finished game')}"]
     if not finished:
         return lines
     columns = [column if column in ("min", "max", "mean") else f"{column} %" for column in COLUMNS]
@@ -92,10 +94,7 @@ def section(data: dict[str, Any], scored: bool) -> list[str]:
         rows.append([team["team"], percent(team["win_share"]), interval, *[""] * (len(rows[0]) - 3)])
     decisions = f"{sum(seat['decisions'] for seat in data['seats']):.1f}"
     rows.append(["all", "", "", *scores(data["score"]), decisions])
-    table_lines = table(rows)
-    # the words over the columns of the scores
-    at = table_lines[0].find("interval") + len("interval")
-    lines += [*[" " * at + "  score"] * scored, *table_lines]
+    lines.append(Table(rows, above=(3, "score") if scored else None))
     ties = data["ties"]
     lines.append(f"  shared victories: {ties:,} ({percent(ties / finished)}); each of k winners then has 1/k of a win")
     if lost := data["won_by_nobody"]:
@@ -103,13 +102,13 @@ def section(data: dict[str, Any], scored: bool) -> list[str]:
     if "payoff" in data:
         payoffs = [["payoff", *columns]]
         payoffs += [[f"seat {seat['seat']}", *figures_of(seat["payoff"])] for seat in data["seats"]]
-        lines += ["", *table([*payoffs, ["all", *figures_of(data["payoff"])]])]
+        lines += ["", Table([*payoffs, ["all", *figures_of(data["payoff"])]])]
     lengths = [["a game has", *columns]]
     lengths.append(["decisions", *figures_of(data["decisions"])])
     lengths.append(["real choices", *figures_of(data["real_decisions"])])
     if data["turns"] and data["turns"]["max"]:
         lengths.append(["turns", *figures_of(data["turns"])])
-    lines += ["", *table(lengths)]
+    lines += ["", Table(lengths)]
     options = data["options"]
     real = f"; {options['mean_of_real']:.2f} where there is a choice" if options["mean_of_real"] else ""
     lines.append(f"  options per decision: {options['mean']:.2f}{real}")
@@ -232,13 +231,16 @@ def measured_figures(game: Game, tally: Tally, seconds: int) -> list[tuple[Measu
     return [pair for pair in found if pair[1]]
 
 
-def measures_section(game: Game, tally: Tally, definitions: bool, seconds: int = 0) -> list[str]:
+def measures_section(game: Game, tally: Tally, definitions: bool, seconds: int = 0) -> list[Block]:
     """Return the lines about one number of players; with definitions, if those are asked for."""
     found = measured_figures(game, tally, seconds)
     if not found:
         return []
     rows = [measure_row(one, figure, figure is own[0]) for one, own in found for figure in own]
-    lines = [f"{counted(game.players, 'player')}: measures", *table([["measure", "", "", "95 % interval"], *rows])]
+    lines: list[Block] = [
+        f"{counted(game.players, 'player')}: measures",
+        Table([["measure", "", "", "95 % interval"], *rows]),
+    ]
     return [*lines, "", *(defined(one) for one, _ in found)] if definitions else lines
 
 
@@ -257,4 +259,4 @@ def measure_row(measure: Measure, figure: Figure, first: bool) -> list[str]:
 
 
 # each takes the run and, by the number of a saved game, the command that shows it
-WRITERS: dict[str, Callable[..., str]] = {"text": as_text, "json": as_json, "csv": as_csv}
+WRITERS: dict[str, Callable[..., str | Document]] = {"text": as_text, "json": as_json, "csv": as_csv}

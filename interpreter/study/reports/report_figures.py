@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...base import english
+from ...base.tables import percent
 from ...game.game import Game
 from ..comparisons.ladder import rungs, sentence
 from ..counts.figures import share
 from ..counts.measures import even_chance, leader_wins, options, win_shares
 from ..counts.standings import Share
 from ..counts.statistics import SURE, Tally, quantile, wider
-from ..counts.tables import percent
 from ..counts.usage import OFTEN, Use, uses
 from ..runs.run import Run
 from .contest_report import came_to

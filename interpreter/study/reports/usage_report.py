@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from ...base.english import counted
+from ...base.tables import Block, Table, percent
 from ...game.game import Game
 from ..counts.statistics import Tally
-from ..counts.tables import percent, table
 from ..counts.usage import MOST_OPTIONS, Use, findings, uses
 
 TITLES = {
@@ -25,12 +25,12 @@ NOTES = (
 )
 
 
-def section(game: Game, tally: Tally) -> list[str]:
+def section(game: Game, tally: Tally) -> list[Block]:
     """The lines about one number of players; none where nothing was counted."""
     found, games = uses(game, tally), tally.counts.games
     if not found:
         return []
-    lines = [f"{counted(game.players, 'player')}: what is used in {counted(games, 'game')}"]
+    lines: list[Block] = [f"{counted(game.players, 'player')}: what is used in {counted(games, 'game')}"]
     for one in (told := findings(found)):
         place = f", {one.place}" if one.place else ""
         lines.append(f"  {one.what}: {one.words}{place} ({one.why})")
@@ -39,13 +39,13 @@ def section(game: Game, tally: Tally) -> list[str]:
     if any(one.what.startswith("never") for one in told):
         rare = percent(1 - 0.05 ** (1 / games))
         lines.append(f"  so it is in {games:,} games: what happens in {rare} of all games would have been seen (95 %)")
-    if options := options_section([use for use in found if use.kind == "option"], games):
-        lines += ["", *options]
+    if options := [use for use in found if use.kind == "option"]:
+        lines += ["", options_table(options, games)]
     for kind, title in TITLES.items():
         of_kind = [use for use in found if use.kind == kind]
         if of_kind:
             looked = tally.counts.looks if kind == "test" else games
-            lines += ["", *table([[*title], *(row(use, looked) for use in of_kind)])]
+            lines += ["", Table([[*title], *(row(use, looked) for use in of_kind)])]
     return [*lines, "", *NOTES]
 
 
@@ -55,7 +55,7 @@ def whole(members: Sequence[Use]) -> Use:
     return Use("option", members[0].path, members[0].place, could, did, 0, 0, chance)
 
 
-def options_section(options: Sequence[Use], games: int) -> list[str]:
+def options_table(options: Sequence[Use], games: int) -> Table:
     """A line for each option of a decision, or one for all where there are many."""
     rows, headings = [["option", "offered", "chosen", "by chance", "wins more by"]], {}
     for (path, place), group in groupby(options, lambda use: (use.path[:-1], use.place)):
@@ -65,10 +65,7 @@ def options_section(options: Sequence[Use], games: int) -> list[str]:
             rows.append([f"  {len(members)} options, each", *row(whole(members), games)[1:-1], ""])
         else:
             rows += [[f"  {first}", *others] for first, *others in (row(use, games) for use in members)]
-    lines = table(rows) if options else []
-    for at in sorted(headings, reverse=True):
-        lines.insert(at, headings[at])
-    return lines
+    return Table(rows, headings=headings)
 
 
 def row(use: Use, games: int) -> list[str]:
