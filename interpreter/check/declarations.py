@@ -68,9 +68,12 @@ class Declarations:
                 if not types or functions.match(word, types) is not None:
                     self.hides(item.name, item.span, f"which cannot be used here now: {word.example}")
                     break
-        for one in [*rules.settings.values(), *(one for one, _ in called), *self.owners]:
-            if one.name in MEANT and not self.owners.get(one) and not getattr(one, "params", ()):
-                self.hides(one.name, one.span, MEANT[one.name])
+        alone = [(one.name, one.span) for one in rules.settings.values()]
+        alone += [(one.name, one.span) for one, _ in called if not one.params]
+        alone += [(one.name, one.span) for one, names in self.owners.items() if not names]
+        for name, span in alone:
+            if name in MEANT:
+                self.hides(name, span, MEANT[name])
         if rules.score is not None and any(ranking.value is rules.score for ranking in rules.winner):
             for one in [*self.owners, *(one for one, _ in called)]:
                 if one.name == "score" and "score" not in rules.score.pos.text:
