@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from ..base.errors import GameError
@@ -13,7 +14,7 @@ from .ledger import ledger_of
 from .phrases import card_text, group_text, value_text
 from .running import Running
 from .seat_log import reader_of
-from .sight import allowed
+from .sight import allowed, sides_read
 from .visibility import ONLOOKER, faces, shown_value
 
 START = "at the start"
@@ -40,13 +41,17 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """Why one player comes before another of the same score: the words of what decided, and what each has of it."""
+    """Why one player comes before another of the same score: the words of what decided, and what each has of it.
+
+    `values` is None where the reader may not know one of them; the words then name all that may have decided:
+    `more coins or less debts`.
+    """
 
     before: int
     after: int
     words: str
     most: bool
-    values: tuple[Any, Any]
+    values: tuple[Any, Any] | None
 
 
 def score_parts(state: Running, seat: int, reader: int | None = None) -> list[ScoreLine]:
@@ -72,24 +77,65 @@ def total(lines: Iterable[ScoreLine]) -> int | None:
     return None if None in amounts else sum(amounts)
 
 
-def tie_breaks(state: Running) -> list[TieBreak]:
-    """What decided between neighbours in the ranking of a game that is over, where it was not the score."""
-    program, ranks, scores = state.game.program, state.ranks, state.scores
+def tie_breaks(state: Running, reader: int = ONLOOKER) -> list[TieBreak]:
+    """What decided between neighbours in the ranking of a game that is over, where it was not the score.
+
+    `reader`: the seat that reads it; ONLOOKER: what everybody knows. A value that it has not seen is not given.
+    """
+    program, ranks = state.game.program, state.ranks
     order = sorted(range(program.players), key=lambda seat: (ranks[seat], seat))
-    found = []
     if not state.over or state.z[program.winners]:
         return []
-    for before, after in zip(order, order[1:], strict=False):
-        if ranks[before] == ranks[after]:
+    if state.log is None:
+        state = state.replayed()
+    pairs = [pair for pair in zip(order, order[1:], strict=False) if ranks[pair[0]] != ranks[pair[1]]]
+    found = [_decided(state, before, after, reader) for before, after in pairs]
+    return [tie for tie in found if tie is not None]
+
+
+def _decided(state: Running, before: int, after: int, reader: int) -> TieBreak | None:
+    """What put one player before another, as the reader may know it; None where that was the score."""
+    program, ahead = state.game.program, state.scores[before] - state.scores[after]
+    hidden: list[tuple[str, bool]] = []
+    for (name, most), words in zip(program.ranking, program.ranking_words, strict=True):
+        plain = _body(program.functions[name]) == _body(program.functions[program.score])
+        if not plain and not all(_told(state, name, seat, reader) for seat in (before, after)):
+            hidden.append((words, most))
             continue
-        for (name, most), words in zip(program.ranking, program.ranking_words, strict=True):
-            values = tuple(_judged(state, name, seat) for seat in (before, after))
-            if values[0] != values[1]:
-                plain = program.functions[name].body == program.functions[program.score].body
-                if not plain and (scores[before] <= scores[after]) == most:
-                    found.append(TieBreak(before, after, words, most, (values[0], values[1])))
-                break
-    return found
+        values = _judged(state, name, before), _judged(state, name, after)
+        if values[0] == values[1]:
+            continue
+        if not hidden:
+            return None if plain or _explains(ahead, most) else TieBreak(before, after, words, most, values)
+        if (values[0] > values[1]) == most:  # this decided, or something hidden before it
+            hidden = [] if plain else [*hidden, (words, most)]
+        break
+    if all(_explains(ahead, most) for _, most in hidden):
+        return None
+    either = " or ".join(f"{'more' if most else 'less'} {words}" for words, most in hidden)
+    return TieBreak(before, after, either, hidden[0][1], None)
+
+
+def _explains(ahead: int, most: bool) -> bool:
+    """Whether scores that differ by so much look like the reason, where most (or least) of something decided."""
+    return ahead > 0 if most else ahead < 0
+
+
+def _told(state: Running, name: str, seat: int, reader: int) -> bool:
+    """Whether the reader sees, or has seen, all that a part of the ranking asks of a seat."""
+    teller = _Teller(state, seat, reader)
+    return teller.seen(_asked(name)) or teller.known(_asked(name))
+
+
+@cache
+def _asked(name: str) -> ir.Expr:
+    """A function of a seat, as one object: Sight knows expressions by their identity."""
+    return ["call", name, "seat"]
+
+
+def _body(function: ir.Function) -> str:
+    """What a function of a player works out, whatever its register is called."""
+    return repr(function.body).replace(repr(function.params[0]), "")
 
 
 def _judged(state: Running, name: str, seat: int) -> Any:
@@ -126,6 +172,7 @@ class _Teller:
 
     def known(self, expr: ir.Expr) -> bool:
         """Whether the reader sees now, or has seen on the same cards, all that an expression has really read."""
+        needed, made = sides_read(self.state.game, self.seat, expr), self.program.cards
         numbers, lists = self.state.slots_read(expr, self.seat)
         cards = reader_of(self.state, self.reader).cards
         sight, ints, slots = cards.visibility, self.program.ints, self.program.lists
@@ -135,8 +182,13 @@ class _Teller:
             if not lies_open or None in cards.order.get(number, ()):
                 return False
             held += self.state.z[number]
-        whole = (cards.seen.get(card, 0) | cards.visible(card) == sight.has[card] for card in held if card >= 0)
-        return all(map(sight.reads, numbers)) and all(whole)
+        unseen = (
+            needed.get(made[card].component, 0) & sight.has[card] & ~(cards.seen.get(card, 0) | cards.visible(card))
+            for card in held
+            if card >= 0
+        )
+        covered = [slot for slot in numbers if not sight.reads(slot)]
+        return not any(unseen) and (not covered or set(covered) <= _shown(self.state, self.reader))
 
     def shown(self, part: ir.Part) -> ScoreLine | None:
         """What is shown beside a value; nothing where it cannot be worked out."""
@@ -201,6 +253,21 @@ class _Teller:
             return reader_of(self.state, self.reader).cards.reference(card)
         made = self.program.cards[card]
         return {"component": made.component, **{face: on for face, on in faces(self.program, made).items() if on}}
+
+
+def _shown(state: Running, reader: int) -> set[int]:
+    """The numbers that were revealed to a reader and have not changed since."""
+    seats = {*range(state.game.program.players)} if reader == ONLOOKER else {reader}
+    shown: set[int] = set()
+    for event in state.log.written() if state.log is not None else ():
+        match event:
+            case ("show", _, slots, to) if seats <= set(to):
+                shown.update(slots)
+            case ("set" | "gain", _, slot, *_):
+                shown.discard(slot)
+            case ("tokens", _, source, to, *_):
+                shown -= {source, to}
+    return shown
 
 
 def _turned(line: ScoreLine, sign: int) -> ScoreLine:

@@ -29,7 +29,7 @@ def ranking_texts(state: Running, names: Sequence[str], reader: int = ONLOOKER) 
         score = f"  {scores[seat]:>4}" if state.game.program.scored else ""
         lines.append(f"  {place}{names[seat]:<{wide}}{score}".rstrip())
         lines += part_texts(score_parts(state, seat, reader))
-    return lines + [tie_text(tie, names) for tie in tie_breaks(state)]
+    return lines + [tie_text(tie, names) for tie in tie_breaks(state, reader)]
 
 
 def standing_texts(state: Running, reader: int, names: Sequence[str]) -> list[str]:
@@ -79,9 +79,12 @@ def alike(parts: Iterable[ScoreLine]) -> list[tuple[ScoreLine, int]]:
 
 def tie_text(tie: TieBreak, names: Sequence[str]) -> str:
     """Anna comes before Ben by coins + patrons: 7 to 5."""
-    told = " to ".join("nothing" if value is None else _value(value) for value in tie.values)
+    order = f"{player_text(tie.before, names)} comes before {player_text(tie.after, names)} by"
+    if tie.values is None:
+        return f"{order} {tie.words}."
+    values = " to ".join("nothing" if value is None else _value(value) for value in tie.values)
     by = f"{'more' if tie.most else 'less'} {tie.words}" if isinstance(tie.values[0], int) else tie.words
-    return f"{player_text(tie.before, names)} comes before {player_text(tie.after, names)} by {by}: {told}."
+    return f"{order} {by}: {values}."
 
 
 def _inside(part: ScoreLine) -> str:

@@ -24,6 +24,13 @@ def allowed(game: Started, seat: int, reader: int, expr: ir.Expr) -> bool:
     return found[1]
 
 
+def sides_read(game: Started, seat: int, expr: ir.Expr) -> dict[str, int]:
+    """The sides that an expression reads, by the component of the cards."""
+    sight = Sight(game, seat, seat)
+    sight.find_sides(expr, set())
+    return sight.needed
+
+
 def _ends(*ends: int) -> range:
     return range(min(ends), max(ends) + 1)
 

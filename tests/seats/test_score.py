@@ -209,6 +209,51 @@ def test_what_decided_between_equal_scores_is_told(
     assert len(tie_breaks(state)) == len(told)
 
 
+SECRETS = """\
+format: 1
+game: Secrets
+players: 2
+each player: {secret: {range: 0..4, see: owner}, coins: {start: 2, range: 0..9}, goods: {start: player.number, range: 0..9}}
+setup: {a secret each: {for each: p in players, random: n in 0..4, secret: true, set: {p.secret: n}}}
+phases:
+  a turn: {for each: player in players, one of: {Stay: nothing}}
+  the secrets come out: {when: SHOWN, reveal: players.secret}
+score: player.coins
+winner: [WINNER]
+"""
+
+
+@pytest.mark.parametrize(
+    ("winner", "hidden", "seen"),
+    [
+        ("most player.secret", "more secret.", "more secret: 4 to 1."),
+        ("least 2 * player.secret", "less 2 x secret.", "less 2 x secret: 2 to 8."),
+        ("most player.coins, most player.secret", "more secret.", "more secret: 4 to 1."),
+        ("most player.secret, least player.goods", "more secret or less goods.", "more secret: 4 to 1."),
+        ("most player.secret, most player.goods", "more secret.", "more secret: 4 to 1."),
+        ("least player.goods, most player.secret", "less goods: 1 to 2.", "less goods: 1 to 2."),
+    ],
+)
+def test_a_value_that_breaks_a_tie_is_told_to_who_has_seen_it(
+    tmp_path: Path, winner: str, hidden: str, seen: str
+) -> None:
+    for shown in (False, True):
+        text = SECRETS.replace("WINNER", winner).replace("SHOWN", str(shown).lower())
+        game, told = written(tmp_path, "secrets", text).game(2), dict[Any, set[str]]()
+        for seed in range(60):
+            state = game.start(seed)
+            state.choose(0)
+            state.choose(0)
+            secrets = tuple(state.player(seat).secret for seat in range(2))
+            for reader in (ONLOOKER, 0, 1):
+                known = secrets if shown else secrets[reader] if reader >= 0 else None
+                told.setdefault((*state.ranks, reader, known), set()).add(ranking_texts(state, NAMES[:2], reader)[-1])
+        assert {len(texts) for texts in told.values()} == {1}  # whatever differs for others alone
+        secrets = (1, 4) if "least 2" in winner else (4, 1)
+        known = secrets if shown else None
+        assert told[1, 2, ONLOOKER, known] == {f"Anna comes before Ben by {seen if shown else hidden}"}
+
+
 def test_a_tie_is_broken_by_lists_in_warrender() -> None:
     game = st.load_ruleset("warrender").game()
     for seed in range(40):

@@ -83,7 +83,7 @@ def page_of(
         "log": lines,
         "fresh": fresh,
         "scores": scores(state, seat, names),
-        "ties": [tie_text(tie, names) for tie in tie_breaks(state)] if state.over else [],
+        "ties": [tie_text(tie, names) for tie in tie_breaks(state, seat)] if state.over else [],
     }
 
 
