@@ -10,12 +10,15 @@ import stat
 from contextlib import closing
 from functools import cache, partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from click.testing import CliRunner
 from helpers.tiers import many
 
 from stammtisch.base.errors import UsageError
 from stammtisch.base.streams import BOTS, Stream, seed_stream
+from stammtisch.cli.commandline import group
 from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.records.recorded import Chosen
 from stammtisch.table.play.setup import begin_table
@@ -331,3 +334,23 @@ def test_only_their_owner_may_read_tables_whatever_the_system_gives_new_files(tm
         assert found["tables"] == 0o755 and found[FILE] == 0o600 and found["notes.txt"] == 0o666
     finally:
         os.umask(before)
+
+
+@pytest.mark.parametrize("new", [False, True])
+def test_a_full_disk_is_named_when_tables_cannot_be_kept_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, new: bool
+) -> None:
+    """`new`: the file can be opened, but a new table does not fit."""
+    folder = tmp_path / "tables"
+    fill(folder).close()
+    monkeypatch.setattr("stammtisch.table.storage.store.disk_usage", lambda _: SimpleNamespace(free=4096))
+
+    def refused(*_: object, **__: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(
+        f"stammtisch.table.storage.{'group_commit.Writer.write' if new else 'store.Store._check'}", refused
+    )
+    said = CliRunner().invoke(group, ["serve", "tictactoe", "--port", "0", "--new", "--save", str(folder)])
+    assert said.exit_code == 2
+    assert said.stderr.endswith("the disk is full. Make room there, or use another --save\n")

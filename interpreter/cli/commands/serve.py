@@ -79,6 +79,7 @@ def command(
     from ...table.pages.links import link_start, public_link_start, table_path
     from ...table.play.rule_watch import Watch
     from ...table.play.tables import open_tables
+    from ...table.storage.store import NotKept
     from ...table.web import process
     from ...table.web.server import application
     from ..seating import require_bots, seats_served
@@ -96,7 +97,10 @@ def command(
     with closing(tables.store), process.listening(host, port) as found:
         at = public_link_start(public) if public else link_start(host, found.getsockname()[1])
         known = None if new else find_same_game(tables, rules, state, kinds, seed)
-        table = known or begin_table(tables, rules, state, kinds)
+        try:
+            table = known or begin_table(tables, rules, state, kinds)
+        except NotKept as error:
+            raise UsageError(str(error)) from None
 
         def begun() -> None:
             told(tables, table, at, save, known is not None)

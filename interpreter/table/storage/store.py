@@ -10,6 +10,7 @@ import json
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import disk_usage
 from typing import IO, Any
 
 from ...base import files
@@ -24,6 +25,7 @@ from .table_record import Kept, Note, Seat, Undone, Vote
 from .tokens import new_token
 
 FILE = "tables.sqlite"
+LEAST_ROOM = 65_536  # bytes that SQLite needs beside the file
 APPLICATION = 0x53744D54
 VERSION = 2
 SCHEMA = """
@@ -163,8 +165,15 @@ class Store:
             # what cannot be read is this error itself; others are about locks, disks and rights
             if type(error) is sqlite3.DatabaseError:
                 raise _Damaged(str(error)) from None
-            raise UsageError(f"{self.path} cannot be used: {error}") from None
+            raise UsageError(f"{self.path} cannot be used: {self._reason(error)}") from None
         return database
+
+    def _reason(self, error: sqlite3.Error) -> str:
+        """What went wrong with the file, in words: a full disk is an I/O error where SQLite cannot make a file."""
+        full = getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL
+        if full or disk_usage(self.path.parent).free < LEAST_ROOM:
+            return "the disk is full. Make room there, or use another --save"
+        return str(error)
 
     def _check(self, database: sqlite3.Connection) -> None:
         """Brings a file up to this version. Raises _Damaged, UsageError or sqlite3.Error."""
@@ -203,7 +212,7 @@ class Store:
         try:
             self.writer.write(work)
         except sqlite3.Error as error:
-            raise NotKept(f"{self.path} cannot be written: {error}") from None
+            raise NotKept(f"{self.path} cannot be written: {self._reason(error)}") from None
 
     def begin(self, kept: Kept, after: str = "") -> None:
         """Keeps a new table, as the one that follows the table `after` if there is one. Raises NotKept."""
