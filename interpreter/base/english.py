@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 PARTICIPLES = (
     "won",
     "taken",
@@ -27,6 +29,21 @@ _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ni
 NUMBER_WORDS = ("zero", *_ONES[1:], *_TEENS, *(f"{ten}-{one}".rstrip("-") for ten in _TENS for one in _ONES))
 # what may stand behind a noun besides
 _BEHIND = (*PARTICIPLES, "before", "after", "over")
+
+
+def plain_words(name: str) -> str:
+    """Return a ruleset's name as people read it: `draw_pile` is draw pile, `slot_3` slot 3."""
+    return " ".join(name.replace("_", " ").split())
+
+
+def join_words(parts: Sequence[str], word: str = "and") -> str:
+    """Return `a, b and c`; the last part follows `word`."""
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+def possessive(owner: str) -> str:
+    """Return `Anna's`, `the players'`."""
+    return f"{owner}'" if owner.endswith("s") else f"{owner}'s"
 
 
 def counted(number: int, noun: str) -> str:

@@ -6,7 +6,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..base.english import counted
+from ..base.english import counted, join_words
 from ..base.errors import GameError, UsageError
 from ..bots.named import HUMAN, bot, within
 from ..bots.table import Table
@@ -349,7 +349,7 @@ class Session:
         reasons, texts = refused(self.state, question.seat, self.names), question.texts
         if not answer:
             for reason, several in by_reason(reasons).items():
-                self.terminal.write(f"{phrases.listed(several)}: {reason}.")
+                self.terminal.write(f"{join_words(several)}: {reason}.")
             if not reasons:
                 self.terminal.write("Nothing is refused here: the options are all there is.")
             return
@@ -357,7 +357,7 @@ class Session:
         others = [*reasons]
         other = answers.match(answer, others)
         if offer.exact or (offer.found and not other.exact):
-            self.terminal.write(f"{phrases.listed([texts[i] for i in offer.found])}: you may choose this.")
+            self.terminal.write(f"{join_words([texts[i] for i in offer.found])}: you may choose this.")
         elif other.found:
             for i in other.found:
                 self.terminal.write(f"{others[i]}: {reasons[others[i]]}.")
@@ -437,4 +437,4 @@ def result(state: State, names: list[str], ranking: list[str]) -> list[str]:
     lines = [f"The game is over: {state.reason}.", *ranking]
     winners = [names[seat] for seat in state.winners]
     verb = "win" if len(winners) > 1 else "wins"
-    return [*lines, f"{phrases.listed(winners) or 'Nobody'} {verb}."]
+    return [*lines, f"{join_words(winners) or 'Nobody'} {verb}."]

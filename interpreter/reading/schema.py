@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..base.diagnostics import Diagnostic, Span, ordered
+from ..base.english import join_words
 from ..base.keywords import ADDED, BRANCHES, GROUPS, PLAYERS, SLOTS, VERBS
 from ..base.similar import certain, question, suggest
 from .library import shipped
@@ -192,10 +193,6 @@ def _as_words(text: str) -> str:
     return text.capitalize() if text[:1].isalpha() else f"Step {text}"
 
 
-def _listed(words: list[str], word: str = "or") -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {word} {words[-1]}"
-
-
 def _allowed(schema: Json) -> list[str]:
     """The keys a schema knows, and for keys by pattern what its title says."""
     by_pattern = [str(inner["title"]) for inner in schema.get("patternProperties", {}).values() if inner.get("title")]
@@ -355,7 +352,7 @@ class _Checker:
 
     def unknown_word(self, error: ValidationError, path: Route) -> None:
         words = [str(word) for word in self.demand(error) if word is not None]
-        message = f"{self.subject(path)} must be {_listed(words)}, not {_found(error.instance)}"
+        message = f"{self.subject(path)} must be {join_words(words)}, not {_found(error.instance)}"
         guess = suggest(str(error.instance), words)
         hint = question(str(error.instance), guess) if guess else ""
         self.report("unknown-word", message, self.entry(path)[1].span, hint, certain(str(error.instance), guess))
@@ -488,7 +485,7 @@ class _Checker:
         entries = list(around.entries.values())
         below = entries[entries.index(hole) + 1 :]
         count = next((n for n, entry in enumerate(below) if entry.key.text not in SLOTS), len(below))
-        slots = _listed([f"`{entry.key.text}`" for entry in below[:count]], "and")
+        slots = join_words([f"`{entry.key.text}`" for entry in below[:count]], "and")
         message = f"`{hole.key.text}` is empty, and {slots} below it {'stand' if count > 1 else 'stands'} beside it"
         hint = f"Indent {slots} further to the right than `{hole.key.text}`."
         self.report("missing-value", message, hole.key.span, hint)
@@ -510,7 +507,7 @@ class _Checker:
                 diagnostic = Diagnostic("missing-key", f"`{key}` needs `{name}`", span, hint=ADDED[name])
                 self.following.append((path, name, diagnostic))
             return
-        message = f"`{key}` belongs to {_listed([f'`{name}`' for name in wanted])}, which this step does not have"
+        message = f"`{key}` belongs to {join_words([f'`{name}`' for name in wanted])}, which this step does not have"
         self.following.append((path, key, Diagnostic("misplaced-key", message, span)))
 
     def rivals(self, path: Route, key: str) -> None:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..base.english import join_words, plain_words
 from ..base.errors import UsageError
 from ..check.checked import runs_out, walk, walk_all
 from ..check.types import Type, present
@@ -25,7 +26,7 @@ from .inlining import inlined, outer_names
 from .inventory import Inventory, Settings
 from .steps import Steps, is_idle
 from .vocabulary import SHORT, Kind, Vocabulary
-from .wording import capital, listed, plain, plural, sentence, unsaid
+from .wording import capital, plural, sentence, unsaid
 
 NAME = re.compile(r"\b\w+_\w+\b")
 
@@ -74,7 +75,7 @@ class _Book:
             for words in step.effect.actions
         }
         turns = list(ruleset.checked.turn_names)
-        self.turn_names = {name: f"the {plain(name)}" if len(name) > SHORT else "the player" for name in turns}
+        self.turn_names = {name: f"the {plain_words(name)}" if len(name) > SHORT else "the player" for name in turns}
         self.who = self.turn_names[turns[0]] if turns else "the player"
 
     def blocks(self, example: Sequence[Block]) -> list[Block]:
@@ -116,15 +117,15 @@ class _Book:
     def teams(self) -> str:
         """Who plays together."""
         if len(self.rules.teams) == 1:
-            return f"All players together are the {plain(self.rules.teams[0].name)}: they win or lose together."
-        told = [f"{plain(team.name)} ({_seats(team.seats)})" for team in self.rules.teams]
+            return f"All players together are the {plain_words(self.rules.teams[0].name)}: they win or lose together."
+        told = [f"{plain_words(team.name)} ({_seats(team.seats)})" for team in self.rules.teams]
         fewer = " Seats at which nobody sits are left out." if len(self.layouts) > 1 else ""
         together = "The players of a team win and lose together."
-        return f"The seats are numbered clockwise. The teams are {listed(told)}.{fewer} {together}"
+        return f"The seats are numbered clockwise. The teams are {join_words(told)}.{fewer} {together}"
 
     def winning(self) -> str:
         """Who wins, and where that may be told before the end."""
-        first, deciders = self.goal.ranking()[0], listed(self.enders("game", deciding=True), "or")
+        first, deciders = self.goal.ranking()[0], join_words(self.enders("game", deciding=True), "or")
         if not deciders or len(self.rules.teams) == 1:
             return first
         if self.rules.score is None and not self.rules.winner:
@@ -152,7 +153,7 @@ class _Book:
                 value = definition.value
                 several = [self.english.phrase(one, names) for one in getattr(value, "items", [])]
                 listing = isinstance(value, s.ListOf) and several
-                text = sentence(listed(several, "and then") if listing else self.english.phrase(value, names))
+                text = sentence(join_words(several, "and then") if listing else self.english.phrase(value, names))
             idea = unsaid(self.vocabulary.sentence(definition.about), text)
             items.append(Item(capital(title), text, idea=idea))
             for name in lists:
@@ -167,15 +168,15 @@ class _Book:
         for local in self.ruleset.checked.definitions[definition.name].params:
             element = _element(local.type)
             if element:
-                rest = "" if plural(element) == plain(local.name) else f" of the {plain(local.name)}"
+                rest = "" if plural(element) == plain_words(local.name) else f" of the {plain_words(local.name)}"
                 found[local.name] = Kind(element, plural(element), rest, element == "player")
         return found
 
     def parameter(self, param: s.Param) -> str:
         """What a parameter of a definition is called: `the tent`, `the number dr`."""
         if len(param.name) > SHORT:
-            return f"the {plain(param.name)}"
-        kind = "number" if param.type == "int" else plain(param.type)
+            return f"the {plain_words(param.name)}"
+        kind = "number" if param.type == "int" else plain_words(param.type)
         return f"the {kind} {param.name}" if kind else f"the {param.name}"
 
     def kind(self, name: str) -> str:
@@ -189,7 +190,9 @@ class _Book:
         varying = [name for name in rules.settings if len({self.settings.given(name, n) for n in self.layouts}) > 1]
         if varying:
             yield Paragraph("Depending on the number of players:")
-            rows = [[capital(plain(name)), *(self.settings.given(name, n) for n in self.layouts)] for name in varying]
+            rows = [
+                [capital(plain_words(name)), *(self.settings.given(name, n) for n in self.layouts)] for name in varying
+            ]
             header = ["", *(players_text([n]) for n in self.layouts)]
             yield PrintedTable(header, rows, [rules.settings[name].rule for name in varying])
         if rules.setup:
@@ -254,30 +257,32 @@ class _Book:
             around.names |= {name: text for name, text in known.items() if name in outer}
         told = []
         for parameter in [] if words in self.inlined else action.params:
-            around.names[parameter.name] = f"the {plain(parameter.name)}"
-            kinds = [plain(p.type or p.name) for p in parameter.params]
-            about = f" of each {listed(kinds)}" if kinds else ""
+            around.names[parameter.name] = f"the {plain_words(parameter.name)}"
+            kinds = [plain_words(p.type or p.name) for p in parameter.params]
+            about = f" of each {join_words(kinds)}" if kinds else ""
             if isinstance(parameter.type.expr, s.Name) and parameter.type.expr.name in self.vocabulary.plurals:
-                name = plain(parameter.name)
+                name = plain_words(parameter.name)
                 player = parameter.type.expr.name == "players"
                 self.vocabulary.lists[parameter.name] = Kind(name.removesuffix("s"), name, "", player)
             if parameter.name in self.steps.effects.handed[words]:
-                told.append(f"the {plain(parameter.name)}{about}")
+                told.append(f"the {plain_words(parameter.name)}{about}")
         item = self.steps.item(self.inlined.get(words, action.sentence), around)
         yield Heading(3, self.title(words), action.sentence.rule)
         if told:
-            yield Paragraph(f"The rule that leads here says what is meant by {listed(told)}.")
+            yield Paragraph(f"The rule that leads here says what is meant by {join_words(told)}.")
         yield from self.body(item)
         if not item.text and not item.children:
             yield Paragraph("Nothing happens.")
         taken = {result for run in self.runs[words] for result, _, _ in run.gives}
         results = [
-            f"the {plain(name)}" if plain(name) == plain(mine) else f"the {plain(name)} is the {plain(mine)}"
+            f"the {plain_words(name)}"
+            if plain_words(name) == plain_words(mine)
+            else f"the {plain_words(name)} is the {plain_words(mine)}"
             for name, mine, _ in action.gives
             if name in taken
         ]
         if results:
-            yield Paragraph(f"Result: {listed(results)}.")
+            yield Paragraph(f"Result: {join_words(results)}.")
 
     # -- tables and the end
 
@@ -286,16 +291,16 @@ class _Book:
             return
         yield Heading(2, "Tables")
         for table in self.rules.tables.values():
-            yield Heading(3, capital(plain(table.name)), table.rule)
+            yield Heading(3, capital(plain_words(table.name)), table.rule)
             if table.about:
                 yield Paragraph(self.vocabulary.sentence(table.about))
             yield self.table(table)
 
     def table(self, table: m.Table) -> PrintedTable:
         kinds = [str(kind) for kind in self.ruleset.checked.tables[table.name].params]
-        names = [capital(plain(p.name)) for p in table.params] or [capital(plain(kind)) for kind in kinds]
+        names = [capital(plain_words(p.name)) for p in table.params] or [capital(plain_words(kind)) for kind in kinds]
         if len(kinds) == 1:
-            header = [names[0], capital(plain(table.name))]
+            header = [names[0], capital(plain_words(table.name))]
             others = [["all others", self.cell(table.default)]] if table.default is not None else []
             return PrintedTable(header, [*([self.key(row.key), self.cell(row.value)] for row in table.rows), *others])
         body = {self.key(row.key): self.cells(row.value) for row in table.rows}
@@ -336,15 +341,15 @@ class _Book:
             over += f" ({' or '.join(self.steps.occasion(c, self.around()) for c in last.until)})"
         within, at_once = self.enders(words), self.enders("game")
         if last is not None and m.is_endless(last) and (within or at_once):
-            said = f"The game goes on until {listed(within or at_once, 'or')} ends it."
+            said = f"The game goes on until {join_words(within or at_once, 'or')} ends it."
             at_once = at_once if within else []
         else:
-            said = f"The game is over when {over}{', or by ' + listed(within, 'or') if within else ''}."
+            said = f"The game is over when {over}{', or by ' + join_words(within, 'or') if within else ''}."
         after = [f"“{self.title(step.words)}”" for step in phases[at + 1 :] if step.words]
         if after:
-            said += f" Then {'follows' if len(after) == 1 else 'follow'} {listed(after)}."
+            said += f" Then {'follows' if len(after) == 1 else 'follow'} {join_words(after)}."
         if at_once:
-            said += f" {listed(at_once, 'or')} may end it at once."
+            said += f" {join_words(at_once, 'or')} may end it at once."
         yield Paragraph(said)
         shared = self.rules.score is None and not self.rules.winner
         if not shared or runs_out(self.rules):
@@ -381,7 +386,7 @@ class _Book:
 
     def rulings(self) -> Iterator[Block]:
         """What we play where the original is silent, remarks, and what the marks of the clauses mean."""
-        notes = [sentence(re.sub(NAME, lambda found: plain(found[0]), note)) for note in self.rules.notes]
+        notes = [sentence(re.sub(NAME, lambda found: plain_words(found[0]), note)) for note in self.rules.notes]
         marked = next((step.rule[0] for step in walk_all(self.rules) if step.rule), "")
         if not (self.rules.rulings or notes or marked):
             return
@@ -399,7 +404,7 @@ class _Book:
             return
         yield Heading(2, "The values of this game")
         rows = [
-            [capital(plain(name)), self.settings.of(name), self.vocabulary.sentence(setting.about)]
+            [capital(plain_words(name)), self.settings.of(name), self.vocabulary.sentence(setting.about)]
             for name, setting in self.rules.settings.items()
         ]
         yield PrintedTable(
@@ -411,7 +416,7 @@ def _seats(seats: tuple[int, ...]) -> str:
     """Seats in words: `seat 2`, `seats 1 and 3`, `seats 2 to 5`."""
     if len(seats) > 2 and seats == tuple(range(seats[0], seats[-1] + 1)):
         return f"seats {seats[0]} to {seats[-1]}"
-    return f"seat{'s' * (len(seats) > 1)} {listed([str(seat) for seat in seats])}"
+    return f"seat{'s' * (len(seats) > 1)} {join_words([str(seat) for seat in seats])}"
 
 
 def _elements(ruleset: Ruleset) -> dict[str, str]:
@@ -428,12 +433,12 @@ def _element(kind: Type) -> str:
     """What a list, a place or a group is made of; "" for anything else."""
     kind = present(kind)
     if kind.kind in ("zone", "group"):
-        return plain(kind.name)
+        return plain_words(kind.name)
     if kind.kind != "list" or kind.item is None:
         return ""
     named = {"int": "number", "zone": "place", "group": "group", "list": "list", "bool": "answer"}
     item = present(kind.item)
-    return plain(item.name) if item.kind in ("thing", "card") else named.get(item.kind, "")
+    return plain_words(item.name) if item.kind in ("thing", "card") else named.get(item.kind, "")
 
 
 def _nouns(ruleset: Ruleset) -> dict[tuple[str, str], str]:
@@ -441,5 +446,5 @@ def _nouns(ruleset: Ruleset) -> dict[tuple[str, str], str]:
     found = {}
     for words, action in ruleset.checked.actions.items():
         for result, local in action.gives.items():
-            found[words, result] = plain(present(local.type).name)
+            found[words, result] = plain_words(present(local.type).name)
     return found

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from ..base.english import join_words, plain_words
 from ..language import syntax as s
 from .vocabulary import Kind, Names, Vocabulary
-from .wording import PREPOSITIONS, VERBS, agreeing, article, bare, listed, plain, verb
+from .wording import PREPOSITIONS, VERBS, agreeing, article, bare, verb
 
 SIGNS = {"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least"}
 AMOUNTS = {"=": "exactly", "!=": "not exactly", "<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}
@@ -98,7 +99,7 @@ class Conditions:
     def quality(self, name: str, args: list[s.Expr], names: Names, negated: bool) -> str:
         """A yes-or-no field as a statement."""
         if not args:
-            return f"“{plain(name)}” is {'no' if negated else 'yes'}"
+            return f"“{plain_words(name)}” is {'no' if negated else 'yes'}"
         return self.quality_of(name, self.nouns.argument(args[0], names), args[1:], names, negated)
 
     def quality_of(self, name: str, subject: str, args: list[s.Expr], names: Names, negated: bool) -> str:
@@ -106,12 +107,12 @@ class Conditions:
         is_ = "is not" if negated else "is"
         more = [self.nouns.argument(a, names) for a in args]
         if name == "possible":
-            return f"{subject} {is_} possible" + (f" with {listed(more)}" if more else "")
+            return f"{subject} {is_} possible" + (f" with {join_words(more)}" if more else "")
         if name == "empty":
             return f"{subject} {verb(subject, is_)} empty"
         if self.vocabulary.variable(name) is None and self.vocabulary.attribute(name):
-            return f"{subject} {is_} marked {plain(name)}"
-        words = plain(name)
+            return f"{subject} {is_} marked {plain_words(name)}"
+        words = plain_words(name)
         first, _, rest = words.partition(" ")
         if first in ("is", "was"):
             words = rest
@@ -119,11 +120,11 @@ class Conditions:
             if negated:
                 base = {"has": "have", "goes": "go"}.get(first, first.removesuffix("s"))
                 words = f"{first} not {rest}" if first in ("may", "can", "must") else f"does not {base} {rest}"
-            last = listed(more) if len(more) < 2 or not rest else f"for {listed(more)}"
+            last = join_words(more) if len(more) < 2 or not rest else f"for {join_words(more)}"
             many = verb(subject, "is") == "are"
             return f"{subject} {agreeing(f'{words} '.replace('  ', ' '), many)}{last}".strip()
         linked = ["for"] if more and words.rpartition(" ")[2] not in PREPOSITIONS else []
-        return " ".join([subject, verb(subject, is_), words, *linked, *([listed(more)] if more else [])])
+        return " ".join([subject, verb(subject, is_), words, *linked, *([join_words(more)] if more else [])])
 
     def compare(self, e: s.Compare, names: Names, negated: bool) -> str:
         if len(e.ops) > 1:
@@ -167,7 +168,7 @@ class Conditions:
         of = different.args[0] if different.name == "distinct" else None
         if not isinstance(of, s.Field) or of.args or not self.nouns.many(of.target, names):
             return None
-        things, what = f"of the {self.nouns.kind(of.target, names).all}", f"have the same {plain(of.name)}"
+        things, what = f"of the {self.nouns.kind(of.target, names).all}", f"have the same {plain_words(of.name)}"
         if isinstance(right, s.Number) and (op, right.value) in (("=", 1), ("<=", 1), ("<", 2)):
             return f"all {things} {what}"
         if isinstance(right, s.Number) and (op, right.value) in (("!=", 1), (">", 1), (">=", 2)):
@@ -214,7 +215,7 @@ class Conditions:
         name = e.name if isinstance(e, s.Field | s.Call) else ""
         if args and (self.vocabulary.variable(name) or self.vocabulary.attribute(name)):
             subject, *more = (self.nouns.argument(a, names) for a in args)
-            noun = plain(name) + (f" for {listed(more)}" if more else "")
+            noun = plain_words(name) + (f" for {join_words(more)}" if more else "")
             has = "have" if verb(subject, "is") == "are" else "has"
             return f"{subject} {has} {article(noun) if there else 'no ' + noun}"
         phrase = self.nouns.phrase(e, names)
@@ -227,7 +228,7 @@ class Conditions:
         left = self.nouns.phrase(e.left, names)
         if isinstance(e.right, s.ListOf):
             items = [self.nouns.phrase(item, names) for item in e.right.items]
-            return f"{left} is {listed(items, 'or')}" if inside else f"{left} is neither {listed(items, 'nor')}"
+            return f"{left} is {join_words(items, 'or')}" if inside else f"{left} is neither {join_words(items, 'nor')}"
         lying = isinstance(e.right, s.Name | s.Field) and self.vocabulary.zone(e.right.name) is not None
         within = f"{'' if inside else 'not '}{'in' if lying else 'one of'}"
         return f"{left} is {within} {self.nouns.phrase(e.right, names)}"
@@ -263,7 +264,7 @@ class Conditions:
             called = "" if inner[binder.name] == f"that {kind.one}" else f" ({inner[binder.name]})"
             parts.append(article(kind.one) + kind.rest + called)
         condition = f" so that {self.told(choice.where, inner)}" if choice.where is not None else ""
-        return f"there {'is' if there else 'is not'} {listed(parts)}{condition}"
+        return f"there {'is' if there else 'is not'} {join_words(parts)}{condition}"
 
     def for_all(self, e: s.Aggregate, names: Names, negated: bool) -> str:
         assert e.value is not None

@@ -7,11 +7,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from ..base.english import is_many
+from ..base.english import is_many, join_words, plain_words, possessive
 from ..language import model as m
 from ..language import syntax as s
 from .english import English
-from .wording import bare, capital, listed, plain, plural, possessive, verb
+from .wording import bare, capital, plural, verb
 
 # where in a pile a card comes to lie
 AT = {
@@ -75,7 +75,7 @@ class Effects:
                 return self.reveal(effect, around)
             case m.Say():
                 said = [self.place(value, around) for value in effect.values]
-                return [f"{listed(said)} {'is' if len(said) == 1 else 'are'} announced to everyone"]
+                return [f"{join_words(said)} {'is' if len(said) == 1 else 'are'} announced to everyone"]
             case m.Run():
                 return self.run(effect, around)
             case m.End():
@@ -96,16 +96,16 @@ class Effects:
         """Who pays how much, from where and to whom; several goods in one clause."""
         if not effect.several and not self.index(effect.goods[0][0]):
             move = effect.as_move()
-            noun = plain(self.tokens(move))
+            noun = plain_words(self.tokens(move))
             return [self.price(move, noun, around)] if noun else self.move(move, around)
         told = []
         for place, amount in effect.goods:
-            noun = plain(self.tokens(m.Move(effect.span, amount, effect.to, place)))
+            noun = plain_words(self.tokens(m.Move(effect.span, amount, effect.to, place)))
             origin, owned = self.holder(place, noun, around)
             assert amount.value is not None
             names, paid = around.names, amount.value
             if index := self.index(place):
-                each = f"each {plain(index)}"
+                each = f"each {plain_words(index)}"
                 names, paid = {**names, each: each}, s.with_index(paid, each)
             value = self.english.phrase(paid, names)
             if value.isdecimal():
@@ -117,7 +117,11 @@ class Effects:
             told.append(value if owned else f"{value} from {origin}")
         payers = {self.payer(place, around) for place, _ in effect.goods}
         to, payer = self.place(effect.to, around), payers.pop()
-        return [f"{listed(told)} are paid to {to}" if payers or not payer else f"{payer} pays {listed(told)} to {to}"]
+        return [
+            f"{join_words(told)} are paid to {to}"
+            if payers or not payer
+            else f"{payer} pays {join_words(told)} to {to}"
+        ]
 
     def index(self, place: s.Expr) -> str:
         """The kind for each member of which a place is meant that is written without it; "" of a single place."""
@@ -154,7 +158,7 @@ class Effects:
     def move(self, effect: m.Move, around: Around) -> list[str]:
         token = self.tokens(effect)
         if token:
-            return [self.move_tokens(effect, plain(token), around)]
+            return [self.move_tokens(effect, plain_words(token), around)]
         to = self.place(effect.to, around)
         if isinstance(effect, m.Move) and effect.at is not None:
             depth = self.place(effect.at.depth, around) if effect.at.depth is not None else ""
@@ -173,7 +177,7 @@ class Effects:
 
     def holder(self, e: s.Expr | None, noun: str, around: Around) -> tuple[str, bool]:
         """Where tokens lie, and whether it is simply who has them: the player, instead of the player's coins."""
-        own = isinstance(e, s.Field) and plain(e.name) == plural(noun) and not e.args
+        own = isinstance(e, s.Field) and plain_words(e.name) == plural(noun) and not e.args
         if own and isinstance(e, s.Field) and not self.english.vocabulary.many(e.target):
             return self.place(e.target, around), True
         return self.place(e, around) if e is not None else "", False
@@ -205,7 +209,7 @@ class Effects:
         start = "up to " if amount.kind == "up to" else ""
         single = value == "1"
         zone = self.english.vocabulary.zone(getattr(source, "name", ""))
-        card = plain(zone.component) if zone is not None else "card"
+        card = plain_words(zone.component) if zone is not None else "card"
         if single:
             which = "the top" if zone is not None and zone.ordered else "one"
             return f"{which} {card} of {origin}{', if there is one,' if start else ''}", False, ""
@@ -221,7 +225,7 @@ class Effects:
             return [f"all cards of {source} are dealt one by one to {to}"]
         count = self.english.phrase(effect.amount.value, around.names)
         if isinstance(effect.to, s.Field) and self.english.vocabulary.many(effect.to.target):
-            kind, noun = self.english.kind(effect.to.target, around.names), plain(effect.to.name)
+            kind, noun = self.english.kind(effect.to.target, around.names), plain_words(effect.to.name)
             to = to.replace(f"all {possessive(kind.many)} {plural(noun)}", f"each {possessive(kind.one)} {noun}")
         each = "card" if count == "1" else "cards"
         return [f"{count} {each} from {source} {'is' if count == '1' else 'are'} dealt to {to}"]
@@ -251,7 +255,9 @@ class Effects:
 
     def several(self, target: s.Expr) -> bool:
         name = getattr(target, "name", "")
-        return is_many(plain(name)) or (isinstance(target, s.Field) and self.english.vocabulary.many(target.target))
+        return is_many(plain_words(name)) or (
+            isinstance(target, s.Field) and self.english.vocabulary.many(target.target)
+        )
 
     def added(self, target: s.Expr, value: s.Expr, around: Around) -> str:
         verb_ = "go" if self.several(target) else "goes"
@@ -265,7 +271,7 @@ class Effects:
         to = self.place(effect.to, around) if effect.to is not None else "everyone"
         several = isinstance(value, s.Field) and self.english.vocabulary.many(value.target)
         if isinstance(value, s.Name | s.Field) and self.english.vocabulary.zone(value.name) is not None:
-            many = several or is_many(plain(value.name))
+            many = several or is_many(plain_words(value.name))
         else:
             many = value is not None and (several or self.english.vocabulary.is_list(value) or what.endswith("s"))
         return [f"{what} {'are' if many else 'is'} shown to {to}"]
@@ -281,21 +287,21 @@ class Effects:
                 names[name] = "that player"
             value = self.english.phrase(argument.value, names)
             about = " of each player" if argument.params else ""
-            if plain(argument.name) != bare(value):
-                what = f"the {plain(argument.name)}"
+            if plain_words(argument.name) != bare(value):
+                what = f"the {plain_words(argument.name)}"
                 told.append(f"{what}{about} {verb(what, 'is')} {value}")
                 for words in effect.actions:
                     self.handed[words].add(argument.name)
         given = f" ({'; '.join(told)})" if told else ""
         actions = [f"“{capital(self.english.vocabulary.filled(words))}”" for words in effect.actions]
         which = f", as {self.place(effect.kind, around)} says" if effect.kind is not None else ""
-        said = [f"see {listed(actions, 'or')}{which}{given}"]
+        said = [f"see {join_words(actions, 'or')}{which}{given}"]
         for result, mine, _ in effect.gives:
             around.names[mine] = self.english.vocabulary.local(
                 mine, self.nouns.get((effect.actions[0], result), ""), around.names
             )
-            if plain(result) != plain(mine):
-                said.append(f"its {plain(result)} is from here on called {around.names[mine]}")
+            if plain_words(result) != plain_words(mine):
+                said.append(f"its {plain_words(result)} is from here on called {around.names[mine]}")
         return said
 
     def end(self, effect: m.End, around: Around) -> list[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..base.english import is_many
+from ..base.english import is_many, join_words, plain_words, possessive
 from ..language import syntax as s
 from .conditions import Conditions
 from .vocabulary import OVER, SAID, WAYS, Kind, Names, Over, Vocabulary, belonging
-from .wording import PREPOSITIONS, VERBS, agreeing, article, bare, listed, of, plain, plural, possessive
+from .wording import PREPOSITIONS, VERBS, agreeing, article, bare, of, plural
 
 POSSESSIVE = "'s "
 ARITHMETIC = ("+", "-", "*", "/up", "/down", "mod", "..")
@@ -77,7 +77,7 @@ class English:
             then = f"({then})" if isinstance(e.then, s.If) else then
             return f"{then} if {self.conditions.told(e.condition, names)}, otherwise {self.phrase(e.otherwise, names)}"
         if isinstance(e, s.ListOf):
-            return listed([self.phrase(item, names) for item in e.items]) or "nothing"
+            return join_words([self.phrase(item, names) for item in e.items]) or "nothing"
         if isinstance(e, s.Unary) and e.op == "-":
             text = self.operand(e.value, names, e.op, True)
             return f"−{text}" if text.isdecimal() else f"minus {text}"
@@ -154,19 +154,19 @@ class English:
         if not args:
             return vocabulary.name(name, names)
         if not own and not vocabulary.attribute(name):
-            return f"{names[name]} of {listed(given)}" if name in names else self.word(name, args, names)
+            return f"{names[name]} of {join_words(given)}" if name in names else self.word(name, args, names)
         if name in rules.tables:
-            start = f"what {plain(name)}" if name.partition("_")[0] in VERBS else f"the {plain(name)}"
+            start = f"what {plain_words(name)}" if name.partition("_")[0] in VERBS else f"the {plain_words(name)}"
             joined = start.startswith("what ") or name.rpartition("_")[2] in PREPOSITIONS
-            return f"{start} {'' if joined else 'for '}{listed(given)}"
+            return f"{start} {'' if joined else 'for '}{join_words(given)}"
         if name in rules.definitions and name.rpartition("_")[2] in PREPOSITIONS:
-            return f"the {plain(name)} {listed(given)}"
+            return f"the {plain_words(name)} {join_words(given)}"
         if vocabulary.of_number(name):
-            return f"the {plain(name)} for {listed(given)}"
-        suffix = f" for {listed(given[1:])}" if given[1:] else ""
+            return f"the {plain_words(name)} for {join_words(given)}"
+        suffix = f" for {join_words(given[1:])}" if given[1:] else ""
         if not vocabulary.many(args[0]) or vocabulary.takes_list(name):
-            return of(given[0], plain(name)) + suffix
-        kind, noun = self.kind(args[0], names), plural(plain(name))
+            return of(given[0], plain_words(name)) + suffix
+        kind, noun = self.kind(args[0], names), plural(plain_words(name))
         if kind.rest:
             return f"the {noun}{'' if vocabulary.attribute(name) else suffix} of the {kind.all}"
         return f"all {possessive(kind.many)} {noun}{suffix}"
@@ -189,7 +189,7 @@ class English:
             return of(given[0], name)
         template = SAID.get((name, len(args)))
         if template is None:
-            return f"{plain(name)} {'of ' + listed(given) if given else ''}".strip()
+            return f"{plain_words(name)} {'of ' + join_words(given) if given else ''}".strip()
         kind = self.kind(args[0], names)
         if name in OVER and OVER[name].adjective and len(args) == 1:
             return self.total(OVER[name], args[0], names)
@@ -208,12 +208,12 @@ class English:
         many = self.vocabulary.many
         if isinstance(e, s.Field) and e.name == "size" and isinstance(e.target, s.Field) and many(e.target.target):
             zone = self.vocabulary.rules.zones.get(e.target.name)
-            things = plural(plain(zone.component)) if zone is not None else "cards"
+            things = plural(plain_words(zone.component)) if zone is not None else "cards"
             return f"the number of {things} in {word.places}{self.phrase(e.target, names)}"
         if isinstance(e, s.Field) and self.vocabulary.attribute(e.name) and many(e.target):
             kind = self.kind(e.target, names)
             if kind.rest:
-                return f"the {word.adjective} {plain(e.name)} of the {kind.all}"
+                return f"the {word.adjective} {plain_words(e.name)} of the {kind.all}"
         return f"the {word.adjective} of {self.phrase(e, names)}"
 
     # -- lists and choices
@@ -227,8 +227,8 @@ class English:
     def kind(self, e: s.Expr, names: Names, many: bool = True) -> Kind:
         """What the members of a list are called; many if `rest` is to follow the plural."""
         if isinstance(e, s.Name) and e.name in self.vocabulary.plurals:
-            one = plain(self.vocabulary.plurals[e.name])
-            return Kind(one, plain(e.name), "", one == "player")
+            one = plain_words(self.vocabulary.plurals[e.name])
+            return Kind(one, plain_words(e.name), "", one == "player")
         if isinstance(e, s.Name) and e.name in self.vocabulary.lists:
             return self.vocabulary.lists[e.name]
         if isinstance(e, s.Binary) and (found := self.kind_of_binary(e, names)) is not None:
@@ -242,7 +242,7 @@ class English:
         if isinstance(e, s.Call) and e.name == "distinct" and isinstance(e.args[0], s.Field) and not e.args[0].args:
             of = e.args[0]
             if self.vocabulary.attribute(of.name) and self.many(of.target, names):
-                noun = plain(of.name)
+                noun = plain_words(of.name)
                 return different(Kind(noun, plural(noun), f" among the {self.kind(of.target, names).all}"))
         if isinstance(e, s.Call | s.Field) and e.name in ("first", "last", "reversed", "those", "distinct", "sorted"):
             args = [e.target, *e.args] if isinstance(e, s.Field) else e.args
@@ -271,8 +271,8 @@ class English:
             return Kind("place", "places", f" in {self.phrase(e, names)}{comma}")
         name = e.name if isinstance(e, s.Name | s.Field | s.Call) and e.name not in names else ""
         if (zone := self.vocabulary.zone(name)) is not None:
-            noun = plain(zone.component)
-            if isinstance(e, s.Field) and plain(zone.name) == plural(noun) and not self.vocabulary.many(e.target):
+            noun = plain_words(zone.component)
+            if isinstance(e, s.Field) and plain_words(zone.name) == plural(noun) and not self.vocabulary.many(e.target):
                 return Kind(noun, plural(noun), f" of {self.phrase(e.target, names)}")
             return Kind(noun, plural(noun), f" in {self.phrase(e, names)}")
         if isinstance(e, s.Aggregate) and e.value is not None:
@@ -280,7 +280,7 @@ class English:
                 return Kind(different, different)
             return Kind("value", "values", f" in {self.phrase(e, names)}")
         if isinstance(e, s.Field) and e.name.endswith("s") and not e.args:
-            noun = plain(e.name)
+            noun = plain_words(e.name)
             return Kind(noun[:-1], noun, f" of {self.phrase(e.target, names)}")
         text = self.phrase(e, names)
         noun, element = bare(text), self.vocabulary.elements.get(getattr(e, "name", ""), "")
@@ -322,7 +322,7 @@ class English:
             out += (
                 (", of these" if out else "")
                 + " with "
-                + listed([f"the {word} {self.ranked(key, name, kind, names)}" for key in keys], "and then")
+                + join_words([f"the {word} {self.ranked(key, name, kind, names)}" for key in keys], "and then")
             )
         if choice.order is not None:
             out += f", in the order of {self.key(choice.order, name, kind, names)}"
@@ -403,7 +403,7 @@ class English:
             inner[binder.name] = self.vocabulary.local(binder.name, kind.one, inner)
             called = "" if inner[binder.name] == f"that {kind.one}" else f" ({inner[binder.name]})"
             parts.append(article(kind.one) + kind.rest + called)
-        over = f"choices of {listed(parts)}"
+        over = f"choices of {join_words(parts)}"
         if e.choice.where is not None:
             over += f" so that {self.conditions.told(e.choice.where, inner)}"
         if e.value is None:

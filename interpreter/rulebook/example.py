@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from ..base.english import join_words
 from ..base.errors import GameError
 from ..game.bots import bots_stream, random_choices
 from ..game.game import Game
@@ -22,7 +23,7 @@ from ..seats.phrases import card_text, counted, event_texts, label_text, player_
 from ..seats.seat_log import Reader
 from .blocks import Block, Heading, Item, Items, Paragraph
 from .standing import Standing, Stop, stop
-from .wording import capital, listed, sentence
+from .wording import capital, sentence
 
 SEEDS = 3
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo", "Ida", "Jonas")
@@ -145,8 +146,8 @@ def _section(played: Played, span: Span) -> Iterator[Block]:
         begins = f"“{capital(span.words)}” begins" if span.words else "The game begins"
     yield Heading(2, "An example")
     yield Paragraph(
-        f"{listed(names)} play, seated clockwise in this order. {begins}. The choices were drawn by lot: they show the "
-        "rules, not how to play well. What is hidden is told here, too."
+        f"{join_words(names)} play, seated clockwise in this order. {begins}. The choices were drawn by lot: they show "
+        "the rules, not how to play well. What is hidden is told here, too."
     )
     told, before = _told(played, span, names)
     if before:
@@ -184,7 +185,7 @@ def _items(lines: Sequence[str]) -> list[Item]:
 def _scored(played: Played, span: Span, names: Sequence[str]) -> str:
     pairs = zip(names, *played.scored(span), strict=True)
     moved = [f"{name}'s score from {_signed(a)} to {_signed(b)}" for name, a, b in pairs if a != b]
-    return f"As it stands, this brings {listed(moved)}." if moved else "The scores stay as they are."
+    return f"As it stands, this brings {join_words(moved)}." if moved else "The scores stay as they are."
 
 
 def _signed(number: int) -> str:

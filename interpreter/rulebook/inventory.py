@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..base.english import is_many
+from ..base.english import is_many, join_words, plain_words
 from ..check.types import Type
 from ..front.api import Ruleset
 from ..language import model as m
@@ -17,7 +17,7 @@ from ..reading.counts import numbers, players_text
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .english import English
 from .vocabulary import Names, member
-from .wording import article, capital, listed, plain, plural, sentence
+from .wording import article, capital, plural, sentence
 
 SEES = {
     "everyone": "everyone sees",
@@ -56,7 +56,9 @@ class Settings:
         if len(groups) == 1:
             return next(iter(groups))
         (value, counts), *others = groups.items()
-        return listed([f"{value} with {players_text(counts)}", *(f"{value} with {numbers(n)}" for value, n in others)])
+        return join_words(
+            [f"{value} with {players_text(counts)}", *(f"{value} with {numbers(n)}" for value, n in others)]
+        )
 
     def number(self, of: Callable[[Layout], int]) -> str:
         return self.by_players(lambda count: str(of(self.layouts[count])))
@@ -67,7 +69,7 @@ class Settings:
     def named(self, name: str) -> str:
         """The value of a setting; its name, where the value depends on the number of players."""
         told = {self.given(name, count) for count in self.layouts}
-        return told.pop() if len(told) == 1 else f"“{plain(name)}”"
+        return told.pop() if len(told) == 1 else f"“{plain_words(name)}”"
 
     def size(self, name: str) -> int:
         """How many there are in a setting that is a list, the same for any number of players; else 0."""
@@ -84,13 +86,13 @@ class Settings:
         """A constant in words."""
         if isinstance(value, list | tuple | range):
             item = kind.item if kind.kind == "list" and kind.item else kind
-            return listed([self.value(one, item, layout) for one in value]) or "none"
+            return join_words([self.value(one, item, layout) for one in value]) or "none"
         if kind.kind == "bool":
             return "yes" if value else "no"
         if kind.kind == "thing" and 0 <= value < len(layout.names[kind.name]):
             thing = self.ruleset.checked.ruleset.things.get(kind.name)
             name = layout.names[kind.name][value]
-            return member(thing, name) if thing is not None else plain(name)
+            return member(thing, name) if thing is not None else plain_words(name)
         return str(value)
 
 
@@ -103,7 +105,7 @@ class Inventory:
 
     def titled(self, name: str, text: str, about: str, rule: list[str] | None = None) -> Item:
         """A line about something that has a name and perhaps a remark."""
-        return Item(capital(plain(name)), f"{text} {self.english.vocabulary.sentence(about)}".strip(), rule or [])
+        return Item(capital(plain_words(name)), f"{text} {self.english.vocabulary.sentence(about)}".strip(), rule or [])
 
     def components(self) -> Iterator[Block]:
         rules = self.english.vocabulary.rules
@@ -122,9 +124,9 @@ class Inventory:
         for component in self.english.vocabulary.rules.components.values():
             numbers_ = [self.amount(component, layout) for layout in self.settings.layouts.values()]
             low, high = min(numbers_), max(numbers_)
-            noun = plain(component.name)
+            noun = plain_words(component.name)
             told.append(f"{low if low == high else f'{low} to {high}'} {noun if high == 1 else plural(noun)}")
-        return listed(told)
+        return join_words(told)
 
     def amount(self, component: m.Component, layout: Layout) -> int:
         name = component.name
@@ -136,19 +138,19 @@ class Inventory:
         name = component.name
         if component.supply is not None:
             supply = self.settings.number(lambda layout: self.amount(component, layout))
-            return self.titled(plural(plain(name)), sentence(supply), component.about)
+            return self.titled(plural(plain_words(name)), sentence(supply), component.about)
         total = self.settings.number(lambda layout: self.amount(component, layout))
         faces: dict[str, list[str]] = {"front": [], "back": []}
         for attribute in component.attributes:
             told_once = self.attribute(attribute)
             if told_once not in faces[attribute.face]:
                 faces[attribute.face].append(told_once)
-        told = [f"the {face} shows {listed(shown)}" for face, shown in faces.items() if shown]
-        return self.titled(plural(plain(name)), f"{sentence(total)} {sentence('; '.join(told))}", component.about)
+        told = [f"the {face} shows {join_words(shown)}" for face, shown in faces.items() if shown]
+        return self.titled(plural(plain_words(name)), f"{sentence(total)} {sentence('; '.join(told))}", component.about)
 
     def thing(self, thing: m.Thing) -> Item:
-        names = [plain(name) for name, _ in thing.members]
-        told = listed(names) or self.settings.number(lambda layout: len(layout.names[thing.name]))
+        names = [plain_words(name) for name, _ in thing.members]
+        told = join_words(names) or self.settings.number(lambda layout: len(layout.names[thing.name]))
         if thing.grid is not None:
             rows = self.settings.number(lambda layout: side(layout, thing, -2))
             columns = self.settings.number(lambda layout: side(layout, thing, -1))
@@ -158,10 +160,12 @@ class Inventory:
     def attribute(self, attribute: m.Attribute) -> str:
         if attribute.of is not None and attribute.of.index is not None:
             index = attribute.of.index
-            return f"{self.attribute(attribute.of)} for each {plain(index.type or index.name)}"
-        name, kind = plain(attribute.name), attribute.type
+            return f"{self.attribute(attribute.of)} for each {plain_words(index.type or index.name)}"
+        name, kind = plain_words(attribute.name), attribute.type
         if kind.kind == "maybe":
-            return f"perhaps {article(plain(kind.name))}" if kind.name == attribute.name else f"perhaps its {name}"
+            return (
+                f"perhaps {article(plain_words(kind.name))}" if kind.name == attribute.name else f"perhaps its {name}"
+            )
         if kind.expr is not None and isinstance(kind.expr, s.Binary):
             return f"its {name} ({self.english.phrase(kind.expr, {})})"
         if isinstance(kind.expr, s.Name) and kind.expr.name == "bool":
@@ -174,8 +178,8 @@ class Inventory:
         names = {zone.owner: f"the {zone.owner}"} if zone.owner else {}
         total = self.settings.number(lambda layout: len(layout.lists[layout.bases[zone]].start))
         place = self.english.vocabulary.name(zone.name, {})
-        where = f"each {plain(zone.owner)}'s {plain(zone.name)}" if zone.owner else place
-        noun = plural(plain(component.name))
+        where = f"each {plain_words(zone.owner)}'s {plain_words(zone.name)}" if zone.owner else place
+        noun = plural(plain_words(component.name))
         told = place if not zone.owner and place.endswith(noun) else f"{noun} in {where}"
         used = [a for a in component.attributes if any(a.name in row.values for row in zone.rows)]
         rows = []
@@ -187,7 +191,9 @@ class Inventory:
         if first and several:
             told += f" Where a row gives several values there are so many {noun} of each of them."
         yield Paragraph(capital(told), list(zone.rule))
-        yield PrintedTable([*(capital(plain(a.name)) for a in used), "Copies of each" if several else "Copies"], rows)
+        yield PrintedTable(
+            [*(capital(plain_words(a.name)) for a in used), "Copies of each" if several else "Copies"], rows
+        )
 
     def cell(self, e: s.Expr, names: Mapping[str, str]) -> str:
         """A value of the cards that lie in a place at first, with each number of players for which it is another."""
@@ -204,30 +210,32 @@ class Inventory:
         rules = self.english.vocabulary.rules
         zones, variables = rules.zones.values(), rules.variables.values()
         for owner in dict.fromkeys([zone.owner for zone in zones] + [item.owner for item in variables]):
-            yield Paragraph(f"Each {plain(owner)} has:" if owner else "In the middle:")
+            yield Paragraph(f"Each {plain_words(owner)} has:" if owner else "In the middle:")
             lying = [self.zone(zone) for zone in zones if zone.owner == owner]
             yield Items(lying + [self.variable(item) for item in variables if item.owner == owner])
         if any(zone.ordered for zone in zones):
             yield Paragraph(PILES)
 
     def zone(self, zone: m.Zone) -> Item:
-        component = plural(plain(zone.component))
+        component = plural(plain_words(zone.component))
         kind = f"a pile of {component}" if zone.ordered else f"{component} in groups" if zone.groups else component
-        each = f", one for each {listed([plain(p.type or p.name) for p in zone.params])}" if zone.params else ""
+        each = (
+            f", one for each {join_words([plain_words(p.type or p.name) for p in zone.params])}" if zone.params else ""
+        )
         return self.titled(zone.name, f"{kind}{each}; {self.seen_by(zone)}.", zone.about, zone.rule)
 
     def variable(self, item: m.Variable) -> Item:
         rules = self.english.vocabulary.rules
-        each = f", for each {listed([plain(p.type or p.name) for p in item.params])}" if item.params else ""
+        each = f", for each {join_words([plain_words(p.type or p.name) for p in item.params])}" if item.params else ""
         names = {item.owner: f"the {item.owner}"} if item.owner else {}
         first = item.initial
         if item.token:
             start = "0" if first is None or isinstance(first, s.TypeText) else self.english.phrase(first, names)
             if isinstance(first, s.Name) and first.name in self.english.vocabulary.values:
                 start = self.settings.of(first.name)
-            kind = f"{plural(plain(item.token))}{each}, {start} at the start"
+            kind = f"{plural(plain_words(item.token))}{each}, {start} at the start"
         elif isinstance(first, s.TypeText):
-            kind = f"{article(plain(first.name))} or none{each}, none at the start"
+            kind = f"{article(plain_words(first.name))} or none{each}, none at the start"
         elif isinstance(first, s.Truth):
             kind = f"yes or no{each}, {'yes' if first.value else 'no'} at the start"
         elif first is not None and not (isinstance(first, s.Binary) and first.op == ".."):
@@ -239,14 +247,14 @@ class Inventory:
             numbers = first or item.range
             low = self.english.phrase(numbers.left, names) if isinstance(numbers, s.Binary) else "0"
             kind = f"a number, {low} at the start{each}"
-        it = "them" if is_many(plain(item.name)) else "it"
+        it = "them" if is_many(plain_words(item.name)) else "it"
         seen = "" if is_open(item) else f"; {self.seen_by(item, it)}"
         return self.titled(item.name, f"{kind}{seen}.", item.about, item.rule)
 
     def seen_by(self, place: m.Zone | m.Variable, what: str = "") -> str:
         """Who sees what of it, in words; `what` is what a number is called."""
         see, names = place.see, {place.owner: f"the {place.owner}"} if place.owner else {}
-        one = plain(place.component) if isinstance(place, m.Zone) else ""
+        one = plain_words(place.component) if isinstance(place, m.Zone) else ""
         many = plural(one)
         if not see or list(see) == [""]:
             return self.seen(audience(see), what or f"the {many}", names)
@@ -260,7 +268,7 @@ class Inventory:
         if isinstance(who, s.If):
             sides = [self.seen(side, what, names) for side in (who.then, who.otherwise)]
             if isinstance(who.condition, s.Name) and who.condition.name in self.english.vocabulary.rules.settings:
-                return f"with {plain(who.condition.name)} {sides[0]}, without that {sides[1]}"
+                return f"with {plain_words(who.condition.name)} {sides[0]}, without that {sides[1]}"
             return f"if {self.english.conditions.told(who.condition, names)}, {sides[0]}; if not, {sides[1]}"
         word = who.name if isinstance(who, s.Name) else who
         if isinstance(word, str) and word in SEES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 
-from ..base.english import is_many
+from ..base.english import is_many, join_words, plain_words
 from ..check.checked import walk_all
 from ..language import model as m
 from ..language import syntax as s
@@ -13,7 +13,7 @@ from .blocks import BELOW, Item
 from .effects import Around, Effects
 from .english import English
 from .vocabulary import SHORT, Kind
-from .wording import article, bare, capital, listed, plain, sentence, uncapital, unsaid
+from .wording import article, bare, capital, sentence, uncapital, unsaid
 
 # so many choices in one sentence, or members of a kind of thing behind its name, still read well
 LONG = 3
@@ -184,9 +184,9 @@ class Steps:
     def remembered(self, item: m.Remembered, around: Around) -> str:
         first = item.initial
         if isinstance(first, s.TypeText):
-            around.names[item.name] = self.vocabulary.local(item.name, plain(first.name), around.names)
+            around.names[item.name] = self.vocabulary.local(item.name, plain_words(first.name), around.names)
             return f"at first there is no {bare(around.names[item.name])}"
-        words, one = plain(item.name), ""
+        words, one = plain_words(item.name), ""
         if isinstance(first, s.Binary) and first.op == "..":
             value = f"{self.english.phrase(first.left, around.names)} at first"
         else:
@@ -238,7 +238,7 @@ class Steps:
         several = [self.english.kind(b.source, around.names) for b in loop.choice.binders[1:]]
         thing = self.vocabulary.thing(binder.source)
         if thing is not None and not narrowed and 0 < len(thing.members) <= LONG:
-            narrowed = f" ({listed([plain(member) for member, _ in thing.members])})"
+            narrowed = f" ({join_words([plain_words(member) for member, _ in thing.members])})"
         more = "".join(f" and each {other.one}{other.rest}" for other in several)
         return f"for each {kind.each}{more}{narrowed}{called}:"
 
@@ -293,7 +293,7 @@ class Steps:
             one = f"{number} of the {kind.many}{rest}" if exact else f"{kind.many}{rest}, as many as {number},"
         name = english.vocabulary.local(binder.name, kind.one, around.names)
         if decision.count is not None and len(binder.name) > SHORT:
-            words = plain(binder.name)
+            words = plain_words(binder.name)
             name = f"the {kind.many}" if kind.many in words else f"the {words} {kind.many}"
         around.names[binder.name] = name
         called = "" if name in (f"the {kind.one}", f"that {kind.one}") else f" ({name})"

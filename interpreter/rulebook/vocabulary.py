@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ..base.english import plain_words
 from ..language import model as m
 from ..language import syntax as s
-from .wording import fill, plain, plural, sentence
+from .wording import fill, plural, sentence
 
 Names = Mapping[str, str]
 
@@ -103,8 +104,8 @@ def member(thing: m.Thing, name: str) -> str:
     """A thing of a kind: `tent 3`, `the cell in row 1, column 2`; named ones by their names."""
     place = name.removeprefix(f"{thing.name}_").split("_")
     if thing.grid is not None and len(place) == len(thing.grid) and all(part.isdecimal() for part in place):
-        return f"the {plain(thing.name)} in row {place[0]}, column {place[1]}"
-    return plain(name)
+        return f"the {plain_words(thing.name)} in row {place[0]}, column {place[1]}"
+    return plain_words(name)
 
 
 @dataclass(slots=True)
@@ -138,7 +139,7 @@ class Vocabulary:
         """What a bound name is called from now on: `the bidder`, `the lost card`; `that player` for a letter."""
         noun = noun.removeprefix("different ")
         if len(name) > SHORT:
-            words = plain(name)
+            words = plain_words(name)
             known = noun in words.split() or noun.endswith(words)
             alone = noun in ("player", "other player", "number", "one", "") or known
             return f"the {words}" if alone else f"the {words} {noun}"
@@ -168,15 +169,15 @@ class Vocabulary:
         if name in self.values:
             return self.values[name]
         if name in self.plurals:
-            return f"all {plain(name)}"
+            return f"all {plain_words(name)}"
         if (place := PLACE.fullmatch(name)) and place[1] in rules.things:
             return member(rules.things[place[1]], name)
         zone = rules.zones.get(name)
         if zone is not None and name.endswith("ed"):
-            return f"the {plain(name)} {plural(plain(zone.component))}"
+            return f"the {plain_words(name)} {plural(plain_words(zone.component))}"
         if zone is not None or name in rules.variables or name in rules.definitions:
-            return plain(name) if name.startswith("all_") else f"the {plain(name)}"
-        return f"the {name}" if name in ("round", "box") else plain(name)
+            return plain_words(name) if name.startswith("all_") else f"the {plain_words(name)}"
+        return f"the {name}" if name in ("round", "box") else plain_words(name)
 
     def is_list(self, e: s.Expr) -> bool:
         """Whether an expression is a list of cards or things."""
@@ -238,4 +239,4 @@ class Vocabulary:
         if e.name in self.values:
             return None if self.values[e.name].startswith("“") else self.values[e.name]
         members = (member for thing in self.rules.things.values() for member, _ in thing.members)
-        return plain(e.name) if e.name in members else None
+        return plain_words(e.name) if e.name in members else None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from ..base.english import PARTICIPLES, is_many
+from ..base.english import PARTICIPLES, is_many, plain_words, possessive
 
 SENTENCES = re.compile(r"(?<=[.!?]) +")
 SLOT = re.compile(r"<([^<>]+)>")
@@ -30,11 +30,6 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 COMMA = re.compile(r",(?=[,.:;)]| \()|(?<= ),")
 
 
-def plain(name: str) -> str:
-    """A name as people write it: draw_pile -> draw pile."""
-    return name.replace("_", " ").strip()
-
-
 def article(noun: str) -> str:
     """a card, an offer."""
     if noun.startswith("other "):
@@ -52,11 +47,6 @@ def plural(noun: str) -> str:
     return noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
 
 
-def listed(parts: Sequence[str], word: str = "and") -> str:
-    """a, b and c."""
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)
-
-
 def of(owner: str, noun: str) -> str:
     """the player's hand; the hand of the player to the left of the dealer, where the owner is long."""
     if owner in ("", "the table"):
@@ -64,11 +54,6 @@ def of(owner: str, noun: str) -> str:
     if " of " in owner or " in " in owner or " to " in owner or "(" in owner or len(owner) > 40:
         return f"the {noun} of {owner}"
     return f"{possessive(owner)} {noun}"
-
-
-def possessive(owner: str) -> str:
-    """the player's, all players'."""
-    return f"{owner}'" if owner.endswith("s") else f"{owner}'s"
 
 
 def verb(subject: str, sign: str) -> str:
@@ -113,7 +98,7 @@ def _essence(text: str) -> str:
 
 def fill(words: str, values: Mapping[str, str]) -> str:
     """Words with the value of each <setting> put in."""
-    return SLOT.sub(lambda found: values.get(found[1].strip(), plain(found[1])), words)
+    return SLOT.sub(lambda found: values.get(found[1].strip(), plain_words(found[1])), words)
 
 
 def agreeing(text: str, many: bool) -> str:

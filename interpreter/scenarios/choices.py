@@ -8,7 +8,7 @@ from ..base.errors import GameError
 from ..game.state import State
 from ..program.events import Choose, Step
 from .position import Failed, group_of
-from .table_text import amiss, listed
+from .table_text import amiss, card_list
 from .terms import OptionsMeant, Terms
 
 
@@ -172,7 +172,7 @@ def check_refused(now: Offer, choice: OptionsMeant, reason: str) -> None:
     if not numbers:
         raise Failed(choice.node, f"'{choice.text}' has no meaning here", [now.waiting()])
     if allowed := now.texts([number for number in numbers if number in now.numbers]):
-        raise Failed(choice.node, f"{now.name} may choose {listed(allowed)}")
+        raise Failed(choice.node, f"{now.name} may choose {card_list(allowed)}")
     # a text may mean cards that lie elsewhere, too; each number of a range is refused by itself
     whole = [[number] for number in numbers] if ".." in choice.text else [numbers]
     for own in whole if reason else ():

@@ -13,7 +13,7 @@ from ..reading.nodes import Node
 from ..seats import offers
 from ..seats.view import seen, view
 from .scenario_file import Laid
-from .table_text import MOST_LETTERS, amiss, brief, counted, listed
+from .table_text import MOST_LETTERS, amiss, brief, card_list, counted
 from .terms import HIDDEN, Cards, Formula, Terms
 
 MOST_LOOSE = 6
@@ -288,7 +288,7 @@ def _row(placed: dict[int, str], loose: list[str], hidden: int) -> str:
     rest = iter(loose + [HIDDEN] * hidden)
     row = [placed[at] if at in placed else next(rest) for at in range(len(placed) + len(loose) + hidden)]
     runs = [(text, len([*group])) for text, group in groupby(row)]
-    return listed([f"{many} {text}" if text == HIDDEN else ", ".join([text] * many) for text, many in runs])
+    return card_list([f"{many} {text}" if text == HIDDEN else ", ".join([text] * many) for text, many in runs])
 
 
 def shown_otherwise(state: State, terms: Terms, seat: int, since: int, wanted: list[Cards]) -> list[str]:

@@ -21,7 +21,7 @@ from .automatic_checks import broken, chance_lines, cure, never_given, overrun, 
 from .choices import Offer, check_refused, differences, offer, unfinished
 from .position import Failed, compare, lay, look_at, shown_otherwise, told_values
 from .scenario_file import Laid, Scenario, Step, beside, read_scenarios
-from .table_text import Lying, brief, changes, listed, snapshot
+from .table_text import Lying, brief, card_list, changes, snapshot
 from .terms import OptionsMeant
 
 MOST_LINES = 24
@@ -213,7 +213,7 @@ class _Play:
         if step.kind == "is told":
             told = told_values(state, self.terms, step.seat, since)
             if told != step.told:
-                message = f"{name} is told {listed(told)} since the last choice, not {listed(step.told)}"
+                message = f"{name} is told {card_list(told)} since the last choice, not {card_list(step.told)}"
                 raise Failed(step.key, message)
             return
         if lines := shown_otherwise(state, self.terms, step.seat, since, step.cards):
@@ -383,7 +383,7 @@ class _Play:
                 raise Failed(node, "the game is not over", self.waiting())
             if sorted(seats) != state.winners:
                 names = [self.name(seat) for seat in state.winners]
-                told = f"the winner is {listed(names)}" if names else "nobody has won"
+                told = f"the winner is {card_list(names)}" if names else "nobody has won"
                 raise Failed(node, told, self.all_scores())
 
     def all_scores(self) -> list[str]:

@@ -23,17 +23,17 @@ class Lying:
 
     @property
     def text(self) -> str:
-        return f"{len(self.cards)} cards, shuffled" if self.shuffled else listed(self.cards)
+        return f"{len(self.cards)} cards, shuffled" if self.shuffled else card_list(self.cards)
 
 
-def listed(texts: list[str]) -> str:
+def card_list(texts: list[str]) -> str:
     """Cards in one line; nothing if there are none."""
     return ", ".join(texts) or "nothing"
 
 
 def brief(texts: list[str], what: str = "cards") -> str:
     """The same where that is short, else how many there are."""
-    text = listed(texts)
+    text = card_list(texts)
     return text if len(text) <= MOST_LETTERS else f"{len(texts)} {what}"
 
 

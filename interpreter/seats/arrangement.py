@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from .phrases import plain, player_text
+from ..base.english import plain_words
+from .phrases import player_text
 
 _CELL = re.compile(r"(.+)_(\d+)_(\d+)")
 Item = dict[str, Any]
@@ -27,7 +28,7 @@ def index_text(index: Item, names: Sequence[str]) -> str:
     """A player's name, a thing's word; a card by its number, `#4`."""
     if index["kind"] == "player":
         return player_text(index["index"], names)
-    return ("#" if index["word"].isdecimal() else "") + plain(index["word"])
+    return ("#" if index["word"].isdecimal() else "") + plain_words(index["word"])
 
 
 def place_kind(family: list[Item]) -> str:

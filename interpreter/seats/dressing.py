@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Collection
 from typing import Any
 
+from ..base.english import plain_words
 from ..base.looks import COLOURS, Looks
 from .arrangement import is_cell
-from .phrases import marked, plain
+from .phrases import marked
 
 
 def dressed(told: Any, looks: Looks) -> Any:
@@ -54,7 +55,7 @@ def colouring(looks: Looks, tokens: Collection[str] = ()) -> Callable[[str], str
         for word, look in looks.words.items()
         if look.colour and look.symbol and not look.short and COLOURS[look.colour].terminal >= 0
     }
-    codes = {re.escape(plain(marked(word, look))): look.colour for word, look in shown.items()}
+    codes = {re.escape(plain_words(marked(word, look))): look.colour for word, look in shown.items()}
     for symbol in dict.fromkeys(shown[word].symbol for word in tokens if word in shown):
         alike = {looks.words[word].colour for word in tokens if looks.of(word).symbol == symbol}
         if len(alike) == 1:

@@ -57,7 +57,7 @@ class Card:
             return self.attributes[name]
         if name in self.printed:
             return HIDDEN
-        raise KeyError(f"a {self.component} has no {name}: it has {listed(self.printed)}")
+        raise KeyError(f"a {self.component} has no {name}: it has {shorten_list(self.printed)}")
 
     # names with an underscore before them are Python's own (copying, pickling)
     def __getattr__(self, name: str) -> Any:
@@ -105,7 +105,7 @@ class Names:
         """What a thing has, such as `slot_2`, or a card by its number, `card 4`. Raises KeyError if there is none."""
         if word not in self._state.game.names:
             known = [name for name in self._state.game.names if name != SHARED]
-            raise KeyError(f"nothing that has places or numbers is called {word!r}: there are {listed(known)}")
+            raise KeyError(f"nothing that has places or numbers is called {word!r}: there are {shorten_list(known)}")
         return Owner(self._state, self._seat, word)
 
 
@@ -126,7 +126,7 @@ class Owner:
         places = self._state.game.names[self._whose]
         if name not in places:
             who = self._whose or "what is shared"
-            raise KeyError(f"{who} has no {name}: it has {listed([*places])}")
+            raise KeyError(f"{who} has no {name}: it has {shorten_list([*places])}")
         found: dict[Any, Any] = {}
         for brackets, place in places[name].items():
             if not brackets:
@@ -219,7 +219,7 @@ def _printed(state: Running, component: str) -> tuple[str, ...]:
     return tuple(name for name, _, _ in state.game.program.attributes[component])
 
 
-def listed(words: list[str] | tuple[str, ...]) -> str:
+def shorten_list(words: list[str] | tuple[str, ...]) -> str:
     """Names in a message: a, b, c."""
     more = f" and {len(words) - MOST_LISTED} more" if len(words) > MOST_LISTED else ""
     return (", ".join(words[:MOST_LISTED]) or "nothing") + more

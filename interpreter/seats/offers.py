@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from ..base.english import plain_words
 from ..base.looks import NO_LOOKS, Looks
 from ..program import ir
 from ..program.options import Option, group_at
 from .dressing import dressed
-from .phrases import label_text, offer_text, plain
+from .phrases import label_text, offer_text
 from .running import Running
 from .seat_log import reader_of
 
@@ -176,7 +177,7 @@ def _place(state: Running, reader: int, names: Sequence[str], option: Option) ->
     """hand, Anna's hand, stack of pile 2."""
     slot = state.game.program.lists[_zone(state, reader, option)]
     if slot.owner == reader and len(slot.indexes) == 1:
-        return plain(slot.declared)
+        return plain_words(slot.declared)
     return label_text(slot.name, names).removeprefix("the ")
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ..base.english import is_many
+from ..base.english import is_many, join_words, plain_words, possessive
 from ..base.looks import NO_LOOKS, Look, Looks
 from ..program import ir
 from ..program.options import Option, asked_text
@@ -31,11 +31,6 @@ def fill(program: ir.Program, words: str) -> str:
     return _SLOT.sub(value, words) if "<" in words else words
 
 
-def plain(word: str) -> str:
-    """A ruleset's name as people read it: `draw_pile` -> draw pile, `slot_3` -> slot 3."""
-    return word.replace("_", " ").strip()
-
-
 def marked(word: str, look: Look) -> str:
     """A word with its symbol before it; a short form stands on cards only."""
     return f"{look.symbol} {word}" if look.symbol and not look.short else word
@@ -44,11 +39,6 @@ def marked(word: str, look: Look) -> str:
 def player_text(seat: int, names: Sequence[str]) -> str:
     """The name of a seat's player; player 1 ... without one."""
     return names[seat] if 0 <= seat < len(names) and names[seat] else f"player {seat + 1}"
-
-
-def listed(parts: Sequence[str]) -> str:
-    """a, b and c."""
-    return ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else "".join(parts)
 
 
 def value_text(value: Any, kind: str = "", names: Sequence[str] = ()) -> str:
@@ -60,12 +50,12 @@ def value_text(value: Any, kind: str = "", names: Sequence[str] = ()) -> str:
     if isinstance(value, dict):
         return group_text(value, label_text(value["zone"], names)) if "cards" in value else card_text(value)
     if isinstance(value, list | tuple):
-        return listed([value_text(item, kind, names) for item in value])
+        return join_words([value_text(item, kind, names) for item in value])
     if kind == "thing player" and isinstance(value, int):
         return player_text(value, names)
     if isinstance(value, int) and kind.partition(" ")[0] in ("thing", "card", "zone"):
-        return f"{plain(kind.partition(' ')[2])} {value + 1}"
-    return plain(value) if isinstance(value, str) else str(value)
+        return f"{plain_words(kind.partition(' ')[2])} {value + 1}"
+    return plain_words(value) if isinstance(value, str) else str(value)
 
 
 def offer_text(
@@ -103,7 +93,7 @@ def offer_text(
 
 def card_text(reference: dict[str, Any]) -> str:
     """A card as a player would name it: red 5, card 5, tent 3, `a card` if nothing of it is known."""
-    component = plain(reference.get("component") or "card")
+    component = plain_words(reference.get("component") or "card")
     front, back = reference.get("front"), reference.get("back")
     faces = [text for text in (face_text(front, component), face_text(back, "")) if text]
     if not faces:
@@ -124,11 +114,13 @@ def face_text(values: dict[str, Any] | None, component: str) -> str:
     """One face of a card in words; `component` is put before a number that stands alone."""
     if values is None:
         return ""
-    words = [plain(value) for value in values.values() if isinstance(value, str)]
-    flags = [plain(name) for name, value in values.items() if value is True]
+    words = [plain_words(value) for value in values.values() if isinstance(value, str)]
+    flags = [plain_words(name) for name, value in values.items() if value is True]
     words += flags
     numbers = [
-        (plain(name), value) for name, value in values.items() if isinstance(value, int) and not isinstance(value, bool)
+        (plain_words(name), value)
+        for name, value in values.items()
+        if isinstance(value, int) and not isinstance(value, bool)
     ]
     if flags and all(value == 0 for _, value in numbers):
         return " ".join(words)
@@ -145,8 +137,8 @@ def label_text(label: str, names: Sequence[str] = ()) -> str:
     """A place in words: `player 1.hand` -> Anna's hand, `slot_2.prize` -> the prize of slot 2, `deck` -> the deck."""
     found = _LABEL.fullmatch(label)
     if found is None:
-        return plain(label)
-    name = plain(found["name"])
+        return plain_words(label)
+    name = plain_words(found["name"])
     places = [place_text(place, names) for place in (found["places"] or "").split(", ") if place]
     extra = f" ({', '.join(places)})" if places else ""
     owner = found["owner"]
@@ -163,18 +155,13 @@ def place_text(word: str, names: Sequence[str]) -> str:
     if player is not None:
         return player_text(int(player[1]) - 1, names)
     if (card := _CARD.fullmatch(word)) is not None:
-        return f"{plain(card[1])} #{card[2]}"
-    text = plain(word)
+        return f"{plain_words(card[1])} #{card[2]}"
+    text = plain_words(word)
     numbered = _NUMBERED.fullmatch(text)
     if numbered is not None and numbered[2].count(" ") == 2:
         row, column = numbered[2].split()
         return f"{numbered[1].strip()} {row}/{column}"
     return text
-
-
-def possessive(name: str) -> str:
-    """Anna's, Hans'."""
-    return f"{name}'" if name.endswith(("s", "x", "z", "ß")) else f"{name}'s"
 
 
 def seat_text(seat: int, names: Sequence[str]) -> str:
@@ -247,15 +234,15 @@ def cards_text(cards: Sequence[dict[str, Any]], count: int | None = None, compon
     """Several cards: `red 5, red 6 and 2 more cards`; count is how many there are in all, of that component."""
     known = [card for card in cards if "front" in card or "back" in card]
     parts = counted([card_text(card) for card in known])
-    kind = plain((cards[0].get("component") if cards else None) or component or "card")
+    kind = plain_words((cards[0].get("component") if cards else None) or component or "card")
     if count is None and len(known) == len(cards):
-        return listed(parts) if parts else f"all {kind}s"
+        return join_words(parts) if parts else f"all {kind}s"
     rest = (count if count is not None else len(cards)) - len(known)
     if rest and not parts:
         return card_text({"component": kind}) if rest == 1 else f"{rest} {kind}s"
     if rest:
         parts.append(f"{rest} more {kind}{'s' if rest > 1 else ''}")
-    return listed(parts) if parts else f"no {kind}s"
+    return join_words(parts) if parts else f"no {kind}s"
 
 
 def counted(texts: list[str]) -> list[str]:
@@ -271,11 +258,11 @@ def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
     value, is_ = events[0]["value"], "is" if len(events) == 1 else "are"
     parts = [event["label"].rpartition(".") for event in events]
     if isinstance(value, bool) and all(owner and "(" not in name for owner, _, name in parts):
-        owners = listed([place_text(owner, names) for owner, _, _ in parts])
-        return f"{owners} {is_} {'now' if value else 'no longer'} {plain(parts[0][2])}"
-    places = listed([label_text(event["label"], names) for event in events])
+        owners = join_words([place_text(owner, names) for owner, _, _ in parts])
+        return f"{owners} {is_} {'now' if value else 'no longer'} {plain_words(parts[0][2])}"
+    places = join_words([label_text(event["label"], names) for event in events])
     if isinstance(value, bool) and len(parts) == 1 and not parts[0][0]:
-        places = f"“{plain(parts[0][2])}”"
+        places = f"“{plain_words(parts[0][2])}”"
         return f"{places} is now {value_text(value)}"
     is_ = "are" if len(events) > 1 or _several(events[0]["label"]) else "is"
     if value is None:
@@ -286,7 +273,7 @@ def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
 def _several(label: str) -> bool:
     """Whether the name of a place stands for several: `player 1.points`."""
     found = _LABEL.fullmatch(label)
-    return found is not None and is_many(plain(found["name"]))
+    return found is not None and is_many(plain_words(found["name"]))
 
 
 def _to(label: str, names: Sequence[str], place: str = "") -> str:
@@ -305,7 +292,7 @@ def _tokens(event: dict[str, Any], names: Sequence[str]) -> str:
 def _token_parts(event: dict[str, Any], names: Sequence[str]) -> tuple[str, str, str]:
     """How many tokens of which kind, from where, and to where."""
     amount = "some" if event["amount"] is None else str(event["amount"])
-    token = plain(event["token"]) or "of it"
+    token = plain_words(event["token"]) or "of it"
     plural = token if event["amount"] == 1 or not event["token"] else token + "s"
     source, to = (_token_place(event[side], token, names) for side in ("from", "to"))
     return f"{amount} {plural}", source, to
@@ -323,9 +310,9 @@ def _payment(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
     for counted_, source, to in parts:
         sources.setdefault((source, to), []).append(counted_)
     if len({to for _, to in sources}) == 1:
-        goods_from = [f"{listed(goods)} from {source}" for (source, _), goods in sources.items()]
-        return f"{listed(goods_from)} to {parts[0][2]}"
-    return "; ".join(f"{listed(goods)} from {source} to {to}" for (source, to), goods in sources.items())
+        goods_from = [f"{join_words(goods)} from {source}" for (source, _), goods in sources.items()]
+        return f"{join_words(goods_from)} to {parts[0][2]}"
+    return "; ".join(f"{join_words(goods)} from {source} to {to}" for (source, to), goods in sources.items())
 
 
 def _token_place(label: str, token: str, names: Sequence[str]) -> str:
@@ -334,20 +321,25 @@ def _token_place(label: str, token: str, names: Sequence[str]) -> str:
         return "the box"
     found = _LABEL.fullmatch(label)
     owner = _PLAYER.fullmatch(found["owner"]) if found and found["owner"] else None
-    if found is not None and owner is not None and not found["places"] and plain(found["name"]) in (token, token + "s"):
+    if (
+        found is not None
+        and owner is not None
+        and not found["places"]
+        and plain_words(found["name"]) in (token, token + "s")
+    ):
         return player_text(int(owner[1]) - 1, names)
     return label_text(label, names)
 
 
 def _reveal(event: dict[str, Any], names: Sequence[str]) -> str:
-    where = listed([label_text(zone, names) for zone in event["zones"]])
+    where = join_words([label_text(zone, names) for zone in event["zones"]])
     verb = "is" if len(event["cards"]) == 1 else "are"
     text = f"{cards_text(event['cards'], len(event['cards']))} in {where} {verb} revealed"
     return text + ("" if event["public"] else f" to {_seats(event['to'], names)}")
 
 
 def _seats(seats: Sequence[int], names: Sequence[str]) -> str:
-    return listed([player_text(seat, names) for seat in seats])
+    return join_words([player_text(seat, names) for seat in seats])
 
 
 def _show(event: dict[str, Any], names: Sequence[str]) -> str:
@@ -358,8 +350,8 @@ def _show(event: dict[str, Any], names: Sequence[str]) -> str:
             is_ = "are" if _several(item["label"]) else "is"
             told.append(f"{label_text(item['label'], names)} {is_} {value}")
     if told:
-        return listed(told)
-    places = listed([label_text(item["label"], names) for item in event["values"]])
+        return join_words(told)
+    places = join_words([label_text(item["label"], names) for item in event["values"]])
     return f"{places} shown to {_seats(event['to'], names)}"
 
 
@@ -418,7 +410,7 @@ def _line(events: Sequence[dict[str, Any]], position: int, names: Sequence[str])
     if run > 1 and event["kind"] == "shuffle":
         zones = [*dict.fromkeys(label_text(other["zone"], names) for other in events[position : position + run])]
         are = "are" if len(zones) > 1 else "is"
-        return f"{event['words']}: {listed(zones)} {are} shuffled".removeprefix(": "), run
+        return f"{event['words']}: {join_words(zones)} {are} shuffled".removeprefix(": "), run
     if run > 1:
         cards = [other["card"] for other in events[position : position + run]]
         return event_text({**event, "kind": "pour", "cards": cards, "count": run}, names), run
@@ -463,7 +455,7 @@ def _dealt(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
     if len(sizes) > 1 or all(len(known[to]) == len(cards) for to, cards in places.items()):
         told = [f"{cards_text(cards, len(cards))} to {deep}{labels[to]}" for to, cards in places.items()]
         return f"{source}: {'; '.join(told)}"
-    text = f"{cards_text([kind], sizes.pop())} each {source} to {deep}{listed([*labels.values()])}"
+    text = f"{cards_text([kind], sizes.pop())} each {source} to {deep}{join_words([*labels.values()])}"
     return "; ".join([text, *(f"{labels[to]}: {', '.join(counted(texts))}" for to, texts in known.items() if texts)])
 
 

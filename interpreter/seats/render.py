@@ -6,8 +6,9 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+from ..base.english import plain_words, possessive
 from .arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
-from .phrases import card_text, counted, plain, player_text, possessive, value_text
+from .phrases import card_text, counted, player_text, value_text
 from .running import Running
 from .view import view
 
@@ -41,7 +42,7 @@ def table_of(view: dict[str, Any], names: Sequence[str] = (), width: int = WIDTH
 
 def team_of(view: dict[str, Any], player: int) -> str:
     """The name of the team in which a player is, "" where there are no teams that play against each other."""
-    return next((plain(team) for team, seats in view.get("teams", {}).items() if player in seats), "")
+    return next((plain_words(team) for team, seats in view.get("teams", {}).items() if player in seats), "")
 
 
 def _section(items: list[Item], names: Sequence[str], width: int) -> list[str]:
@@ -50,15 +51,15 @@ def _section(items: list[Item], names: Sequence[str], width: int) -> list[str]:
     for item in items:
         families.setdefault(item["name"], []).append(item)
     single = [family[0] for family in families.values() if len(family) == 1 and "cards" not in family[0]]
-    lines = _wrapped(width, "", [f"{plain(item['name'])} {_content(item, names)}" for item in single])
+    lines = _wrapped(width, "", [f"{plain_words(item['name'])} {_content(item, names)}" for item in single])
     rest = {
         name: family
         for name, family in families.items()
         if family[0] not in single and not all(item.get("hidden") for item in family)
     }
     shared = sharing(list(rest.values()))
-    words = [plain(name) for name in rest]
-    words += [plain(item["indexes"][0]["word"]) for found in shared.values() for item in found[0]]
+    words = [plain_words(name) for name in rest]
+    words += [plain_words(item["indexes"][0]["word"]) for found in shared.values() for item in found[0]]
     margin = min(20, max(map(len, words), default=0)) + 2
     done = set()
     for name, family in rest.items():
@@ -67,7 +68,7 @@ def _section(items: list[Item], names: Sequence[str], width: int) -> list[str]:
             lines += _members(shared[kind], margin, names, width)
             done.add(kind)
         elif kind not in shared:
-            lines += _family(plain(name), family, margin, names, width)
+            lines += _family(plain_words(name), family, margin, names, width)
     return lines
 
 
@@ -78,7 +79,7 @@ def _members(families: list[list[Item]], margin: int, names: Sequence[str], widt
     for at in range(len(ordered[0])):
         items = [family[at] for family in ordered]
         parts = [_told(item, names) for item in items]
-        word = plain(items[0]["indexes"][0]["word"])
+        word = plain_words(items[0]["indexes"][0]["word"])
         lines += _wrapped(width, word.ljust(margin), [part for part in parts if part] or ["-"], " | ")
     return lines
 
@@ -86,10 +87,12 @@ def _members(families: list[list[Item]], margin: int, names: Sequence[str], widt
 def _told(item: Item, names: Sequence[str]) -> str:
     """`stack red 5, red 6`, `till 3`, `closed`; nothing for what is not so."""
     if "cards" in item or item.get("hidden"):
-        return f"{plain(item['name'])} {_content(item, names)}"
+        return f"{plain_words(item['name'])} {_content(item, names)}"
     if item["value"] is None or item["value"] is False:
         return ""
-    return plain(item["name"]) if item["value"] is True else f"{plain(item['name'])} {_content(item, names)}"
+    return (
+        plain_words(item["name"]) if item["value"] is True else f"{plain_words(item['name'])} {_content(item, names)}"
+    )
 
 
 def _family(name: str, family: list[Item], margin: int, names: Sequence[str], width: int) -> list[str]:
@@ -170,7 +173,7 @@ def _card(card: dict[str, Any]) -> str:
 
 
 def _amount(number: int | None, item: Item) -> str:
-    kind = plain(item["component"])
+    kind = plain_words(item["component"])
     if number is None:
         return f"some {kind}s"
     return f"{number} {kind}{'' if number == 1 else 's'}"
@@ -204,7 +207,7 @@ def _tracks(items: list[Item], names: Sequence[str], width: int) -> list[str]:
             stands.setdefault(item["value"], []).append(_mover(item, names))
         parts = [f"{value} {' '.join(movers)}".rstrip() for value, movers in stands.items()]
         parts += [f"? {_mover(item, names)}" for item in family if item not in known]
-        lines += _wrapped(width, f"{plain(name)}  ", parts, " -> ")
+        lines += _wrapped(width, f"{plain_words(name)}  ", parts, " -> ")
     return lines
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..base.english import plain_words
 from ..base.looks import COLOURS, CardStyle, Looks, card_style
 from ..base.templates import macros
 from ..front.api import Ruleset
-from ..seats.phrases import plain
 from .cards import Card, Face
 
 WIDTH, HEIGHT = 63, 88
@@ -57,10 +57,10 @@ def marks(face: Face, looks: Looks, component: str) -> Marks:
         numbers = {}
     short = [looks.of(word).symbol for word in words if looks.of(word).short]
     signs = [look.symbol for word in words if (look := looks.of(word)).symbol and not look.short]
-    names = [plain(word) for word in words if not looks.of(word).short]
-    without = [plain(word) for word in words if not looks.of(word).symbol]
+    names = [plain_words(word) for word in words if not looks.of(word).short]
+    without = [plain_words(word) for word in words if not looks.of(word).symbol]
     first = [looks.of(name).symbol + str(value) for name, value in list(numbers.items())[:1]]
-    told = [f"{plain(name)} {looks.of(name).symbol}{value}" for name, value in numbers.items()]
+    told = [f"{plain_words(name)} {looks.of(name).symbol}{value}" for name, value in numbers.items()]
     large = short or first
     middle = "".join(signs) or " ".join(large)
     title = " ".join(without) if without and signs else ""
@@ -68,7 +68,7 @@ def marks(face: Face, looks: Looks, component: str) -> Marks:
     return Marks(
         [*large, *signs],
         middle,
-        title or ("" if short and signs else " ".join(names)) or ("" if middle else plain(component)),
+        title or ("" if short and signs else " ".join(names)) or ("" if middle else plain_words(component)),
         " ".join(others) if title else "",
         " · ".join(told) if len(told) > 1 else "",
     )
@@ -97,7 +97,7 @@ def back(card: Card, style: CardStyle) -> str:
     ink = DARK if _is_light(fill) else PAPER
     shown = marks(card.back, style.looks, card.component)
     if card.back:
-        label = shown.small or " ".join(plain(name) for name, value in card.back if _is_number(value))
+        label = shown.small or " ".join(plain_words(name) for name, value in card.back if _is_number(value))
         lines = [
             _line(shown.middle, 49, 24, 40, ink, bold=True),
             _line(shown.name if shown.middle != shown.name else "", 58, 6, 40, ink),
@@ -108,7 +108,7 @@ def back(card: Card, style: CardStyle) -> str:
         lines = [
             _line(symbol, 38, 16, 40, ink, bold=True),
             _line(style.game, 50 if symbol else HEIGHT / 2 + 2.5, 7, 46, ink, bold=True),
-            _line("" if card.component == "card" else plain(card.component), 58, 4.5, 40, ink),
+            _line("" if card.component == "card" else plain_words(card.component), 58, 4.5, 40, ink),
         ]
     return str(_faces().back(fill, ink, _corner(shown, ink), _written(lines), SIZE, not card.back))
 

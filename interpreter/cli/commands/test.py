@@ -148,12 +148,12 @@ def _has_own(path: str) -> bool:
 def _combined(base: Path, variants: list[Path], choice: Selection) -> bool:
     """Plays the scenarios of a game and its variants with all of these, and writes what holds; False for what fails."""
     from ...base.diagnostics import RulesetError
+    from ...base.english import join_words
     from ...reading import library
     from ...scenarios.combined import combined
     from ...scenarios.scenario_file import scenario_names
-    from ...seats.phrases import listed
 
-    names = listed(library.called(base, variants)[1:])
+    names = join_words(library.called(base, variants)[1:])
     good = True
     try:
         files = list(combined(base, variants, choice.words))

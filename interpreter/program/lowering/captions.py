@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from ...base.english import plain_words
 from ...check.types import Local, Typed
 
 # {0} and {1} are what a function is given
@@ -41,19 +42,19 @@ class Captions:
             case "const":
                 return self.constant(t)
             case "setting":
-                return plain(t.value)
+                return plain_words(t.value)
             case "things":
-                return f"{plain(t.value)}s"
+                return f"{plain_words(t.value)}s"
             case "local":
-                return names.get(t.value, plain(t.value.name))
+                return names.get(t.value, plain_words(t.value.name))
             case "variable" | "zone":
                 return self.owned(t, given)
             case "attribute":
-                return f"{plain(t.value[1].name)} of {told[0]}"
+                return f"{plain_words(t.value[1].name)} of {told[0]}"
             case "define":
-                return self.called(plain(t.value.definition.name), given)
+                return self.called(plain_words(t.value.definition.name), given)
             case "table":
-                return f"{plain(t.value.table.name)} for {' and '.join(told)}"
+                return f"{plain_words(t.value.table.name)} for {' and '.join(told)}"
             case "map":
                 return self.of(t.args[1], {**names, t.value: given[0]})
             case "each" if t.value[0] in ("those", "count") and len(t.value[1].binders) == 1:
@@ -77,18 +78,18 @@ class Captions:
             return " ".join([sides[0], *(f"{op} {side}" for op, side in zip(t.value, sides[1:], strict=True))])
         if t.op in ("in", "and", "or"):
             return f" {t.op} ".join(sides)
-        return f"not {sides[0]}" if t.op == "not" else plain(WHOSE.sub("", t.pos.text))
+        return f"not {sides[0]}" if t.op == "not" else plain_words(WHOSE.sub("", t.pos.text))
 
     def constant(self, t: Typed) -> str:
         if t.type.kind == "bool":
             return "yes" if t.value else "no"
         if t.type.kind == "thing":
-            return plain(self.members[t.type.name][t.value])
+            return plain_words(self.members[t.type.name][t.value])
         return str(t.value)
 
     def owned(self, t: Typed, given: list[str]) -> str:
         """coins, coins of the left player, value (slot 3)."""
-        text, rest = plain(t.value.name), given
+        text, rest = plain_words(t.value.name), given
         if t.value.owner and given:
             rest = given[1:]
             text = f"{text} of {given[0]}" if given[0] else text
@@ -105,7 +106,7 @@ class Captions:
         function, choice = t.value
         local, source = choice.binders[0]
         listed = self.of(source, names)
-        where = f" where {plain(WHOSE.sub('', choice.where.pos.text))}" if choice.where is not None else ""
+        where = f" where {plain_words(WHOSE.sub('', choice.where.pos.text))}" if choice.where is not None else ""
         if function == "count" or not t.args:
             return f"number of {listed}{where}"
         return f"{self.of(t.args[0], {**names, local: listed})}{where}"
@@ -114,8 +115,3 @@ class Captions:
 def bracketed(t: Typed, text: str) -> str:
     """The words for a part of a calculation, so that it can be told what belongs together."""
     return f"({text})" if t.op in SIGNS or t.op == "if" or (t.op == "builtin" and len(t.args) > 1) else text
-
-
-def plain(text: str) -> str:
-    """The words of a ruleset as people read them."""
-    return " ".join(text.replace("_", " ").split())

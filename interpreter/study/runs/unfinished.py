@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...base.english import counted
+from ...base.english import counted, join_words, plain_words
 from ...base.errors import GameError
 from ...base.streams import Stream
 from ...game.bots import random_choices
@@ -17,7 +17,7 @@ from ...game.game import Game
 from ...game.state import State
 from ...program import ir
 from ...reading.library import shown
-from ...seats.phrases import fill, label_text, listed, plain
+from ...seats.phrases import fill, label_text
 from .ablation import choices as choices_without
 from .ablation import leaves_out, left_out
 from .playing import BUGS, CheckFailed, begun, native, walk
@@ -261,7 +261,11 @@ def holding(game: Game, v: Sequence[int], z: Sequence[Sequence[int]]) -> set[str
                 if not ((v[at] > 0 and slot.kind == "int") if number else z[at]):
                     continue
                 if owner in program.names["player"]:
-                    found.add(f"no player has {plain(name)}" if number else f"every player's {plain(name)} is empty")
+                    found.add(
+                        f"no player has {plain_words(name)}"
+                        if number
+                        else f"every player's {plain_words(name)} is empty"
+                    )
                 else:
                     found.add(f"{label_text(slot.name)} is {'0' if number else 'empty'}")
     return found
@@ -312,7 +316,7 @@ def common_of_endless(looks: Sequence[Look]) -> Iterator[str]:
         yield "nobody has a choice any more"
     words = sorted({words for one in looks for _, words, _ in one.path if words})
     if words and len(words) <= SHOWN:
-        yield f"all that is still chosen is {listed([f'“{one}”' for one in words])}"
+        yield f"all that is still chosen is {join_words([f'“{one}”' for one in words])}"
     yield from empty(looks)
 
 

@@ -7,9 +7,10 @@ import marshal
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
+from ...base.english import plain_words
 from ...base.looks import CardStyle, card_style
 from ...game.game import Game
-from ...seats.phrases import card_text, face_text, plain
+from ...seats.phrases import card_text, face_text
 from .fragments import KEPT
 
 # how large the text in the middle is goes by the letters of its longest word
@@ -93,9 +94,9 @@ def _drawn(reference: dict[str, Any], style: Style) -> dict[str, Any]:
     signs = {word: sign for word in words if (sign := style.symbol(word))}
     short = [signs[word] for word in words if signs.get(word, "").isalnum()]
     signed = [word for word in words if word in signs and not signs[word].isalnum()]
-    long = [plain(word) for word in words if word not in signs]
+    long = [plain_words(word) for word in words if word not in signs]
     symbols = "".join(signs[word] for word in signed)
-    made["label"] = " ".join(long or [plain(word) for word in signed]) if symbols and not short else ""
+    made["label"] = " ".join(long or [plain_words(word) for word in signed]) if symbols and not short else ""
     numbers = [
         style.symbol(name) + str(value)
         for name, value in face.items()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...base.english import join_words
 from ...base.errors import UsageError
 from ...program.options import asked_text
 from ...records.replay import all_knowing
 from ...seats.offers import offered, option_text, option_texts
-from ...seats.phrases import fill, listed
+from ...seats.phrases import fill
 from ...seats.visibility import ONLOOKER
 from ..play.positions import LONGEST, scenarios_of, seats_named, stands
 from ..play.table import Table, moment
@@ -28,7 +29,7 @@ def designer_page(table: Table, there: str, notice: str = "") -> bytes:
         area["bot"] = area["owner"] is not None and table.bots[area["owner"]]
     asked = [_asked(table, seat, site) for seat, site in state.sites()]
     if asked:
-        page["turn"] = f"Waiting for {listed([one['name'] for one in asked])}"
+        page["turn"] = f"Waiting for {join_words([one['name'] for one in asked])}"
     # what has happened since seat 1 has chosen is nothing special here
     page["log"], page["fresh"] = page["log"] + page["fresh"], []
     choices = state.choices()

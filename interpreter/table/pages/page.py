@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ...base.english import join_words, plain_words
 from ...game.state import State
 from ...program import ir
 from ...program.options import Option
 from ...seats.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
 from ...seats.lines import log_lines
 from ...seats.offers import offered, offered_once, option_texts
-from ...seats.phrases import fill, listed, plain, player_text, value_text
+from ...seats.phrases import fill, player_text, value_text
 from ...seats.render import team_of
 from ...seats.score import score_parts, tie_breaks, total
 from ...seats.score_text import FIXED, part_words, tie_text
@@ -91,11 +92,11 @@ def _turn(state: State, shown: dict[str, Any], asked: dict[str, Any] | None, nam
     """What is asked, and of whom."""
     if state.over:
         winners = [names[seat] for seat in shown["winners"]]
-        return f"The game is over: {listed(winners) or 'nobody'} {'win' if len(winners) > 1 else 'wins'}."
+        return f"The game is over: {join_words(winners) or 'nobody'} {'win' if len(winners) > 1 else 'wins'}."
     if asked is not None:
         return f"Your turn: {asked['text']}"
     others = [names[seat] for seat in shown["pending"] if seat != shown["seat"]]
-    return f"Waiting for {listed(others) or 'the others'}{_asked_of(state)}"
+    return f"Waiting for {join_words(others) or 'the others'}{_asked_of(state)}"
 
 
 def _asked_of(state: State) -> str:
@@ -109,7 +110,7 @@ def _asked_of(state: State) -> str:
 def question(state: State, site: ir.Site) -> str:
     """What a decision asks, in words: place bids – choose the card."""
     words = fill(state.game.program, site.words)
-    return f"{words} – choose the {plain(site.asks)}" if site.asks else words
+    return f"{words} – choose the {plain_words(site.asks)}" if site.asks else words
 
 
 def _site(state: State, seat: int, bots: Sequence[bool]) -> int | None:
@@ -152,7 +153,7 @@ def _tap_what(state: State, options: list[Option]) -> str:
     found = []
     for option in options:
         kind, _, word = option.kind.partition(" ")
-        words, thing = fill(state.game.program, option.words), "card" if kind == "card" else plain(word)
+        words, thing = fill(state.game.program, option.words), "card" if kind == "card" else plain_words(word)
         found.append(f"{words}{': ' if words else ''}tap {'an' if thing[:1] in 'aeiou' else 'a'} {thing}")
     return " or ".join(dict.fromkeys(found))
 
@@ -286,21 +287,21 @@ def section(items: list[Item], look: Look) -> dict[str, Any]:
         elif len(family) > 1 and kind in {row["kind"] for row in made["tables"]}:
             continue
         elif cells := grid_of(family):
-            made["grids"].append(_grid(plain(name), cells, look))
+            made["grids"].append(_grid(plain_words(name), cells, look))
         elif "cards" in family[0]:
             made["zones"] += [zone(item, _title(item, look), look, _tap(item, look)) for item in family]
         else:
-            made["counters"] += _counters(plain(name), family, look)
+            made["counters"] += _counters(plain_words(name), family, look)
     return made
 
 
 def _title(item: Item, look: Look) -> str:
     """hand; sets Stout; coins in the box."""
     if not item["indexes"]:
-        return plain(item["label"])
+        return plain_words(item["label"])
     indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
     where = " ".join(_where(index, look) for index in indexes)
-    return f"{plain(item['name'])} {where}".strip()
+    return f"{plain_words(item['name'])} {where}".strip()
 
 
 def _where(index: Item, look: Look) -> str:
@@ -318,7 +319,7 @@ def _counters(name: str, family: list[Item], look: Look) -> list[dict[str, Any]]
     """Numbers and the like as chips; of those that are yes or no in several places, the places that are yes."""
     if len(family) > 1 and all(isinstance(item["value"], bool) for item in family):
         yes = [_title(item, look).removeprefix(name).strip() for item in family if item["value"]]
-        return [{"name": name, "text": listed(yes) or "–", "option": None, "pawn": NO_PAWN}]
+        return [{"name": name, "text": join_words(yes) or "–", "option": None, "pawn": NO_PAWN}]
     shown = [item for item in family if not item.get("hidden")]
     found = [
         {"name": _title(item, look), "text": value(item, look), "option": _tap(item, look), "pawn": _pawn(item, look)}
@@ -361,7 +362,7 @@ def _table(families: list[list[Item]], look: Look) -> list[dict[str, Any]]:
         cells = [_cell(family[at], look) for family in families]
         rows.append({"title": _where(item["indexes"][0], look), "option": _tap(item, look), "cells": cells})
     kind = families[0][0]["indexes"][0]["kind"]
-    return [{"kind": kind, "columns": [plain(family[0]["name"]) for family in families], "rows": rows}]
+    return [{"kind": kind, "columns": [plain_words(family[0]["name"]) for family in families], "rows": rows}]
 
 
 def _cell(item: Item, look: Look) -> dict[str, Any]:
@@ -401,7 +402,7 @@ def _grid(name: str, cells: dict[tuple[int, int], Item], look: Look) -> dict[str
 def _lies(zone: dict[str, Any]) -> str:
     """What lies in a place, as it is read out: piece 3; piece 3 and 2 face down; nothing where nothing is seen."""
     words = [card["words"] + (", as remembered" if card["remembered"] else "") for card in zone["cards"]]
-    return listed(words + ([f"{zone['hidden']} face down"] if zone["hidden"] else []))
+    return join_words(words + ([f"{zone['hidden']} face down"] if zone["hidden"] else []))
 
 
 def zone(item: Item, title: str, look: Look, option: int | None = None) -> dict[str, Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...base.english import join_words
 from ...bots.named import HUMAN
-from ...seats.phrases import event_texts, listed
+from ...seats.phrases import event_texts
 from ...seats.seat_log import reader_of
 from ...seats.visibility import ONLOOKER
 from ..play.table import Table
@@ -48,7 +49,7 @@ def _voted(table: Table, seat: int) -> dict[str, Any] | None:
     return {
         "text": f"{names[vote.by]} wants {_wanted(table, vote, seat)}.",
         "refused": names[vote.no] if vote.no >= 0 else "",
-        "waiting": listed(waiting),
+        "waiting": join_words(waiting),
         "asked": seat in asked and seat not in vote.yes,
         "own": seat == vote.by,
         "about": vote.what != BACK and seat == vote.to,

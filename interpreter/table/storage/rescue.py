@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ...base.english import join_words
 from ...base.errors import UsageError
 from ...bots.named import HUMAN
 from ...records.recorded import GAME_KEYS
@@ -254,10 +255,6 @@ def _count(whole: list[str], known: list[str]) -> str:
 
 
 def _say(lost: list[str], doubtful: list[str], free: list[str]) -> str:
-    words = f"; not all of {_and(lost)} can be read" if lost else ""
-    words += f"; the last choices or notes of {_and(doubtful)} may be missing" if doubtful else ""
-    return words + (f"; seats of {_and(free)} need new links: their hosts make them" if free else "")
-
-
-def _and(tables: list[str]) -> str:
-    return " and ".join([", ".join(tables[:-1]), tables[-1]] if len(tables) > 1 else tables)
+    words = f"; not all of {join_words(lost)} can be read" if lost else ""
+    words += f"; the last choices or notes of {join_words(doubtful)} may be missing" if doubtful else ""
+    return words + (f"; seats of {join_words(free)} need new links: their hosts make them" if free else "")

@@ -251,7 +251,7 @@ class Store:
             for seat, epoch in enumerate(epochs):
                 database.execute("UPDATE seats SET epoch = ? WHERE id = ? AND seat = ?", (epoch, table, seat))
             number = database.execute("SELECT count(*) FROM undone WHERE id = ?", (table,)).fetchone()[0]
-            database.execute("INSERT INTO undone VALUES (?, ?, ?)", (table, number, undone.written()))
+            database.execute("INSERT INTO undone VALUES (?, ?, ?)", (table, number, undone.to_json()))
             if undone.way == "all":
                 database.execute("UPDATE tables SET vote = '' WHERE id = ?", (table,))
 

@@ -38,7 +38,7 @@ class Undone:
     choices: list[list[int]]
     lines: dict[int, list[str]]
 
-    def written(self) -> str:
+    def to_json(self) -> str:
         """As JSON text."""
         return json.dumps(asdict(self), separators=(",", ":"))
 

@@ -9,16 +9,16 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 SECONDS = 15.0
 
 
-class HeardProtocol(H11Protocol):
+class IdleTimeoutProtocol(H11Protocol):
     """HTTP on one connection, which is closed where no request is under way and none has come for a while."""
 
     last: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.loop.call_later(SECONDS, self._look)
+        self.loop.call_later(SECONDS, self._close_if_idle)
 
-    def _look(self) -> None:
+    def _close_if_idle(self) -> None:
         """Closes the connection if nothing has come since the last look."""
         # one that has become a connection of an open page, or has gone, is no business of this one
         if self not in self.connections or self.transport.is_closing():
@@ -28,4 +28,4 @@ class HeardProtocol(H11Protocol):
             self.transport.close()
             return
         self.last = self.cycle
-        self.loop.call_later(SECONDS, self._look)
+        self.loop.call_later(SECONDS, self._close_if_idle)

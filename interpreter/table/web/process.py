@@ -17,7 +17,7 @@ from starlette.types import ASGIApp
 from ...base.errors import UsageError
 from ..play.tables import Tables
 from ..play.votes import resume
-from .idle_timeout import HeardProtocol
+from .idle_timeout import IdleTimeoutProtocol
 
 # Windows has no SIGHUP
 ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -127,7 +127,7 @@ def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[
         server_header=False,
         date_header=True,
         lifespan="off",
-        http=HeardProtocol,
+        http=IdleTimeoutProtocol,
         ws="websockets-sansio",
         ws_max_size=MOST_SAID,
         ws_ping_interval=SECONDS_BETWEEN,
