@@ -41,6 +41,8 @@ MARK = re.compile(r"<!-- (file|into|in|game|fragment|wrong|not run|run): ([^\n]+
 
 
 MOST_DECISIONS = 3000
+# how far a command is, which it prints where it takes more than ten seconds
+PROGRESS = re.compile(r"^[\d,]+ of [\d,]+ games, .*\n", re.M)
 
 
 @dataclass(frozen=True)
@@ -202,7 +204,7 @@ def run(command: str, folder: Path) -> tuple[int, str]:
     if words[0] == "stammtisch" and not re.search(r"[|<>;&$*]", command):
         done = CliRunner().invoke(group, words[1:], standalone_mode=False, prog_name="stammtisch")
         assert done.exception is None or isinstance(done.exception, click.ClickException | SystemExit), done.exception
-        return int(done.return_value or done.exit_code), done.output
+        return int(done.return_value or done.exit_code), PROGRESS.sub("", done.output)
     program = folder.parent / "bin" / "stammtisch"
     program.parent.mkdir(exist_ok=True)
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{ROOT / "cli.py"}" "$@"\n')
@@ -211,7 +213,7 @@ def run(command: str, folder: Path) -> tuple[int, str]:
     shell = subprocess.run(
         ["bash", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False
     )
-    return shell.returncode, shell.stdout + shell.stderr
+    return shell.returncode, PROGRESS.sub("", shell.stdout + shell.stderr)
 
 
 def same(shown: str, printed: str) -> bool:
