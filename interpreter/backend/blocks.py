@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..base.errors import GameError
-from ..program import ir
+from ..program import ir, trees
 from . import outcome, runtime
-from .passes import block_passes, improve
+from .calls import in_place
+from .passes import block_passes, emptiness, improve
 from .statements import EXPRESSIONS, STATEMENTS, function, give, options, shares_of, taken
 from .writer import INDENT, LONG_TUPLE, Line, Writer
 
@@ -22,25 +24,33 @@ RUNTIME["ROUND"] = tuple(
     tuple(tuple(runtime.rotate(list(range(n)), x, skip) for x in (*range(n), -1)) for skip in (0, 1))
     for n in range(LONG_TUPLE + 1)
 )
+Step = tuple[int, tuple[int, ...]]  # the next block or -1, and the blocks that were passed
+
+SMALL = 12  # the parts of a block that is written wherever it is jumped to
+MOST_WITHIN = 8  # blocks that stand one behind another in one function
 
 
 @dataclass(slots=True)
 class Code:
-    """The compiled game. blocks[n](S, v, z) -> next block or -1 at a stop; the others by site number.
+    """The compiled game. blocks[n](S, v, z) -> the next block, -1 at a stop, and the blocks that were passed.
 
-    options(v, z, seat) -> option numbers; seats(v, z) -> seat; applies(S, v, z, option, seat) -> block.
+    By site number: options(v, z, seat) -> option numbers; seats(v, z) -> seat; applies(S, v, z, option, seat) -> as
+    blocks. By the block at which one seat decides, asks: the site, who decides, and the options; where several decide,
+    groups. numbers: how many a state has; lists: those with which a game begins.
     """
 
     source: str
     lines: dict[int, int]
-    blocks: dict[int, Callable[..., int]] = field(default_factory=dict)
+    blocks: dict[int, Callable[..., Step]] = field(default_factory=dict)
     options: list[Callable[..., list[int]]] = field(default_factory=list)
     seats: list[Callable[..., int]] = field(default_factory=list)
-    applies: list[Callable[..., int]] = field(default_factory=list)
+    applies: list[Callable[..., Step]] = field(default_factory=list)
     functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
     names: dict[str, Any] = field(default_factory=dict)
-    asks: dict[int, int] = field(default_factory=dict)  # the site of each block at which one seat decides
-    parts: dict[int, list[int]] = field(default_factory=dict)  # which blocks count as passes where one runs
+    asks: dict[int, tuple[ir.Site, Callable[..., int], Callable[..., list[int]]]] = field(default_factory=dict)
+    groups: dict[int, ir.Group] = field(default_factory=dict)
+    numbers: int = 0
+    lists: list[list[int]] = field(default_factory=list)
 
 
 class StateLists:
@@ -70,6 +80,7 @@ class Blocks:
     """Writes a program as one function a block, to be stopped at every decision."""
 
     def __init__(self, program: ir.Program, events: bool) -> None:
+        program = program if events else emptiness.asked(program)
         self.w = Writer(program, events, StateLists(), EXPRESSIONS, STATEMENTS)
         self.improve: Callable[[Any], Any] = (lambda e: e) if events else improve.improve(program)
         self.entered = entry_nodes(program)
@@ -79,6 +90,15 @@ class Blocks:
         if not events:
             blocks, self.leads, self.parts = block_passes.thread(program)
             self.bodies = {number: block_passes.silent(body, program) for number, body in blocks.items()}
+        self.ways = Counter(target for body in self.bodies.values() for target in ir.targets(body))
+        self.ways.update(self.leads.get(entry.target, entry.target) for site in program.sites for entry in site.entries)
+        self.functions = {name: self.improve(function.body) for name, function in program.functions.items()}
+        if not events:
+            code = [*self.bodies.values(), *(site.options for site in program.sites)]
+            code += [entry.apply for site in program.sites for entry in site.entries]
+            self.w.expressions = EXPRESSIONS | {"call": in_place(program, self.functions, code)}
+        # blocks that need a function of their own
+        self.waiting = [*self.bodies] if events else [0]
 
     def module(self) -> None:
         w, p = self.w, self.w.program
@@ -90,23 +110,64 @@ class Blocks:
             kind = f": {listed.kind} of {listed.component}" if listed.component else ""
             w.line(f"# z[{number}] {listed.name}{kind}")
         for name, made in p.functions.items():
-            function(w, name, ir.Function(name, made.params, self.improve(made.body)))
+            function(w, name, ir.Function(name, made.params, self.functions[name]))
         payoffs(w)
-        for number, body in self.bodies.items():
-            self.block(number, body)
         for site in p.sites:
             self.site(site)
+        written = set[int]()
+        while self.waiting:
+            number = self.waiting.pop(0)
+            if number not in written:
+                written.add(number)
+                self.block(number)
 
-    def block(self, number: int, body: list[ir.Stmt]) -> None:
-        w = self.w
+    def block(self, number: int) -> None:
+        self.w.define(f"def b{number}(S, v, z):")
+        self.run(number, [])
+
+    def run(self, number: int, passed: list[int], within: tuple[int, ...] = ()) -> None:
+        """Writes a block and those behind it that stand in the same function; `passed`: the passes up to it.
+
+        Without a log, small blocks are written wherever they are jumped to: a call of their own costs more.
+        """
+        w, body = self.w, self.bodies[number]
         node = w.program.blocks[number].node
-        w.define(f"def b{number}(S, v, z):")
         w.node = self.entered.get(number, -1)
         if node >= 0:
             w.line(f"# {w.program.nodes[node].words}")
         for stmt in body[:-1]:
             w.stmt(self.improve(stmt))
-        terminator(w, number, self.improve(body[-1]))
+        passed = passed + self.parts[number]
+        within = (*within, number)
+        last = self.improve(body[-1])
+        if last[0] == "goto":
+            self.jump(last[1], passed, within)
+        elif last[0] == "branch" and isinstance(last[1], int):
+            self.jump(last[2] if last[1] else last[3], passed, within)
+        elif last[0] == "branch":
+            w.line(f"if {w.expr(last[1])}:")
+            with w.indented():
+                self.jump(last[2], passed, within)
+            self.jump(last[3], passed, within)
+        else:
+            w.line(f"v[0] = {-1 if last[0] == 'over' else number}")
+            w.line(f"return -1, {(*passed,)}")
+
+    def jump(self, target: int, passed: list[int], within: tuple[int, ...]) -> None:
+        """Writes a jump to a block: the block itself, or what leads to it."""
+        w, node = self.w, self.w.node
+        if self.may_stand_here(target, within):
+            self.run(target, passed, within)
+        else:
+            w.line(f"return {target}, {(*passed,)}")
+            self.waiting.append(target)
+        w.node = node
+
+    def may_stand_here(self, target: int, within: tuple[int, ...]) -> bool:
+        """Whether a block is written at a jump to it: small ones, but none within itself."""
+        if self.w.events or target in within or len(within) > MOST_WITHIN:
+            return False
+        return self.ways[target] == 1 or trees.size(self.bodies[target]) <= SMALL
 
     def site(self, site: ir.Site) -> None:
         w = self.w
@@ -124,7 +185,7 @@ class Blocks:
                 w.line(f"if option < {entry.base + entry.count}:")
             with w.indented(0 if last else 1):
                 taken(w, entry, entry.apply)
-                w.line(f"return {self.leads.get(entry.target, entry.target)}")
+                self.jump(self.leads.get(entry.target, entry.target), [], ())
 
 
 def payoffs(w: Writer) -> None:
@@ -137,18 +198,6 @@ def payoffs(w: Writer) -> None:
     w.line("if v[0] >= 0:")
     w.line(f"{INDENT}return {[0.0] * program.players}")
     w.line(f"return {shares_of(w, outcome.winners(program, names))}")
-
-
-def terminator(w: Writer, number: int, stmt: ir.Stmt) -> None:
-    op = stmt[0]
-    if op == "goto":
-        w.line(f"return {stmt[1]}")
-    elif op == "branch":
-        test = w.expr(stmt[1])
-        w.line(f"return {stmt[2]} if {test} else {stmt[3]}")
-    else:
-        w.line(f"v[0] = {-1 if op == 'over' else number}")
-        w.line("return -1")
 
 
 def entry_nodes(program: ir.Program) -> dict[int, int]:
@@ -193,8 +242,15 @@ def compile_program(program: ir.Program, events: bool) -> Code:
         [names[f"a{i}"] for i in count],
         {name: names[label] for name, label in writer.functions.items()},
         names,
-        {block.number: block.body[-1][1] for block in program.blocks if block.body[-1][0] == "ask"},
-        writing.parts,
+        {
+            block.number: (program.sites[site], names[f"s{site}"], names[f"o{site}"])
+            for block in program.blocks
+            for op, site, *_ in [(*block.body[-1], -1)]
+            if op == "ask"
+        },
+        {b.number: program.groups[b.body[-1][1]] for b in program.blocks if b.body[-1][0] == "together"},
+        len(program.ints),
+        [slot.start for slot in program.lists],
     )
 
 

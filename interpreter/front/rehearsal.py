@@ -36,7 +36,7 @@ def rehearse(checked: Checked, program: ir.Program) -> list[Diagnostic]:
     except GameError as error:
         closer = error
         try:
-            game.begun(seed)  # the compiled form without a log tells the step more closely
+            game.start(seed, log=False)  # the compiled form without a log tells the step more closely
         except GameError as told:
             closer = told
         return [_diagnostic(checked, program, closer)]

@@ -1,7 +1,7 @@
 """Games and their running states: decisions, results and copies. See docs/api.md.
 
 A Game is a ruleset compiled for a number of players. It starts a State: plain data (v, z, random) that blocks of
-generated code change decision by decision; or a Live one, which is faster as long as nobody looks into it.
+generated code change decision by decision.
 """
 
 from __future__ import annotations
@@ -11,18 +11,16 @@ from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from ..backend.blocks import compile_program
-from ..backend.generator.asking import Asking, compile_asking
 from ..backend.native import compile_native
 from ..backend.outcome import payoffs_of
 from ..backend.questions import Questions
 from ..base.errors import UsageError
 from ..base.looks import NO_LOOKS, Looks
-from ..base.streams import GAME, game_seed, seed_stream
+from ..base.streams import game_seed, game_stream
 from ..program import ir, names
 from ..program.outcome_columns import outcome_columns
 from .bots import bots_stream, random_choices
 from .data import restored
-from .live import Live
 from .log import Placed
 from .placing import place
 from .state import State
@@ -61,11 +59,6 @@ class Game:
         return Questions(self.program)
 
     @cached_property
-    def asking(self) -> Asking:
-        """The generator that plays games from their start and asks for each choice."""
-        return compile_asking(self.program)
-
-    @cached_property
     def native(self) -> Machine | None:
         """What plays many games at once; None where this machine or program cannot have it."""
         return compile_native(self.program)
@@ -77,14 +70,8 @@ class Game:
 
     def start(self, seed: int = 0, log: bool = True) -> State:
         """A new game up to its first decision. Raises ValueError for a seed outside 0..2**63-1."""
-        return self.begun(seed, log=True) if log else Live(self, seed, self.asking)
-
-    def begun(self, seed: int, positions: Iterable[int] = (), log: bool = False) -> State:
-        """The same as `start`, always played block by block, then the options at these positions chosen."""
-        state = State(self, seed, seed_stream(seed, GAME), log)
+        state = State(self, seed, game_stream(seed), log)
         state._advance(0)
-        for position in positions:
-            state.choose(position)
         return state
 
     def placed(self, seed: int, placed: Placed) -> State:
@@ -113,7 +100,7 @@ class Game:
 
         Stops after `most` decisions with state.over false. Raises GameError where the rules fail.
         """
-        state = self.begun(seed)
+        state = self.start(seed, log=False)
         for decision, position in random_choices(state, bots_stream(seed), most):
             state.choose(position, decision.seat)
         return state

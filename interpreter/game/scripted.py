@@ -135,7 +135,7 @@ class Scripted(State):
 
         blocks: for steps that begin with a block of their own; steps: the nodes of those in the middle of one.
         """
-        stopping: dict[int, Callable[..., int]] = {block: partial(_stop, block) for block in blocks}
+        stopping: dict[int, Callable[..., Any]] = {block: partial(_stop, block) for block in blocks}
         self._code = replace(self._code, blocks=self._code.blocks | stopping)
         self._steps, self._told = frozenset(steps), self.script[:]
         self._begin()
@@ -180,8 +180,8 @@ class Scripted(State):
         self.events = _Events(self)
         self._until_stopped(partial(self._advance, 0))
 
-    def _advance(self, block: int) -> None:
-        super()._advance(block)
+    def _advance(self, block: int, passed: tuple[int, ...] = ()) -> None:
+        super()._advance(block, passed)
         self.events = _Events(self)
 
     def _until_stopped(self, play: Callable[[], None]) -> None:
@@ -232,9 +232,9 @@ def _any(kind: str, items: list[int]) -> None:
     """The answer where nothing is told."""
 
 
-def _stop(block: int, state: Scripted, v: list[int], z: list[list[int]]) -> int:
+def _stop(block: int, state: Scripted, v: list[int], z: list[list[int]]) -> tuple[int, tuple[int, ...]]:
     state.stopped, state._block = state.game.program.blocks[block].node, block
-    return -1
+    return -1, ()
 
 
 class _Stopped(BaseException):

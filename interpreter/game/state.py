@@ -31,39 +31,26 @@ class State:
 
     __slots__ = (
         "game", "seed", "v", "z", "random", "events", "log", "history", "asked", "_code", "_drawn", "decisions",
-        "run", "waiting", "past", "spent", "_base", "_left",
+        "spent", "_base", "_left",
     )  # fmt: skip
 
     def __init__(self, game: Game, seed: int, random: int, log: bool) -> None:
         self.game, self.seed, self.random = game, seed, random
-        program = game.program
-        self.v = [0] * len(program.ints)
-        self.z = [slot.start[:] for slot in program.lists]
-        self.events: list[tuple[Any, ...]] = []
-        self._drawn: list[tuple[int, int, int, bool]] = []
-        self.log: Log | None = Log() if log else None
+        self._code = code = game.code(log)
+        self.v = [0] * code.numbers
+        self.z = [*map(COPY, code.lists)]
+        self.log: Log | None = None
+        if log:
+            self.log = Log()
+            self.events: list[tuple[Any, ...]] = []
+            self._drawn: list[tuple[int, int, int, bool]] = []
         self.history: History | None = None
         self.asked: Decision | None = None  # the first pending decision, once it has been read
-        self._code = game.code(log)
-        self.decisions = 0
-        self.run: Any = None
-        self.waiting: Any = None
-        self.past: list[int] = []
-
+        self.decisions = self.spent = 0
         self._base: Base | None = None
         self._left = 0  # choices to be made before the lists are copied again; none while they are shared
 
     MOST_REPLAYED = 16  # choices that are made again when the rules fail
-
-    # hidden from the type checker, which would take any name for one that is there
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            """The history of a state that was kept in a generator is made when it is read: see Live."""
-            if name != "history":
-                raise AttributeError(f"a State has no {name}")
-            self.history = self.game.begun(self.seed, self.past).history
-            return self.history
 
     # -- what generated code uses
 
@@ -100,19 +87,20 @@ class State:
         """Removes and gives the bottom card of a zone; likewise."""
         return draw_bottom(self, zone, parts, message)
 
-    def _advance(self, block: int) -> None:
+    def _advance(self, block: int, passed: tuple[int, ...] = ()) -> None:
+        """Plays from a block to the next decision; `passed`: the blocks since the last one."""
         self.asked = None
-        blocks, parts, v, z = self._code.blocks, self._code.parts, self.v, self.z
-        passes = self.spent = 0
+        blocks, v, z = self._code.blocks, self.v, self.z
+        passes = len(passed)
         last: set[int] = set()
         try:
             while block >= 0:
-                passes += len(parts[block])
+                block, passed = blocks[block](self, v, z)
+                passes += len(passed)
                 if passes > LAST_PASSES:
-                    last.update(parts[block])
+                    last.update(passed)
                     if passes > ir.MOST_PASSES:
                         raise GameError(ENDLESS, common_step(self.game.program, last))
-                block = blocks[block](self, v, z)
         except Exception as error:
             raise_located(error, self.game.program, self._code.lines)
         if self.log is not None:
@@ -131,10 +119,9 @@ class State:
         pc = self.v[ir.PC]
         if pc < 0:
             return []
-        if (site := self._code.asks.get(pc)) is not None:
-            return [(self._code.seats[site](self.v, self.z), site)]
-        group = self.game.program.groups[self.game.program.blocks[pc].body[-1][1]]
-        return group.deciding(self.v, self.z)
+        if (ask := self._code.asks.get(pc)) is not None:
+            return [(ask[1](self.v, self.z), ask[0].number)]
+        return self._code.groups[pc].deciding(self.v, self.z)
 
     @property
     def pending(self) -> dict[int, Decision]:
@@ -146,11 +133,20 @@ class State:
     @property
     def decision(self) -> Decision:
         """The first pending decision. Raises ChoiceError when the game is over."""
-        if self.asked is None:
-            if not (sites := self.sites()):
+        asked = self.asked
+        if asked is None:
+            v, z = self.v, self.z
+            if (ask := self._code.asks.get(v[ir.PC])) is not None:
+                site, who, options = ask
+                seat = who(v, z)
+                if not (numbers := options(v, z, seat)):
+                    raise nothing_to_choose(self.game.program, seat, site)
+                self.asked = asked = Decision(seat, site, numbers)
+            elif sites := self.sites():
+                self.asked = asked = self._decision(*sites[0])
+            else:
                 raise ChoiceError("the game is over: nothing is left to decide")
-            self.asked = self._decision(*sites[0])
-        return self.asked
+        return asked
 
     def option_numbers(self, seat: int, site: int) -> list[int]:
         """The numbers of the legal options. Raises GameError if there are none."""
@@ -182,20 +178,25 @@ class State:
             if seat not in (sites := dict(self.sites())):
                 raise ChoiceError(f"player {seat + 1} has nothing to decide now")
             asked = self._decision(seat, sites[seat])
+        if type(option) is int and 0 <= option < len(asked.numbers):
+            self._take(asked, option)
+        else:
+            self._take(asked, self._position(option, asked))
+
+    def _position(self, option: Option | int, asked: Decision) -> int:
         numbers = asked.numbers
         if isinstance(option, Option):
             if option.number not in numbers:
                 words = self.refusal(option.number, asked.seat) or "it is not among the options"
                 raise ChoiceError(f"that option is not offered: {words}")
-            position = numbers.index(option.number)
-        elif isinstance(option, int) and option is not True and option is not False and 0 <= option < len(numbers):
-            position = option
-        else:
-            raise ChoiceError(f"there is no option {option!r}: choose 0 to {len(numbers) - 1}")
-        self._take(asked, position)
+            return numbers.index(option.number)
+        if isinstance(option, int) and option is not True and option is not False and 0 <= option < len(numbers):
+            return option
+        raise ChoiceError(f"there is no option {option!r}: choose 0 to {len(numbers) - 1}")
 
     def _take(self, asked: Decision, position: int) -> None:
-        seat, site, number = asked.seat, asked.of.number, asked.numbers[position]
+        seat, of, numbers = asked.seat, asked.of, asked.numbers
+        site, number, count = of.number, numbers[position], len(numbers)
         if not self._left:
             self._base = self.v, self.z, self.random, self.history
             self.own()
@@ -204,17 +205,26 @@ class State:
         at = log.at() if log is not None else None
         try:
             if log is not None:
-                group = group_of(self.game.program, asked.of, number, self.z) if site in self.game.grouping else ()
-                log.choose((site, seat, number, len(asked.numbers)), group)
-            self._advance(self._code.applies[site](self, self.v, self.z, number, seat))
+                group = group_of(self.game.program, of, number, self.z) if site in self.game.grouping else ()
+                log.choose((site, seat, number, count), group)
+            self._apply(site, number, seat)
         except BaseException:
             self._go_back()
             if log is not None and at is not None:
                 log.back(at)
             raise
         self._left -= 1
-        self.history = History(self.history, seat, site, number, position, len(asked.numbers))
+        self.history = History(self.history, seat, site, number, position, count)
         self.decisions += 1
+
+    def _apply(self, site: int, number: int, seat: int) -> None:
+        """Does what an option does, and plays on to the next decision."""
+        self.spent = 0
+        try:
+            block, passed = self._code.applies[site](self, self.v, self.z, number, seat)
+        except Exception as error:
+            raise_located(error, self.game.program, self._code.lines)
+        self._advance(block, passed)
 
     def _go_back(self) -> None:
         """Makes the state what it was before a choice that failed: by the choices since its lists were copied."""
@@ -224,9 +234,10 @@ class State:
         again.v, again.z = v, z
         again.own()
         for choice in links(self.history, link):
-            again._advance(again._code.applies[choice.site](again, again.v, again.z, choice.number, choice.seat))
-        self.v, self.z, self.random = again.v, again.z, again.random
-        self.events, self._drawn, self.asked = [], [], None
+            again._apply(choice.site, choice.number, choice.seat)
+        self.v, self.z, self.random, self.asked = again.v, again.z, again.random, None
+        if self.log is not None:
+            self.events, self._drawn = [], []
         self._left = 0
 
     def refusal(self, number: int, seat: int | None = None) -> str:

@@ -70,7 +70,7 @@ class Told(State):
         other.log = self.log.copy() if self.log is not None else None
         other.history, other._code, other.asked = self.history, self._code, None
         other.script, other.told, other.singles = script, 0, self.singles
-        other._base, other._left = None, 0
+        other._base, other._left, other.spent = None, 0, 0
         return other
 
     def take(self, seat: int, site: int, number: int, numbers: list[int]) -> None:
@@ -78,7 +78,7 @@ class Told(State):
         if self.log is not None:
             self.log.choose((site, seat, number, len(numbers)))
             self.history = History(self.history, seat, site, number, numbers.index(number), len(numbers))
-        self._advance(self._code.applies[site](self, self.v, self.z, number, seat))
+        self._apply(site, number, seat)
         self.decisions += 1
 
 

@@ -91,7 +91,7 @@ def test_many_games_for_one_call_are_those_of_one_call_each() -> None:
 def test_step_by_step_every_state_is_the_same(case: Case) -> None:
     game, machine = case.game, case.game.native
     assert machine is not None
-    at, bots, state = machine.place(0), bots_stream(9), game.begun(9)
+    at, bots, state = machine.place(0), bots_stream(9), game.start(9, log=False)
     machine.start(at, seed_stream(9, GAME))
     positions: list[int] = []
     while not state.over and state.decisions < 150:
@@ -114,7 +114,7 @@ def test_step_by_step_every_state_is_the_same(case: Case) -> None:
 def test_playouts_go_on_from_a_state_and_leave_it_alone() -> None:
     for name, players in (("munchhausen", 3), ("goofspiel", 2), ("hearts", 4)):
         game = st.load_ruleset(name).game(players)
-        machine, state = game.native, game.begun(4)
+        machine, state = game.native, game.start(4, log=False)
         assert machine is not None
         for decision, position in random_choices(state, bots_stream(4), 9):
             state.choose(position, decision.seat)
@@ -206,7 +206,7 @@ def test_what_is_too_large_natively_is_played_in_python() -> None:
     huge = replace(game.program, tables={**game.program.tables, "huge": [1 << 40]})
     assert Game(huge).native is None
     assert list(Game(huge).results(1, 3)) == list(game.results(1, 3))
-    machine, state = game.native, game.begun(1)
+    machine, state = game.native, game.start(1, log=False)
     assert machine is not None
     with pytest.raises(Unfit, match="a number is too large"):
         machine.load(machine.place(0), [1 << 40, *state.v[1:]], state.z, state.random)

@@ -189,7 +189,7 @@ def decisions_before_it_stops(game: Game, log: bool) -> int:
     """How many first options can be chosen, of fifty, with the most passes that are set; -1 if it cannot begin."""
     decisions = -1
     with suppress(GameError):
-        played = game.begun(3, log=log)
+        played = game.start(3, log=log)
         decisions = 0
         while decisions < 50 and not played.over:
             played.choose(0)

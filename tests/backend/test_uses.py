@@ -84,7 +84,7 @@ class Told:
         """One more game of run 1, looked at more closely or not."""
         seed = game_seed(1, number)
         state, offered, chosen, several = (
-            self.game.begun(seed, log=True),
+            self.game.start(seed),
             Counter[Any](),
             Counter[Any](),
             Counter[Any](),

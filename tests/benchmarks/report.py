@@ -15,7 +15,7 @@ NATIVE_TO_C, NATIVE_TO_ROLLOUTS = (5.0, 10.0), 0.5
 NATIVE_TO_TICTACTOE = {"othello": 100.0, "gin rummy": 200.0}  # to a decision of tic-tac-toe in C
 COUNTED_LARGE, COUNTED_SMALL = 1.25, 2.0  # with counts to without; small are the games that C has
 FIRST_GAME = {"balvin": 1.0, "kuhn": 0.15}  # seconds
-API_LIMITS, CLONE_LIMIT = (2.2, 3.0), 2.0
+API_LIMITS, CLONE_LIMIT = (5.0, 9.0), 2.0
 HELP_LIMIT, VALIDATE_FACTOR, VALIDATE_SECONDS = 2.0, 1.5, 0.3
 
 

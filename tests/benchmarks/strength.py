@@ -51,7 +51,7 @@ def speed(iterations: int) -> None:
     """Iterations a second from the first position, and a search in the middle of a long game next to random games."""
     for name, theirs in (("tictactoe", "tic_tac_toe"), ("connect-four", "connect_four")):
         game, other = st.load_ruleset(name).game(2), pyspiel.load_game(theirs)
-        machine, state, begun = game.searching, game.begun(1, log=True), other.new_initial_state()
+        machine, state, begun = game.searching, game.start(1), other.new_initial_state()
         assert machine is not None
         known, few = doubt(state, 0), iterations // 10
         ours = iterations / seconds(partial(machine.search, known, 0, iterations, 1))
@@ -67,7 +67,7 @@ def speed(iterations: int) -> None:
             flush=True,
         )
     game = st.load_ruleset("balvin").game(4)
-    state = game.begun(3, log=True)
+    state = game.start(3)
     while state.decisions < 80 or len(state.decision) < 2:
         state.choose(state.decisions % len(state.decision))
     machine, seat = game.searching, state.decision.seat
@@ -135,12 +135,12 @@ def random_player(seed: int) -> Callable[[Any], int]:
 
 def tictactoe_random(iterations: int, number: int) -> float:
     other = pyspiel.load_game("tic_tac_toe").new_initial_state()
-    state = game_of("tictactoe").begun(number, log=True)
+    state = game_of("tictactoe").start(number)
     return in_step(state, other, random_player(number), number % 2, iterations)
 
 
 def tictactoe_itself(iterations: int, number: int) -> float:
-    state = game_of("tictactoe").begun(number, log=True)
+    state = game_of("tictactoe").start(number)
     return in_step(state, None, None, 0, iterations)
 
 
@@ -148,7 +148,7 @@ def connect_four(iterations: int, number: int) -> float:
     theirs = pyspiel.load_game("connect_four")
     rollouts = pyspiel.RandomRolloutEvaluator(1, number)
     bot = pyspiel.MCTSBot(theirs, rollouts, EXPLORES, iterations, 1000, False, number, False)
-    state = game_of("connect-four").begun(number, log=True)
+    state = game_of("connect-four").start(number)
     return in_step(state, theirs.new_initial_state(), bot.step, number % 2, iterations)
 
 
@@ -184,7 +184,7 @@ def chance_in(theirs: Any, history: list[int]) -> list[bool]:
 
 def leduc(iterations: int, number: int) -> float:
     theirs = pyspiel.load_game("leduc_poker")
-    state, other = game_of("leduc").begun(number // 2, log=True), theirs.new_initial_state()
+    state, other = game_of("leduc").start(number // 2), theirs.new_initial_state()
     for seat in (1, 2):
         other.apply_action(card(state, f"player {seat}.hand", other))
     return in_step(state, other, sampling_bot(theirs, iterations, number, True).step, number % 2, iterations)
@@ -192,7 +192,7 @@ def leduc(iterations: int, number: int) -> float:
 
 def liars_dice(iterations: int, number: int) -> float:
     theirs = pyspiel.load_game("liars_dice")
-    state = game_of("liars-dice", 1).begun(number // 2, log=True)
+    state = game_of("liars-dice", 1).start(number // 2)
     other, names = theirs.new_initial_state(), {slot.name: n for n, slot in enumerate(state.game.program.ints)}
     for seat in (1, 2):
         other.apply_action(next(n for n in range(6) if state.v[names[f"player {seat}.cup(face_{n + 1})"]]))

@@ -313,7 +313,7 @@ def test_a_choice_that_fails_after_many_leaves_its_state_and_all_copies_as_they_
 ) -> None:
     game = written(tmp_path, "late", LATE).game(2)
     for log in (True, False):
-        state = game.begun(3, log=log)
+        state = game.start(3, log=log)
         for number in range(earlier):
             state.choose(0 if number < 20 else 1)
         copy = state.clone()

@@ -41,7 +41,7 @@ def tallied(game: st.Game, games: Sequence[Sequence[int]]) -> Tally:
     """What games with these choices come to, with all counts."""
     tally, plan = Tally(game.players), Plan(use=True)
     for number, positions in enumerate(games):
-        state = game.begun(number)
+        state = game.start(number, log=False)
         choices = []
         for position in positions:
             choices.append(len(state.decision) * game.players + state.decision.seat)

@@ -22,7 +22,7 @@ SMALL = Plan(most=7, budget=many(50, 150))
 
 def served(ruleset: Ruleset, game: Game, folder: Path, plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games pass, until another world was compared."""
-    desk = Desk(folder, ruleset, game.begun(1, log=True))
+    desk = Desk(folder, ruleset, game.start(1))
     # given to those who look on, too
     monkeypatch.setitem(EVERYBODY, "what is answered", desk.answers)
     try:

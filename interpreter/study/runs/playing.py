@@ -194,8 +194,8 @@ def add_endless(game: Game, number: int, shard: Shard) -> None:
 def begun(game: Game, plan: Plan, number: int) -> State:
     """A game of a run up to its first decision."""
     if not plan.again:
-        return game.begun(game_seed(plan.seed, number), log=bool(plan.bots))
-    state = game.begun(game_seed(plan.seed, number // plan.again), log=bool(plan.bots))
+        return game.start(game_seed(plan.seed, number), log=bool(plan.bots))
+    state = game.start(game_seed(plan.seed, number // plan.again), log=bool(plan.bots))
     state.seed = game_seed(plan.seed, number)  # from which the bots draw
     return state
 

@@ -28,9 +28,9 @@ class Played(State):
         self._advance(0)
         self.stop()
 
-    def _advance(self, block: int) -> None:
+    def _advance(self, block: int, passed: tuple[int, ...] = ()) -> None:
         self.events = Feed(self, 0)  # type: ignore[arg-type]
-        super()._advance(block)
+        super()._advance(block, passed)
 
     def _take(self, asked: Any, position: int) -> None:
         number = asked.numbers[position]

@@ -1,0 +1,37 @@
+"""Functions of a program where they are called: in place, if they are small or called once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from ..program import ir, trees
+from .passes import folding
+from .writer import Expression, Writer
+
+SMALL = 24  # a function of no more parts stands where it is called
+DEEPEST = 5  # so many of them within each other
+
+
+def in_place(program: ir.Program, bodies: dict[str, ir.Expr], code: Iterable[Any]) -> Expression:
+    """Return how a call is written. bodies: of the functions; code: whatever else calls them."""
+    calls = Counter(e[1] for e in trees.walk([*code, *bodies.values()]) if e[0] == "call")
+    opened: list[str] = []
+
+    def call(w: Writer, name: str, *arguments: ir.Expr) -> str:
+        body = bodies[name]
+        if len(opened) == DEEPEST or (calls[name] > 1 and trees.size(body) > SMALL):
+            return w.places.called(w, name, [w.expr(argument) for argument in arguments])
+        opened.append(name)
+        body = trees.renamed(body, w.fresh)
+        for parameter, value in zip(program.functions[name].params, arguments, strict=True):
+            if isinstance(value, int | str) or trees.uses(body, parameter) <= 1:
+                body = w.bound(parameter, value, body)
+            else:
+                body = trees.replace(body, parameter, w.atom(value, parameter))
+        text = w.expr(folding.unroll(folding.refold(body)))
+        opened.pop()
+        return text
+
+    return call

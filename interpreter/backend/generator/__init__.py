@@ -1,1 +1,0 @@
-"""Games as generators that wait at each decision: see asking.py."""
