@@ -111,7 +111,7 @@ class StammtischGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """An observer; see Observer. Raises ValueError where there are parameters."""
         if params:
-            raise ValueError(f"there are no parameters for what is observed: {params}")
+            raise ValueError(f"an observer takes no parameters: {params}")
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
@@ -179,7 +179,7 @@ class StammtischState(pyspiel.State):  # type: ignore[misc]
         sampler.stream = Stream(thinking_stream(int(random() * (1 << 53)), player, 0))
         found = sampler.draw()
         if found is None:
-            raise GameError(f"no other history was found that player {player + 1} cannot tell from this one")
+            raise GameError(f"found no other history that looks the same to player {player + 1}")
         other = StammtischState(self.get_game())
         other.node = node_of(begin(self.get_game().game), found)
         return other

@@ -10,9 +10,9 @@ from .limits import CHANGES, STEPS
 UNORDERED_TOP = "nobody knows the top card of a shuffled pile"
 UNORDERED_BOTTOM = "nobody knows the bottom card of a shuffled pile"
 EMPTY_ZONE = "there is no card to draw"
-CARD_NOT_THERE = "a card is moved that does not lie there"
-CARD_NOWHERE = "a card is moved that lies nowhere"
-ENDLESS = "the game goes on for ever without a decision"
+CARD_NOT_THERE = "this moves a card that is not there"
+CARD_NOWHERE = "this moves a card that is nowhere"
+ENDLESS = "the game goes on forever without a decision"
 TOO_MUCH = (
     f"more than {CHANGES:,} cards are moved or shown, or numbers changed, or {STEPS:,} steps worked out, "
     "without a decision"

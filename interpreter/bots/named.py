@@ -41,7 +41,7 @@ def bot(text: str) -> Bot:
     if name == "search":
         return searching(text, strength) if colon else Bot("search", search.choose)
     if name in WORDS and colon:
-        raise UsageError(f"{text}: only search has a strength, for example search:{search.ITERATIONS}")
+        raise UsageError(f"{text}: only search takes a number, for example search:{search.ITERATIONS}")
     if name == "random":
         return Bot(name, random.choose)
     if name == "greedy":
@@ -54,7 +54,7 @@ def searching(text: str, strength: str) -> Bot:
     whole = strength.isascii() and strength.isdigit() and len(strength) < 10
     if not whole or not 1 <= int(strength) <= search.MOST_ITERATIONS:
         many = f"from 1 to {search.MOST_ITERATIONS:,}"
-        raise UsageError(f"{text}: after search: stands a number of iterations {many}, for example search:400")
+        raise UsageError(f"{text}: after search: write a number of iterations {many}, for example search:400")
     iterations = int(strength)
     return Bot(f"search:{iterations}", partial(search.choose, iterations=iterations))
 

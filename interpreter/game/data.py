@@ -61,7 +61,7 @@ def check_save(program: ir.Program, data: Any) -> None:
         raise UsageError(f"this is not a saved game (its format should be {SAVE_FORMAT!r})")
     for key, own in (("hash", program.hash), ("players", program.players), ("options", as_json(program.options))):
         if data.get(key) != own:
-            what = "this game was saved with another ruleset, number of players or options"
+            what = "this game was saved with a different ruleset, number of players or options"
             raise UsageError(f"{what}: {key} is {data.get(key)!r}, here {own!r}")
 
 

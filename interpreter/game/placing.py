@@ -16,7 +16,7 @@ def place(state: Any, placed: Placed) -> None:
     v, z, random = placed
     try:
         if (len(v), len(z)) != (len(state.v), len(state.z)):
-            raise ValueError("that is a position of another game")
+            raise ValueError("this position belongs to another game")
         state.v, state.z = [*map(int, v)], [[*map(int, items)] for items in z]
         zones = state.z[: state.game.program.zones]
         cards = [card for zone in zones[1:] for card in zone]
@@ -25,5 +25,5 @@ def place(state: Any, placed: Placed) -> None:
         for seat, site in state.sites():
             state.option_numbers(seat, site)
     except (GameError, ValueError, TypeError, LookupError) as error:
-        raise UsageError(f"{state.game.name} cannot stand so: {error}") from None
+        raise UsageError(f"{state.game.name} cannot start from this position: {error}") from None
     state.log.placed, state.log.starts, state.log.numbers = (state.v, state.z, random), zones, state.v

@@ -107,7 +107,7 @@ class Scripted(State):
         words, answer = self.script[0] if self.script else ("", _any)
         position = answer(kind, items)
         if position == NOT_THERE:
-            raise GameError(f"chance cannot give '{words}' here: it is not among what may come")
+            raise GameError(f"chance cannot give '{words}' here: it is not one of the possible results")
         if position is None:
             position = self.chance(len(items))
             words = ""

@@ -32,7 +32,7 @@ class Evidence:
 
     def __init__(self, state: State, seat: int) -> None:
         if state.log is None:
-            raise UsageError("nobody remembers anything in a game without a log; start it with one")
+            raise UsageError("samples need a log; start the game with one")
         self.game, self.seat = state.game, seat
         self.events: list[SeatEvent] = list(reader_of(state, seat).events)
         self.view = view(state, seat)

@@ -22,9 +22,9 @@ def doubt(state: State, seat: int) -> Doubt:
         options = [(number, -1) for number in offered(state, seat)]
         return Doubt(Position(state.v[:], [items[:] for items in state.z]), options=options)
     if state.log is None:
-        raise UsageError("nobody remembers anything in a game without a log; start it with one")
+        raise UsageError("samples need a log; start the game with one")
     if state.log.starts is not None:
-        raise UsageError("in a position that was set up nobody knows what has happened before; play to it")
+        raise UsageError("nobody knows what happened before a position that was set up; play up to it instead")
     return of(Laid(state, seat))
 
 

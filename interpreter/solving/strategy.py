@@ -47,7 +47,7 @@ def from_json(table: GameTable, data: Any) -> Strategy:
         raise UsageError(f"this is not a strategy (its format should be {FORMAT!r})")
     game = table.game.program
     if (data.get("hash"), data.get("players")) != (game.hash, game.players):
-        raise UsageError("this strategy was made for another ruleset or number of players")
+        raise UsageError("this strategy was made for a different ruleset or number of players")
     try:
         known = {item["information"]: [float(share) for share in item["options"].values()] for item in data["sets"]}
     except (AttributeError, KeyError, TypeError, ValueError):
@@ -56,7 +56,7 @@ def from_json(table: GameTable, data: Any) -> Strategy:
     for place in table.sets:
         played = known.get(place.text)
         if played is None or len(played) != place.options:
-            raise UsageError("this strategy was made with other settings: it lacks a situation of this game")
+            raise UsageError("this strategy was made with other settings: it has nothing for a situation of this game")
         if min(played) < 0 or not abs(sum(played) - 1) <= 1e-6:  # false also of what is no number
             raise UsageError(f"the strategy is damaged: the options of '{place.text}' do not add up to 1")
         found.append(played)

@@ -172,7 +172,7 @@ def test_a_game_without_end_or_decision_is_stopped() -> None:
     body = [["set", 2, 0, ["add", ["var", 2], 1]], ["branch", ["lt", ["var", 2], 0], 1, 0]]
     game = Game(replace(program, blocks=[ir.Block(0, body), ir.Block(1, [["over"]])], sites=[], groups=[]))
     for play in (lambda: list(game.results(1, 1)), lambda: game.start(1, log=False), lambda: game.played(1)):
-        with pytest.raises(GameError, match="goes on for ever without a decision"):
+        with pytest.raises(GameError, match="goes on forever without a decision"):
             play()
 
 

@@ -174,7 +174,7 @@ def test_the_end_of_a_game_that_goes_on_without_a_decision(tmp_path: Path) -> No
         "n: 0..9", "n: 0..900000"
     )
     text = text.replace("        when: n > 3\n        say: price(n)\n", "        say: price(1)\n")
-    with pytest.raises(GameError, match="goes on for ever without a decision"):
+    with pytest.raises(GameError, match="goes on forever without a decision"):
         Game(ruleset(tmp_path, text).game().program).start(0, log=False)
 
 

@@ -24,12 +24,12 @@ def test_a_strength_is_written_in_one_way() -> None:
     [
         ("serch", "there is no bot 'serch': did you mean search?"),
         ("deep thought", "a bot is random, greedy, search or search:N with N iterations (search is search:400)"),
-        ("search:", "search:: after search: stands a number of iterations from 1 to 1,000,000"),
+        ("search:", "search:: after search: write a number of iterations from 1 to 1,000,000"),
         ("search:0", "from 1 to 1,000,000, for example search:400"),
         ("search:-3", "from 1 to 1,000,000"),
         ("search:1000001", "from 1 to 1,000,000"),
         ("search:many", "from 1 to 1,000,000"),
-        ("greedy:7", "only search has a strength, for example search:400"),
+        ("greedy:7", "only search takes a number, for example search:400"),
         ("", "there is no bot ''"),
     ],
 )

@@ -117,7 +117,7 @@ def test_a_strategy_of_another_game_is_refused(capsys: pytest.CaptureFixture[str
     other = tabulate(ruleset.game(2, {"dice": 1, "sides": 4}))
     with pytest.raises(st.UsageError, match="made with other settings"):
         from_json(other, data)
-    with pytest.raises(st.UsageError, match="made for another ruleset"):
+    with pytest.raises(st.UsageError, match="made for a different ruleset"):
         from_json(tabulate(st.load_ruleset("kuhn").game(2)), data)
     for damage, message in (
         ({"sets": [{}]}, "lacks its information"),

@@ -362,7 +362,7 @@ def test_broken_names_the_conditions_that_do_not_hold(tmp_path: Path) -> None:
     [
         ({"format": "other"}, "not a saved game"),
         ({"players": 9}, "number of players"),
-        ({"hash": "0" * 16}, "another ruleset"),
+        ({"hash": "0" * 16}, "a different ruleset"),
         ({"seed": -1}, "damaged"),
         ({"seed": 8}, "damaged|not possible"),
         ({"seed": float("inf")}, "damaged: the seed must be a whole number"),

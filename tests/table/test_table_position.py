@@ -130,7 +130,7 @@ def test_other_things_are_put_at_some_places_and_the_game_is_played_from_there(t
     assert "position" not in tables.tables[new.next].header
     # a position that cannot be is none
     new.header["position"]["v"] = [1]
-    with pytest.raises(UsageError, match="cannot stand so"):
+    with pytest.raises(UsageError, match="cannot start from this position"):
         read_game(tables.store.recording(new.header, new.id)).begun(load_ruleset("hearts").game())
 
 
