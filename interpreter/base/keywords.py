@@ -30,7 +30,8 @@ class Verb(Slot):
 VERBS: dict[str, Verb] = {
     "move": Verb(
         "amount",
-        "moves cards, or an amount of tokens, from one place to another. `all` or `up to 3` where there may be fewer.",
+        "moves cards, or an amount of tokens, from one place to another. If there may be fewer, write `all` or "
+        "`up to 3`.",
         ("card", 3, "up to hand_size - p.hand.size", "all"),
         ("from", "to", "at", "as"),
         needs=("to",),
@@ -74,13 +75,13 @@ VERBS: dict[str, Verb] = {
     ),
     "say": Verb(
         "values",
-        "announces a value, or several in this order, to everyone without showing where they come from.",
+        "announces one or several values to everyone without showing where they come from.",
         ("loser", ["loser", "bid"]),
     ),
     "run": Verb(
         "action",
-        "does an action of this ruleset or of a library it uses, or the one that something such as a card names. "
-        "`with` hands over values, `gives` takes results.",
+        "does an action of this ruleset or of a library it uses, or the action that a card names. "
+        "`with` gives it values, `gives` names its results.",
         ("open auction",),
         ("with", "gives"),
     ),
@@ -94,13 +95,13 @@ VERBS: dict[str, Verb] = {
 SLOTS_OF_VERBS: dict[str, Slot] = {
     "from": Slot(
         "expression",
-        "With move, pay and deal: where it comes from. Several goods that are paid name their places themselves.",
+        "With move, pay and deal: where it comes from. Several goods of a payment name their places themselves.",
         ("deck", "player.coins"),
     ),
     "to": Slot(
         "expression",
-        "With move, pay, deal and gather: where it goes; of several goods that are paid also who gets them. "
-        "With reveal: who sees it.",
+        "With move, pay, deal and gather: where it goes; several goods may also go to a player. With reveal: who "
+        "sees it.",
         ("player.hand", "players.hand", "left(player)"),
     ),
     "at": Slot(
@@ -115,7 +116,7 @@ SLOTS_OF_VERBS: dict[str, Slot] = {
     ),
     "with": Slot(
         "arguments",
-        "With run: what the action is given. In an action: its parameters and their types.",
+        "With run: values for the parameters of the action. In an action: its parameters and their types.",
         ({"bidders": "players after baron", "limit(b)": "b.coins"},),
     ),
     "gives": Slot(
