@@ -72,7 +72,7 @@ class RunRequest:
         from ..study.reports.annotations import Annotations
 
         targets = targets_of((self.ruleset.path, *self.ruleset.variants), self.seconds)
-        self.annotations = Annotations(targets, () if recordings is None else read_recordings(recordings))
+        self.annotations = Annotations(targets, () if recordings is None else load_recordings(recordings))
 
     def writer(
         self, writers: dict[str, Callable[..., str | Document]]
@@ -90,7 +90,7 @@ class RunRequest:
         return open_folder(self.out, self.ruleset, played, games, origin, self.ladder)
 
 
-def read_recordings(path: Path) -> Sequence[Any]:
+def load_recordings(path: Path) -> Sequence[Any]:
     """Return games of people. What reads them takes long to load, and is seldom asked for."""
     from ..study.reports.human_games import recordings
 

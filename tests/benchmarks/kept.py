@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import stammtisch as st
-from stammtisch.study.runs.saved_runs import folder_of
+from stammtisch.study.runs.saved_runs import open_folder
 from stammtisch.study.runs.shards import Plan
 from stammtisch.study.runs.simulate import simulate_each
 
@@ -38,7 +38,7 @@ def main() -> None:
     print(f"| all counts | {took:.1f} | {took / plain:.2f} |", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         played = [(game, Plan(1, use=True, rows=True))]
-        keeper = folder_of(Path(folder, "run"), ruleset, played, games, {"command": "", "source": ""})
+        keeper = open_folder(Path(folder, "run"), ruleset, played, games, {"command": "", "source": ""})
         began = time.process_time()
         run = simulate_each(played, games, keep=keeper)
         took = time.process_time() - began

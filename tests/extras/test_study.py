@@ -29,7 +29,7 @@ from stammtisch.study.counts.usage import fits
 from stammtisch.study.runs import parquet
 from stammtisch.study.runs.playing import play_shard
 from stammtisch.study.runs.run import plans_of
-from stammtisch.study.runs.saved_runs import Kept, folder_of, read_run, together
+from stammtisch.study.runs.saved_runs import Kept, open_folder, read_run, together
 from stammtisch.study.runs.shards import Plan, empty_shard
 from stammtisch.study.runs.simulate import simulate_each
 
@@ -55,7 +55,7 @@ def kept(path: Path, name: str, players: tuple[int, ...], games: int, plan: Plan
     """A run that was played, kept and read again."""
     ruleset = st.load_ruleset(name)
     played = [(ruleset.game(count), plan) for count in players]
-    simulate_each(played, games, jobs, keep=folder_of(path, ruleset, played, games, TOLD))
+    simulate_each(played, games, jobs, keep=open_folder(path, ruleset, played, games, TOLD))
     return read_run(path)
 
 
@@ -130,7 +130,7 @@ def test_bots_are_told_of_each_seat(tmp_path: Path) -> None:
     ruleset = st.load_ruleset("kuhn")
     game = ruleset.game(2)
     played = [(game, plan) for plan in plans_of(Plan(1, use=True, rows=True), ["greedy", "random"])]
-    simulate_each(played, 3, keep=folder_of(tmp_path / "run", ruleset, played, 3, TOLD))
+    simulate_each(played, 3, keep=open_folder(tmp_path / "run", ruleset, played, 3, TOLD))
     told = rows(read_run(tmp_path / "run"))
     assert [row["bot_1"] for row in told] == ["greedy"] * 3 + ["random"] * 3
     assert all(row["payoff_1"] == -row["payoff_2"] for row in told)
@@ -184,7 +184,7 @@ def test_a_run_that_is_killed_ends_as_one_that_is_not(tmp_path: Path, option: st
 def test_a_run_that_has_no_games_yet_is_told_as_that(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     ruleset = st.load_ruleset("kuhn")
     played = [(ruleset.game(2), Plan(1, use=True, rows=True))]
-    folder = folder_of(tmp_path / "run", ruleset, played, 5, TOLD)
+    folder = open_folder(tmp_path / "run", ruleset, played, 5, TOLD)
     folder.write([empty_shard(*played[0])])
     assert "0 of 5 games were played" in run(capsys, "summary", tmp_path / "run")[2]
     code, _, told = run(capsys, "summary", tmp_path / "run", "--csv", tmp_path / "games.csv")

@@ -518,7 +518,7 @@ def test_an_interrupted_command_says_how_to_go_on(
     args = ("simulate", "kuhn", "-n", 1_000_000, "--players", 3, "--jobs", 2, "--resume", tmp_path / "run.json")
     code, _, err = run(capsys, *args)
     assert code == 130
-    assert err.endswith("of 1,000,000 games were played. The same command goes on from there.\n")
+    assert err.endswith("of 1,000,000 games were played. The same command resumes the run.\n")
 
 
 # -- processes

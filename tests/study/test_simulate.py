@@ -19,7 +19,7 @@ from helpers.small_games import ENDLESS, FAILING, LITTLE, SHORT_OF_CARDS, run, w
 import stammtisch as st
 from stammtisch.base.streams import game_seed
 from stammtisch.base.tables import Document
-from stammtisch.cli.commands import simulate as simulate_command
+from stammtisch.cli import simulations
 from stammtisch.cli.console import StatusLine, duration
 from stammtisch.cli.simulations import RunProgress, player_counts
 from stammtisch.records.trace import read_trace
@@ -442,7 +442,7 @@ def test_bad_games_are_saved_with_the_command_that_shows_them(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(simulate_command, "program", lambda: "stammtisch")
+    monkeypatch.setattr(simulations, "program", lambda: "stammtisch")
     written(tmp_path, "failing", FAILING)
     written(tmp_path, "endless", ENDLESS)
     code, out, _ = run(capsys, "simulate", "failing.yaml", "-n", 12)
@@ -475,7 +475,7 @@ def test_what_came_of_games_is_told_also_where_those_that_failed_cannot_be_kept(
     Path("failing-failures").write_text("in the way", encoding="utf-8")
     code, out, err = run(capsys, "simulate", "failing.yaml", "-n", 12)
     assert code == 1 and "12 games: 0 finished, 12 failed, 0 endless" in out and "  12 games with 2 players fail" in out
-    assert err.endswith("The games that failed cannot be kept: failing-failures: file exists\n")
+    assert err.endswith("The games that failed cannot be saved: failing-failures: file exists\n")
 
 
 def test_an_interrupted_command_prints_what_there_is(
@@ -496,7 +496,10 @@ def test_an_interrupted_command_prints_what_there_is(
     assert (code, data["complete"]) == (130, False)
     played = data["results"][0]["games"]
     assert 0 < played < 1_000_000
-    assert err == f"Interrupted: {played:,} of 1,000,000 games were played. With --resume FILE a run can go on later.\n"
+    assert (
+        err
+        == f"Interrupted: {played:,} of 1,000,000 games were played. With --resume FILE a run can be resumed later.\n"
+    )
 
 
 @pytest.mark.parametrize(

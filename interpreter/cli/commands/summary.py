@@ -42,7 +42,7 @@ def command(
     from ...study.reports.annotations import Annotations
     from ...study.runs import parquet
     from ...study.runs.saved_runs import LADDER, RANDOM, read_run, together
-    from ..simulations import bind_writer, read_recordings, replay_commands
+    from ..simulations import bind_writer, load_recordings, replay_commands
 
     kept = together([read_run(path) for path in runs])
     kind = kept.header["kind"]
@@ -50,7 +50,7 @@ def command(
         writer = ladder_report.writers(kept.header["ladder"])[form]
     else:
         writers = (report if kind == RANDOM else contest_report).WRITERS
-        games = () if recordings is None else read_recordings(recordings)
+        games = () if recordings is None else load_recordings(recordings)
         annotations = Annotations(targets_of(kept.sources, seconds or 0), games)
         writer = bind_writer(writers, form, annotations, definitions, seconds or 0, usage)
     if table is not None:
