@@ -15,7 +15,7 @@ from .changes import changed
 from .options import settings
 
 if TYPE_CHECKING:
-    from ..study.runs.saved_runs import Kept
+    from ..study.runs.saved_runs import SavedRun
 
 MOST = 20  # values of a sweep
 RANGE = re.compile(r"(-?[0-9]{1,18})\s*\.\.\s*(-?[0-9]{1,18})")
@@ -65,7 +65,7 @@ def sides(
     return found
 
 
-def kept(names: tuple[str, ...]) -> list[Kept]:
+def kept(names: tuple[str, ...]) -> list[SavedRun]:
     """The runs of these names, which simulate has kept and which differ in their rules; none if none is one.
 
     Raises UsageError where only some are, or they cannot be compared.
@@ -87,14 +87,14 @@ def kept(names: tuple[str, ...]) -> list[Kept]:
     return found
 
 
-def sides_of_runs(names: tuple[str, ...], runs: list[Kept], players: int) -> list[Side]:
+def sides_of_runs(names: tuple[str, ...], runs: list[SavedRun], players: int) -> list[Side]:
     """The rules and settings by which runs were played, for so many players.
 
     Raises UsageError where one does not differ from the first.
     """
-    from ..study.comparisons.saved_arms import game_of
+    from ..study.comparisons.saved_arms import game_for
 
-    games = [game_of(run, players).program for run in runs]
+    games = [game_for(run, players).program for run in runs]
     shared = [name for name in games[0].options if all(name in game.options for game in games)]
     found: list[Side] = []
     for name, run, game in zip(names, runs, games, strict=True):

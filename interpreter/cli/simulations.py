@@ -68,10 +68,10 @@ class RunRequest:
 
     def annotate(self, recordings: Path | None = None) -> None:
         """Put the ruleset's targets, and games of people in a folder, beside the result."""
-        from ..study.counts.targets import targets_of
+        from ..study.counts.targets import read_targets
         from ..study.reports.annotations import Annotations
 
-        targets = targets_of((self.ruleset.path, *self.ruleset.variants), self.seconds)
+        targets = read_targets((self.ruleset.path, *self.ruleset.variants), self.seconds)
         self.annotations = Annotations(targets, () if recordings is None else load_recordings(recordings))
 
     def writer(
@@ -92,9 +92,9 @@ class RunRequest:
 
 def load_recordings(path: Path) -> Sequence[Any]:
     """Return games of people. What reads them takes long to load, and is seldom asked for."""
-    from ..study.reports.human_games import recordings
+    from ..study.reports.human_games import read_recordings
 
-    return recordings(path)
+    return read_recordings(path)
 
 
 def play_and_print(
@@ -125,7 +125,7 @@ def play_and_print(
     if run.interrupted:
         stored = request.resume or request.out
         further = "The same command resumes the run." if stored else "With --resume FILE a run can be resumed later."
-        progress(f"Interrupted: {run.played:,} of {run.total:,} games were played. {further}")
+        progress(f"Interrupted: {run.games_played:,} of {run.total:,} games were played. {further}")
         return INTERRUPTED
     targets = request.annotations.targets if request.annotations is not None else ()
     missed = request.fail_on and is_missed(targets, run.games, run.tallies)
@@ -210,7 +210,7 @@ class RunProgress:
             progress(f"{run.before:,} of {run.total:,} games were played before.")
         if self.status.due():
             bad = sum(len(t.failed) + len(t.endless) for t in run.tallies)
-            self.status.write(self.line(run.played, self.status.seconds, bad) + first_result(run))
+            self.status.write(self.line(run.games_played, self.status.seconds, bad) + first_result(run))
 
     def line(self, played: int, seconds: float, bad: int) -> str:
         """Return the line after so many games and seconds; bad: how many failed or were endless."""
@@ -225,9 +225,9 @@ class RunProgress:
 
 def first_result(run: Run) -> str:
     """Return what the first seat, or the first bot, has won so far, with its interval."""
-    from ..study.counts.standings import came_to_first
+    from ..study.counts.standings import first_share
 
-    who, share = came_to_first(run.tallies, [plan.bots for plan in run.plans])
+    who, share = first_share(run.tallies, [plan.bots for plan in run.plans])
     if not share.games:
         return ""
     wins = f"{100 * share.share:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"

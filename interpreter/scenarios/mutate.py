@@ -25,7 +25,7 @@ from ..reading.nodes import Entry, Mapping, Scalar
 from ..reading.variants.differences import differences
 from ..reading.variants.mentions import texts
 from ..reading.variants.merge import Known, merged
-from ..study.runs.interrupts import listening
+from ..study.runs.interrupts import listen_for_stop
 from ..study.runs.playing import BUGS
 from ..study.runs.shards import MOST_DECISIONS
 from .clauses import library_variants, unknown_variants
@@ -292,7 +292,7 @@ def mutate(
     chosen = sample(len(trial.mutations), limit, seed)
     report = Report(trial.mutations, reasons(path, trial.mutations), len(chosen))
     # closed before the report is given, so that no process is left behind
-    with listening() as stop, contextlib.closing(_verdicts(trial, path, chosen, jobs)) as verdicts:
+    with listen_for_stop() as stop, contextlib.closing(_verdicts(trial, path, chosen, jobs)) as verdicts:
         for verdict in verdicts:
             if verdict is not None:
                 report.verdicts.append(verdict)

@@ -15,12 +15,12 @@ from itertools import product
 from pathlib import Path
 
 import stammtisch as st
-from stammtisch.study.comparisons.sequential_test import BLOCK, Decided, decide, decided
+from stammtisch.study.comparisons.sequential_test import BLOCK, SequentialResult, decide_from_blocks, play_until_decided
 from stammtisch.study.counts.figures import Figure
-from stammtisch.study.counts.measures import named
+from stammtisch.study.counts.measures import parse_measure
 from stammtisch.study.runs.shards import Plan
 
-MEASURE, OF = named("wins by seat > seat 1")
+MEASURE, OF = parse_measure("wins by seat > seat 1")
 MOST = 1_000_000
 SHARES = ((0.5, 0.5), (0.5, 0.515), (0.5, 0.53), (0.25, 0.25), (0.25, 0.28))
 LOT = """\
@@ -36,7 +36,7 @@ score: if (lot <= first) = (player = first(players)) then 1 else 0
 """
 
 
-def from_shares(base: float, other: float, chance: random.Random) -> Decided:
+def from_shares(base: float, other: float, chance: random.Random) -> SequentialResult:
     """One comparison of games that are won by these shares, all by chance of their own."""
 
     def blocks() -> Iterator[tuple[Figure, Figure]]:
@@ -44,10 +44,10 @@ def from_shares(base: float, other: float, chance: random.Random) -> Decided:
             wins = [sum(chance.random() < share for _ in range(BLOCK)) for share in (base, other)]
             yield Figure(OF, wins[0] / BLOCK, count=BLOCK), Figure(OF, wins[1] / BLOCK, count=BLOCK)
 
-    return decide(MEASURE, OF, blocks(), BLOCK, MOST)
+    return decide_from_blocks(MEASURE, OF, blocks(), BLOCK, MOST)
 
 
-def told(name: str, found: list[Decided]) -> None:
+def told(name: str, found: list[SequentialResult]) -> None:
     """A line for so many comparisons."""
     said = Counter(one.verdict for one in found)
     games = sorted(one.games for one in found)
@@ -72,7 +72,10 @@ def main() -> None:
         ruleset = st.load_ruleset(str(path))
         for burn, first in product((0, 1), (100, 103, 106)):
             games = [ruleset.game(2), ruleset.game(2, {"first": first, "burn": burn})]
-            found = [decided(games, [Plan(seed)], MEASURE, OF, MOST, 1, lambda number: None) for seed in range(times)]
+            found = [
+                play_until_decided(games, [Plan(seed)], MEASURE, OF, MOST, 1, lambda number: None)
+                for seed in range(times)
+            ]
             how = "chance of its own" if burn else "the same chance"
             told(f"the first seat wins 50 % and {first / 2:g} %, {how}", found)
 

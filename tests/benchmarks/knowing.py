@@ -17,7 +17,7 @@ from stammtisch.game.game import Game
 from stammtisch.game.state import State
 from stammtisch.sampling.present import doubt
 from stammtisch.seats.offers import offered
-from stammtisch.study.counts.statistics import wilson
+from stammtisch.study.counts.statistics import wilson_interval
 
 FIVE = ("munchhausen", "ofertu", "warrender", "bierfest", "balvin")
 Laid = Callable[[State, int], Doubt]
@@ -68,7 +68,9 @@ def main() -> None:
             seeds = [(game_seed(given.seed, number), number % game.players) for number in range(given.games)]
             shares.append(sum(won(game, seed, mine, laid, given.iterations) for seed, mine in seeds))
         told = [
-            f"{s / given.games:.1%} ({low:.0%} - {high:.0%})" for s in shares for low, high in [wilson(s, given.games)]
+            f"{s / given.games:.1%} ({low:.0%} - {high:.0%})"
+            for s in shares
+            for low, high in [wilson_interval(s, given.games)]
         ]
         print(f"| `{name}` | {game.players} | {told[0]} | {told[1]} | {shares[0] / shares[1]:.2f} |", flush=True)
 

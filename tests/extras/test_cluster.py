@@ -20,7 +20,7 @@ from helpers.tiers import many
 import stammtisch as st
 from stammtisch.base.errors import UsageError
 from stammtisch.study.runs.cluster import Cluster
-from stammtisch.study.runs.run import Run, plans_of
+from stammtisch.study.runs.run import Run, rotated_plans
 from stammtisch.study.runs.shards import Plan
 from stammtisch.study.runs.simulate import simulate_each
 
@@ -82,12 +82,12 @@ def test_a_run_on_a_cluster_is_the_run_here(cluster: Machines) -> None:
     ruleset = st.load_ruleset("kuhn")
     played = [(ruleset.game(players), Plan(3, use=True)) for players in (2, 3)]
     there = simulate_each(played, 200, elsewhere=Cluster(cluster.address))
-    assert there.played == 400 and same(there, simulate_each(played, 200))
+    assert there.games_played == 400 and same(there, simulate_each(played, 200))
 
 
 def test_bots_play_there_as_here(cluster: Machines) -> None:
     game = st.load_ruleset("kuhn").game(2)
-    played = [(game, plan) for plan in plans_of(Plan(1), ["search:20", "random"])]
+    played = [(game, plan) for plan in rotated_plans(Plan(1), ["search:20", "random"])]
     assert same(simulate_each(played, 4, elsewhere=Cluster(cluster.address)), simulate_each(played, 4))
 
 
@@ -98,14 +98,14 @@ def test_a_machine_that_is_lost_costs_no_games(cluster: Machines) -> None:
     killed = threading.Event()
 
     def note(run: Run) -> None:
-        if run.played and not killed.is_set():
+        if run.games_played and not killed.is_set():
             killed.set()
             os.kill(lost.pid, signal.SIGKILL)
 
     there = simulate_each(played, games, note=note, elsewhere=Cluster(cluster.address))
     assert killed.is_set() and lost.wait() == -signal.SIGKILL and left.poll() is None
     cluster.worker()
-    assert there.played == games and same(there, simulate_each(played, games))
+    assert there.games_played == games and same(there, simulate_each(played, games))
 
 
 def test_the_command(cluster: Machines, capsys: pytest.CaptureFixture[str]) -> None:
@@ -150,4 +150,4 @@ def test_where_nobody_plays_that_is_said_once(tmp_path: Path, monkeypatch: pytes
     finally:
         machines.end()
     start = f"Start one: dask worker {machines.address}"
-    assert there.played == 40 and heard == [f"The scheduler at {machines.address} has no workers. {start}"]
+    assert there.games_played == 40 and heard == [f"The scheduler at {machines.address} has no workers. {start}"]

@@ -177,9 +177,9 @@ def test_bars_of_what_lies_far_out_are_put_together() -> None:
     assert (made[0]["low"], made[-1]["high"]) == (192.5, 209.5)
     rows = report_figures.bar_rows(made, counted)
     assert rows[0] == ["20 to 193", "0.1 %"] and rows[-1] == ["209 to 900", "0.2 %"]
-    assert report_figures.far_out(made, counted) == "The bars at the ends hold all from 20 on and up to 900."
+    assert report_figures.end_bars_note(made, counted) == "The bars at the ends hold all from 20 on and up to 900."
     plain = Counter({1: 2, 3: 4})
-    assert report_figures.far_out(report_figures.histogram(plain), plain) == ""
+    assert report_figures.end_bars_note(report_figures.histogram(plain), plain) == ""
 
 
 def test_a_comparison_is_shown(

@@ -11,7 +11,7 @@ from helpers.small_games import LITTLE, run, written
 from helpers.three_moves import THREE
 
 from stammtisch.base.errors import UsageError
-from stammtisch.study.comparisons.saved_arms import arms, require_comparable
+from stammtisch.study.comparisons.saved_arms import read_arms, require_comparable
 from stammtisch.study.counts.statistics import Tally
 from stammtisch.study.runs.saved_runs import read_run
 
@@ -95,7 +95,7 @@ def test_blocks_hold_what_the_run_counts(tmp_path: Path, capsys: pytest.CaptureF
     ):
         kept(capsys, str(tmp_path / name), path, *more, code=code)
         one = read_run(tmp_path / name)
-        (found,) = arms([one], [name], 2)
+        (found,) = read_arms([one], [name], 2)
         wanted = Tally(2)
         for tally in one.run.tallies:
             wanted.add(tally)

@@ -25,11 +25,11 @@ import stammtisch as st
 from stammtisch.base.errors import UsageError
 from stammtisch.base.streams import game_seed, game_seeds
 from stammtisch.game.game import Game
-from stammtisch.study.counts.usage import fits
+from stammtisch.study.counts.usage import fits_game
 from stammtisch.study.runs import parquet
 from stammtisch.study.runs.playing import play_shard
-from stammtisch.study.runs.run import plans_of
-from stammtisch.study.runs.saved_runs import Kept, open_folder, read_run, together
+from stammtisch.study.runs.run import rotated_plans
+from stammtisch.study.runs.saved_runs import SavedRun, merge_runs, open_folder, read_run
 from stammtisch.study.runs.shards import Plan, empty_shard
 from stammtisch.study.runs.simulate import simulate_each
 
@@ -51,7 +51,7 @@ score: player.coins
 """
 
 
-def kept(path: Path, name: str, players: tuple[int, ...], games: int, plan: Plan, jobs: int = 1) -> Kept:
+def kept(path: Path, name: str, players: tuple[int, ...], games: int, plan: Plan, jobs: int = 1) -> SavedRun:
     """A run that was played, kept and read again."""
     ruleset = st.load_ruleset(name)
     played = [(ruleset.game(count), plan) for count in players]
@@ -59,9 +59,9 @@ def kept(path: Path, name: str, players: tuple[int, ...], games: int, plan: Plan
     return read_run(path)
 
 
-def rows(found: Kept) -> list[dict[str, Any]]:
+def rows(found: SavedRun) -> list[dict[str, Any]]:
     """All games, as they stand in the files."""
-    relation = parquet.rows_of(parquet.engine(), found.files)
+    relation = parquet.ordered_rows(parquet.engine(), found.files)
     return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
 
 
@@ -129,7 +129,7 @@ def test_failed_and_endless_games_are_rows(tmp_path: Path) -> None:
 def test_bots_are_told_of_each_seat(tmp_path: Path) -> None:
     ruleset = st.load_ruleset("kuhn")
     game = ruleset.game(2)
-    played = [(game, plan) for plan in plans_of(Plan(1, use=True, rows=True), ["greedy", "random"])]
+    played = [(game, plan) for plan in rotated_plans(Plan(1, use=True, rows=True), ["greedy", "random"])]
     simulate_each(played, 3, keep=open_folder(tmp_path / "run", ruleset, played, 3, TOLD))
     told = rows(read_run(tmp_path / "run"))
     assert [row["bot_1"] for row in told] == ["greedy"] * 3 + ["random"] * 3
@@ -141,7 +141,7 @@ def test_bots_are_told_of_each_seat(tmp_path: Path) -> None:
 
 def test_many_files_are_made_into_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stammtisch.study.runs.run_folder.FEW", 3)
-    monkeypatch.setattr("stammtisch.study.runs.run.Batches.took", lambda *_: None)
+    monkeypatch.setattr("stammtisch.study.runs.run.Batches.note_speed", lambda *_: None)
     monkeypatch.setattr("stammtisch.study.runs.checkpoint.RunFile.is_due", lambda _: True)
     found = kept(tmp_path / "run", "munchhausen", (3,), 20, Plan(1, use=True, rows=True))
     names = [path.name for path in found.files]
@@ -203,11 +203,11 @@ def test_where_rules_are_gone_those_beside_the_games_are_read(tmp_path: Path) ->
 
 def test_a_file_that_was_not_counted_is_removed(tmp_path: Path) -> None:
     kept(tmp_path / "run", "munchhausen", (3,), 5, Plan(1, use=True, rows=True))
-    (tmp_path / "run" / "games" / parquet.called(9)).write_bytes(b"half")
+    (tmp_path / "run" / "games" / parquet.games_file(9)).write_bytes(b"half")
     (tmp_path / "run" / "games" / "games-00000010.part").write_bytes(b"half")
     assert len(rows(kept(tmp_path / "run", "munchhausen", (3,), 5, Plan(1, use=True, rows=True)))) == 5
     names = {path.name for path in (tmp_path / "run" / "games").iterdir()}
-    assert names and parquet.called(9) not in names and all(name.endswith(".parquet") for name in names)
+    assert names and parquet.games_file(9) not in names and all(name.endswith(".parquet") for name in names)
 
 
 # -- told again, put together
@@ -258,21 +258,21 @@ def test_what_another_version_has_counted_is_left_out(capsys: pytest.CaptureFixt
     assert "counted by another version" in run(capsys, "summary", tmp_path / "run")[2]
     tally = play_shard(st.load_ruleset("kuhn").game(2), 0, 10, Plan(1, use=True)).tally
     tally.counts.numbers["options"].pop()
-    assert not fits(st.load_ruleset("kuhn").game(2), tally)
+    assert not fits_game(st.load_ruleset("kuhn").game(2), tally)
 
 
 def test_runs_with_other_seeds_are_put_together(tmp_path: Path) -> None:
     runs = [kept(tmp_path / f"run-{seed}", "kuhn", (2, 3), 15, Plan(seed, use=True, rows=True)) for seed in (1, 2)]
-    both = together(runs).run
-    assert both.played == both.total == 60 and both.seed_text == "seeds 1, 2"
+    both = merge_runs(runs).run
+    assert both.games_played == both.total == 60 and both.seed_text == "seeds 1, 2"
     assert [shard.ranges for shard in both.shards] == [[(0, 30)], [(30, 60)]]
     assert both.tallies[0].finished == 30
-    scores = [sum(sum(run.run.tallies[1].scores[0].elements()) for run in part) for part in (runs, [together(runs)])]
+    scores = [sum(sum(run.run.tallies[1].scores[0].elements()) for run in part) for part in (runs, [merge_runs(runs)])]
     assert scores[0] == scores[1]
 
 
 def test_runs_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
-    def made(name: str, ruleset: str, players: tuple[int, ...], seed: int, most: int = 20_000) -> Kept:
+    def made(name: str, ruleset: str, players: tuple[int, ...], seed: int, most: int = 20_000) -> SavedRun:
         return kept(tmp_path / name, ruleset, players, 2, Plan(seed, most, use=True, rows=True))
 
     first = made("a", "kuhn", (2,), 1)
@@ -284,7 +284,7 @@ def test_runs_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
         (made("f", "kuhn", (2,), 2, 900), "decisions allowed is 20000, not 900"),
     ):
         with pytest.raises(UsageError, match=message):
-            together([first, other])
+            merge_runs([first, other])
 
 
 def test_games_for_spreadsheets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

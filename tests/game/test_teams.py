@@ -18,8 +18,8 @@ from stammtisch.rulebook.book import rulebook
 from stammtisch.scenarios.run import run_file
 from stammtisch.seats.render import table_of
 from stammtisch.study.counts.measures import MEASURES
-from stammtisch.study.counts.statistics import Tally, summary, teams_of
-from stammtisch.study.reports.report import section
+from stammtisch.study.counts.statistics import Tally, summary, team_seats
+from stammtisch.study.reports.report import players_section
 from stammtisch.table.pages.page import page_of
 
 PARTNERS, CREW = DATA / "ok" / "partners.yaml", DATA / "ok" / "crew.yaml"
@@ -125,7 +125,7 @@ def test_a_team_is_told_what_it_won(tmp_path: Path) -> None:
     )
     assert found["shared victories"] == {"": 2 / 5}
     assert found["evenness of seats"] == found["margin"] == {}
-    lines = [*Document(section(summary(tally, teams_of(game)), True)).lines()]
+    lines = [*Document(players_section(summary(tally, team_seats(game)), True)).lines()]
     assert any(line.split()[:2] == ["red", "33.3"] for line in lines)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import stammtisch as st
 from stammtisch.backend.native.used import Counted
-from stammtisch.study.comparisons.compare import HIGHER, LOWER, Arm, Pair, comparisons, play
+from stammtisch.study.comparisons.compare import HIGHER, LOWER, Arm, Pair, compare_pairs, play_arms
 from stammtisch.study.counts.measures import even_chance
 from stammtisch.study.counts.statistics import Tally
 from stammtisch.study.runs.shards import Plan
@@ -38,9 +38,9 @@ def of_itself(game: st.Game, games: int, times: int, use: bool) -> int:
     """How many comparisons of a game with itself claim anything."""
     found = 0
     for seed in range(times):
-        blocks = play([(game, [Plan(seed, use=use)])] * 2, games, 1)
+        blocks = play_arms([(game, [Plan(seed, use=use)])] * 2, games, 1)
         assert blocks is not None
-        (one,) = comparisons([Pair(Arm("", game, blocks[0]), Arm("", game, blocks[1]))])
+        (one,) = compare_pairs([Pair(Arm("", game, blocks[0]), Arm("", game, blocks[1]))])
         found += any(each.verdict in (HIGHER, LOWER) for each in (*one.differences, *one.uses))
     return found
 

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from helpers.paths import GOLDEN
 
 from stammtisch.front.api import load_ruleset
-from stammtisch.study.runs.playing import recorded
+from stammtisch.study.runs.playing import play_to_trace
 from stammtisch.study.runs.shards import Plan
 
 # ruleset -> players, and which game of a run of random games with the seed 0
@@ -34,7 +34,7 @@ def record(name: str) -> Path:
     players, number = GAMES[name]
     game = load_ruleset(name).game(players, OPTIONS.get(name))
     path = GOLDEN / f"{name}.jsonl"
-    recorded(game, Plan(), number, path, short=True)
+    play_to_trace(game, Plan(), number, path, short=True)
     return path
 
 

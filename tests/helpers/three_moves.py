@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import stammtisch as st
 from stammtisch.program import ir
 from stammtisch.study.counts.statistics import Tally
-from stammtisch.study.runs.playing import count_again
+from stammtisch.study.runs.playing import count_usage
 from stammtisch.study.runs.shards import Plan
 
 # the first player moves, the second, the first again
@@ -47,5 +47,5 @@ def tallied(game: st.Game, games: Sequence[Sequence[int]]) -> Tally:
             choices.append(len(state.decision) * game.players + state.decision.seat)
             state.choose(position)
         tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS])
-        count_again(game, plan, 0, state, tally)
+        count_usage(game, plan, 0, state, tally)
     return tally

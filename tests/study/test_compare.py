@@ -22,12 +22,20 @@ from stammtisch.study.comparisons.compare import (
     Arm,
     Difference,
     Pair,
-    comparisons,
-    parts,
-    play,
+    block_sizes,
+    compare_pairs,
+    play_arms,
 )
-from stammtisch.study.comparisons.pairing import apart, correlation, critical, ends, interval, mean_of_blocks, student
-from stammtisch.study.counts.statistics import Tally, wilson
+from stammtisch.study.comparisons.pairing import (
+    correlation,
+    critical_value,
+    difference_error,
+    difference_interval,
+    mean_of_blocks,
+    mean_share_interval,
+    student_quantile,
+)
+from stammtisch.study.counts.statistics import Tally, wilson_interval
 from stammtisch.study.reports.compare_report import as_text
 from stammtisch.study.runs.shards import Plan
 from stammtisch.study.runs.unfinished import Kind
@@ -40,7 +48,7 @@ def test_means_of_blocks_by_hand() -> None:
     mean = mean_of_blocks([(0.8, 5), (0.4, 5)])
     assert mean is not None and mean.value == pytest.approx(0.6) and mean.count == 10
     assert mean.errors == pytest.approx((0.2, -0.2))
-    assert mean.deviation == pytest.approx(sqrt(2 * 0.04 / 2))
+    assert mean.standard_error == pytest.approx(sqrt(2 * 0.04 / 2))
     # blocks with other numbers of things: 1 of 1, 1 of 3
     mean = mean_of_blocks([(1.0, 1), (1 / 3, 3)])
     assert mean is not None and mean.value == 0.5
@@ -54,25 +62,27 @@ def test_differences_of_blocks_by_hand() -> None:
     across = mean_of_blocks([(4, 1), (3, 1), (2, 1)])
     assert base and other and across
     # what goes alike differs always by the same
-    assert correlation(base, other) == pytest.approx(1) and apart(base, other) == pytest.approx(0)
-    assert interval(base, other, False, 3) == pytest.approx((1, 1))
+    assert correlation(base, other) == pytest.approx(1) and difference_error(base, other) == pytest.approx(0)
+    assert difference_interval(base, other, False, 3) == pytest.approx((1, 1))
     # what goes against each other scatters twice as far: -1, 0, 1 and 1, 0, -1
-    assert correlation(base, across) == pytest.approx(-1) and apart(base, across) == pytest.approx(sqrt(8 / 6))
-    assert interval(base, across, False, 3) == pytest.approx((1 - 3 * sqrt(8 / 6), 1 + 3 * sqrt(8 / 6)))
+    assert correlation(base, across) == pytest.approx(-1) and difference_error(base, across) == pytest.approx(
+        sqrt(8 / 6)
+    )
+    assert difference_interval(base, across, False, 3) == pytest.approx((1 - 3 * sqrt(8 / 6), 1 + 3 * sqrt(8 / 6)))
 
 
 def test_what_never_happened_may_happen_all_the_same() -> None:
     never = mean_of_blocks([(0.0, 50), (0.0, 50)])
     assert never is not None
-    high = wilson(0, 100, 2.5)[1]
-    assert interval(never, never, True, 2.5) == pytest.approx((-high, high))
+    high = wilson_interval(0, 100, 2.5)[1]
+    assert difference_interval(never, never, True, 2.5) == pytest.approx((-high, high))
 
 
 @pytest.mark.parametrize(("blocks", "expected"), [(100, 1.984), (31, 2.042), (11, 2.228)])
 def test_one_interval_of_many_blocks_has_the_width_of_students_table(blocks: int, expected: float) -> None:
-    assert critical(1, blocks, 0.05) == pytest.approx(expected, abs=0.001)
+    assert critical_value(1, blocks, 0.05) == pytest.approx(expected, abs=0.001)
     # as one of ten: that of a level of 0.5 %
-    assert critical(10, blocks, 0.05) == pytest.approx(critical(1, blocks, 0.005))
+    assert critical_value(10, blocks, 0.05) == pytest.approx(critical_value(1, blocks, 0.005))
 
 
 @pytest.mark.parametrize(
@@ -92,13 +102,15 @@ def test_one_interval_of_many_blocks_has_the_width_of_students_table(blocks: int
 def test_students_distribution_is_that_of_the_tables_with_few_blocks_too(
     free: int, tail: float, expected: float
 ) -> None:
-    assert student(tail, free) == pytest.approx(expected, rel=1e-6)
-    assert critical(1, free + 1, 2 * tail) == student(tail, free)
+    assert student_quantile(tail, free) == pytest.approx(expected, rel=1e-6)
+    assert critical_value(1, free + 1, 2 * tail) == student_quantile(tail, free)
 
 
 def test_two_blocks_and_a_dozen_measures_make_wide_intervals() -> None:
     """Of one degree of freedom it is Cauchy's distribution, whose quantiles are a tangent."""
-    assert critical(12, 2, 0.05) == pytest.approx(tan(pi * (0.5 - 0.05 / 24))) == pytest.approx(152.787, abs=0.001)
+    assert (
+        critical_value(12, 2, 0.05) == pytest.approx(tan(pi * (0.5 - 0.05 / 24))) == pytest.approx(152.787, abs=0.001)
+    )
 
 
 def told(low: float, high: float, games: int = 1000) -> Difference:
@@ -121,12 +133,12 @@ def test_what_is_said_of_a_difference() -> None:
     [(1000, 1, (100, 10)), (1, 1, (1, 1)), (250, 1, (84, 3)), (240, 3, (80, 1)), (1000, 4, (84, 3))],
 )
 def test_games_in_blocks(games: int, ways: int, found: tuple[int, int]) -> None:
-    assert parts(games, ways) == found
+    assert block_sizes(games, ways) == found
     assert found[0] * found[1] * ways >= games
 
 
 def pair(base: st.Game, other: st.Game, games: int, seed: int = 1, use: bool = False) -> Pair:
-    first, second = (play([(game, [Plan(seed, use=use)])], games, 1) for game in (base, other))
+    first, second = (play_arms([(game, [Plan(seed, use=use)])], games, 1) for game in (base, other))
     assert first is not None and second is not None
     return Pair(Arm("arm 0", base, first[0]), Arm("arm 1", other, second[0]))
 
@@ -134,7 +146,7 @@ def pair(base: st.Game, other: st.Game, games: int, seed: int = 1, use: bool = F
 def test_a_planted_difference_is_found_and_what_stays_is_the_same(tmp_path: Path) -> None:
     game = written(tmp_path, "three", THREE)
     more = written(tmp_path, "more", THREE.replace("player.coins: 2", "player.coins: 3"))
-    (found,) = comparisons([pair(game.game(), more.game(), 1000, use=True)])
+    (found,) = compare_pairs([pair(game.game(), more.game(), 1000, use=True)])
     said = {(one.measure, one.of): one for one in found.differences}
     assert said["points by step", "Double"].verdict == HIGHER
     assert said["points by step", "Take"].verdict == SAME
@@ -153,12 +165,12 @@ def test_what_one_arm_lacks_is_listed_and_what_was_renamed_is_compared(tmp_path:
     game = written(tmp_path, "three", THREE).game()
     text = THREE.replace("Double:", "Twice:").replace("Take:", "Grab:")
     arms = pair(game, written(tmp_path, "words", text).game(), 200, use=True)
-    (found,) = comparisons([Pair(arms.base, arms.other, (), {"Double": "Twice"})])
+    (found,) = compare_pairs([Pair(arms.base, arms.other, (), {"Double": "Twice"})])
     steps = [one for one in found.differences if one.measure == "points by step"]
     assert [one.of for one in steps] == ["Double"] and steps[0].difference == 0
     assert set(found.only) == {("points by step", "Take", "arm 0"), ("points by step", "Grab", "arm 1")}
     # also if it is the base that has the new words
-    (found,) = comparisons([Pair(arms.other, arms.base, (), {"Double": "Twice"})])
+    (found,) = compare_pairs([Pair(arms.other, arms.base, (), {"Double": "Twice"})])
     assert [one.of for one in found.differences if one.measure == "points by step"] == ["Twice"]
 
 
@@ -196,7 +208,7 @@ def test_games_that_fail_are_told(tmp_path: Path) -> None:
     bad = Tally(2, 0, dict.fromkeys(range(40), "the rules fail"))
     kinds = [Kind(False, 2, tuple(range(40)), "the rules fail", 20, ("round 1",))]
     arms = [Arm("a", game, [Tally(2, 20)] * 2), Arm("b", game, [bad, Tally(2, 9)], (), kinds, {0: "see it"})]
-    (found,) = comparisons([Pair(arms[0], arms[1])])
+    (found,) = compare_pairs([Pair(arms[0], arms[1])])
     assert found.unfinished == (0, 40)
     assert str(as_text("a / b", [found])).splitlines()[2:7] == [
         "b: 40 of 40 games with 2 players failed or did not end",
@@ -214,7 +226,7 @@ def test_games_that_fail_are_told(tmp_path: Path) -> None:
 def test_the_more_is_looked_at_the_wider_are_the_intervals(tmp_path: Path) -> None:
     game = written(tmp_path, "little", LITTLE)
     one = pair(game.game(2), game.game(2, {"bonus": 2}), 100)
-    alone, (both, _) = comparisons([one])[0].differences, comparisons([one, one])
+    alone, (both, _) = compare_pairs([one])[0].differences, compare_pairs([one, one])
     assert both.tested == 2 * len(alone)
     assert all(a.low < b.low or a.low == a.high for a, b in zip(both.differences, alone, strict=True))
 
@@ -222,9 +234,9 @@ def test_the_more_is_looked_at_the_wider_are_the_intervals(tmp_path: Path) -> No
 def test_shares_of_games_that_hang_together_have_wider_intervals() -> None:
     # in each block all games are won, or none
     mean = mean_of_blocks([(1.0, 50), (0.0, 50)] * 10)
-    assert mean is not None and mean.deviation == pytest.approx(0.5 / sqrt(19))
-    assert ends(mean, 2) == pytest.approx(wilson(9.5, 19, 2))
-    assert ends(mean_of_blocks([(0.5, 50)] * 20), 2) == pytest.approx(wilson(500, 1000, 2))  # type: ignore[arg-type]
+    assert mean is not None and mean.standard_error == pytest.approx(0.5 / sqrt(19))
+    assert mean_share_interval(mean, 2) == pytest.approx(wilson_interval(9.5, 19, 2))
+    assert mean_share_interval(mean_of_blocks([(0.5, 50)] * 20), 2) == pytest.approx(wilson_interval(500, 1000, 2))  # type: ignore[arg-type]
 
 
 # -- the command
@@ -275,7 +287,7 @@ def test_other_games_are_played_in_each_arm_only_with_same(tmp_path: Path, capsy
 
 def test_arms_of_one_call_have_other_games_each_with_its_rules(tmp_path: Path) -> None:
     games = [written(tmp_path, f"m{n}", THREE.replace("moves = 3", f"moves = {n}")).game() for n in (3, 2)]
-    found = play([(game, [Plan(1)]) for game in games], 10, 1)
+    found = play_arms([(game, [Plan(1)]) for game in games], 10, 1)
     assert found is not None
     assert [{length for one in blocks for length in one.lengths} for blocks in found] == [{3}, {2}]
 

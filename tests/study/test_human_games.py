@@ -15,7 +15,7 @@ from helpers.three_moves import GAMES, THREE, tallied
 import stammtisch as st
 from stammtisch.records.recording import GameRecorder
 from stammtisch.study.counts.measures import MEASURES
-from stammtisch.study.reports.human_games import people, recordings
+from stammtisch.study.reports.human_games import count_human_games, read_recordings
 
 AT_A_TABLE = {"by": "people", "seats": ["human", "human"]}
 
@@ -46,7 +46,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_games_of_people_are_counted_as_others_are(folder: Path) -> None:
     game = st.load_ruleset(folder.parent / "three.yaml").game()
-    found = people(recordings(folder), game)
+    found = count_human_games(read_recordings(folder), game)
     assert dict(found.left_out) == {"by other rules": 1, "not by people alone": 2, "not over": 1}
     by_hand = tallied(game, GAMES)
     assert found.tally.games == 4
@@ -98,11 +98,11 @@ def test_where_there_are_none_that_is_said(folder: Path, capsys: pytest.CaptureF
 
 def test_a_game_that_does_not_go_as_recorded_is_left_out(folder: Path) -> None:
     game = st.load_ruleset(folder.parent / "three.yaml").game()
-    (one,) = recordings(folder / "0.jsonl")
+    (one,) = read_recordings(folder / "0.jsonl")
     assert one.end is not None
     one.end["scores"] = [9, 9]
-    assert dict(people([one], game).left_out) == {"not as they play now": 1}
+    assert dict(count_human_games([one], game).left_out) == {"not as they play now": 1}
     one.header["options"] = {"lot": 1}
-    assert dict(people([one], game).left_out) == {"with other settings": 1}
+    assert dict(count_human_games([one], game).left_out) == {"with other settings": 1}
     one.header["players"] = 3
-    assert not people([one], game).left_out
+    assert not count_human_games([one], game).left_out

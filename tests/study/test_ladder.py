@@ -13,9 +13,9 @@ from helpers import tiers
 from helpers.bots import searched
 
 from stammtisch.cli.commandline import group
-from stammtisch.study.comparisons.ladder import FLAT, HIGHER, LOWER, UNKNOWN, Rung, plans_of_ladder, sentence
+from stammtisch.study.comparisons.ladder import FLAT, HIGHER, LOWER, UNKNOWN, Rung, ladder_plans, ladder_sentence
 from stammtisch.study.counts.standings import Share
-from stammtisch.study.counts.statistics import rounded
+from stammtisch.study.counts.statistics import round_up
 from stammtisch.study.runs.shards import Plan
 
 
@@ -51,7 +51,7 @@ def test_how_many_games_would_tell() -> None:
     assert Rung("a", "b", Share(100, 0.525, 0.4, 0.6), 0.5).needed == 1600
     assert Rung("a", "b", Share(100, 0.6, 0.4, 0.7), 0.5).needed == 93
     assert Rung("a", "b", Share(100, 0.5, 0.4, 0.6), 0.5).needed == 390
-    assert [rounded(n) for n in (0.2, 7.1, 99, 101, 1537, 20000)] == [1, 8, 99, 110, 1600, 20000]
+    assert [round_up(n) for n in (0.2, 7.1, 99, 101, 1537, 20000)] == [1, 8, 99, 110, 1600, 20000]
 
 
 HIGH, FLATS, WORSE = (0.6, 0.7), (0.48, 0.52), (0.3, 0.4)
@@ -72,11 +72,11 @@ UNSURE = (0.45, 0.6)
     ],
 )
 def test_the_sentence(intervals: list[tuple[float, float]], told: str) -> None:
-    assert sentence([rung(*i, *names) for i, names in zip(intervals, ("ab", "bc"), strict=True)]) == told
+    assert ladder_sentence([rung(*i, *names) for i, names in zip(intervals, ("ab", "bc"), strict=True)]) == told
 
 
 def test_the_stronger_bot_has_one_seat_and_sits_everywhere() -> None:
-    plans = plans_of_ladder(Plan(), ["a", "b", "c"], 3)
+    plans = ladder_plans(Plan(), ["a", "b", "c"], 3)
     assert [plan.bots for plan in plans] == [
         ("b", "a", "a"), ("a", "b", "a"), ("a", "a", "b"), ("c", "b", "b"), ("b", "c", "b"), ("b", "b", "c"),
     ]  # fmt: skip

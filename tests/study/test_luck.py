@@ -11,9 +11,9 @@ from helpers.small_games import LOT, run, written
 from helpers.three_moves import THREE
 
 import stammtisch as st
-from stammtisch.study.comparisons.luck import correlation, deals_of, luck, parts_of
+from stammtisch.study.comparisons.luck import deal_parts, deal_share, estimate_luck, read_deals
 from stammtisch.study.counts.outcomes import Rows
-from stammtisch.study.runs.playing import begun
+from stammtisch.study.runs.playing import start_game
 from stammtisch.study.runs.shards import Plan
 
 FIRST, SECOND = [1.0, 0.0], [0.0, 1.0]
@@ -33,13 +33,13 @@ FIRST, SECOND = [1.0, 0.0], [0.0, 1.0]
     ],
 )
 def test_the_share_by_hand(deals: list[list[list[float]]], share: float) -> None:
-    assert correlation([parts_of(deal) for deal in deals], len(deals[0])) == pytest.approx(share)
+    assert deal_share([deal_parts(deal) for deal in deals], len(deals[0])) == pytest.approx(share)
 
 
 def test_nothing_is_said_of_few_deals_or_where_one_always_wins() -> None:
-    assert luck([]).share is None and luck([[FIRST, SECOND]] * 9).share is None
-    assert luck([[FIRST, FIRST]] * 20).share is None
-    assert luck([[FIRST, SECOND]] * 20).share == 0
+    assert estimate_luck([]).share is None and estimate_luck([[FIRST, SECOND]] * 9).share is None
+    assert estimate_luck([[FIRST, FIRST]] * 20).share is None
+    assert estimate_luck([[FIRST, SECOND]] * 20).share == 0
 
 
 def test_the_interval_holds_as_often_as_it_says() -> None:
@@ -50,16 +50,16 @@ def test_the_interval_holds_as_often_as_it_says() -> None:
         for _ in range(24):
             share = chance.random()
             deals.append([FIRST if chance.random() < share else SECOND for _ in range(10)])
-        found = luck(deals)
+        found = estimate_luck(deals)
         missed += not found.low <= 1 / 3 <= found.high
     assert 1 <= missed <= 19
 
 
 def test_games_of_a_deal_have_its_chance_and_choices_of_their_own() -> None:
     game, plan = st.load_ruleset("kuhn").game(2), Plan(1, bots=("random", "random"), again=4)
-    hands = [str(begun(game, plan, number).z) for number in range(40)]
+    hands = [str(start_game(game, plan, number).z) for number in range(40)]
     assert all(hands[number] == hands[number // 4 * 4] for number in range(40)) and len(set(hands)) == 3
-    assert len({begun(game, plan, number).seed for number in range(40)}) == 40
+    assert len({start_game(game, plan, number).seed for number in range(40)}) == 40
 
 
 def test_only_deals_of_which_all_games_are_finished_count(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_only_deals_of_which_all_games_are_finished_count(tmp_path: Path) -> Non
     for number, won in ((3, (1, 1)), (0, (1, 0)), (1, (0, 1)), (2, (0, 1)), (5, (1, 0))):
         rows.add_game(number, 11, [0, 0, *won, 0, 3, 3, 3, 1, 1, 2])
     rows.add_game(4, 11, -1)
-    assert deals_of(game, rows, 2) == [[FIRST, SECOND], [SECOND, [0.5, 0.5]]]
+    assert read_deals(game, rows, 2) == [[FIRST, SECOND], [SECOND, [0.5, 0.5]]]
 
 
 def test_chance_alone_is_luck_and_a_game_without_chance_has_none(

@@ -13,9 +13,9 @@ from helpers.three_moves import GAMES, THREE, tallied
 import stammtisch as st
 from stammtisch.base.tables import Document
 from stammtisch.study.counts.figures import Figure
-from stammtisch.study.counts.leaders import leads
-from stammtisch.study.counts.measures import MEASURES, chi_square, even_chance, minutes
-from stammtisch.study.counts.statistics import Tally, shares, wilson
+from stammtisch.study.counts.leaders import count_leads
+from stammtisch.study.counts.measures import MEASURES, chi_square, even_chance, minutes_measure
+from stammtisch.study.counts.statistics import Tally, parts_interval, wilson_interval
 from stammtisch.study.reports.report import measures_section
 from stammtisch.study.runs.playing import play_shard
 from stammtisch.study.runs.shards import Plan
@@ -83,7 +83,7 @@ def test_a_payoff_is_a_measure_of_each_seat(tmp_path: Path) -> None:
 
 def test_minutes_in_games_of_three_moves(three: st.Game) -> None:
     tally = tallied(three, GAMES)
-    assert minutes(20).figures(three, tally) == [Figure("", 1, 1, 1, 4)]
+    assert minutes_measure(20).figures(three, tally) == [Figure("", 1, 1, 1, 4)]
     assert any(
         line.split() == ["minutes", "1.00", "1.00", "to", "1.00"]
         for line in Document(measures_section(three, tally, False, 20)).lines()
@@ -93,8 +93,8 @@ def test_minutes_in_games_of_three_moves(three: st.Game) -> None:
 def test_intervals_in_games_of_three_moves(three: st.Game) -> None:
     tally = tallied(three, GAMES)
     found = {(m.name, f.of): (f.low, f.high) for m in MEASURES for f in m.figures(three, tally)}
-    assert found["wins by seat", "seat 1"] == shares([(1.0, 2), (0.5, 1)], 4)
-    assert found["leader wins", "after 50 %"] == wilson(2, 3)
+    assert found["wins by seat", "seat 1"] == parts_interval([(1.0, 2), (0.5, 1)], 4)
+    assert found["leader wins", "after 50 %"] == wilson_interval(2, 3)
     half = 1.959963984540054 * sqrt((3 / 4 - 9 / 16) / 3)
     assert found["margin", ""] == pytest.approx((0.75 - half, 0.75 + half))
     half = 1.959963984540054 * sqrt((8 / 8 - (4 / 8) ** 2) / 7)
@@ -108,17 +108,17 @@ def test_games_without_anything_have_no_measures(three: st.Game) -> None:
 def test_who_leads() -> None:
     # three seats, two rounds: 1 leads, then 1 and 2 together; 2 wins at the end
     standings = [2, 0b010, 5, 3, 0, 5, 5, 0, 6, 7, 0]
-    found = leads(standings, 3, True)
+    found = count_leads(standings, 3, True)
     # behind by 2 and 0; it has more than 6 only at the end; 1 leads alone after a third, which counts as half
     assert found[:10] == [1, 1, 1, 1, 1, 100, 100, 0, 1, 0]
     # after a third of it (0.4 to 0.6) the first leads alone and does not win
     assert [found[10 + 2 * n : 12 + 2 * n] for n in range(9)] == [[0, 0]] * 3 + [[1, 0]] * 3 + [[0, 0]] * 3
     # with the fewest points 3 leads all the time
-    assert leads(standings, 3, False)[:10] == [1, 0, 0, 1, 1, 100, 400, 0, 1, 0]
-    assert leads(standings, 3, None) == [0] * 28
+    assert count_leads(standings, 3, False)[:10] == [1, 0, 0, 1, 1, 100, 400, 0, 1, 0]
+    assert count_leads(standings, 3, None) == [0] * 28
     # the first wins with the fewest points, ahead from the first of three rounds on; the others already have more then
-    assert leads([3, 0b01, 1, 4, 2, 5, 3, 9, 3, 9], 2, False)[:10] == [1, 0, 0, 0, 1, 25, 0, 75, 1, 1]
-    assert leads([1, 0b1, 4, 5], 1, True)[:10] == [1, 0, 0, 0, 1, 50, 0, 0, 1, 1]
+    assert count_leads([3, 0b01, 1, 4, 2, 5, 3, 9, 3, 9], 2, False)[:10] == [1, 0, 0, 0, 1, 25, 0, 75, 1, 1]
+    assert count_leads([1, 0b1, 4, 5], 1, True)[:10] == [1, 0, 0, 0, 1, 50, 0, 0, 1, 1]
 
 
 @pytest.mark.parametrize(("x", "degrees"), [(3.841459, 1), (5.991465, 2), (7.814728, 3), (9.487729, 4), (11.0705, 5)])

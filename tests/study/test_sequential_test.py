@@ -21,18 +21,18 @@ from stammtisch.study.comparisons.compare import HIGHER, LOWER, SAME, UNKNOWN
 from stammtisch.study.comparisons.sequential_test import (
     BLOCK,
     TOGETHER,
-    Decided,
-    decide,
-    decided,
+    SequentialResult,
+    decide_from_blocks,
+    endless_blocks,
     fixed_size,
-    played,
-    verdict,
+    play_until_decided,
+    wald_verdict,
 )
 from stammtisch.study.counts.figures import Figure, Measure
-from stammtisch.study.counts.measures import named
+from stammtisch.study.counts.measures import parse_measure
 from stammtisch.study.runs.shards import Plan
 
-WINS, SEAT = named("wins by seat > seat 1")
+WINS, SEAT = parse_measure("wins by seat > seat 1")
 
 
 def test_walds_limits() -> None:
@@ -44,14 +44,14 @@ def test_walds_limits() -> None:
         (-0.015 - upper / 300 - 1e-9, LOWER),
         (-0.015 - upper / 300 + 1e-9, None),
     ):
-        assert verdict(difference, 0.01, 0.03) == said
+        assert wald_verdict(difference, 0.01, 0.03) == said
     # nearer than this both are refused
     error = sqrt(0.03 * -0.015 / lower)
-    assert verdict(0.0, 0.999 * error, 0.03) == SAME
-    assert verdict(0.0, 1.001 * error, 0.03) is None
-    assert [verdict(d, 0.0, 0.03) for d in (0.1, -0.1, 0.0)] == [HIGHER, LOWER, SAME]
+    assert wald_verdict(0.0, 0.999 * error, 0.03) == SAME
+    assert wald_verdict(0.0, 1.001 * error, 0.03) is None
+    assert [wald_verdict(d, 0.0, 0.03) for d in (0.1, -0.1, 0.0)] == [HIGHER, LOWER, SAME]
     # a measure that is 0 in the base has no margin
-    assert [verdict(d, 0.1, 0.0) for d in (0.1, -0.1, 0.0)] == [HIGHER, LOWER, SAME]
+    assert [wald_verdict(d, 0.1, 0.0) for d in (0.1, -0.1, 0.0)] == [HIGHER, LOWER, SAME]
 
 
 def test_how_many_games_a_fixed_number_is() -> None:
@@ -59,13 +59,13 @@ def test_how_many_games_a_fixed_number_is() -> None:
     assert fixed_size(sqrt(0.5 / 1000), 1000, 0.03) == 7_300
 
 
-def simulated(base: float, other: float, chance: random.Random, most: int = 1_000_000) -> Decided:
+def simulated(base: float, other: float, chance: random.Random, most: int = 1_000_000) -> SequentialResult:
     def blocks() -> Iterator[tuple[Figure, Figure]]:
         while True:
             wins = [sum(chance.random() < share for _ in range(BLOCK)) for share in (base, other)]
             yield Figure(SEAT, wins[0] / BLOCK, count=BLOCK), Figure(SEAT, wins[1] / BLOCK, count=BLOCK)
 
-    return decide(WINS, SEAT, blocks(), BLOCK, most)
+    return decide_from_blocks(WINS, SEAT, blocks(), BLOCK, most)
 
 
 @pytest.mark.parametrize(("other", "right"), [(0.5, SAME), (0.53, HIGHER), (0.47, LOWER)])
@@ -89,19 +89,19 @@ def test_it_gives_up_after_so_many_games() -> None:
 def test_each_arm_plays_its_own_rules_and_no_game_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [written(tmp_path, f"m{n}", THREE.replace("moves = 3", f"moves = {n}")).game() for n in (3, 2)]
     seen = Measure("game", "", "", "", lambda game, tally: [Figure("", games.index(game), count=tally.finished)])
-    found = decided(games, [Plan(1)], seen, "", BLOCK, 1, lambda number: None)
+    found = play_until_decided(games, [Plan(1)], seen, "", BLOCK, 1, lambda number: None)
     assert (found.base, found.other) == (0, 1)
     monkeypatch.setattr(sequential_test, "TOGETHER", 2)
-    blocks = [*islice(played(games, [Plan(1)], 20, 1), 4)]
+    blocks = [*islice(endless_blocks(games, [Plan(1)], 20, 1), 4)]
     assert len({str(base.to_json()) for base, _ in blocks}) == 4
     assert all([*base.lengths] == [3] and [*other.lengths] == [2] for base, other in blocks)
 
 
 def test_measures_are_named_as_they_are_printed() -> None:
-    assert (named("decisions")[0].name, named("decisions")[1]) == ("decisions", "")
-    assert named("wins by seat > seat 2")[1] == "seat 2"
+    assert (parse_measure("decisions")[0].name, parse_measure("decisions")[1]) == ("decisions", "")
+    assert parse_measure("wins by seat > seat 2")[1] == "seat 2"
     with pytest.raises(st.UsageError, match="did you mean `?decisions"):
-        named("decision")
+        parse_measure("decision")
 
 
 def test_the_command_plays_until_it_is_decided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

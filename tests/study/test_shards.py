@@ -18,14 +18,14 @@ from helpers.small_games import ENDLESS, FAILING, LITTLE, TOTAL, run, written
 from helpers.tiers import tiered
 
 import stammtisch as st
-from stammtisch.cli.commands import simulate as simulate_command
+from stammtisch.cli import simulations
 from stammtisch.cli.console import StatusLine
 from stammtisch.reading import library
 from stammtisch.records.trace import Recorder
 from stammtisch.records.trace_words import Texts
 from stammtisch.study.counts.statistics import Tally, summary
 from stammtisch.study.runs import checkpoint, playing, processes
-from stammtisch.study.runs.interrupts import listening
+from stammtisch.study.runs.interrupts import listen_for_stop
 from stammtisch.study.runs.playing import play_shard
 from stammtisch.study.runs.run import SOON_DONE, Run, prepare
 from stammtisch.study.runs.shards import Plan, Shard, file_name, merge_shards
@@ -186,7 +186,7 @@ def test_the_command_says_what_was_checked_and_how_to_see_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(simulate_command, "program", lambda: "stammtisch")
+    monkeypatch.setattr(simulations, "program", lambda: "stammtisch")
     written(tmp_path, "even", EVEN)
     assert run(capsys, "simulate", "even.yaml", "-n", 20, "--jobs", 1)[0] == 0
     code, out, _ = run(capsys, "simulate", "even.yaml", "-n", 20, "--check")
@@ -317,8 +317,8 @@ def stop_at(played: int, number: int = signal.SIGINT) -> Callable[[Run], None]:
     sent: list[int] = []
 
     def note(done: Run) -> None:
-        if done.played >= played and not sent:
-            sent.append(done.played)
+        if done.games_played >= played and not sent:
+            sent.append(done.games_played)
             os.kill(os.getpid(), number)
 
     return note
@@ -330,10 +330,10 @@ def test_a_run_goes_on_where_it_was_stopped(munchhausen: st.Ruleset, tmp_path: P
     played: list[int] = []
     for jobs, at in ((first, 5), (second, 45), (first, 70)):
         done = simulate(games, 60, Plan(seed=3), jobs=jobs, note=stop_at(at), resume=file)
-        assert (done.interrupted, done.before) == (done.played < 120, played[-1] if played else 0)
-        played.append(done.played)
+        assert (done.interrupted, done.before) == (done.games_played < 120, played[-1] if played else 0)
+        played.append(done.games_played)
     done = simulate(games, 60, Plan(seed=3), jobs=second, resume=file)
-    assert (done.played, done.before, done.interrupted) == (120, played[-1], False)
+    assert (done.games_played, done.before, done.interrupted) == (120, played[-1], False)
     whole = simulate(games, 60, Plan(seed=3))
     assert done.shards == whole.shards
     assert figures(done) == figures(whole)
@@ -344,11 +344,11 @@ def test_a_run_goes_on_where_it_was_stopped(munchhausen: st.Ruleset, tmp_path: P
 def test_a_run_goes_on_after_a_power_cut(
     munchhausen: st.Ruleset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
 ) -> None:
-    monkeypatch.setattr(checkpoint.RunFile, "write_now_and_then", checkpoint.RunFile.write)
+    monkeypatch.setattr(checkpoint.RunFile, "write_if_due", checkpoint.RunFile.write)
     game, file, kept = munchhausen.game(3), tmp_path / "run.json", tmp_path / "kept.json"
 
     def note(done: Run) -> None:
-        if done.played >= 20 and not kept.exists():
+        if done.games_played >= 20 and not kept.exists():
             shutil.copy(file, kept)
 
     whole = simulate([game], 200, Plan(seed=1), jobs=jobs, note=note, resume=file)
@@ -362,10 +362,10 @@ def test_a_run_is_kept_now_and_then(munchhausen: st.Ruleset, tmp_path: Path) -> 
     some, more = ([play_shard(munchhausen.game(3), 0, count)] for count in (1, 2))
     file.write(some)
     file.due += 60
-    file.write_now_and_then(more)
+    file.write_if_due(more)
     assert file.read(some) == some
     file.due = 0.0
-    file.write_now_and_then(more)
+    file.write_if_due(more)
     assert file.read(some) == more
 
 
@@ -379,14 +379,14 @@ def test_a_run_ended_by_the_system_is_kept(munchhausen: st.Ruleset, tmp_path: Pa
         assert signal.getsignal(number) == signal.SIG_DFL
     finally:
         signal.signal(number, before)
-    assert done.interrupted and 5 <= done.played < 1_000_000
-    assert json.loads((tmp_path / "run.json").read_text())["run"]["shards"][0]["tally"]["finished"] == done.played
+    assert done.interrupted and 5 <= done.games_played < 1_000_000
+    assert json.loads((tmp_path / "run.json").read_text())["run"]["shards"][0]["tally"]["finished"] == done.games_played
 
 
 def test_a_closed_terminal_means_nothing_to_what_was_started_with_nohup() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with listening() as stop:
+        with listen_for_stop() as stop:
             signal.raise_signal(signal.SIGHUP)
             assert not stop.asked
             signal.raise_signal(signal.SIGTERM)
@@ -514,7 +514,7 @@ def test_an_interrupted_command_says_how_to_go_on(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     note = stop_at(1)
-    monkeypatch.setattr(simulate_command.RunProgress, "__call__", lambda self, done: note(done))
+    monkeypatch.setattr(simulations.RunProgress, "__call__", lambda self, done: note(done))
     args = ("simulate", "kuhn", "-n", 1_000_000, "--players", 3, "--jobs", 2, "--resume", tmp_path / "run.json")
     code, _, err = run(capsys, *args)
     assert code == 130
@@ -534,7 +534,7 @@ def test_started_instead_of_copied_processes_do_the_same(
 
 def test_copied_processes_find_all_compiled(munchhausen: st.Ruleset) -> None:
     copied = st.Game(munchhausen.game(3).program)
-    assert simulate([copied], SOON_DONE, jobs=2).played == SOON_DONE
+    assert simulate([copied], SOON_DONE, jobs=2).games_played == SOON_DONE
     assert ("native" in vars(copied)) == (processes.START == "fork")
     games = [st.load_ruleset("kuhn").game(players) for players in (2, 3)]
     for plan, count, natively in (
@@ -551,7 +551,7 @@ def test_copied_processes_find_all_compiled(munchhausen: st.Ruleset) -> None:
 
 def test_where_games_are_played_many_at_once_the_first_and_last_few_are_too(munchhausen: st.Ruleset) -> None:
     fresh = st.Game(munchhausen.game(3).program)
-    assert simulate([fresh], 40).played == 40
+    assert simulate([fresh], 40).games_played == 40
     assert ("native" in vars(fresh), fresh.code.cache_info().currsize) == (True, 0)
 
 
@@ -567,7 +567,7 @@ def test_a_tally_comes_back_from_json() -> None:
 
 
 def test_the_rate_is_that_of_the_games_played_now(munchhausen: st.Ruleset, tmp_path: Path) -> None:
-    shown = simulate_command.RunProgress(StatusLine(), 100)
+    shown = simulations.RunProgress(StatusLine(), 100)
     done = simulate([munchhausen.game(3)], 100, note=stop_at(40), resume=tmp_path / "run.json")
     done.before = 40
     shown(done)

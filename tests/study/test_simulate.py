@@ -23,8 +23,8 @@ from stammtisch.cli import simulations
 from stammtisch.cli.console import StatusLine, duration
 from stammtisch.cli.simulations import RunProgress, player_counts
 from stammtisch.records.trace import read_trace
-from stammtisch.study.counts.statistics import Tally, quantile, shares, spread, summary, wilson
-from stammtisch.study.reports.report import bands, section
+from stammtisch.study.counts.statistics import Tally, describe, parts_interval, quantile, summary, wilson_interval
+from stammtisch.study.reports.report import option_bands, players_section
 from stammtisch.study.runs.run import Batches, Run
 from stammtisch.study.runs.shards import Plan, empty_shard
 from stammtisch.study.runs.simulate import simulate
@@ -38,12 +38,12 @@ from stammtisch.study.runs.simulate import simulate
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
 )
 def test_wilson_intervals_are_the_published_ones(successes: int, trials: int, low: float, high: float) -> None:
-    assert [round(end, 4) for end in wilson(successes, trials)] == [low, high]
+    assert [round(end, 4) for end in wilson_interval(successes, trials)] == [low, high]
 
 
 def test_wilson_intervals_at_the_ends() -> None:
-    assert wilson(0, 0) == (0.0, 1.0)
-    low, high = wilson(20, 20)
+    assert wilson_interval(0, 0) == (0.0, 1.0)
+    low, high = wilson_interval(20, 20)
     assert (round(low, 4), high) == (0.8389, 1.0)
 
 
@@ -52,14 +52,16 @@ def test_intervals_of_shared_victories_are_as_wide_as_they_scatter(won: int, sha
     """About two standard errors of the mean to either side, where a victory shared by two counts half."""
     mean = (won + shared / 2) / games
     deviation = ((won + shared / 4) / games - mean * mean) ** 0.5 / games**0.5
-    low, high = shares([(1.0, won), (0.5, shared)], games)
+    low, high = parts_interval([(1.0, won), (0.5, shared)], games)
     assert low < mean < high and 2 * 1.96 * deviation == pytest.approx(high - low, rel=0.02, abs=0.03)
 
 
 def test_without_shared_victories_the_intervals_are_wilsons() -> None:
-    assert shares([(1.0, 81)], 263) == wilson(81, 263) and shares([], 20) == wilson(0, 20)
+    assert parts_interval([(1.0, 81)], 263) == wilson_interval(81, 263) and parts_interval([], 20) == wilson_interval(
+        0, 20
+    )
     # a hundred draws do not say that nobody will ever win
-    low, high = shares([(0.5, 100)], 100)
+    low, high = parts_interval([(0.5, 100)], 100)
     assert 0.47 < low < 0.49 and 0.51 < high < 0.53
 
 
@@ -88,7 +90,7 @@ def test_games_that_all_lose_are_counted_as_won_by_nobody(players: int, tmp_path
         lost = figures["reasons"]["Stop"]
         assert figures["won_by_nobody"] == lost > 30
         assert sum(seat["won_alone"] for seat in figures["seats"]) == 40 - lost
-        assert f"won by nobody: {lost} (" in str(Document(section(figures, True)))
+        assert f"won by nobody: {lost} (" in str(Document(players_section(figures, True)))
 
 
 STAKES = """\
@@ -132,11 +134,11 @@ def test_what_players_get_is_told_where_the_ruleset_says_it(players: int, tmp_pa
         result = simulate([game], 60, plan)
         figures = summary(result.tallies[0])
         assert [seat["payoff"] for seat in figures["seats"]] == [
-            spread(Counter(map(int, seat))) for seat in zip(*got, strict=True)
+            describe(Counter(map(int, seat))) for seat in zip(*got, strict=True)
         ]
-        assert figures["payoff"] == spread(Counter(int(payoff) for payoffs in got for payoff in payoffs))
+        assert figures["payoff"] == describe(Counter(int(payoff) for payoffs in got for payoff in payoffs))
         assert figures["payoff"]["min"] < -1
-        lines = [*Document(section(figures, True)).lines()]
+        lines = [*Document(players_section(figures, True)).lines()]
         at = lines.index("  payoff  min  5 %  25 %  50 %  75 %  95 %  max  mean")
         assert [line.split()[0] for line in lines[at + 1 : at + players + 2]] == ["seat"] * players + ["all"]
         again = Tally.from_json(players, result.tallies[0].to_json())
@@ -150,8 +152,8 @@ def test_what_players_get_is_told_where_the_ruleset_says_it(players: int, tmp_pa
 def test_quantiles_are_values_that_occurred() -> None:
     counts = Counter({1: 1, 5: 18, 9: 1})
     assert [quantile(counts, percent) for percent in (1, 5, 6, 50, 95, 96, 100)] == [1, 1, 5, 5, 5, 9, 9]
-    assert spread(counts) == {"mean": 5.0, "min": 1, "5": 1, "25": 5, "50": 5, "75": 5, "95": 5, "max": 9}
-    assert spread(Counter()) == dict.fromkeys(["mean", "min", "5", "25", "50", "75", "95", "max"])
+    assert describe(counts) == {"mean": 5.0, "min": 1, "5": 1, "25": 5, "50": 5, "75": 5, "95": 5, "max": 9}
+    assert describe(Counter()) == dict.fromkeys(["mean", "min", "5", "25", "50", "75", "95", "max"])
     with pytest.raises(ValueError, match="nothing"):
         quantile(Counter(), 50)
 
@@ -283,7 +285,7 @@ def test_shards_cover_every_game_once(munchhausen: st.Ruleset, jobs: int, wanted
     while (batch := feed.next()) is not None:
         numbers += [(batch.game, number) for number in range(batch.first, batch.first + batch.count)]
         sizes.append(batch.count)
-        feed.took(batch.count, 0.02 * batch.count)
+        feed.note_speed(batch.count, 0.02 * batch.count)
     assert numbers == [(number // 50, number) for number in [*range(50), *range(60, 70), *range(75, 80)]]
     assert sizes == wanted
 
@@ -294,7 +296,7 @@ def test_the_last_of_many_games_are_not_handed_out_one_by_one(munchhausen: st.Ru
     feed, sizes = Batches(run, 2), []
     while (batch := feed.next()) is not None:
         sizes.append(batch.count)
-        feed.took(batch.count, batch.count / 20_000)
+        feed.note_speed(batch.count, batch.count / 20_000)
     growing, even, ending = sizes[:6], sizes[6:-15], sizes[-15:]
     assert growing == [1, 4, 16, 64, 256, 1024] and {*even} == {4000} and sum(sizes) == 100_000
     assert ending == sorted(ending, reverse=True) and ending[-2] == 400
@@ -305,14 +307,14 @@ def test_ctrl_c_keeps_what_was_played(munchhausen: st.Ruleset, jobs: int) -> Non
     before = signal.getsignal(signal.SIGINT)
 
     def interrupt(done: Run) -> None:
-        if done.played >= 5 and not sent:
-            sent.append(done.played)
+        if done.games_played >= 5 and not sent:
+            sent.append(done.games_played)
             os.kill(os.getpid(), signal.SIGINT)
 
     sent: list[int] = []
     done = simulate([munchhausen.game(3)], 1_000_000, jobs=jobs, note=interrupt)
     assert done.interrupted
-    assert sent[0] <= done.played < 1_000_000
+    assert sent[0] <= done.games_played < 1_000_000
     (found,) = summaries(done)
     assert found["games"] == found["finished"] == sum(found["reasons"].values())
     assert signal.getsignal(signal.SIGINT) == before
@@ -485,7 +487,7 @@ def test_an_interrupted_command_prints_what_there_is(
 
     def interrupt(self: RunProgress, done: Run) -> None:
         if not sent:
-            sent.append(done.played)
+            sent.append(done.games_played)
             os.kill(os.getpid(), signal.SIGINT)
 
     monkeypatch.setattr(RunProgress, "__call__", interrupt)
@@ -545,7 +547,7 @@ def test_progress_tells_rate_and_time_left() -> None:
 
 
 def test_options_are_shown_in_bands() -> None:
-    assert bands({"1": 1, "4": 1, "5": 1, "1000": 1}) == ["1: 25.0 %", "4-5: 50.0 %", "101 and more: 25.0 %"]
+    assert option_bands({"1": 1, "4": 1, "5": 1, "1000": 1}) == ["1: 25.0 %", "4-5: 50.0 %", "101 and more: 25.0 %"]
 
 
 def test_without_wasmtime_the_same_games_are_played_and_it_is_said(

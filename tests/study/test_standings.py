@@ -15,10 +15,10 @@ from helpers.bots import chosen_so_far, played, searched
 from stammtisch.base.errors import UsageError
 from stammtisch.base.streams import game_seed
 from stammtisch.cli.commandline import group
-from stammtisch.study.counts.standings import came_to_first, standings, win_share
-from stammtisch.study.counts.statistics import Tally, pooled, shares
+from stammtisch.study.counts.standings import bot_standings, first_share, win_share
+from stammtisch.study.counts.statistics import Tally, parts_interval, pool_tallies
 from stammtisch.study.runs.playing import play_game, play_shard
-from stammtisch.study.runs.run import Run, each_of, plans_of, rotations
+from stammtisch.study.runs.run import Run, games_per_plan, rotated_plans, rotations
 from stammtisch.study.runs.shards import Plan, Shard, empty_shard, merge_shards
 from stammtisch.study.runs.simulate import simulate, simulate_each
 
@@ -43,8 +43,8 @@ def test_all_move_on_by_a_seat_until_they_sit_as_they_began() -> None:
     assert rotations("abc") == [("a", "b", "c"), ("c", "a", "b"), ("b", "c", "a")]
     assert rotations("abab") == [("a", "b", "a", "b"), ("b", "a", "b", "a")]
     assert rotations("aaaa") == [("a",) * 4]
-    assert [plan.bots for plan in plans_of(Plan(seed=3), "ab")] == [("a", "b"), ("b", "a")]
-    assert [each_of(games, [Plan()] * 3) for games in (3, 4, 100)] == [1, 2, 34]
+    assert [plan.bots for plan in rotated_plans(Plan(seed=3), "ab")] == [("a", "b"), ("b", "a")]
+    assert [games_per_plan(games, [Plan()] * 3) for games in (3, 4, 100)] == [1, 2, 34]
 
 
 @pytest.mark.parametrize("lineup", ["abcde", "aabbb", "abcabc", "aab"])
@@ -59,7 +59,7 @@ def test_each_sits_on_every_seat_equally_often(lineup: str) -> None:
 
 def test_what_the_first_bot_has_won_so_far_is_told_of_the_first_rung_of_a_ladder() -> None:
     tallies = [of(2, (0,), (0,)), of(2, (0,)), of(2, (0,), (0,)), of(2, (1,))]
-    who, share = came_to_first(tallies, ["ba", "ab", "cb", "bc"])
+    who, share = first_share(tallies, ["ba", "ab", "cb", "bc"])
     assert who == "b" and share.games == 3 and share.share == pytest.approx(2 / 3)
 
 
@@ -67,7 +67,7 @@ def test_the_share_of_one_seat_is_that_of_all_seats_of_a_bot_parted_evenly() -> 
     tally = of(3, (0,), (1,), (1, 2), (0, 1, 2))
     share = win_share([(tally, [1, 2])])
     assert share.games == 4 and share.share == pytest.approx((1 + 1 + 2 / 3) / 4 / 2)
-    low, high = shares([(1, 2), (2 / 3, 1)], 4)
+    low, high = parts_interval([(1, 2), (2 / 3, 1)], 4)
     assert (share.low, share.high) == pytest.approx((low / 2, high / 2))
     assert win_share([(tally, [0])]).share == pytest.approx((1 + 1 / 3) / 4)
     assert win_share([(Tally(3), [0])]).games == 0
@@ -82,12 +82,12 @@ def test_bots_are_followed_from_seat_to_seat() -> None:
     tallies = [of(2, (0,), (0,), (1,)), of(2, (1,), (1,), (1,))]
     tallies[0].scores[0].clear()
     tallies[0].scores[0].update([10, 10, 10])
-    a, b = standings(tallies, [("a", "b"), ("b", "a")])
+    a, b = bot_standings(tallies, [("a", "b"), ("b", "a")])
     assert (a.name, a.seats, a.share.share) == ("a", 1, 5 / 6) and b.share.share == pytest.approx(1 / 6)
     assert [share.share for share in a.by_seat] == [2 / 3, 1]
     assert [share.share for share in b.by_seat] == [0, pytest.approx(1 / 3)]
     assert a.score == (30 + 3) / 6 and a.payoff is None
-    assert pooled(tallies).finished == 6 and tallies[0].finished == 3
+    assert pool_tallies(tallies).finished == 6 and tallies[0].finished == 3
 
 
 # -- played
@@ -98,7 +98,7 @@ LINEUP = ("search:15", "random", "greedy")
 
 def contest(jobs: int = 1, resume: str | Path = "", count: int = 4, seed: int = 3) -> Run:
     game = searched("kuhn", 3)
-    return simulate_each([(game, plan) for plan in plans_of(Plan(seed=seed), LINEUP)], count, jobs, None, resume)
+    return simulate_each([(game, plan) for plan in rotated_plans(Plan(seed=seed), LINEUP)], count, jobs, None, resume)
 
 
 def test_the_number_of_jobs_changes_nothing() -> None:
@@ -141,16 +141,18 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
 
     def interrupt(run: Run) -> None:
         told.append([shard.games for shard in run.shards])
-        if run.played == 5:
+        if run.games_played == 5:
             signal.raise_signal(signal.SIGINT)
 
     game = searched("kuhn", 3)
-    played = [(game, plan) for plan in plans_of(Plan(seed=3), LINEUP)]
+    played = [(game, plan) for plan in rotated_plans(Plan(seed=3), LINEUP)]
     first = simulate_each(played, 4, 1, interrupt, file)
     # whoever stops a run has all lineups played alike often
     assert first.interrupted and max(told[-1]) - min(told[-1]) <= 1
     again = contest(resume=file)
-    assert again.before == first.played and [s.to_json() for s in again.shards] == [s.to_json() for s in whole.shards]
+    assert again.before == first.games_played and [s.to_json() for s in again.shards] == [
+        s.to_json() for s in whole.shards
+    ]
     with pytest.raises(UsageError, match="holds another run: who plays is search:15, random, greedy, not random"):
         simulate([game] * 3, 4, Plan(seed=3), 1, None, file)
 

@@ -13,7 +13,7 @@ from helpers.three_moves import GAMES, THREE, tallied
 import stammtisch as st
 from stammtisch.study.counts.figures import Figure
 from stammtisch.study.counts.statistics import Tally
-from stammtisch.study.counts.targets import MET, MISSED, UNKNOWN, judged, limits, targets_of
+from stammtisch.study.counts.targets import MET, MISSED, UNKNOWN, judge_targets, parse_limits, read_targets
 from stammtisch.study.runs.shards import Plan
 from stammtisch.study.runs.simulate import simulate
 
@@ -37,7 +37,7 @@ from stammtisch.study.runs.simulate import simulate
     ],
 )
 def test_what_a_target_may_be(text: str, percent: bool, expected: tuple[float, float] | None) -> None:
-    assert limits(text, percent) == expected
+    assert parse_limits(text, percent) == expected
 
 
 def test_targets_are_judged_by_the_whole_interval(tmp_path: Path) -> None:
@@ -45,8 +45,8 @@ def test_targets_are_judged_by_the_whole_interval(tmp_path: Path) -> None:
     (tmp_path / "three.targets.yaml").write_text(
         "decisions: 2..4\nmargin: at least 5\nwins by seat > seat 1: below 60 %\nwins by seat: at most 99 %\nrounds: 1..3\n"
     )
-    found = judged(targets_of([game.path]), game.game(), tallied(game.game(), GAMES * 3))
-    assert [(one.target.measure.name, one.of, one.verdict) for one in found] == [
+    found = judge_targets(read_targets([game.path]), game.game(), tallied(game.game(), GAMES * 3))
+    assert [(one.target.measure.name, one.subject, one.verdict) for one in found] == [
         ("decisions", "", MET),
         ("margin", "", MISSED),
         ("wins by seat", "seat 1", UNKNOWN),
@@ -54,7 +54,7 @@ def test_targets_are_judged_by_the_whole_interval(tmp_path: Path) -> None:
         ("wins by seat", "seat 2", MET),
         ("rounds", "", MET),
     ]
-    (one,) = (target for target in targets_of([game.path]) if target.measure.name == "decisions")
+    (one,) = (target for target in read_targets([game.path]) if target.measure.name == "decisions")
     ends = [one.verdict(Figure("", 3, low, high)) for low, high in ((2, 4), (1.9, 4), (4.1, 5), (0, 1.9), (4, 5))]
     assert ends == [MET, UNKNOWN, MISSED, MISSED, UNKNOWN]
     # a few games that are all alike have a narrow interval, and tell nothing
@@ -68,7 +68,7 @@ def test_targets_are_judged_surely_enough_for_all_of_them(tmp_path: Path) -> Non
     ends, verdicts = [], []
     for more, looks in (("", 1), ("shared victories: below 90 %\n", 1), ("", 5_000)):
         (tmp_path / "little.targets.yaml").write_text(f"wins by seat > seat 1: at most 55 %\n{more}")
-        one = judged(targets_of([game.path]), game.game(2), tally, looks)[0]
+        one = judge_targets(read_targets([game.path]), game.game(2), tally, looks)[0]
         assert one.figure is not None and one.figure.low is not None and one.figure.high is not None
         ends.append(one.figure.high - one.figure.low)
         verdicts.append(one.verdict)
@@ -80,7 +80,7 @@ def test_targets_are_judged_surely_enough_for_all_of_them(tmp_path: Path) -> Non
 def test_a_variants_targets_take_the_place_of_the_rulesets(tmp_path: Path) -> None:
     for name, text in (("a", "decisions: 2..4\nturns: 1..9\n"), ("b", "decisions: 5..6\n")):
         (tmp_path / f"{name}.targets.yaml").write_text(text)
-    found = targets_of([tmp_path / "a.yaml", tmp_path / "b.yaml", tmp_path / "c.yaml"])
+    found = read_targets([tmp_path / "a.yaml", tmp_path / "b.yaml", tmp_path / "c.yaml"])
     assert [(one.measure.name, one.low) for one in found] == [("decisions", 5), ("turns", 1)]
 
 
@@ -135,7 +135,9 @@ def test_targets_stand_in_the_ruleset_too(tmp_path: Path, capsys: pytest.Capture
     (tmp_path / "more.yaml").write_text(more)
     (tmp_path / "little.targets.yaml").write_text("turns: 2..3\nrounds: 1..1\n")
     paths = [tmp_path / "little.yaml", tmp_path / "more.yaml"]
-    told = [[f"{one.measure.name} {one.text}" for one in targets_of(files)] for files in (paths[:1], paths[1:], paths)]
+    told = [
+        [f"{one.measure.name} {one.text}" for one in read_targets(files)] for files in (paths[:1], paths[1:], paths)
+    ]
     assert told[0] == ["decisions 2..4", "turns 2..3", "margin 1..2", "rounds 1..1"]
     # a variant by itself is the ruleset that it extends with this variant
     assert told[1] == told[2] == ["decisions 5..6", "turns 2..3", "rounds 1..1"]
@@ -162,15 +164,15 @@ def test_targets_for_numbers_of_players_and_minutes(tmp_path: Path) -> None:
     (tmp_path / "little.targets.yaml").write_text(
         "decisions: {2 players: 1..2, 3+ players: 3..4}\nminutes: {3..5 players: 5..9}\nseconds: 20\n"
     )
-    wanted = targets_of([game.path])
-    told = [[one.target.text for one in judged(wanted, game.game(n), Tally(n))] for n in (2, 3)]
+    wanted = read_targets([game.path])
+    told = [[one.target.text for one in judge_targets(wanted, game.game(n), Tally(n))] for n in (2, 3)]
     assert told == [["1..2"], ["3..4", "5..9"]]
     # three choices of twenty seconds, and of what the command says instead
     three = written(tmp_path, "three", THREE).game()
     (tmp_path / "three.targets.yaml").write_text("minutes: 1..1\nseconds: 20\n")
     for seconds, is_ in ((0, MET), (40, MISSED)):
-        wanted = targets_of([tmp_path / "three.yaml"], seconds)
-        assert [one.verdict for one in judged(wanted, three, tallied(three, GAMES * 3))] == [is_]
+        wanted = read_targets([tmp_path / "three.yaml"], seconds)
+        assert [one.verdict for one in judge_targets(wanted, three, tallied(three, GAMES * 3))] == [is_]
 
 
 def test_simulate_shows_targets_and_fails_only_if_told_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

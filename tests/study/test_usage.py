@@ -14,9 +14,9 @@ from helpers.three_moves import GAMES, THREE, tallied
 
 import stammtisch as st
 from stammtisch.base.tables import Document
-from stammtisch.study.counts.usage import Use, finding, findings, together, uses
-from stammtisch.study.reports.usage_report import section
-from stammtisch.study.runs.ablation import left_out, lineup
+from stammtisch.study.counts.usage import Use, covariance_factor, finding, findings, uses
+from stammtisch.study.reports.usage_report import usage_lines
+from stammtisch.study.runs.ablation import ablation_lineup, option_bans
 from stammtisch.study.runs.playing import play_shard
 from stammtisch.study.runs.shards import Plan, Shard, merge_shards
 
@@ -102,7 +102,7 @@ def test_what_is_found_in_games_of_three_moves(three: st.Game) -> None:
 
 
 def test_how_rare_it_may_be_that_never_happened(three: st.Game) -> None:
-    lines = [*Document(section(three, play_shard(three, 0, 300, Plan(1, use=True)).tally)).lines()]
+    lines = [*Document(usage_lines(three, play_shard(three, 0, 300, Plan(1, use=True)).tally)).lines()]
     # 0.99 ** 300 is 0.05
     assert any("in 300 games: what happens in 1.0 % of all games" in line for line in lines)
 
@@ -123,11 +123,11 @@ def test_the_difference_in_wins() -> None:
 
 def test_how_far_the_differences_of_seats_go_together() -> None:
     # in half of the games one of two does it: what the one wins by it is what the other wins
-    assert together([(50, 0.6, 0.24, 50, 0.4, 0.24)] * 2) == 2
+    assert covariance_factor([(50, 0.6, 0.24, 50, 0.4, 0.24)] * 2) == 2
     # one of three: 1 + 1/2; who hardly ever does it hardly ever does it in the same games anyway
-    assert together([(40, 0.5, 0.25, 80, 0.25, 0.2)] * 3) == 1.5
-    assert together([(10, 0.5, 0.25, 90, 0.5, 0.25)] * 2) == pytest.approx(1 + 10 / 90)
-    assert together([(50, 0.6, 0.24, 50, 0.4, 0.24)]) == 1
+    assert covariance_factor([(40, 0.5, 0.25, 80, 0.25, 0.2)] * 3) == 1.5
+    assert covariance_factor([(10, 0.5, 0.25, 90, 0.5, 0.25)] * 2) == pytest.approx(1 + 10 / 90)
+    assert covariance_factor([(50, 0.6, 0.24, 50, 0.4, 0.24)]) == 1
     seats = ((50, 30, 30, 50, 20, 20),) * 2
     widths = []
     for kind in ("option", "step"):
@@ -254,7 +254,7 @@ def test_what_a_card_is_worth_is_what_those_win_who_never_choose_it(
 
 def test_games_with_something_left_out_are_the_same_natively_and_step_by_step(tmp_path: Path) -> None:
     game = written(tmp_path, "dud", DUD).game()
-    bots = tuple(lineup(["lay it > best 2"], 2))
+    bots = tuple(ablation_lineup(["lay it > best 2"], 2))
     fast, slow = (play_shard(game, 0, 60, Plan(2, bots=bots, use=True, check=check)).tally for check in (False, True))
     assert fast == slow != play_shard(game, 0, 60, Plan(2, use=True)).tally
     best = next(use for use in uses(game, fast) if use.path == ("best 2",))
@@ -263,14 +263,16 @@ def test_games_with_something_left_out_are_the_same_natively_and_step_by_step(tm
 
 def test_what_is_left_out_is_named_by_its_words_or_the_first_of_them(tmp_path: Path) -> None:
     game = written(tmp_path, "dud", DUD).game()
-    bits = {words: left_out(game, tuple(lineup([words], 2))) for words in ("dud", "Dud 1", "lay it > dud 2")}
+    bits = {
+        words: option_bans(game, tuple(ablation_lineup([words], 2))) for words in ("dud", "Dud 1", "lay it > dud 2")
+    }
     assert [sum(of) for of in bits.values()] == [4, 2, 1]
 
 
 def test_several_things_can_be_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = written(tmp_path, "dud", DUD).game()
-    both = left_out(game, tuple(lineup(["dud 1", "best 2"], 2)))
-    each = [left_out(game, tuple(lineup([words], 2))) for words in ("dud 1", "best 2")]
+    both = option_bans(game, tuple(ablation_lineup(["dud 1", "best 2"], 2)))
+    each = [option_bans(game, tuple(ablation_lineup([words], 2))) for words in ("dud 1", "best 2")]
     assert both == tuple(a | b for a, b in zip(*each, strict=True)) and each[0] != each[1]
     asked = ("without", tmp_path / "dud.yaml", "-n", 20, "--jobs", 1, "dud 1", "best 2")
     assert "random without dud 1 and without best 2" in run(capsys, *asked)[1]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...game.game import Game
     from ...study.comparisons.compare import Pair
     from ...study.runs.run import Run
-    from ...study.runs.saved_runs import Kept
+    from ...study.runs.saved_runs import SavedRun
     from ...study.runs.shards import Plan
     from ...study.runs.simulate import Elsewhere
     from ...study.runs.unfinished import Kind
@@ -153,11 +153,11 @@ class Form:
 
 def finished(pairs: list[Pair], title: str, arms: list[dict[str, Any]], seed: int, form: Form) -> int:
     """Writes what is found; the exit code."""
-    from ...study.comparisons.compare import comparisons
+    from ...study.comparisons.compare import compare_pairs
     from ...study.counts.targets import MISSED
     from ...study.reports.compare_report import as_json, as_text
 
-    found = comparisons(pairs)
+    found = compare_pairs(pairs)
     if form.form == "json":
         output(as_json(found, arms, seed, form.same))
     else:
@@ -178,7 +178,7 @@ def refuse_what_is_for_games(context: click.Context) -> None:
 
 
 def of_runs(
-    names: tuple[str, ...], runs: list[Kept], players: str | None
+    names: tuple[str, ...], runs: list[SavedRun], players: str | None
 ) -> tuple[list[Pair], str, list[dict[str, Any]]]:
     """The first of several runs with each other, a title, and what is known of each as JSON data.
 
@@ -186,11 +186,11 @@ def of_runs(
     """
     from ...base.errors import UsageError
     from ...study.comparisons.compare import Pair
-    from ...study.comparisons.saved_arms import arms, lineup
+    from ...study.comparisons.saved_arms import lineup_text, read_arms
     from ..arms import renamed, rules, sides_of_runs
     from ..simulations import player_counts, replay_commands
 
-    def commands(one: Kept) -> dict[int, str]:
+    def commands(one: SavedRun) -> dict[int, str]:
         return replay_commands(one.failures, one.header["source"])
 
     shared = sorted(set[int].intersection(*({game.players for game in one.run.games} for one in runs)))
@@ -200,11 +200,11 @@ def of_runs(
     for number in shared[:1] if players is None else player_counts(players, shared):
         if number not in shared:
             raise UsageError(f"not all of these runs have games for {number} players")
-        found, played = sides_of_runs(names, runs, number), arms(runs, names, number, commands)
+        found, played = sides_of_runs(names, runs, number), read_arms(runs, names, number, commands)
         for side, arm_ in zip(found[1:], played[1:], strict=True):
             pairs.append(Pair(played[0], arm_, rules(found[0], side), renamed(found[0], side)))
     seeds = ", ".join(dict.fromkeys(str(one.run.plan.seed) for one in runs))
-    title = f"{found[0].ruleset.name}: {' / '.join(names)}; {lineup(runs[0])}, seed {seeds}"
+    title = f"{found[0].ruleset.name}: {' / '.join(names)}; {lineup_text(runs[0])}, seed {seeds}"
     told = [{**arm(side), "seed": one.run.plan.seed} for side, one in zip(found, runs, strict=True)]
     return pairs, title, told
 
@@ -220,7 +220,7 @@ class Playing:
 
     def plans(self, games: Sequence[Game]) -> list[Plan]:
         """The plan of each way to sit. Raises UsageError as `bots_of` and `require_bots`."""
-        from ...study.runs.run import plans_of
+        from ...study.runs.run import rotated_plans
         from ..seating import bots_of, require_bots
 
         if not self.bots:
@@ -228,7 +228,7 @@ class Playing:
         lineup = bots_of(self.bots, games[0].players)
         for game in games:
             require_bots(lineup, game)
-        return plans_of(self.plan, lineup)
+        return rotated_plans(self.plan, lineup)
 
     @property
     def elsewhere(self) -> Elsewhere | None:
@@ -241,18 +241,18 @@ class Playing:
 def until_decided(found: list[Side], counts: list[int], playing: Playing, sought: Sought) -> int:
     """Plays two sides until it is decided whether one measure differs; the exit code.
 
-    Raises UsageError for more than two sides or one number of players, and as `named` and `decided`.
+    Raises UsageError for more than two sides or one number of players, and as `parse_measure` and `play_until_decided`.
     """
     from ...base.errors import UsageError
     from ...base.tables import Document
-    from ...study.comparisons.sequential_test import FIRST, decided
-    from ...study.counts.measures import named
-    from ...study.reports.compare_report import decided_json, decided_text
+    from ...study.comparisons.sequential_test import FIRST, play_until_decided
+    from ...study.counts.measures import parse_measure
+    from ...study.reports.compare_report import sequential_json, sequential_text
     from ..arms import rules
 
     if len(found) > 2 or len(counts) > 1:
         raise UsageError("--sequential is for two rulesets and one number of players at a time")
-    measure, of = named(sought.measure or FIRST)
+    measure, of = parse_measure(sought.measure or FIRST)
     games = [side.ruleset.ready(counts[0], dict(side.options)) for side in found]
     plans, jobs = playing.plans(games), playing.jobs
     with StatusLine() as status:
@@ -260,13 +260,13 @@ def until_decided(found: list[Side], counts: list[int], playing: Playing, sought
         def note(number: int) -> None:
             status.count(number, "games of each are played")
 
-        result = decided(games, plans, measure, of, sought.most, jobs, note, playing.elsewhere)
+        result = play_until_decided(games, plans, measure, of, sought.most, jobs, note, playing.elsewhere)
     if sought.form == "json":
-        output(decided_json(result, [arm(side) for side in found], counts[0], playing.plan.seed))
+        output(sequential_json(result, [arm(side) for side in found], counts[0], playing.plan.seed))
     else:
         names = [side.name for side in found]
         lines = [sought.title, "", *rules(*found), "", f"{counted(counts[0], 'player')}: until it is decided"]
-        say(Document([*lines, *decided_text(result, *names)]))
+        say(Document([*lines, *sequential_text(result, *names)]))
     return NO if any(result.unfinished) else YES
 
 
@@ -295,8 +295,8 @@ def counts_of(found: list[Side], players: str | None) -> list[int]:
 
 def pairs_of(found: list[Side], players: int, playing: Playing, games: int, same: bool) -> list[Pair] | None:
     """The games of all sides for one number of players, the base with each other; None if the user has stopped them."""
-    from ...study.comparisons.compare import Arm, Pair, play_blocks, tallies_of
-    from ...study.counts.targets import targets_of
+    from ...study.comparisons.compare import Arm, Pair, block_tallies, play_blocks
+    from ...study.counts.targets import read_targets
     from ...study.runs.unfinished import kinds_of
     from ..arms import renamed, rules
 
@@ -308,16 +308,16 @@ def pairs_of(found: list[Side], players: int, playing: Playing, games: int, same
         with StatusLine() as status:
 
             def note(run: Run, status: StatusLine = status) -> None:
-                status.count(run.played, "games")
+                status.count(run.games_played, "games")
 
             run, blocks = play_blocks(together, games, playing.jobs, note, playing.elsewhere)
         if run.interrupted:
             return None
         size = blocks * len(plans)
-        for at, own in enumerate(tallies_of(run, blocks, len(plans))):
+        for at, own in enumerate(block_tallies(run, blocks, len(plans))):
             side = found[len(arms)]
             kinds = kinds_of(run, range(at * size, (at + 1) * size))
-            targets = targets_of((side.ruleset.path, *side.ruleset.variants))
+            targets = read_targets((side.ruleset.path, *side.ruleset.variants))
             arms.append(Arm(side.name, together[at][0], own, targets, kinds, saved(run, kinds, side)))
     first = found[0]
     return [

@@ -69,7 +69,7 @@ def play_ladder(request: RunRequest, plan: Plan, ladder: str) -> int:
 
     Raises UsageError as `ladder_of`, and where one of them cannot play.
     """
-    from ...study.comparisons.ladder import plans_of_ladder
+    from ...study.comparisons.ladder import ladder_plans
     from ...study.reports.ladder_report import writers
     from ..seating import ladder_of, require_bots
 
@@ -77,7 +77,7 @@ def play_ladder(request: RunRequest, plan: Plan, ladder: str) -> int:
     game = request.ruleset.ready(count, request.options)
     bots = ladder_of(ladder, game.players)
     require_bots(bots, game)
-    played = [(game, own) for own in plans_of_ladder(plan, bots, game.players)]
+    played = [(game, own) for own in ladder_plans(plan, bots, game.players)]
     request.ladder = bots
     games = -(-(request.games or GAMES_OF_RUNG) // game.players)
     return play_and_print(request, played, games, writers(bots)[request.form])

@@ -64,7 +64,7 @@ def play_deals(request: RunRequest, plan: Plan, bots: tuple[str, ...]) -> int:
     Raises UsageError as `bots_of`, and where not all seats have the same bot.
     """
     from ...base.errors import UsageError
-    from ...study.comparisons.luck import AGAIN
+    from ...study.comparisons.luck import GAMES_A_DEAL
     from ...study.reports.luck_report import writers
     from ..seating import bots_of, require_bots
 
@@ -74,6 +74,6 @@ def play_deals(request: RunRequest, plan: Plan, bots: tuple[str, ...]) -> int:
     if len(set(lineup)) > 1:
         raise UsageError(f"luck is for players that are equally strong, for example --bots all={lineup[0]}")
     require_bots(lineup, game)
-    deals = -(-(request.games or (GAMES if lineup[0] == "random" else 2 * GAMES_OF_BOTS)) // AGAIN)
-    played = [(game, replace(plan, bots=tuple(lineup), rows=True, again=AGAIN))]
-    return play_and_print(request, played, deals * AGAIN, writers(lineup[0])[request.form])
+    deals = -(-(request.games or (GAMES if lineup[0] == "random" else 2 * GAMES_OF_BOTS)) // GAMES_A_DEAL)
+    played = [(game, replace(plan, bots=tuple(lineup), rows=True, again=GAMES_A_DEAL))]
+    return play_and_print(request, played, deals * GAMES_A_DEAL, writers(lineup[0])[request.form])

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...study.counts.targets import Target
     from ...study.reports.report_page import Failure, Part
     from ...study.runs.run import Run
-    from ...study.runs.saved_runs import Kept
+    from ...study.runs.saved_runs import SavedRun
 
 GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 2000, 240, 240
 MOST_BYTES = 500_000  # of the recording of a game that failed, which the page has as well
@@ -150,7 +150,7 @@ class Told:
     ruleset: Ruleset
     run: Run
     ladder: Sequence[str] = ()
-    kept: Kept | None = None
+    kept: SavedRun | None = None
 
 
 def of_kept(path: Path) -> Told:
@@ -167,7 +167,7 @@ def of_ruleset(name: str, variant: tuple[str, ...], options: dict[str, str], wan
     """Games that are played for the report: random ones, those of each bot, a ladder."""
     from ...bots.named import bot
     from ...front.api import load_ruleset
-    from ...study.comparisons.ladder import plans_of_ladder
+    from ...study.comparisons.ladder import ladder_plans
     from ...study.runs.shards import Plan
     from ..seating import ladder_of, require_bots
 
@@ -183,7 +183,7 @@ def of_ruleset(name: str, variant: tuple[str, ...], options: dict[str, str], wan
     if wanted.ladder:
         bots = ladder_of(wanted.ladder, game.players)
         require_bots(bots, game)
-        plans = plans_of_ladder(Plan(wanted.seed), bots, game.players)
+        plans = ladder_plans(Plan(wanted.seed), bots, game.players)
         run = played(ruleset, [(game, own) for own in plans], -(-wanted.bot_games // game.players), wanted.jobs)
         yield Told(ruleset, run, bots)
 
@@ -217,20 +217,22 @@ def looks_of(told: Sequence[Told], seconds: int) -> int:
 
 def wanted_of(told: Told, seconds: int) -> list[Target]:
     """The targets of a run's rules."""
-    from ...study.counts.targets import targets_of
+    from ...study.counts.targets import read_targets
 
-    return targets_of([told.ruleset.path, *told.ruleset.variants] if told.kept is None else told.kept.sources, seconds)
+    return read_targets(
+        [told.ruleset.path, *told.ruleset.variants] if told.kept is None else told.kept.sources, seconds
+    )
 
 
 def parts_of(told: Told, scope: Scope) -> Iterator[Part]:
     """The parts of the report about a run: one for each number of players, or one for bots or a ladder."""
-    from ...study.counts.statistics import pooled
+    from ...study.counts.statistics import pool_tallies
     from ...study.reports.report_figures import pictures, skill, strengths
     from ...study.reports.report_page import Part
 
     run, name, looks = told.run, told.ruleset.name, scope.looks
     if told.ladder:
-        about = f"{run.played:,} games of {name} with {counted(run.games[0].players, 'player')}, {run.seed_text}."
+        about = f"{run.games_played:,} games of {name} with {counted(run.games[0].players, 'player')}, {run.seed_text}."
         heading = f"How far skill carries, {counted(run.games[0].players, 'player')}"
         yield Part(heading, about, [skill(run, told.ladder, looks)], failures=failures(told))
         return
@@ -239,7 +241,7 @@ def parts_of(told: Told, scope: Scope) -> Iterator[Part]:
             heading = f"{counted(game.players, 'player')}, random choices"
             yield part(told, at, heading, tally, [*pictures(game, tally, False, looks)], scope)
         return
-    tally, lineup = pooled(run.tallies), list(dict.fromkeys(run.plan.bots))
+    tally, lineup = pool_tallies(run.tallies), list(dict.fromkeys(run.plan.bots))
     who = f"all {lineup[0]}" if len(lineup) == 1 else ", ".join(run.plan.bots)
     first = [found] if (found := strengths(run, looks)) is not None else []
     thinking = lineup != ["random"]
@@ -305,19 +307,19 @@ def tables_of(told: Told, game: Any, tally: Any, scope: Scope) -> dict[str, list
 
 def targets(told: Told, game: Any, tally: Any, scope: Scope) -> dict[str, list[list[str]]]:
     """Return what is wanted of a game beside what these games of it come to, if anything is."""
-    from ...study.counts.targets import COLUMNS, judged, rows
-    from ...study.counts.targets import told as sentence
+    from ...study.counts.targets import COLUMNS, judge_targets, target_rows
+    from ...study.counts.targets import verdict_sentence as sentence
 
-    found = judged(wanted_of(told, scope.seconds), game, tally, scope.looks)
-    names = [(", ".join(filter(None, [one.target.measure.name, one.of])), one.verdict) for one in found]
-    return {sentence(names): [COLUMNS, *rows(found)]} if found else {}
+    found = judge_targets(wanted_of(told, scope.seconds), game, tally, scope.looks)
+    names = [(", ".join(filter(None, [one.target.measure.name, one.subject])), one.verdict) for one in found]
+    return {sentence(names): [COLUMNS, *target_rows(found)]} if found else {}
 
 
 def replays(told: Told, at: int) -> Iterator[Any]:
     """The odd games of a run, each with its course. Those of runs put together are not played again."""
     from ...study.reports.report_page import Replay
-    from ...study.runs.odd_games import again, oddest, outcomes
-    from ...study.runs.parquet import outcomes_of
+    from ...study.runs.odd_games import find_odd_games, finished_outcomes, replay_odd_game
+    from ...study.runs.parquet import read_outcomes
     from .replay import course, standing
 
     run = told.run
@@ -327,11 +329,11 @@ def replays(told: Told, at: int) -> Iterator[Any]:
         game, plan, rows = run.games[where], run.plans[where], run.shards[where].rows
         low, high = where * run.count, (where + 1) * run.count
         if told.kept is not None:
-            found = outcomes_of(told.kept.files, game.players, low, high)
+            found = read_outcomes(told.kept.files, game.players, low, high)
         else:
-            found = [*outcomes(game, rows)] if rows is not None else []
-        for what, number in oddest(game, found):
-            odd = again(told.ruleset, game, plan, what, number)
+            found = [*finished_outcomes(game, rows)] if rows is not None else []
+        for what, number in find_odd_games(game, found):
+            odd = replay_odd_game(told.ruleset, game, plan, what, number)
             if odd is not None:
                 names = [*(plan.bots or game.program.names["player"])]
                 lines = [*course(odd.state, names, None), "", *standing(odd.state, names, None, False)]
@@ -343,7 +345,7 @@ def replays(told: Told, at: int) -> Iterator[Any]:
 def of_people(told: Sequence[Told], path: Path, scope: Scope) -> Iterator[Part]:
     """Games that people have played of the same games, by themselves and beside the others.
 
-    Raises UsageError as `recordings`, and where nothing else is shown.
+    Raises UsageError as `read_recordings`, and where nothing else is shown.
     """
     from ...base.errors import UsageError
     from ...study.reports import human_games
@@ -352,16 +354,16 @@ def of_people(told: Sequence[Told], path: Path, scope: Scope) -> Iterator[Part]:
 
     if not told:
         raise UsageError("--recordings shows games of people beside others: name their RULESET, or a RUN, as well")
-    kept = human_games.recordings(path)
+    kept = human_games.read_recordings(path)
     games = {which(own): (one, own) for one in told for own in one.run.games}
     for one, own in games.values():
-        found = human_games.people(kept, own)
+        found = human_games.count_human_games(kept, own)
         about = f"{found.tally.games:,} games of {one.ruleset.name} that people have played; they count nowhere else."
         if found.left_out:
-            about += f" Left out: {human_games.why(found)}."
+            about += f" Left out: {human_games.exclusions_text(found)}."
         shown = [*pictures(own, found.tally, False, scope.looks)] if found.tally.games else []
         tables = {
-            f"Beside {who}": human_games.rows(found, own, tally, who)
+            f"Beside {who}": human_games.human_table(found, own, tally, who)
             for who, tally in others(told, own)
             if found.tally.games
         }
@@ -376,20 +378,20 @@ def which(game: Any) -> tuple[str, int, str]:
 
 def others(told: Sequence[Told], game: Any) -> Iterator[tuple[str, Any]]:
     """Who else has played a game, and what these games came to; those of a ladder are too much of a mixture."""
-    from ...study.counts.statistics import pooled
+    from ...study.counts.statistics import pool_tallies
 
     for one in told:
         played = zip(one.run.games, one.run.tallies, strict=True)
         own = [tally for other, tally in played if which(other) == which(game)]
         if own and not one.ladder:
-            yield ", ".join(dict.fromkeys(one.run.plan.bots)) or "random choices", pooled(own)
+            yield ", ".join(dict.fromkeys(one.run.plan.bots)) or "random choices", pool_tallies(own)
 
 
 def comparisons(path: Path) -> Iterator[Part]:
     """The parts about comparisons. Raises UsageError where the file holds something else."""
     from ...base.files import read_json
-    from ...study.reports.compare_report import aims
-    from ...study.reports.report_figures import compared
+    from ...study.reports.compare_report import targets_table
+    from ...study.reports.report_figures import comparison_picture
     from ...study.reports.report_page import Failure, Part
 
     data = read_json(path, "stammtisch-comparison-1", "a comparison that `compare --format json` has written")
@@ -397,19 +399,25 @@ def comparisons(path: Path) -> Iterator[Part]:
         heading = f"{one['other']} against {one['base']}, {counted(one['players'], 'player')}"
         rules = "; ".join(one["rules"])
         about = f"{one['games']:,} games of each. {rules}"
-        wanted = aims(one)
+        wanted = targets_table(one)
         bad = [
             Failure([f"{one[arm]}: {kind['what']}", *kind["common"]], kind["command"])
             for arm, kinds in one.get("failures", {}).items()
             for kind in kinds
         ]
-        yield Part(heading, about, [compared(one)], failures=bad, tables={"Targets of both": wanted} if wanted else {})
+        yield Part(
+            heading,
+            about,
+            [comparison_picture(one)],
+            failures=bad,
+            tables={"Targets of both": wanted} if wanted else {},
+        )
 
 
 def made(told: list[Told]) -> list[tuple[str, str]]:
     """How the report was made."""
     from ...base.version import __version__
-    from ...study.runs.saved_runs import installed
+    from ...study.runs.saved_runs import installed_versions
 
     found = [("Command", f"{program()} {shlex.join(sys.argv[1:])}")]
     for one in told:
@@ -418,8 +426,8 @@ def made(told: list[Told]) -> list[tuple[str, str]]:
         settings_ = ", ".join(f"{name} {value}" for name, value in run.games[0].program.options.items())
         who = ", ".join(one.ladder) or ", ".join(run.plan.bots) or "random choices"
         command = one.kept.header["command"] if one.kept is not None else ""
-        text = f"{of}; {run.played:,} games, {run.seed_text}, {who}"
+        text = f"{of}; {run.games_played:,} games, {run.seed_text}, {who}"
         found.append(("Games", "; ".join(filter(None, [text, settings_ and f"settings: {settings_}", command]))))
-    versions = {"Stammtisch": __version__, "Python": sys.version.split()[0]} | installed()
+    versions = {"Stammtisch": __version__, "Python": sys.version.split()[0]} | installed_versions()
     found.append(("Versions", ", ".join(f"{name} {number}" for name, number in versions.items())))
     return found

@@ -139,12 +139,12 @@ def play_random(request: RunRequest, plan: Plan) -> int:
     """Play random games for each number of players; return the exit code."""
     from ...backend.native import available
     from ...study.reports.report import WRITERS
-    from ...study.runs.playing import natively
+    from ...study.runs.playing import plays_natively
 
     games = request.games or GAMES
     counts = player_counts(request.players, request.ruleset.players)
     played = [(request.ruleset.ready(count, request.options), plan) for count in counts]
-    if natively(plan, games) and not available():
+    if plays_natively(plan, games) and not available():
         progress("wasmtime is not installed: the games are played in Python, which takes longer.")
     return play_and_print(request, played, games, request.writer(WRITERS))
 
@@ -155,13 +155,15 @@ def play_bots(request: RunRequest, plan: Plan, bots: tuple[str, ...]) -> int:
     Raises UsageError as `seating`, or where one of them cannot play.
     """
     from ...study.reports.contest_report import WRITERS
-    from ...study.runs.run import each_of, plans_of
+    from ...study.runs.run import games_per_plan, rotated_plans
     from ..seating import bots_of, require_bots
 
     count = single_player_count(request.players, request.ruleset.players, "--bots")
     game = request.ruleset.ready(count, request.options)
     lineup = bots_of(bots, game.players)
     require_bots(lineup, game)
-    plans = plans_of(plan, lineup)
+    plans = rotated_plans(plan, lineup)
     played = [(game, own) for own in plans]
-    return play_and_print(request, played, each_of(request.games or GAMES_OF_BOTS, plans), request.writer(WRITERS))
+    return play_and_print(
+        request, played, games_per_plan(request.games or GAMES_OF_BOTS, plans), request.writer(WRITERS)
+    )

@@ -37,21 +37,21 @@ def command(
 
     Several runs of the same rules, played with different seeds, are put together.
     """
-    from ...study.counts.targets import targets_of
+    from ...study.counts.targets import read_targets
     from ...study.reports import contest_report, ladder_report, report
     from ...study.reports.annotations import Annotations
     from ...study.runs import parquet
-    from ...study.runs.saved_runs import LADDER, RANDOM, read_run, together
+    from ...study.runs.saved_runs import LADDER, RANDOM, merge_runs, read_run
     from ..simulations import bind_writer, load_recordings, replay_commands
 
-    kept = together([read_run(path) for path in runs])
+    kept = merge_runs([read_run(path) for path in runs])
     kind = kept.header["kind"]
     if kind == LADDER:
         writer = ladder_report.writers(kept.header["ladder"])[form]
     else:
         writers = (report if kind == RANDOM else contest_report).WRITERS
         games = () if recordings is None else load_recordings(recordings)
-        annotations = Annotations(targets_of(kept.sources, seconds or 0), games)
+        annotations = Annotations(read_targets(kept.sources, seconds or 0), games)
         writer = bind_writer(writers, form, annotations, definitions, seconds or 0, usage)
     if table is not None:
         parquet.require()
@@ -60,5 +60,5 @@ def command(
         progress("What is used was counted by another version of Stammtisch, and is left out.")
     print_result(writer(kept.run, replay_commands(kept.failures, kept.header["source"])))
     if kept.run.interrupted:
-        progress(f"The run is not complete: {kept.run.played:,} of {kept.run.total:,} games were played.")
+        progress(f"The run is not complete: {kept.run.games_played:,} of {kept.run.total:,} games were played.")
     return YES if kept.run.clean else NO

@@ -146,9 +146,9 @@ def _sets(wanted: Wanted) -> tuple[list[tuple[Path, ...]], list[Diagnostic]]:
 def _checked(files: tuple[Path, ...], wanted: Wanted) -> list[Diagnostic]:
     """What is said of a file with variants, after what it allows and what the command line leaves out."""
     from ...front.validation import validate_file
-    from ...study.counts.targets import is_targets, mistakes
+    from ...study.counts.targets import is_targets, target_mistakes
 
-    found = mistakes(files)
+    found = target_mistakes(files)
     if not is_targets(files[0]):
         found = [*validate_file(files[0], wanted.games, files[1:], wanted.options), *found]
     return [d for d in found if d.code not in wanted.ignore and (not wanted.select or d.code in wanted.select)]

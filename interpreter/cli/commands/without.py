@@ -75,15 +75,15 @@ def command(
 def play_without(request: RunRequest, plan: Plan, words: Sequence[str]) -> int:
     """Play random games in which one player leaves something out, on each seat equally often; return the exit code.
 
-    Raises UsageError as `left_out`.
+    Raises UsageError as `option_bans`.
     """
     from ...study.reports.contest_report import WRITERS
-    from ...study.runs.ablation import left_out, lineup
-    from ...study.runs.run import each_of, plans_of
+    from ...study.runs.ablation import ablation_lineup, option_bans
+    from ...study.runs.run import games_per_plan, rotated_plans
 
     count = single_player_count(request.players, request.ruleset.players, "this")
     game = request.ruleset.ready(count, request.options)
-    plans = plans_of(plan, lineup(words, game.players))
-    left_out(game, plans[0].bots)
+    plans = rotated_plans(plan, ablation_lineup(words, game.players))
+    option_bans(game, plans[0].bots)
     played = [(game, own) for own in plans]
-    return play_and_print(request, played, each_of(request.games or GAMES, plans), request.writer(WRITERS))
+    return play_and_print(request, played, games_per_plan(request.games or GAMES, plans), request.writer(WRITERS))

@@ -8,14 +8,14 @@ from typing import Any
 
 from ...game.game import Game
 from ..counts.figures import OF, Figure, Measure
-from ..counts.measures import MEASURES, OFFERED, measures_of_use
-from ..counts.statistics import Tally, pooled, rounded
-from ..counts.targets import Judged, Target, judged
+from ..counts.measures import MEASURES, OFFERED, usage_measures
+from ..counts.statistics import Tally, pool_tallies, round_up
+from ..counts.targets import Judgement, Target, judge_targets
 from ..runs.run import Run
 from ..runs.shards import Plan
 from ..runs.simulate import Elsewhere, simulate_each
 from ..runs.unfinished import Kind
-from .pairing import Mean, correlation, critical, interval, mean_of_blocks
+from .pairing import Mean, correlation, critical_value, difference_interval, mean_of_blocks
 
 BLOCKS = 100  # of games, about so many in each arm
 LEVEL = 0.05  # how often anything at all is claimed of two arms that do not differ
@@ -42,7 +42,7 @@ class Arm:
     @property
     def tally(self) -> Tally:
         """All games."""
-        return pooled(self.blocks)
+        return pool_tallies(self.blocks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Difference:
             return None
         enough = max(abs(self.difference), self.margin - abs(self.difference))
         half = (self.high - self.low) / 2
-        return rounded(max(FEWEST, self.games * (half / enough) ** 2)) if enough else None
+        return round_up(max(FEWEST, self.games * (half / enough) ** 2)) if enough else None
 
     def to_json(self) -> dict[str, Any]:
         """The difference as JSON data."""
@@ -110,7 +110,7 @@ class Comparison:
     unfinished: tuple[int, int] = (0, 0)
     arms: tuple[Arm, ...] = ()
     tested: int = field(default=1)
-    targets: tuple[Sequence[Judged], Sequence[Judged]] = ((), ())
+    targets: tuple[Sequence[Judgement], Sequence[Judgement]] = ((), ())
     uses: tuple[Difference, ...] = ()
     only_used: tuple[tuple[str, str, str], ...] = ()
 
@@ -148,17 +148,17 @@ class Pair:
     renamed: Mapping[str, str] = field(default_factory=dict)
 
 
-def comparisons(pairs: Sequence[Pair], measures: Sequence[Measure] = MEASURES) -> list[Comparison]:
+def compare_pairs(pairs: Sequence[Pair], measures: Sequence[Measure] = MEASURES) -> list[Comparison]:
     """The pairs compared by all these measures that are means; the intervals allow for how many there are in all."""
-    found = [aligned(pair, measures) for pair in pairs]
+    found = [align_measures(pair, measures) for pair in pairs]
     counted = all(arm.tally.counts.games for pair in pairs for arm in (pair.base, pair.other))
-    used = [aligned(pair, measures_of_use()) if counted else ([], []) for pair in pairs]
+    used = [align_measures(pair, usage_measures()) if counted else ([], []) for pair in pairs]
     # where options and cards are looked at as well, the measures and these have half of the error each
     families = [sum(len(rows) for rows, _ in family) for family in (found, used)]
     level = LEVEL / max(1, sum(map(bool, families)))
     made = []
     for pair, (rows, only), (use_rows, only_used) in zip(pairs, found, used, strict=True):
-        one = compared(pair, rows, only, families[0], level)
+        one = compare_pair(pair, rows, only, families[0], level)
         uses = differences(pair, use_rows, families[1], level)
         lacking = tuple(each for each in only_used if each[0] == OFFERED)
         made.append(replace(one, uses=(*uses,), only_used=lacking, tested=sum(families)))
@@ -168,13 +168,13 @@ def comparisons(pairs: Sequence[Pair], measures: Sequence[Measure] = MEASURES) -
 Row = tuple[Measure, str, Mean, Mean]
 
 
-def aligned(pair: Pair, measures: Sequence[Measure]) -> tuple[list[Row], list[tuple[str, str, str]]]:
+def align_measures(pair: Pair, measures: Sequence[Measure]) -> tuple[list[Row], list[tuple[str, str, str]]]:
     """Each measure in both arms, and what only one of them has."""
     rows: list[Row] = []
     only: list[tuple[str, str, str]] = []
     for measure in measures:
-        base, other = means(pair.base, measure), means(pair.other, measure)
-        other = {called(of, base, pair.renamed): mean for of, mean in other.items()}
+        base, other = block_means(pair.base, measure), block_means(pair.other, measure)
+        other = {base_name(of, base, pair.renamed): mean for of, mean in other.items()}
         for of in dict.fromkeys([*base, *other]):
             if of in base and of in other:
                 rows.append((measure, of, base[of], other[of]))
@@ -183,14 +183,14 @@ def aligned(pair: Pair, measures: Sequence[Measure]) -> tuple[list[Row], list[tu
     return rows, only
 
 
-def called(of: str, base: Mapping[str, Mean], renamed: Mapping[str, str]) -> str:
+def base_name(of: str, base: Mapping[str, Mean], renamed: Mapping[str, str]) -> str:
     """What the base calls something that the other arm calls so: the same, or what one of the two was called before."""
     before = {now: words for words, now in renamed.items()}
     ways = [OF.join(names.get(part, part) for part in of.split(OF)) for names in (renamed, before)]
     return next((words for words in (of, *ways) if words in base), of)
 
 
-def means(arm: Arm, measure: Measure) -> dict[str, Mean]:
+def block_means(arm: Arm, measure: Measure) -> dict[str, Mean]:
     """A measure in the blocks of an arm, by what it is of."""
     blocks = [{figure.of: figure for figure in measure.figures(arm.game, block)} for block in arm.blocks]
     found = {}
@@ -207,16 +207,16 @@ def differences(pair: Pair, rows: Sequence[Row], tested: int, level: float) -> I
     """The differences of a pair, as some of so many numbers that are looked at; level: how often one interval of these
     may leave out what is so."""
     base, other = pair.base.tally, pair.other.tally
-    z = critical(tested, len(pair.base.blocks), level)
+    z = critical_value(tested, len(pair.base.blocks), level)
     for measure, of, a, b in rows:
-        low, high = interval(a, b, measure.unit == "share", z)
+        low, high = difference_interval(a, b, measure.unit == "share", z)
         margin = POINTS if measure.unit == "share" else PART * abs(a.value)
         # how many games are finished is known of all
         games = base.games if measure is MEASURES[0] else min(base.finished, other.finished)
         yield Difference(measure.name, of, measure.unit, a.value, b.value, low, high, correlation(a, b), margin, games)
 
 
-def compared(
+def compare_pair(
     pair: Pair, rows: Sequence[Row], only: Sequence[tuple[str, str, str]], tested: int, level: float
 ) -> Comparison:
     """A pair compared, as one of several in which so many numbers are looked at; level as in `differences`."""
@@ -233,20 +233,23 @@ def compared(
         unfinished,
         (pair.base, pair.other),
         tested,
-        (judged(pair.base.targets, pair.base.game, base, 2), judged(pair.other.targets, pair.other.game, other, 2)),
+        (
+            judge_targets(pair.base.targets, pair.base.game, base, 2),
+            judge_targets(pair.other.targets, pair.other.game, other, 2),
+        ),
     )
 
 
 # -- the games
 
 
-def parts(games: int, ways: int) -> tuple[int, int]:
+def block_sizes(games: int, ways: int) -> tuple[int, int]:
     """How many blocks there are and how many games of each way to sit in one, so that there are at least so many."""
     each = max(1, -(-games // (BLOCKS * ways)))
     return -(-games // (each * ways)), each
 
 
-def play(
+def play_arms(
     games: Sequence[tuple[Game, Sequence[Plan]]],
     count: int,
     jobs: int,
@@ -258,7 +261,7 @@ def play(
     As `play_blocks`; None if the user has stopped it.
     """
     run, blocks = play_blocks(games, count, jobs, note, elsewhere)
-    return None if run.interrupted else tallies_of(run, blocks, len(games[0][1]))
+    return None if run.interrupted else block_tallies(run, blocks, len(games[0][1]))
 
 
 def play_blocks(
@@ -273,12 +276,12 @@ def play_blocks(
     The games of one have other numbers than those of the next; those of another call have the same. elsewhere: as for
     `simulate_each`.
     """
-    blocks, each = parts(count, len(games[0][1]))
+    blocks, each = block_sizes(count, len(games[0][1]))
     played = [(game, plan) for game, plans in games for plan in [*plans] * blocks]
     return simulate_each(played, each, jobs, note, elsewhere=elsewhere), blocks
 
 
-def tallies_of(run: Run, blocks: int, ways: int) -> list[list[Tally]]:
+def block_tallies(run: Run, blocks: int, ways: int) -> list[list[Tally]]:
     """The games of each of those that `play_blocks` has played, in blocks."""
-    tallies = [pooled(run.tallies[at : at + ways]) for at in range(0, len(run.tallies), ways)]
+    tallies = [pool_tallies(run.tallies[at : at + ways]) for at in range(0, len(run.tallies), ways)]
     return [tallies[at : at + blocks] for at in range(0, len(tallies), blocks)]

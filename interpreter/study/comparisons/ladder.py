@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..counts.standings import Share, win_share
-from ..counts.statistics import Z95, rounded, wider
-from ..runs.run import Run, plans_of
+from ..counts.statistics import Z95, round_up, widening_factor
+from ..runs.run import Run, rotated_plans
 from ..runs.shards import Plan
 
 MARGIN = 0.05  # so near to an even share that the difference does not matter
@@ -34,7 +34,7 @@ class Rung:
 
         UNKNOWN where more games are needed to say one of these. The interval is as wide as `looks` asks for.
         """
-        times, middle = wider(self.looks), self.share.share
+        times, middle = widening_factor(self.looks), self.share.share
         low, high = (middle + times * (end - middle) - self.even for end in (self.share.low, self.share.high))
         if low >= -MARGIN and high <= MARGIN:
             return FLAT
@@ -46,8 +46,8 @@ class Rung:
         apart = abs(self.share.share - self.even)
         half = max(apart, MARGIN - apart)
         share = min(max(self.share.share, 0.02), 0.98)
-        z = Z95 * wider(self.looks)
-        return rounded(z * z * share * (1 - share) / (half * half))
+        z = Z95 * widening_factor(self.looks)
+        return round_up(z * z * share * (1 - share) / (half * half))
 
     def to_json(self) -> dict[str, Any]:
         """The rung as JSON data."""
@@ -56,28 +56,30 @@ class Rung:
         return made | {"even": self.even, "verdict": self.verdict, "games_needed": needed}
 
 
-def pairs(bots: Sequence[str]) -> list[tuple[str, str]]:
+def adjacent_bots(bots: Sequence[str]) -> list[tuple[str, str]]:
     """Each bot with the next one above it."""
     return [*zip(bots[:-1], bots[1:], strict=True)]
 
 
-def plans_of_ladder(plan: Plan, bots: Sequence[str], players: int) -> list[Plan]:
+def ladder_plans(plan: Plan, bots: Sequence[str], players: int) -> list[Plan]:
     """The plans of all rungs, one after the other: on each the upper bot sits on every seat once."""
-    return [own for lower, upper in pairs(bots) for own in plans_of(plan, [upper, *[lower] * (players - 1)])]
+    return [
+        own for lower, upper in adjacent_bots(bots) for own in rotated_plans(plan, [upper, *[lower] * (players - 1)])
+    ]
 
 
-def rungs(run: Run, bots: Sequence[str], looks: int = 1) -> list[Rung]:
+def read_rungs(run: Run, bots: Sequence[str], looks: int = 1) -> list[Rung]:
     """What each rung came to, from below; looks: the ladder is one of so many things of which something is said."""
     each, even = run.games[0].players, 1 / run.games[0].players
     found = []
-    for number, (lower, upper) in enumerate(pairs(bots)):
+    for number, (lower, upper) in enumerate(adjacent_bots(bots)):
         own = range(number * each, (number + 1) * each)
         seats = [(run.tallies[at], [run.plans[at].bots.index(upper)]) for at in own]
-        found.append(Rung(lower, upper, win_share(seats), even, looks * len(pairs(bots))))
+        found.append(Rung(lower, upper, win_share(seats), even, looks * len(adjacent_bots(bots))))
     return found
 
 
-def sentence(found: Sequence[Rung]) -> str:
+def ladder_sentence(found: Sequence[Rung]) -> str:
     """How far skill carries."""
     at = next((at for at, rung in enumerate(found) if rung.verdict != HIGHER), len(found))
     if at == len(found):

@@ -11,9 +11,9 @@ from ...base.tables import percent
 from ...game.game import Game
 from ..counts.outcomes import Rows, row_columns
 from ..runs.run import Run
-from .pairing import critical
+from .pairing import critical_value
 
-AGAIN = 10  # how often each deal is played
+GAMES_A_DEAL = 10  # how often each deal is played
 FEWEST = 10  # deals, before anything is said
 
 
@@ -33,33 +33,35 @@ class Luck:
         return {"deals": self.deals, "each": self.again, "luck": self.share, "low": self.low, "high": self.high}
 
 
-def luck(deals: Sequence[Sequence[Sequence[float]]]) -> Luck:
+def estimate_luck(deals: Sequence[Sequence[Sequence[float]]]) -> Luck:
     """The share of luck of deals, each as what every seat has won in each of its games, equally many.
 
     It is the intraclass correlation of a one-way layout (Fisher 1925, Statistical Methods for Research Workers, 7), its
     parts added up over the seats; the interval is that of a jackknife that leaves out each deal in turn (Tukey 1958).
     """
     many, again = len(deals), len(deals[0]) if deals else 0
-    parts = [parts_of(deal) for deal in deals]
-    if many < FEWEST or (share := correlation(parts, again)) is None:
+    parts = [deal_parts(deal) for deal in deals]
+    if many < FEWEST or (share := deal_share(parts, again)) is None:
         return Luck(many, again)
-    left = [correlation(parts[:n] + parts[n + 1 :], again) for n in range(many)]
+    left = [deal_share(parts[:n] + parts[n + 1 :], again) for n in range(many)]
     known = [one for one in left if one is not None]
     middle = math.fsum(known) / len(known)
-    half = critical(1, many, 0.05) * math.sqrt((many - 1) / many * math.fsum((one - middle) ** 2 for one in known))
+    half = critical_value(1, many, 0.05) * math.sqrt(
+        (many - 1) / many * math.fsum((one - middle) ** 2 for one in known)
+    )
     return Luck(many, again, max(0.0, share), max(0.0, share - half), min(1.0, max(0.0, share) + half))
 
 
 Parts = tuple[list[float], float]
 
 
-def parts_of(deal: Sequence[Sequence[float]]) -> Parts:
+def deal_parts(deal: Sequence[Sequence[float]]) -> Parts:
     """The mean of each seat in a deal, and the sum over its games and seats of the squares of how far they lie off."""
     means = [math.fsum(seat) / len(deal) for seat in zip(*deal, strict=True)]
     return means, math.fsum((won - mean) ** 2 for game in deal for won, mean in zip(game, means, strict=True))
 
 
-def correlation(parts: Sequence[Parts], again: int) -> float | None:
+def deal_share(parts: Sequence[Parts], again: int) -> float | None:
     """The part of the variance that lies between deals; None where there is none at all."""
     many = len(parts)
     within = math.fsum(squares for _, squares in parts) / (many * (again - 1))
@@ -71,7 +73,7 @@ def correlation(parts: Sequence[Parts], again: int) -> float | None:
     return (between - within) / whole if whole > 0 else None
 
 
-def deals_of(game: Game, rows: Rows, again: int) -> list[list[list[float]]]:
+def read_deals(game: Game, rows: Rows, again: int) -> list[list[list[float]]]:
     """What each seat has won in each game of the deals of which all games were played and finished."""
     columns = row_columns(game.program)
     size = columns.width
@@ -84,13 +86,13 @@ def deals_of(game: Game, rows: Rows, again: int) -> list[list[list[float]]]:
     return [games for games in found.values() if len(games) == again]
 
 
-def luck_of(run: Run) -> Luck:
+def run_luck(run: Run) -> Luck:
     """What a run says of which each deal was played several times."""
     rows = run.shards[0].rows
-    return luck(deals_of(run.games[0], rows, run.plan.again) if rows is not None else [])
+    return estimate_luck(read_deals(run.games[0], rows, run.plan.again) if rows is not None else [])
 
 
-def sentence(found: Luck) -> str:
+def luck_sentence(found: Luck) -> str:
     """What it comes to in words."""
     if found.share is None:
         return "nothing can be told of so few deals, or the same seat always wins."

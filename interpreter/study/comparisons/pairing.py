@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..counts.statistics import wilson
+from ..counts.statistics import wilson_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,9 @@ class Mean:
     errors: tuple[float, ...]
 
     @property
-    def deviation(self) -> float:
+    def standard_error(self) -> float:
         """The standard error of the mean; 0 with fewer than two blocks."""
-        return deviation(self.errors)
+        return standard_error(self.errors)
 
 
 def mean_of_blocks(blocks: Sequence[tuple[float, int]]) -> Mean | None:
@@ -37,20 +37,20 @@ def mean_of_blocks(blocks: Sequence[tuple[float, int]]) -> Mean | None:
     return Mean(value, count, tuple((mean - value) * n / each for mean, n in blocks))
 
 
-def deviation(errors: Sequence[float]) -> float:
+def standard_error(errors: Sequence[float]) -> float:
     """The standard error of a mean, by how much each block lies off it."""
     n = len(errors)
     return math.sqrt(math.fsum(error * error for error in errors) / (n * (n - 1))) if n > 1 else 0.0
 
 
-def apart(base: Mean, other: Mean) -> float:
+def difference_error(base: Mean, other: Mean) -> float:
     """The standard error of the difference of two means; block by block, so that equal chance in both helps."""
-    return deviation([b - a for a, b in zip(base.errors, other.errors, strict=True)])
+    return standard_error([b - a for a, b in zip(base.errors, other.errors, strict=True)])
 
 
 def correlation(base: Mean, other: Mean) -> float | None:
     """How far the two go together from block to block, -1 to 1; None where one of them is always the same."""
-    both = base.deviation * other.deviation
+    both = base.standard_error * other.standard_error
     n = len(base.errors)
     if not both:
         return None
@@ -58,7 +58,7 @@ def correlation(base: Mean, other: Mean) -> float | None:
     return max(-1.0, min(1.0, shared / both))
 
 
-def interval(base: Mean, other: Mean, share: bool, z: float) -> tuple[float, float]:
+def difference_interval(base: Mean, other: Mean, share: bool, z: float) -> tuple[float, float]:
     """The interval of the other mean less that of the base; z: how many standard errors wide to either side.
 
     Of shares (0 to 1) it is made of the two Wilson intervals (Newcombe 1998, Statistics in Medicine 17, 2635-2650,
@@ -66,9 +66,9 @@ def interval(base: Mean, other: Mean, share: bool, z: float) -> tuple[float, flo
     """
     middle = other.value - base.value
     if not share:
-        half = z * apart(base, other)
+        half = z * difference_error(base, other)
         return middle - half, middle + half
-    (low, high), (other_low, other_high) = ends(base, z), ends(other, z)
+    (low, high), (other_low, other_high) = mean_share_interval(base, z), mean_share_interval(other, z)
     together = correlation(base, other) or 0.0
 
     def half_of(a: float, b: float) -> float:
@@ -80,35 +80,35 @@ def interval(base: Mean, other: Mean, share: bool, z: float) -> tuple[float, flo
     )
 
 
-def ends(mean: Mean, z: float) -> tuple[float, float]:
+def mean_share_interval(mean: Mean, z: float) -> tuple[float, float]:
     """The Wilson interval of a share, of as many games as would tell so much if they were independent of each other."""
-    error, spread = mean.deviation, mean.value * (1 - mean.value)
+    error, spread = mean.standard_error, mean.value * (1 - mean.value)
     independent = spread / error**2 if error and spread > 0 else mean.count
-    return wilson(mean.value * independent, independent, z)
+    return wilson_interval(mean.value * independent, independent, z)
 
 
-def critical(numbers: int, blocks: int, level: float) -> float:
+def critical_value(numbers: int, blocks: int, level: float) -> float:
     """How many standard errors wide intervals are, so that all of so many hold together with a chance of 1 - level.
 
     Bonferroni's inequality, and Student's distribution for so many blocks.
     """
-    return student(level / (2 * max(1, numbers)), max(1, blocks - 1))
+    return student_quantile(level / (2 * max(1, numbers)), max(1, blocks - 1))
 
 
-def student(tail: float, free: int) -> float:
+def student_quantile(tail: float, free: int) -> float:
     """The number that Student's distribution with `free` degrees of freedom exceeds with the chance `tail`, below 1/2.
 
     By halving, to the last digits; few degrees of freedom and small chances are no worse than others.
     """
     low, high = 0.0, 1.0
-    while above(high, free) > tail:
+    while student_tail(high, free) > tail:
         low, high = high, 2 * high
     while low < (middle := (low + high) / 2) < high:
-        low, high = (middle, high) if above(middle, free) > tail else (low, middle)
+        low, high = (middle, high) if student_tail(middle, free) > tail else (low, middle)
     return high
 
 
-def above(t: float, free: int) -> float:
+def student_tail(t: float, free: int) -> float:
     """The chance that Student's t is more than t, from 0 on (Abramowitz and Stegun 1964, 26.7.3 and 26.7.4)."""
     square = free / (free + t * t)  # that of the cosine of the angle whose tangent is t / sqrt(free)
     odd = free % 2

@@ -11,71 +11,71 @@ from ...base.errors import UsageError
 from ...game.game import Game
 from ...program.outcome_columns import outcome_columns
 from ..counts.statistics import Tally
-from ..counts.targets import targets_of
+from ..counts.targets import read_targets
 from ..runs.parquet import engine
 from ..runs.run import Run
-from ..runs.saved_runs import LADDER, Kept
+from ..runs.saved_runs import LADDER, SavedRun
 from ..runs.unfinished import Kind, kinds_of
-from .compare import Arm, parts
+from .compare import Arm, block_sizes
 
 AT_ONCE = 10_000  # rows
 MOST_ROUNDS = 256  # as where rounds are counted
 
 
-def require_comparable(runs: Sequence[Kept]) -> None:
+def require_comparable(runs: Sequence[SavedRun]) -> None:
     """Raises UsageError, saying why, where runs cannot be the arms of a comparison."""
     first = runs[0]
     for one in runs:
         if one.header["kind"] == LADDER:
             raise UsageError(f"{one.folder} is a ladder, in which every rung is played by other bots")
         if one.run.interrupted:
-            told = f"only {one.run.played:,} of {one.run.total:,} games of {one.folder} were played"
+            told = f"only {one.run.games_played:,} of {one.run.total:,} games of {one.folder} were played"
             raise UsageError(f"{told}: the command that began it goes on with it")
-        for what, names in (("who plays", lineup), ("the number of decisions allowed", allowed)):
+        for what, names in (("who plays", lineup_text), ("the number of decisions allowed", decision_limit)):
             if names(one) != names(first):
                 told = f"{names(first)} in {first.folder}, {names(one)} in {one.folder}"
                 raise UsageError(f"these were not played alike: {what} is {told}")
 
 
-def lineup(run: Kept) -> str:
+def lineup_text(run: SavedRun) -> str:
     """Who plays, in words."""
     return ", ".join(run.run.plan.bots) or "random choices"
 
 
-def allowed(run: Kept) -> str:
+def decision_limit(run: SavedRun) -> str:
     """How many decisions a game may have."""
     return f"{run.run.plan.most:,}"
 
 
-def game_of(run: Kept, players: int) -> Game:
+def game_for(run: SavedRun, players: int) -> Game:
     """The game of a run for so many players."""
     return next(game for game in run.run.games if game.players == players)
 
 
-def arms(
-    runs: Sequence[Kept],
+def read_arms(
+    runs: Sequence[SavedRun],
     names: Sequence[str],
     players: int,
-    commands: Callable[[Kept], Mapping[int, str]] | None = None,
+    commands: Callable[[SavedRun], Mapping[int, str]] | None = None,
 ) -> list[Arm]:
     """The games for so many players of each run, as many as the smallest has, in blocks of the same numbers.
 
     What was used is counted for the whole run alone, and so are the options of decisions: that is left out.
     """
     ways = [at for at, game in enumerate(runs[0].run.games) if game.players == players]
-    blocks, each = parts(min(one.run.count for one in runs) * len(ways), len(ways))
+    blocks, each = block_sizes(min(one.run.count for one in runs) * len(ways), len(ways))
     found = []
     for one, name in zip(runs, names, strict=True):
-        game, own = game_of(one, players), [Tally(players) for _ in range(blocks)]
+        game, own = game_for(one, players), [Tally(players) for _ in range(blocks)]
         begins = [at * one.run.count for at, of in enumerate(one.run.games) if of.players == players]
         for begin in begins:
-            fill(own, each, begin, min(other.run.count for other in runs), game, one.files)
-        kinds = [*kinds_among(kinds_of(one.run), one.run, players, min(other.run.count for other in runs))]
-        found.append(Arm(name, game, own, targets_of(one.sources), kinds, {} if commands is None else commands(one)))
+            fill_blocks(own, each, begin, min(other.run.count for other in runs), game, one.files)
+        kinds = [*kinds_within(kinds_of(one.run), one.run, players, min(other.run.count for other in runs))]
+        found.append(Arm(name, game, own, read_targets(one.sources), kinds, {} if commands is None else commands(one)))
     return found
 
 
-def kinds_among(kinds: Sequence[Kind], run: Run, players: int, count: int) -> Iterator[Kind]:
+def kinds_within(kinds: Sequence[Kind], run: Run, players: int, count: int) -> Iterator[Kind]:
     """Those kinds of a run, for so many players, that are among its first `count` games; each with these alone."""
     for kind in kinds:
         numbers = tuple(number for number in kind.numbers if number % run.count < count)
@@ -83,9 +83,9 @@ def kinds_among(kinds: Sequence[Kind], run: Run, players: int, count: int) -> It
             yield replace(kind, numbers=numbers)
 
 
-def fill(blocks: Sequence[Tally], each: int, begin: int, count: int, game: Game, files: Sequence[Path]) -> None:
+def fill_blocks(blocks: Sequence[Tally], each: int, begin: int, count: int, game: Game, files: Sequence[Path]) -> None:
     """Adds so many games, from number `begin` on (counted from 0), `each` of them to a block."""
-    for rows in read(files, game, begin, count):
+    for rows in read_games(files, game, begin, count):
         by_block: dict[int, list[tuple[Any, ...]]] = {}
         for row in rows:
             tally = blocks[(row[0] - begin) // each]
@@ -96,10 +96,10 @@ def fill(blocks: Sequence[Tally], each: int, begin: int, count: int, game: Game,
             else:
                 tally.failed[row[0]] = row[1]
         for number, own in by_block.items():
-            add(blocks[number], game, own)
+            add_games(blocks[number], game, own)
 
 
-def read(files: Sequence[Path], game: Game, begin: int, count: int) -> Iterator[list[tuple[Any, ...]]]:
+def read_games(files: Sequence[Path], game: Game, begin: int, count: int) -> Iterator[list[tuple[Any, ...]]]:
     """The rows of games, some at a time: number, status, reason, turns, decisions, real choices, rounds, then of each
     seat its score and part of the victory, and of each its payoff if the ruleset has one."""
     seats = range(1, game.players + 1)
@@ -119,7 +119,7 @@ def read(files: Sequence[Path], game: Game, begin: int, count: int) -> Iterator[
         yield rows
 
 
-def add(tally: Tally, game: Game, rows: Sequence[tuple[Any, ...]]) -> None:
+def add_games(tally: Tally, game: Game, rows: Sequence[tuple[Any, ...]]) -> None:
     """Adds finished games."""
     reasons, turns, decisions, real, rounds, *own = zip(*rows, strict=True)
     scores, won, paid = (own[at : at + game.players] for at in range(0, 3 * game.players, game.players))

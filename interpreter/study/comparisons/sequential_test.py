@@ -13,11 +13,11 @@ from ...base.errors import UsageError
 from ...base.streams import game_seed
 from ...game.game import Game
 from ..counts.figures import OF, Figure, Measure
-from ..counts.statistics import Tally, pooled, rounded
+from ..counts.statistics import Tally, pool_tallies, round_up
 from ..runs.shards import Plan
 from ..runs.simulate import Elsewhere, simulate_each
 from .compare import HIGHER, LOWER, PART, POINTS, SAME, UNKNOWN
-from .pairing import Mean, apart, correlation, mean_of_blocks
+from .pairing import Mean, correlation, difference_error, mean_of_blocks
 
 CLAIMED, MISSED = 0.05, 0.05  # how often it claims a difference that is not there, and misses one of the margin
 # games in a block; blocks that are played together, and before the first look; blocks from one look to the next
@@ -26,7 +26,7 @@ FIRST = f"wins by seat{OF}seat 1"
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class SequentialResult:
     """What a sequential test has found out about a measure, of what, in both arms after so many games of each.
 
     verdict: HIGHER, LOWER, SAME (less than the margin apart), UNKNOWN where the games have not sufficed. fixed: how
@@ -59,7 +59,7 @@ class Decided:
         }
 
 
-def verdict(difference: float, error: float, margin: float) -> str | None:
+def wald_verdict(difference: float, error: float, margin: float) -> str | None:
     """What two of Wald's sequential probability ratio tests say now; None if more games are needed.
 
     One asks whether the other arm has as much as the base, or a margin more; one whether it has a margin less (Wald
@@ -78,15 +78,15 @@ def verdict(difference: float, error: float, margin: float) -> str | None:
 def fixed_size(error: float, games: int, margin: float) -> int:
     """How many games of each would be needed if their number were fixed before, by how the difference scatters."""
     width = NormalDist().inv_cdf(1 - CLAIMED / 2) + NormalDist().inv_cdf(1 - MISSED)
-    return rounded(games * (error * width / margin) ** 2) if margin else games
+    return round_up(games * (error * width / margin) ** 2) if margin else games
 
 
-def decide(
+def decide_from_blocks(
     measure: Measure, of: str, blocks: Iterable[tuple[Figure | None, Figure | None]], each: int, most: int
-) -> Decided:
+) -> SequentialResult:
     """Looks at the measure after each LOOK blocks of `each` games from the first TOGETHER on, until it is decided."""
     pairs: tuple[list[tuple[float, int]], ...] = ([], [])
-    found: Decided | None = None
+    found: SequentialResult | None = None
     for block in blocks:
         for own, figure in zip(pairs, block, strict=True):
             own.append((figure.value, figure.count or 0) if figure is not None else (0.0, 0))
@@ -95,7 +95,7 @@ def decide(
             continue
         base, other = (mean_of_blocks(own) for own in pairs)
         if base is not None and other is not None:
-            found = looked(measure, of, base, other, games)
+            found = look_at_means(measure, of, base, other, games)
             if found.verdict != UNKNOWN:
                 return found
         if games >= most:
@@ -105,16 +105,16 @@ def decide(
     return found
 
 
-def looked(measure: Measure, of: str, base: Mean, other: Mean, games: int) -> Decided:
+def look_at_means(measure: Measure, of: str, base: Mean, other: Mean, games: int) -> SequentialResult:
     """What is known after so many games."""
     margin = POINTS if measure.unit == "share" else PART * abs(base.value)
-    error = apart(base, other)
-    said = verdict(other.value - base.value, error, margin) or UNKNOWN
+    error = difference_error(base, other)
+    said = wald_verdict(other.value - base.value, error, margin) or UNKNOWN
     fixed = fixed_size(error, games, margin)
-    return Decided(measure, of, base.value, other.value, margin, correlation(base, other), games, fixed, said)
+    return SequentialResult(measure, of, base.value, other.value, margin, correlation(base, other), games, fixed, said)
 
 
-def decided(
+def play_until_decided(
     games: Sequence[Game],
     plans: Sequence[Plan],
     measure: Measure,
@@ -123,7 +123,7 @@ def decided(
     jobs: int,
     note: Callable[[int], None],
     elsewhere: Elsewhere | None = None,
-) -> Decided:
+) -> SequentialResult:
     """Plays two games, by a plan for each way to sit, until it is decided or there are `most` games of each.
 
     `note` is called with the number of games of each that are played; elsewhere: as for `simulate_each`. Raises
@@ -132,22 +132,22 @@ def decided(
     each, bad = 1 if plans[0].bots else BLOCK, [0, 0]
 
     def figures() -> Iterator[tuple[Figure | None, Figure | None]]:
-        for number, (base, other) in enumerate(played(games, plans, each, jobs, elsewhere)):
+        for number, (base, other) in enumerate(endless_blocks(games, plans, each, jobs, elsewhere)):
             note(number * each * len(plans))
             for arm, tally in enumerate((base, other)):
                 bad[arm] += tally.games - tally.finished
-            yield figure(measure, of, games[0], base), figure(measure, of, games[1], other)
+            yield find_figure(measure, of, games[0], base), find_figure(measure, of, games[1], other)
 
-    found = decide(measure, of, figures(), each * len(plans), most)
+    found = decide_from_blocks(measure, of, figures(), each * len(plans), most)
     return replace(found, unfinished=(bad[0], bad[1]))
 
 
-def figure(measure: Measure, of: str, game: Game, tally: Tally) -> Figure | None:
+def find_figure(measure: Measure, of: str, game: Game, tally: Tally) -> Figure | None:
     """What a measure comes to, of what is meant."""
     return next((one for one in measure.figures(game, tally) if one.of == of and one.count is not None), None)
 
 
-def played(
+def endless_blocks(
     games: Sequence[Game], plans: Sequence[Plan], each: int, jobs: int, elsewhere: Elsewhere | None = None
 ) -> Iterator[list[Tally]]:
     """Blocks of games without end, the same ones of each of `games`, so many for each plan.
@@ -162,5 +162,5 @@ def played(
             run = simulate_each([(game, plan) for plan in own * TOGETHER], each, jobs, elsewhere=elsewhere)
             if run.interrupted:
                 raise KeyboardInterrupt
-            arms.append([pooled(run.tallies[at : at + ways]) for at in range(0, len(run.tallies), ways)])
+            arms.append([pool_tallies(run.tallies[at : at + ways]) for at in range(0, len(run.tallies), ways)])
         yield from map(list, zip(*arms, strict=True))

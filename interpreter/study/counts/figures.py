@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ...base.tables import percent
 from ...game.game import Game
-from .statistics import Z95, Tally, shares, wilson
+from .statistics import Z95, Tally, parts_interval, wilson_interval
 
 OF = " > "  # between a measure and what of it is meant
 
@@ -43,47 +43,47 @@ def seat_text(seat: int) -> str:
     return f"seat {seat + 1}"
 
 
-def share(of: str, times: float, games: int) -> Figure:
+def share_figure(of: str, times: float, games: int) -> Figure:
     """A share with its Wilson interval."""
-    return Figure(of, times / games, *wilson(times, games), games)
+    return Figure(of, times / games, *wilson_interval(times, games), games)
 
 
-def share_of(of: str, parts: Sequence[tuple[float, int]], games: int) -> Figure:
+def parts_figure(of: str, parts: Sequence[tuple[float, int]], games: int) -> Figure:
     """The share of games in which only parts may be won, with its interval."""
-    return Figure(of, math.fsum(part * times for part, times in parts) / games, *shares(parts, games), games)
+    return Figure(of, math.fsum(part * times for part, times in parts) / games, *parts_interval(parts, games), games)
 
 
-def mean_of(of: str, total: float, count: int) -> Figure:
+def mean_figure(of: str, total: float, count: int) -> Figure:
     """A mean without an interval."""
     return Figure(of, total / count, count=count)
 
 
-def of_counter(counted: Counter[int]) -> list[Figure]:
+def counter_figures(counted: Counter[int]) -> list[Figure]:
     """The mean of what was counted, with its interval."""
     n = counted.total()
     total = sum(value * times for value, times in counted.items())
-    return [of_sums("", n, total, sum(value * value * times for value, times in counted.items()))] if n else []
+    return [sums_figure("", n, total, sum(value * value * times for value, times in counted.items()))] if n else []
 
 
-def of_sums(of: str, n: int, total: int, squares: int) -> Figure:
+def sums_figure(of: str, n: int, total: int, squares: int) -> Figure:
     """The mean of n numbers with its 95 % interval (normal), by their sum and that of their squares."""
     mean = total / n
     half = Z95 * math.sqrt(max(0.0, squares / n - mean * mean) / max(1, n - 1))
     return Figure(of, mean, mean - half, mean + half, n)
 
 
-def interval(measure: Measure, figure: Figure) -> str:
+def interval_text(measure: Measure, figure: Figure) -> str:
     """The interval of a figure, if it has one."""
     if figure.low is None or figure.high is None:
         return ""
-    return f"{value(measure, figure.low)} to {value(measure, figure.high)}"
+    return f"{value_text(measure, figure.low)} to {value_text(measure, figure.high)}"
 
 
-def value(measure: Measure, number: float) -> str:
+def value_text(measure: Measure, number: float) -> str:
     """A figure in its unit."""
     return percent(number) if measure.unit in ("share", "chance") else f"{number:,.2f}"
 
 
-def defined(measure: Measure) -> str:
+def definition_text(measure: Measure) -> str:
     """What a measure is, in one sentence, and where that is from."""
     return f"  {measure.name}: {measure.sentence}{f' ({measure.source})' if measure.source else ''}"

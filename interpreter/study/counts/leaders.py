@@ -9,13 +9,13 @@ from ...program import ir
 from ...program.trees import canonical, inline
 
 CURVE = tuple(range(1, 10))  # tenths of a game
-# positions among the numbers of `leads`
+# positions among the numbers of `count_leads`
 GAMES, CHANGES, CHANGED, COMEBACKS, ALONE, DECIDED, DRAMA, DRAG, HALF, RUNAWAY, FIRST = range(11)
 
 SIZE = FIRST + 2 * len(CURVE)
 
 
-def by_score(program: ir.Program) -> bool | None:
+def most_points_win(program: ir.Program) -> bool | None:
     """Whether the most points win (True) or the fewest (False); None where something else does."""
     if not program.ranking or not program.scored:
         return None
@@ -24,7 +24,7 @@ def by_score(program: ir.Program) -> bool | None:
     return most if by == score else None
 
 
-def leads(standings: Sequence[int], players: int, most: bool | None) -> list[int]:
+def count_leads(standings: Sequence[int], players: int, most: bool | None) -> list[int]:
     """What standings (see `backend.native.used.Used`) say of the games they are of, as numbers that add up.
 
     games: those of at least two rounds of which the standing after a round is known; changes: how often another seat
@@ -35,7 +35,7 @@ def leads(standings: Sequence[int], players: int, most: bool | None) -> list[int
     hundredths, that is left when it has more points than any other will have at the end. half: games in which one seat
     leads alone after half of the rounds; runaway: in which that seat wins alone and leads alone from there to the end.
     From FIRST on for each tenth of CURVE: games in which one seat led alone when so much of the rounds was over, and
-    what these won, in parts of `whole`.
+    what these won, in parts of `victory_unit`.
     """
     found = [0] * SIZE
     at = 0
@@ -45,15 +45,15 @@ def leads(standings: Sequence[int], players: int, most: bool | None) -> list[int
         scores = [standings[n : n + players] for n in range(at + 2, end, players)]
         if rounds:
             won = {seat for seat in range(players) if mask >> seat & 1}
-            led = [leading(one, most) for one in scores]
-            game(led, won, found, players)
+            led = [best_seats(one, most) for one in scores]
+            count_game(led, won, found, players)
             if len(won) == 1 and players > 1:
-                course([[one if most else -one for one in each] for each in scores], min(won), found)
+                count_course([[one if most else -one for one in each] for each in scores], min(won), found)
         at = end
     return found
 
 
-def game(led: list[set[int]], won: set[int], found: list[int], players: int) -> None:
+def count_game(led: list[set[int]], won: set[int], found: list[int], players: int) -> None:
     """Adds one game: who led after each round and at the end, who has won."""
     found[GAMES] += 1
     alone = [next(iter(one)) for one in led if len(one) == 1]
@@ -73,10 +73,10 @@ def game(led: list[set[int]], won: set[int], found: list[int], players: int) -> 
         leaders = led[over - 1] if over else set()
         if len(leaders) == 1:
             found[FIRST + 2 * number] += 1
-            found[FIRST + 1 + 2 * number] += whole(players) // len(won) if leaders <= won else 0
+            found[FIRST + 1 + 2 * number] += victory_unit(players) // len(won) if leaders <= won else 0
 
 
-def course(scores: Sequence[Sequence[int]], winner: int, found: list[int]) -> None:
+def count_course(scores: Sequence[Sequence[int]], winner: int, found: list[int]) -> None:
     """Adds how far the only winner of a game was behind, and how much was left when the others could not win any more.
 
     scores: after each round and at the end, those that win the greatest.
@@ -88,12 +88,12 @@ def course(scores: Sequence[Sequence[int]], winner: int, found: list[int]) -> No
     found[DRAG] += 100 * max(0, len(scores) - after - 1) // len(scores)
 
 
-def leading(scores: Sequence[int], most: bool) -> set[int]:
+def best_seats(scores: Sequence[int], most: bool) -> set[int]:
     """The seats with the best score."""
     best = max(scores) if most else min(scores)
     return {seat for seat, score in enumerate(scores) if score == best}
 
 
-def whole(players: int) -> int:
+def victory_unit(players: int) -> int:
     """A won game as a number that can be divided by every number of winners."""
     return lcm(*range(1, min(players, 10) + 1))

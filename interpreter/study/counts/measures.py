@@ -10,10 +10,34 @@ from ...base.errors import UsageError
 from ...base.similar import meant
 from ...game.game import Game
 from ...seats.phrases import fill
-from .figures import OF, Figure, Measure, mean_of, of_counter, of_sums, seat_text, share, share_of
-from .leaders import ALONE, CHANGED, CHANGES, COMEBACKS, CURVE, DECIDED, DRAG, DRAMA, FIRST, GAMES, HALF, RUNAWAY, whole
-from .statistics import Tally, parts_of_team, parts_won, shared_by_several, teams_of, winners
-from .usage import Use, known_uses, uses
+from .figures import (
+    OF,
+    Figure,
+    Measure,
+    counter_figures,
+    mean_figure,
+    parts_figure,
+    seat_text,
+    share_figure,
+    sums_figure,
+)
+from .leaders import (
+    ALONE,
+    CHANGED,
+    CHANGES,
+    COMEBACKS,
+    CURVE,
+    DECIDED,
+    DRAG,
+    DRAMA,
+    FIRST,
+    GAMES,
+    HALF,
+    RUNAWAY,
+    victory_unit,
+)
+from .statistics import Tally, games_by_winners, parts_won, shared_victories, team_parts_won, team_seats
+from .usage import Use, counted_parts, uses
 from .usage_counts import OPTION, SUM
 
 BROWNE = "Browne 2008, Automatic Generation and Evaluation of Recombination Games"
@@ -24,22 +48,22 @@ DECISIONS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # of a game, whose options are
 # -- from what all games come to
 
 
-def finished(game: Game, tally: Tally) -> list[Figure]:
-    return [share("", tally.finished, tally.games)] if tally.games else []
+def finished_share(game: Game, tally: Tally) -> list[Figure]:
+    return [share_figure("", tally.finished, tally.games)] if tally.games else []
 
 
 def ties(game: Game, tally: Tally) -> list[Figure]:
-    return [share("", shared_by_several(tally, game.program.teams), tally.finished)] if tally.finished else []
+    return [share_figure("", shared_victories(tally, game.program.teams), tally.finished)] if tally.finished else []
 
 
 def win_shares(game: Game, tally: Tally) -> list[Figure]:
     seats = range(tally.players) if tally.finished else ()
-    return [share_of(seat_text(seat), parts_won(tally, seat), tally.finished) for seat in seats]
+    return [parts_figure(seat_text(seat), parts_won(tally, seat), tally.finished) for seat in seats]
 
 
 def team_wins(game: Game, tally: Tally) -> list[Figure]:
-    teams = teams_of(game).items() if tally.finished else ()
-    return [share_of(name, parts_of_team(tally, own), tally.finished) for name, own in teams]
+    teams = team_seats(game).items() if tally.finished else ()
+    return [parts_figure(name, team_parts_won(tally, own), tally.finished) for name, own in teams]
 
 
 def evenness(game: Game, tally: Tally) -> list[Figure]:
@@ -50,55 +74,55 @@ def evenness(game: Game, tally: Tally) -> list[Figure]:
 def payoffs(game: Game, tally: Tally) -> list[Figure]:
     """Nothing without a `payoff` in the ruleset: the wins tell it already."""
     seats = enumerate(tally.payoffs)
-    return [replace(figure, of=seat_text(seat)) for seat, counted in seats for figure in of_counter(counted)]
+    return [replace(figure, of=seat_text(seat)) for seat, counted in seats for figure in counter_figures(counted)]
 
 
 def margins(game: Game, tally: Tally) -> list[Figure]:
     alone = tally.players > 1 and all(len(own) == 1 for own in game.program.teams)
-    return of_counter(tally.margins) if game.program.scored and alone else []
+    return counter_figures(tally.margins) if game.program.scored and alone else []
 
 
 def spreads(game: Game, tally: Tally) -> list[Figure]:
-    return of_counter(tally.spreads) if game.program.scored and tally.players > 1 else []
+    return counter_figures(tally.spreads) if game.program.scored and tally.players > 1 else []
 
 
 def decisions(game: Game, tally: Tally) -> list[Figure]:
-    return of_counter(tally.lengths)
+    return counter_figures(tally.lengths)
 
 
 def turns(game: Game, tally: Tally) -> list[Figure]:
-    return of_counter(tally.turns) if any(tally.turns) else []
+    return counter_figures(tally.turns) if any(tally.turns) else []
 
 
 def options(game: Game, tally: Tally) -> list[Figure]:
     counted = sum(tally.options, Counter[int]())
-    return [mean_of("", sum(n * times for n, times in counted.items()), counted.total())] if counted else []
+    return [mean_figure("", sum(n * times for n, times in counted.items()), counted.total())] if counted else []
 
 
 def real_choices(game: Game, tally: Tally) -> list[Figure]:
     real, every = (sum(n * times for n, times in counted.items()) for counted in (tally.real, tally.lengths))
-    return [mean_of("", real, every)] if every else []
+    return [mean_figure("", real, every)] if every else []
 
 
 # -- from counts of use
 
 
-def rounds(game: Game, tally: Tally) -> list[Figure]:
+def round_counts(game: Game, tally: Tally) -> list[Figure]:
     counted = Counter({n: times for n, times in enumerate(tally.counts.numbers.get("rounds", [])) if times})
-    return of_counter(counted) if any(counted) else []
+    return counter_figures(counted) if any(counted) else []
 
 
 def options_by_phase(game: Game, tally: Tally) -> list[Figure]:
     """Offered by chosen, over the decisions of a phase."""
     offered, chosen = Counter[str](), Counter[str]()
-    known = known_uses(game, tally)
+    known = counted_parts(game, tally)
     for number, option in enumerate(known.options if known is not None else ()):
         if option.site >= 0:
             phase = fill(game.program, (game.program.sites[option.site].path or ["the game"])[0])
-            for use in tally.counts.of("options", number, OPTION, tally.players):
+            for use in tally.counts.seat_numbers("options", number, OPTION, tally.players):
                 offered[phase] += use[0]
                 chosen[phase] += use[1]
-    return [mean_of(phase, offered[phase], times) for phase, times in chosen.items() if times]
+    return [mean_figure(phase, offered[phase], times) for phase, times in chosen.items() if times]
 
 
 def course(game: Game, tally: Tally) -> list[Figure]:
@@ -107,7 +131,7 @@ def course(game: Game, tally: Tally) -> list[Figure]:
     for number in DECISIONS:
         games, offered = counted[2 * number - 2 : 2 * number] or (0, 0)
         if games:
-            found.append(mean_of(f"decision {number}", offered, games))
+            found.append(mean_figure(f"decision {number}", offered, games))
     return found
 
 
@@ -117,75 +141,77 @@ def downtime(game: Game, tally: Tally) -> list[Figure]:
     for seat in range(tally.players):
         own = gaps[seat * size : (seat + 1) * size]
         if sum(own):
-            found.append(mean_of(seat_text(seat), sum(n * times for n, times in enumerate(own)), sum(own)))
+            found.append(mean_figure(seat_text(seat), sum(n * times for n, times in enumerate(own)), sum(own)))
     return found
 
 
 def lead_changes(game: Game, tally: Tally) -> list[Figure]:
     led = tally.counts.numbers.get("leads", [])
-    return [mean_of("", led[CHANGES], led[GAMES])] if led and led[GAMES] else []
+    return [mean_figure("", led[CHANGES], led[GAMES])] if led and led[GAMES] else []
 
 
 def new_leaders(game: Game, tally: Tally) -> list[Figure]:
     led = tally.counts.numbers.get("leads", [])
-    return [share("", led[CHANGED], led[GAMES])] if led and led[GAMES] else []
+    return [share_figure("", led[CHANGED], led[GAMES])] if led and led[GAMES] else []
 
 
 def comebacks(game: Game, tally: Tally) -> list[Figure]:
     led = tally.counts.numbers.get("leads", [])
-    return [share("", led[COMEBACKS], led[GAMES])] if led and led[GAMES] else []
+    return [share_figure("", led[COMEBACKS], led[GAMES])] if led and led[GAMES] else []
 
 
-def decided(game: Game, tally: Tally) -> list[Figure]:
+def decided_part(game: Game, tally: Tally) -> list[Figure]:
     led = tally.counts.numbers.get("leads", [])
-    return [mean_of("", led[DECIDED] / 100, led[ALONE])] if led and led[ALONE] else []
+    return [mean_figure("", led[DECIDED] / 100, led[ALONE])] if led and led[ALONE] else []
 
 
 def drama(game: Game, tally: Tally) -> list[Figure]:
     led = tally.counts.numbers.get("leads", [])
-    return [mean_of("", led[DRAMA] / 100, led[ALONE])] if led and led[ALONE] and tally.players > 1 else []
+    return [mean_figure("", led[DRAMA] / 100, led[ALONE])] if led and led[ALONE] and tally.players > 1 else []
 
 
 def runaway(game: Game, tally: Tally) -> list[Figure]:
     led = tally.counts.numbers.get("leads", [])
-    return [share("", led[RUNAWAY], led[HALF])] if led and led[HALF] and tally.players > 1 else []
+    return [share_figure("", led[RUNAWAY], led[HALF])] if led and led[HALF] and tally.players > 1 else []
 
 
 def drag(game: Game, tally: Tally) -> list[Figure]:
     led = tally.counts.numbers.get("leads", [])
-    return [mean_of("", led[DRAG] / 100, led[ALONE])] if led and led[ALONE] and tally.players > 1 else []
+    return [mean_figure("", led[DRAG] / 100, led[ALONE])] if led and led[ALONE] and tally.players > 1 else []
 
 
 def leader_wins(game: Game, tally: Tally) -> list[Figure]:
     led, found = tally.counts.numbers.get("leads", []), []
     for number, tenth in enumerate(CURVE):
         if led and (games := led[FIRST + 2 * number]):
-            found.append(share(f"after {10 * tenth} %", led[FIRST + 1 + 2 * number] / whole(tally.players), games))
+            found.append(
+                share_figure(f"after {10 * tenth} %", led[FIRST + 1 + 2 * number] / victory_unit(tally.players), games)
+            )
     return found
 
 
 def points_by_step(game: Game, tally: Tally) -> list[Figure]:
-    known = known_uses(game, tally)
+    known = counted_parts(game, tally)
     if known is None:
         return []
     sums: dict[str, list[int]] = {}
     for number, (node, _) in enumerate(known.gains):
         own = sums.setdefault(fill(game.program, game.program.nodes[node].words), [0, 0])
-        for total, squares in tally.counts.of("gains", number, SUM, tally.players):
+        for total, squares in tally.counts.seat_numbers("gains", number, SUM, tally.players):
             own[0] += total
             own[1] += squares
     games = tally.counts.games * tally.players
-    return [of_sums(words, games, *own) for words, own in sums.items() if own[1]] if games else []
+    return [sums_figure(words, games, *own) for words, own in sums.items() if own[1]] if games else []
 
 
 def points_by_part(game: Game, tally: Tally) -> list[Figure]:
-    known = known_uses(game, tally)
+    known = counted_parts(game, tally)
     if known is None or not tally.counts.looks:
         return []
     found, games = [], tally.counts.looks * tally.players
     for number, (words, _, _) in enumerate(known.parts):
-        sums = tally.counts.of("parts", number, SUM, tally.players)
-        found.append(of_sums(words, games, sum(of[0] for of in sums), sum(of[1] for of in sums)))
+        sums = tally.counts.seat_numbers("parts", number, SUM, tally.players)
+        found.append(sums_figure(words, games, sum(of[0] for of in sums), sum(of[1] for of in sums)))
     return found
 
 
@@ -195,7 +221,7 @@ MEASURES = (
         "The share of games that came to an end by the rules.",
         "share",
         f"completion in {BROWNE}",
-        finished,
+        finished_share,
     ),
     Measure(
         "shared victories", "The share of finished games that several won.", "share", f"drawishness in {BROWNE}", ties
@@ -233,7 +259,7 @@ MEASURES = (
         decisions,
     ),
     Measure("turns", "How many outermost turns begin in a game.", "", "", turns),
-    Measure("rounds", "How many rounds of outermost turns begin in a game; 256 stands for more.", "", "", rounds),
+    Measure("rounds", "How many rounds of outermost turns begin in a game; 256 stands for more.", "", "", round_counts),
     Measure("options", "How many options a decision has.", "", f"branching factor in {BROWNE}", options),
     Measure("options by phase", "How many options a decision of the phase has.", "", "", options_by_phase),
     Measure(
@@ -272,7 +298,7 @@ MEASURES = (
         "Of games with one winner: how much of the rounds is over when the winner takes the lead for good.",
         "share",
         "",
-        decided,
+        decided_part,
     ),
     Measure(
         "drama",
@@ -309,18 +335,20 @@ MEASURES = (
 )
 
 
-def minutes(seconds: int) -> Measure:
+def minutes_measure(seconds: int) -> Measure:
     """How long a game takes, if a designer says how many seconds a choice takes."""
 
     def figures(game: Game, tally: Tally) -> list[Figure]:
         counted = Counter({n * seconds: times for n, times in tally.real.items()})
-        return [Figure("", f.value / 60, (f.low or 0) / 60, (f.high or 0) / 60, f.count) for f in of_counter(counted)]
+        return [
+            Figure("", f.value / 60, (f.low or 0) / 60, (f.high or 0) / 60, f.count) for f in counter_figures(counted)
+        ]
 
     told = f"How long the real choices of a game take one after the other, at {seconds} seconds each."
     return Measure("minutes", told, "minutes", "", figures)
 
 
-def named(text: str) -> tuple[Measure, str]:
+def parse_measure(text: str) -> tuple[Measure, str]:
     """The measure that is named, and of what: `decisions`, `wins by seat > seat 2`. Raises UsageError."""
     name, _, of = (part.strip() for part in text.partition(OF.strip()))
     known = {measure.name: measure for measure in MEASURES}
@@ -333,7 +361,7 @@ def named(text: str) -> tuple[Measure, str]:
 # -- how they are worked out
 
 
-def won(tally: Tally, seat: int) -> float:
+def games_won(tally: Tally, seat: int) -> float:
     """The games that a seat won; a shared one is a part of one."""
     return math.fsum(part * times for part, times in parts_won(tally, seat))
 
@@ -344,9 +372,9 @@ def even_chance(tally: Tally) -> float:
     If the seats of each game are exchanged at random, the sum of the squared distances from the mean, by what these
     exchanges scatter, is distributed as chi square; without shared victories this is Pearson's test.
     """
-    shares = [won(tally, seat) for seat in range(tally.players)]
+    shares = [games_won(tally, seat) for seat in range(tally.players)]
     middle = math.fsum(shares) / tally.players
-    scattered = math.fsum(times * (1 / k - 1 / tally.players) for k, times in winners(tally).items())
+    scattered = math.fsum(times * (1 / k - 1 / tally.players) for k, times in games_by_winners(tally).items())
     if scattered <= 0:
         return 1.0
     return chi_square((tally.players - 1) * math.fsum((x - middle) ** 2 for x in shares) / scattered, tally.players - 1)
@@ -374,23 +402,25 @@ def chi_square(x: float, degrees: int) -> float:
 OFFERED, CHOSEN = "offered", "chosen"
 
 
-def measures_of_use() -> tuple[Measure, Measure]:
+def usage_measures() -> tuple[Measure, Measure]:
     """Both, of each option and card by its path of words; what was used of a tally is worked out once for the two."""
     known: dict[int, list[Use]] = {}
 
-    def used(game: Game, tally: Tally) -> list[Use]:
+    def parts_used(game: Game, tally: Tally) -> list[Use]:
         if id(tally) not in known:
             known[id(tally)] = [use for use in uses(game, tally) if use.kind in ("option", "card") and use.written]
         return known[id(tally)]
 
-    def offered(game: Game, tally: Tally) -> list[Figure]:
+    def offers(game: Game, tally: Tally) -> list[Figure]:
         games = tally.counts.games
-        return [mean_of(OF.join(use.path), use.could, games) for use in used(game, tally) if games and use.could]
+        return [
+            mean_figure(OF.join(use.path), use.could, games) for use in parts_used(game, tally) if games and use.could
+        ]
 
-    def chosen(game: Game, tally: Tally) -> list[Figure]:
-        return [mean_of(OF.join(use.path), use.did, use.could) for use in used(game, tally) if use.could]
+    def choice_rates(game: Game, tally: Tally) -> list[Figure]:
+        return [mean_figure(OF.join(use.path), use.did, use.could) for use in parts_used(game, tally) if use.could]
 
     return (
-        Measure(OFFERED, "How often in a game an option, or a card in whatever decision, is offered.", "", "", offered),
-        Measure(CHOSEN, "How often it is chosen of the times that it is offered.", "share", "", chosen),
+        Measure(OFFERED, "How often in a game an option, or a card in whatever decision, is offered.", "", "", offers),
+        Measure(CHOSEN, "How often it is chosen of the times that it is offered.", "share", "", choice_rates),
     )

@@ -33,7 +33,7 @@ class Rows:
         self.numbers.extend(other.numbers)
         self.data.extend(other.data)
 
-    def add_used(self, first: int, used: Used) -> None:
+    def add_native(self, first: int, used: Used) -> None:
         """The games from number `first` on that were played natively."""
         self.numbers.extend(range(first, first + len(used.order)))
         came_to = [array("i", row).tobytes() for row, _ in used.counted.outcomes]
@@ -56,7 +56,7 @@ def row_columns(program: ir.Program) -> OutcomeColumns:
     return outcome_columns(program, counted=True)
 
 
-def row_of(state: State, choices: Sequence[int], rounds: int) -> list[int]:
+def outcome_row(state: State, choices: Sequence[int], rounds: int) -> list[int]:
     """Return the row of a finished game; each of `choices` is number of options * players + seat."""
     players, winners = state.game.players, state.winners
     real = sum(choice >= 2 * players for choice in choices)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .statistics import Tally, mean, shares
+from .statistics import Tally, mean, parts_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ def win_share(tallies: Sequence[tuple[Tally, Sequence[int]]]) -> Share:
     seats = max((len(seats) for _, seats in tallies), default=0)
     if not games or not seats:
         return Share(0, 0.0, 0.0, 1.0)
-    parts = [part for tally, own in tallies for part in parts_together(tally, own)]
-    low, high = shares(parts, games)
+    parts = [part for tally, own in tallies for part in joint_parts(tally, own)]
+    low, high = parts_interval(parts, games)
     return Share(games, math.fsum(part * times for part, times in parts) / games / seats, low / seats, high / seats)
 
 
-def parts_together(tally: Tally, own: Sequence[int]) -> Iterator[tuple[float, float]]:
+def joint_parts(tally: Tally, own: Sequence[int]) -> Iterator[tuple[float, float]]:
     """What some seats won together: (part of a victory, in so many games), with as many of them as could win."""
     for (seat, winners), times in tally.victories.items():
         if seat in own:
@@ -77,13 +77,13 @@ class Standing:
         }
 
 
-def standings(tallies: Sequence[Tally], lineups: Sequence[Sequence[str]]) -> list[Standing]:
+def bot_standings(tallies: Sequence[Tally], lineups: Sequence[Sequence[str]]) -> list[Standing]:
     """What the bots came to, in the order of the first lineup; each tally is of the games of one lineup."""
     played = [*zip(tallies, lineups, strict=True)]
-    return [standing(name, played) for name in dict.fromkeys(lineups[0])]
+    return [bot_standing(name, played) for name in dict.fromkeys(lineups[0])]
 
 
-def standing(name: str, played: Sequence[tuple[Tally, Sequence[str]]]) -> Standing:
+def bot_standing(name: str, played: Sequence[tuple[Tally, Sequence[str]]]) -> Standing:
     """What the bots of one name came to."""
     own = [(tally, [seat for seat, sits in enumerate(lineup) if sits == name]) for tally, lineup in played]
     players = played[0][0].players
@@ -94,7 +94,7 @@ def standing(name: str, played: Sequence[tuple[Tally, Sequence[str]]]) -> Standi
     return Standing(name, len(own[0][1]), win_share(own), by_seat, mean(scores), paid)
 
 
-def came_to_first(tallies: Sequence[Tally], lineups: Sequence[Sequence[str]]) -> tuple[str, Share]:
+def first_share(tallies: Sequence[Tally], lineups: Sequence[Sequence[str]]) -> tuple[str, Share]:
     """What was won by the first bot, or by the first seat where all are alike, of the first number of players.
 
     Of a ladder that is the first rung.

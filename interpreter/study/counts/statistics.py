@@ -133,10 +133,10 @@ class Tally:
             "failed": {str(number): self.failed[number] for number in sorted(self.failed)},
             "endless": sorted(self.endless),
             "victories": [[*key, times] for key, times in sorted(self.victories.items())],
-            "scores": [_written(counts) for counts in self.scores],
-            "options": [_written(counts) for counts in self.options],
-            "payoffs": [_written(counts) for counts in self.payoffs],
-            **{name: _written(getattr(self, name)) for name in COUNTED},
+            "scores": [_counter_json(counts) for counts in self.scores],
+            "options": [_counter_json(counts) for counts in self.options],
+            "payoffs": [_counter_json(counts) for counts in self.payoffs],
+            **{name: _counter_json(getattr(self, name)) for name in COUNTED},
             "reasons": {words: self.reasons[words] for words in sorted(self.reasons)},
             **({"counts": self.counts.to_json()} if self.counts.games else {}),
         }
@@ -144,16 +144,16 @@ class Tally:
     @classmethod
     def from_json(cls, players: int, data: dict[str, Any]) -> Tally:
         """The tally that to_json has made this data of. Raises KeyError, TypeError, AttributeError or ValueError."""
-        tally = cls(players, as_whole(data["finished"]))
+        tally = cls(players, parse_count(data["finished"]))
         tally.failed = {int(number): str(message) for number, message in data["failed"].items()}
-        tally.endless = [as_whole(number) for number in data["endless"]]
+        tally.endless = [parse_count(number) for number in data["endless"]]
         for seat, winners, times in data["victories"]:
-            tally.victories[as_whole(seat), as_whole(winners, 1)] = as_whole(times, 1)
+            tally.victories[parse_count(seat), parse_count(winners, 1)] = parse_count(times, 1)
         for name in ("scores", "options", "payoffs"):
-            setattr(tally, name, [_read(counts) for counts in data[name]])
+            setattr(tally, name, [_read_counter(counts) for counts in data[name]])
         for name in COUNTED:
-            setattr(tally, name, _read(data[name]))
-        tally.reasons = Counter({str(words): as_whole(times, 1) for words, times in data["reasons"].items()})
+            setattr(tally, name, _read_counter(data[name]))
+        tally.reasons = Counter({str(words): parse_count(times, 1) for words, times in data["reasons"].items()})
         if "counts" in data:
             tally.counts = Counts.from_json(data["counts"])
         counted = [*tally.scores, *tally.payoffs, *(getattr(tally, name) for name in COUNTED), tally.reasons]
@@ -166,7 +166,7 @@ class Tally:
         return tally
 
 
-def as_whole(value: Any, least: int = 0) -> int:
+def parse_count(value: Any, least: int = 0) -> int:
     """A value of JSON data that has to be a whole number, at least `least`. Raises ValueError for any other."""
     if type(value) is not int or value < least:
         raise ValueError(f"{value!r} should be a whole number from {least} on")
@@ -179,15 +179,15 @@ def add_times(counts: Counter[int], more: Counter[int], times: int) -> None:
         counts[value] += n * times
 
 
-def _written(counts: Counter[int]) -> dict[str, int]:
+def _counter_json(counts: Counter[int]) -> dict[str, int]:
     return {str(value): counts[value] for value in sorted(counts)}
 
 
-def _read(data: dict[str, Any]) -> Counter[int]:
-    return Counter({int(value): as_whole(times, 1) for value, times in data.items()})
+def _read_counter(data: dict[str, Any]) -> Counter[int]:
+    return Counter({int(value): parse_count(times, 1) for value, times in data.items()})
 
 
-def wilson(successes: float, trials: float, z: float = Z95) -> tuple[float, float]:
+def wilson_interval(successes: float, trials: float, z: float = Z95) -> tuple[float, float]:
     """The Wilson score interval of a share, 0 to 1, of 95 % if z is not given; (0, 1) without trials."""
     if trials == 0:
         return 0.0, 1.0
@@ -197,7 +197,7 @@ def wilson(successes: float, trials: float, z: float = Z95) -> tuple[float, floa
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def wider(looks: int) -> float:
+def widening_factor(looks: int) -> float:
     """How many times as wide as of 95 % intervals have to be for so many of them to hold together with 95 %.
 
     That is Bonferroni's inequality; the intervals may depend on each other.
@@ -205,7 +205,7 @@ def wider(looks: int) -> float:
     return NormalDist().inv_cdf(1 - SURE / 2 / max(1, looks)) / Z95
 
 
-def shares(parts: Iterable[tuple[float, float]], games: int, z: float = Z95) -> tuple[float, float]:
+def parts_interval(parts: Iterable[tuple[float, float]], games: int, z: float = Z95) -> tuple[float, float]:
     """The interval of a mean share of games, of 95 % if z is not given: of (part of a game, so many games), else 0.
 
     It is Wilson's of as many games as would say as much if each was won or lost: parts scatter less than that. How much
@@ -214,12 +214,12 @@ def shares(parts: Iterable[tuple[float, float]], games: int, z: float = Z95) -> 
     won = [*parts]
     total, squares = (math.fsum(times * part**power for part, times in won) for power in (1, 2))
     if not games or squares >= total:
-        return wilson(total, games, z)
+        return wilson_interval(total, games, z)
     more = games + z * z
     middle = (total + z * z / 2) / more
     scatter = (squares + z * z / 2) / more - middle * middle
     alike = games * middle * (1 - middle) / scatter
-    return wilson(total / games * alike, alike, z)
+    return wilson_interval(total / games * alike, alike, z)
 
 
 def quantile(counts: Counter[int], percent: int) -> int:
@@ -241,7 +241,7 @@ def mean(counts: Counter[int]) -> float:
     return sum(value * times for value, times in counts.items()) / total if total else 0.0
 
 
-def spread(counts: Counter[int]) -> dict[str, float | None]:
+def describe(counts: Counter[int]) -> dict[str, float | None]:
     """mean, min, the quantiles 5, 25, 50, 75, 95 and max; None for all if nothing was counted."""
     if not counts:
         return dict.fromkeys(["mean", "min", *map(str, PERCENTS), "max"])
@@ -249,12 +249,12 @@ def spread(counts: Counter[int]) -> dict[str, float | None]:
     return {"mean": mean(counts), "min": min(counts), **quantiles, "max": max(counts)}
 
 
-def without_forced(counts: Counter[int]) -> Counter[int]:
+def real_options(counts: Counter[int]) -> Counter[int]:
     """Options per decision, of the decisions with more than one."""
     return Counter({count: times for count, times in counts.items() if count > 1})
 
 
-def winners(tally: Tally) -> dict[int, int]:
+def games_by_winners(tally: Tally) -> dict[int, int]:
     """Games by their number of winners, of those that somebody won."""
     counted = Counter[int]()
     for (_, k), times in tally.victories.items():
@@ -262,15 +262,15 @@ def winners(tally: Tally) -> dict[int, int]:
     return {k: times // k for k, times in counted.items()}
 
 
-def teams_of(game: Game) -> dict[str, list[int]]:
+def team_seats(game: Game) -> dict[str, list[int]]:
     """The seats of each team by its name; nothing where everybody plays alone."""
     program = game.program
     return dict(zip(program.names["team"], program.teams, strict=True)) if program.teams else {}
 
 
-def shared_by_several(tally: Tally, teams: Sequence[Sequence[int]] = ()) -> int:
+def shared_victories(tally: Tally, teams: Sequence[Sequence[int]] = ()) -> int:
     """The games that several players have won or, where there are teams, several of these."""
-    counted = winners(tally)
+    counted = games_by_winners(tally)
     alone = sum(tally.victories.get((own[0], len(own)), 0) for own in teams) if teams else counted.get(1, 0)
     return sum(counted.values()) - alone
 
@@ -288,18 +288,18 @@ def summary(tally: Tally, teams: dict[str, list[int]] | None = None) -> dict[str
         "finished": tally.finished,
         "failed": [{"game": number + 1, "message": tally.failed[number]} for number in sorted(tally.failed)],
         "endless": [number + 1 for number in tally.endless],
-        "ties": shared_by_several(tally, [*(teams or {}).values()]),
-        "won_by_nobody": tally.finished - sum(winners(tally).values()),
+        "ties": shared_victories(tally, [*(teams or {}).values()]),
+        "won_by_nobody": tally.finished - sum(games_by_winners(tally).values()),
         "seats": [seat_summary(tally, seat) for seat in range(tally.players)],
         **({"teams": [team_summary(tally, *team) for team in teams.items()]} if teams else {}),
-        "score": spread(sum(tally.scores, Counter())),
-        **({"payoff": spread(sum(tally.payoffs, Counter()))} if tally.payoffs else {}),
-        "decisions": spread(tally.lengths),
-        "real_decisions": spread(tally.real),
-        "turns": spread(tally.turns),
+        "score": describe(sum(tally.scores, Counter())),
+        **({"payoff": describe(sum(tally.payoffs, Counter()))} if tally.payoffs else {}),
+        "decisions": describe(tally.lengths),
+        "real_decisions": describe(tally.real),
+        "turns": describe(tally.turns),
         "options": {
             "mean": mean(options),
-            "mean_of_real": mean(without_forced(options)),
+            "mean_of_real": mean(real_options(options)),
             "distribution": {str(count): options[count] for count in sorted(options)},
         },
         "reasons": {reason: tally.reasons[reason] for reason in sorted(tally.reasons)},
@@ -308,9 +308,9 @@ def summary(tally: Tally, teams: dict[str, list[int]] | None = None) -> dict[str
 
 def team_summary(tally: Tally, name: str, own: Sequence[int]) -> dict[str, Any]:
     """What a team won: of a shared victory the part of its players."""
-    won = parts_of_team(tally, own)
+    won = team_parts_won(tally, own)
     parts = math.fsum(part * times for part, times in won)
-    low, high = shares(won, tally.finished)
+    low, high = parts_interval(won, tally.finished)
     share = parts / tally.finished if tally.finished else None
     seats = [seat + 1 for seat in own]
     return {"team": name, "seats": seats, "win_share": share, "win_share_low": low, "win_share_high": high}
@@ -321,7 +321,7 @@ def parts_won(tally: Tally, seat: int) -> list[tuple[float, int]]:
     return [(1 / k, times) for (who, k), times in sorted(tally.victories.items()) if who == seat]
 
 
-def parts_of_team(tally: Tally, own: Sequence[int]) -> list[tuple[float, int]]:
+def team_parts_won(tally: Tally, own: Sequence[int]) -> list[tuple[float, int]]:
     """The same of a team, whose players win together."""
     return [(len(own) * part, times) for part, times in parts_won(tally, own[0])]
 
@@ -330,8 +330,8 @@ def seat_summary(tally: Tally, seat: int) -> dict[str, Any]:
     """The figures of one seat."""
     won = parts_won(tally, seat)
     parts = math.fsum(part * times for part, times in won)
-    low, high = shares(won, tally.finished)
-    decisions, real = tally.options[seat], without_forced(tally.options[seat])
+    low, high = parts_interval(won, tally.finished)
+    decisions, real = tally.options[seat], real_options(tally.options[seat])
     games = max(1, tally.finished)
     return {
         "seat": seat + 1,
@@ -340,14 +340,14 @@ def seat_summary(tally: Tally, seat: int) -> dict[str, Any]:
         "win_share": parts / games if tally.finished else None,
         "win_share_low": low,
         "win_share_high": high,
-        "score": spread(tally.scores[seat]),
-        **({"payoff": spread(tally.payoffs[seat])} if tally.payoffs else {}),
+        "score": describe(tally.scores[seat]),
+        **({"payoff": describe(tally.payoffs[seat])} if tally.payoffs else {}),
         "decisions": sum(decisions.values()) / games,
         "real_decisions": sum(real.values()) / games,
     }
 
 
-def pooled(tallies: Sequence[Tally]) -> Tally:
+def pool_tallies(tallies: Sequence[Tally]) -> Tally:
     """All games of several tallies."""
     whole = Tally(tallies[0].players)
     for tally in tallies:
@@ -355,7 +355,7 @@ def pooled(tallies: Sequence[Tally]) -> Tally:
     return whole
 
 
-def rounded(number: float) -> int:
+def round_up(number: float) -> int:
     """A number rounded up to two digits: 1,537 gives 1,600."""
     step: int = 10 ** max(0, math.floor(math.log10(max(number, 1))) - 1)
     return int(math.ceil(number / step) * step)

@@ -20,9 +20,9 @@ from ...reading import library
 from ...reading.counts import MOST_PLAYERS
 from ...reading.load import load
 from ...reading.nodes import Entry, Mapping, Scalar
-from .figures import OF, Figure, Measure, interval, value
-from .measures import MEASURES, minutes, named
-from .statistics import Tally, pooled, wider
+from .figures import OF, Figure, Measure, interval_text, value_text
+from .measures import MEASURES, minutes_measure, parse_measure
+from .statistics import Tally, pool_tallies, widening_factor
 
 FILE, SECTION = "targets.yaml", "targets"
 MET, MISSED, UNKNOWN = "met", "missed", "cannot tell"
@@ -64,7 +64,7 @@ def is_targets(path: Path) -> bool:
     return path.name == FILE or path.name.endswith(library.TARGETS)
 
 
-def beside(path: Path) -> Path:
+def targets_file(path: Path) -> Path:
     """The file of targets that belongs to a ruleset or variant, by its name: targets.yaml, thieves.targets.yaml.
 
     Of such a file itself that is the file.
@@ -74,7 +74,7 @@ def beside(path: Path) -> Path:
     return path.with_name(FILE if path.name == library.RULESET else path.stem + library.TARGETS)
 
 
-def targets_of(files: Sequence[Path], seconds: int = 0) -> list[Target]:
+def read_targets(files: Sequence[Path], seconds: int = 0) -> list[Target]:
     """The targets in the files of a ruleset and its variants and beside them, those of what they extend included.
 
     What stands later takes the place of the same before it: a variant's of the ruleset's, and what stands beside a file
@@ -83,23 +83,23 @@ def targets_of(files: Sequence[Path], seconds: int = 0) -> list[Target]:
     """
     lines: dict[str, Entry] = {}
     wrong: list[Diagnostic] = []
-    for file, root in extended(files).items():
-        with noted(wrong):
-            lay(written(file, root), lines)
+    for file, root in extension_chain(files).items():
+        with collect_mistakes(wrong):
+            overlay_lines(target_sections(file, root), lines)
     said = lines.pop(SECONDS, None)
-    with noted(wrong):
-        seconds = seconds or seconds_of(said)
+    with collect_mistakes(wrong):
+        seconds = seconds or parse_seconds(said)
     found: list[Target] = []
     for key, entry in lines.items():
         # where seconds are wrong, that is told already
-        with noted(wrong):
-            found += targets(key, entry, seconds or len(wrong))
+        with collect_mistakes(wrong):
+            found += parse_line(key, entry, seconds or len(wrong))
     if wrong:
         raise RulesetError(wrong)
     return found
 
 
-def extended(files: Sequence[Path]) -> dict[Path, Mapping | None]:
+def extension_chain(files: Sequence[Path]) -> dict[Path, Mapping | None]:
     """The files, each after those that it extends, with what is in the ruleset of each; None if it cannot be read."""
     found: dict[Path, Mapping | None] = {}
     for file in files:
@@ -107,37 +107,37 @@ def extended(files: Sequence[Path]) -> dict[Path, Mapping | None]:
         while file not in chain:
             chain = {file: None, **chain}
             with suppress(RulesetError):
-                chain[file] = root = load(ruleset_of(file))
+                chain[file] = root = load(ruleset_file(file))
                 if isinstance(base := root.get("extends"), Scalar):
-                    file = library.find(base.text, ruleset_of(file), base.span)
+                    file = library.find(base.text, ruleset_file(file), base.span)
         found |= {one.resolve(): root for one, root in chain.items() if one.resolve() not in found}
     return found
 
 
-def written(file: Path, root: Mapping | None) -> list[Mapping]:
+def target_sections(file: Path, root: Mapping | None) -> list[Mapping]:
     """The targets in a file of a ruleset and beside it. Raises RulesetError where those beside it cannot be read."""
     section = root.get(SECTION) if root is not None else None
     found = [section] if isinstance(section, Mapping) else []
-    return [*found, load(beside(file))] if beside(file).is_file() else found
+    return [*found, load(targets_file(file))] if targets_file(file).is_file() else found
 
 
-def lay(written: Sequence[Mapping], lines: dict[str, Entry]) -> None:
+def overlay_lines(written: Sequence[Mapping], lines: dict[str, Entry]) -> None:
     """Adds targets to those before them."""
     for one in written:
         for text, entry in one.entries.items():
             key = OF.join(part.strip() for part in text.split(">"))
-            if is_nothing(entry) and key in lines:
+            if is_empty(entry) and key in lines:
                 del lines[key]
             else:
                 lines[key] = entry
 
 
-def is_nothing(entry: Entry) -> bool:
+def is_empty(entry: Entry) -> bool:
     """Whether nothing stands behind a key."""
     return isinstance(entry.value, Scalar) and entry.value.value is None
 
 
-def ruleset_of(path: Path) -> Path:
+def ruleset_file(path: Path) -> Path:
     """The file of a ruleset or variant that a file of targets belongs to; of such a file itself that is the file."""
     if not is_targets(path):
         return path
@@ -146,7 +146,7 @@ def ruleset_of(path: Path) -> Path:
 
 
 @contextmanager
-def noted(wrong: list[Diagnostic]) -> Iterator[None]:
+def collect_mistakes(wrong: list[Diagnostic]) -> Iterator[None]:
     """What is wrong is added to a list, so that the next line is read as well."""
     try:
         yield
@@ -154,17 +154,17 @@ def noted(wrong: list[Diagnostic]) -> Iterator[None]:
         wrong += error.diagnostics
 
 
-def mistakes(files: Sequence[Path]) -> list[Diagnostic]:
+def target_mistakes(files: Sequence[Path]) -> list[Diagnostic]:
     """What is wrong in the targets of a ruleset and its variants, or in a file of targets by itself."""
     try:
-        targets_of(files)
+        read_targets(files)
     except RulesetError as error:
         own = {str(file) for file in files if is_targets(file)}
         return [one for one in error.diagnostics if not own or one.span.file in own]
     return []
 
 
-def seconds_of(said: Entry | None) -> int:
+def parse_seconds(said: Entry | None) -> int:
     """How long a choice takes; 0 if that is not said. Raises RulesetError."""
     if said is None:
         return 0
@@ -175,7 +175,7 @@ def seconds_of(said: Entry | None) -> int:
     return int(text)
 
 
-def targets(key: str, entry: Entry, seconds: int) -> Iterator[Target]:
+def parse_line(key: str, entry: Entry, seconds: int) -> Iterator[Target]:
     """One line of a file: one target, or several for numbers of players. Raises RulesetError."""
     name = key.split(OF)[0]
     known = {one.name for one in MEASURES}
@@ -183,13 +183,13 @@ def targets(key: str, entry: Entry, seconds: int) -> Iterator[Target]:
         hint = meant(name, [*known, MINUTES, SECONDS])
         listed = f"There are {', '.join(one.name for one in MEASURES)}, {MINUTES}."
         raise mistake("unknown-measure", f"there is no measure '{name}'", entry.key.span, hint or listed)
-    measure, of = (minutes(seconds), "") if key == MINUTES else named(key)
+    measure, of = (minutes_measure(seconds), "") if key == MINUTES else parse_measure(key)
     if key == MINUTES and not seconds:
         told = "how many minutes a game takes depends on how long a choice takes, which is not said"
         hint = "Write how many seconds that are, for example seconds: 20, or simulate with --seconds."
         raise mistake("wrong-target", told, entry.key.span, hint)
     if not isinstance(entry.value, Mapping):
-        yield target(measure, of, entry, key)
+        yield parse_target(measure, of, entry, key)
         return
     for case, one in entry.value.entries.items():
         match = PLAYERS.fullmatch(case)
@@ -198,14 +198,14 @@ def targets(key: str, entry: Entry, seconds: int) -> Iterator[Target]:
             raise mistake("wrong-target", f"{case} is no number of players", one.key.span, hint)
         low = int(match[1])
         players = low, MOST_PLAYERS if match[3] else int(match[2] or low)
-        yield replace(target(measure, of, one, f"{key}, {case}"), players=players)
+        yield replace(parse_target(measure, of, one, f"{key}, {case}"), players=players)
 
 
-def target(measure: Measure, of: str, entry: Entry, key: str) -> Target:
+def parse_target(measure: Measure, of: str, entry: Entry, key: str) -> Target:
     """What one measure should come to. Raises RulesetError."""
     text = " ".join(entry.value.text.split()) if isinstance(entry.value, Scalar) else ""
     percent = measure.unit in ("share", "chance")
-    ends = limits(text, percent)
+    ends = parse_limits(text, percent)
     if ends is None:
         shares = ", in percent" if percent else ", not in percent" if "%" in text else ""
         hint = f"Write for example {' or '.join(SHARES if percent else EXAMPLES)}."
@@ -216,25 +216,25 @@ def target(measure: Measure, of: str, entry: Entry, key: str) -> Target:
     return Target(measure, of, *ends, text)
 
 
-def limits(text: str, percent: bool) -> tuple[float, float] | None:
+def parse_limits(text: str, percent: bool) -> tuple[float, float] | None:
     """The smallest and the greatest number that a text allows; None where it is not understood."""
     if found := RANGE.fullmatch(text):
         low, first, high, second = found.groups()
         understood = bool(second) == percent and (percent or not first)
-        return (sized(low, percent), sized(high, percent)) if understood else None
+        return (parse_number(low, percent), parse_number(high, percent)) if understood else None
     if (found := BOUND.fullmatch(text)) and bool(found[3]) == percent:
-        end = sized(found[2], percent)
+        end = parse_number(found[2], percent)
         end = math.nextafter(end, {"above": math.inf, "below": -math.inf}.get(found[1], end))
         return (end, math.inf) if found[1] in ("at least", "above") else (-math.inf, end)
     return None
 
 
-def sized(number: str, percent: bool) -> float:
+def parse_number(number: str, percent: bool) -> float:
     return float(number) / (100 if percent else 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judgement:
     """A target with a figure that it is of, and the verdict; no figure where nothing of the kind was counted."""
 
     target: Target
@@ -242,28 +242,28 @@ class Judged:
     verdict: str
 
     @property
-    def of(self) -> str:
+    def subject(self) -> str:
         """What of the measure is meant."""
         return self.figure.of if self.figure is not None else self.target.of
 
     @property
     def value(self) -> str:
         """The figure in its unit."""
-        return "not counted" if self.figure is None else value(self.target.measure, self.figure.value)
+        return "not counted" if self.figure is None else value_text(self.target.measure, self.figure.value)
 
     @property
     def interval(self) -> str:
         """The interval of the figure, if it has one."""
-        return "" if self.figure is None else interval(self.target.measure, self.figure)
+        return "" if self.figure is None else interval_text(self.target.measure, self.figure)
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as JSON data."""
         numbers = {name: getattr(self.figure, name, None) for name in ("value", "low", "high")}
-        names = {"measure": self.target.measure.name, "of": self.of, "wanted": self.target.text, "is": self.value}
+        names = {"measure": self.target.measure.name, "of": self.subject, "wanted": self.target.text, "is": self.value}
         return {**names, **numbers, "verdict": self.verdict}
 
 
-def judged(wanted: Sequence[Target], game: Game, tally: Tally, looks: int = 1) -> list[Judged]:
+def judge_targets(wanted: Sequence[Target], game: Game, tally: Tally, looks: int = 1) -> list[Judgement]:
     """Each target for so many players with each figure that it is of.
 
     All intervals of these figures hold together with 95 %; looks: also with those of so many others like these.
@@ -273,12 +273,12 @@ def judged(wanted: Sequence[Target], game: Game, tally: Tally, looks: int = 1) -
         if one.players[0] <= game.players <= one.players[1]:
             figures = [figure for figure in one.measure.figures(game, tally) if one.of in ("", figure.of)]
             found += [(one, figure) for figure in figures] or [(one, None)]
-    times = wider(looks * sum(figure is not None and figure.low is not None for _, figure in found))
-    made = [(one, figure and widened(figure, times, one.measure.unit)) for one, figure in found]
-    return [Judged(one, figure, one.verdict(figure) if figure else UNKNOWN) for one, figure in made]
+    times = widening_factor(looks * sum(figure is not None and figure.low is not None for _, figure in found))
+    made = [(one, figure and widen_interval(figure, times, one.measure.unit)) for one, figure in found]
+    return [Judgement(one, figure, one.verdict(figure) if figure else UNKNOWN) for one, figure in made]
 
 
-def widened(figure: Figure, times: float, unit: str) -> Figure:
+def widen_interval(figure: Figure, times: float, unit: str) -> Figure:
     """A figure with an interval so many times as wide."""
     if figure.low is None or figure.high is None:
         return figure
@@ -292,12 +292,14 @@ def is_missed(wanted: Sequence[Target], games: Sequence[Game], tallies: Sequence
     """Whether a run misses a target with any number of players; the games of bots that change seats count together."""
     for players in dict.fromkeys(game.players for game in games):
         own = [(game, tally) for game, tally in zip(games, tallies, strict=True) if game.players == players]
-        if any(one.verdict == MISSED for one in judged(wanted, own[0][0], pooled([tally for _, tally in own]))):
+        if any(
+            one.verdict == MISSED for one in judge_targets(wanted, own[0][0], pool_tallies([tally for _, tally in own]))
+        ):
             return True
     return False
 
 
-def told(found: Sequence[tuple[str, str]]) -> str:
+def verdict_sentence(found: Sequence[tuple[str, str]]) -> str:
     """What becomes of all targets, each by its name and verdict, in a sentence."""
     of = {verdict: [name for name, own in found if own == verdict] for verdict in (MISSED, UNKNOWN)}
     parts = [f"{len(of[MISSED])} of {len(found)} are missed: {', '.join(of[MISSED])}"] if of[MISSED] else []
@@ -310,17 +312,17 @@ def told(found: Sequence[tuple[str, str]]) -> str:
 COLUMNS = ["target", "", "wanted", "is", "95 % interval", ""]
 
 
-def rows(found: Sequence[Judged]) -> list[list[str]]:
+def target_rows(found: Sequence[Judgement]) -> list[list[str]]:
     """The rows of a table with COLUMNS, in which a target is named once."""
     made = []
     for number, one in enumerate(found):
         first = not number or found[number - 1].target is not one.target
-        names = [one.target.measure.name if first else "", one.of, one.target.text if first else ""]
+        names = [one.target.measure.name if first else "", one.subject, one.target.text if first else ""]
         made.append([*names, one.value, one.interval, one.verdict])
     return made
 
 
-def section(found: Sequence[Judged], players: int) -> list[Block]:
+def targets_section(found: Sequence[Judgement], players: int) -> list[Block]:
     """The lines about one number of players; none where nothing is wanted."""
     if not found:
         return []
@@ -328,6 +330,6 @@ def section(found: Sequence[Judged], players: int) -> list[Block]:
     return [
         "",
         f"{counted(players, 'player')}: targets",
-        Table([COLUMNS, *rows(found)], words_last=True),
+        Table([COLUMNS, *target_rows(found)], words_last=True),
         *["  these intervals hold together with 95 %, so each is a little wider than by itself"] * several,
     ]

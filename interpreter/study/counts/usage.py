@@ -16,8 +16,8 @@ from ...program.options import option_of
 from ...reading.library import shown
 from ...seats.phrases import card_text, fill, offer_text
 from ...seats.visibility import faces
-from .leaders import whole
-from .statistics import Z95, Tally, wider, wilson
+from .leaders import victory_unit
+from .statistics import Z95, Tally, widening_factor, wilson_interval
 from .usage_counts import MARK, OPTION
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Use:
         Seats are compared with themselves, and put together by how much each tells (the weights of Mantel and Haenszel
         1959). It is a correlation: who did may have been ahead before.
         """
-        found = [(*stratum(*of[:3]), *stratum(*of[3:])) for of in self.by_seat if of[0] > 1 and of[3] > 1]
+        found = [(*sample_moments(*of[:3]), *sample_moments(*of[3:])) for of in self.by_seat if of[0] > 1 and of[3] > 1]
         if min(sum(of[0] for of in found), sum(of[3] for of in found)) < FEWEST:
             return None
         weights = [of[0] * of[3] / (of[0] + of[3]) for of in found]
@@ -80,7 +80,7 @@ class Use:
             w * w * (of[2] / (of[0] - 1) + of[5] / (of[3] - 1)) for w, of in zip(weights, found, strict=True)
         )
         # whether an option is chosen is decided one after the other, which leaves the differences of seats independent
-        half = Z95 * math.sqrt(spread * (1.0 if self.kind == "option" else together(found))) / total
+        half = Z95 * math.sqrt(spread * (1.0 if self.kind == "option" else covariance_factor(found))) / total
         return middle, max(-1.0, middle - half), min(1.0, middle + half)
 
     def to_json(self) -> dict[str, Any]:
@@ -102,13 +102,13 @@ class Use:
         }
 
 
-def stratum(games: float, total: float, squares: float) -> tuple[float, float, float]:
+def sample_moments(games: float, total: float, squares: float) -> tuple[float, float, float]:
     """Games, the mean of their shares, and its variance, at least that of one game more, half won."""
     mean = total / games
     return games, mean, max(squares / games - mean * mean, 0.25 / (games + 1))
 
 
-def together(found: Sequence[Sequence[float]]) -> float:
+def covariance_factor(found: Sequence[Sequence[float]]) -> float:
     """How many times as far as that of independent seats the sum of the differences of all seats may scatter.
 
     Those of two seats go together by the correlation of their wins, -1 / (seats - 1) where only one wins, times that of
@@ -125,38 +125,42 @@ def uses(game: Game, tally: Tally) -> list[Use]:
 
     Parts with the same path are one. Empty where nothing was counted.
     """
-    known = known_uses(game, tally)
+    known = counted_parts(game, tally)
     if known is None:
         return []
-    teller = Teller(game, known, tally)
-    return [*joined([*teller.options(), *teller.steps(), *teller.conditions(), *teller.tests(), *teller.rows()])]
+    reporter = UsageReporter(game, known, tally)
+    return [
+        *merge_uses(
+            [*reporter.options(), *reporter.steps(), *reporter.conditions(), *reporter.tests(), *reporter.rows()]
+        )
+    ]
 
 
-def known_uses(game: Game, tally: Tally) -> Uses | None:
+def counted_parts(game: Game, tally: Tally) -> Uses | None:
     """What the counts of a tally are of; None where nothing was counted."""
     machine = game.counting() if tally.counts.games else None
     return machine.layout.uses if machine is not None else None
 
 
-def fits(game: Game, tally: Tally) -> bool:
+def fits_game(game: Game, tally: Tally) -> bool:
     """Whether the counts of a tally can be those of this game: as many as this version counts, if any."""
-    if (known := known_uses(game, tally)) is None:
+    if (known := counted_parts(game, tally)) is None:
         return not tally.counts.games
     numbers, players = tally.counts.numbers, game.players
     wanted = {"options": len(known.options) * OPTION * players, "marks": len(known.marks) * MARK * (players + 1)}
     return all(len(numbers.get(name, [])) == size for name, size in wanted.items())
 
 
-def joined(found: Iterable[Use]) -> Iterator[Use]:
+def merge_uses(found: Iterable[Use]) -> Iterator[Use]:
     """Those of one kind and path as one."""
     known: dict[tuple[str, tuple[str, ...]], Use] = {}
     for use in found:
         key = use.kind, use.path
-        known[key] = both(known[key], use) if key in known else use
+        known[key] = merge_two(known[key], use) if key in known else use
     yield from known.values()
 
 
-def both(a: Use, b: Use) -> Use:
+def merge_two(a: Use, b: Use) -> Use:
     """Two parts as one."""
     by_seat = tuple(
         tuple(x + y for x, y in zip(one, other, strict=True)) for one, other in zip(a.by_seat, b.by_seat, strict=True)
@@ -172,15 +176,15 @@ def both(a: Use, b: Use) -> Use:
     )
 
 
-class Teller:
+class UsageReporter:
     """Tells how the parts of one game were used."""
 
     def __init__(self, game: Game, known: Uses, tally: Tally) -> None:
         self.program, self.known, self.tally, self.counts = game.program, known, tally, tally.counts
-        self.players, self.whole = game.players, whole(game.players)
-        self.seats = [self.seat(seat) for seat in range(self.players)]
+        self.players, self.whole = game.players, victory_unit(game.players)
+        self.seats = [self.seat_record(seat) for seat in range(self.players)]
 
-    def seat(self, seat: int) -> tuple[float, float, float]:
+    def seat_record(self, seat: int) -> tuple[float, float, float]:
         """All games, and the sum and the squares of a seat's shares of them."""
         won = [(times / k, times / k / k) for (who, k), times in self.tally.victories.items() if who == seat]
         return self.counts.games, math.fsum(one for one, _ in won), math.fsum(square for _, square in won)
@@ -205,10 +209,10 @@ class Teller:
 
     def options(self) -> Iterator[Use]:
         """Options, and cards by themselves."""
-        numbers = [self.counts.of("options", n, OPTION, self.players) for n in range(len(self.known.options))]
-        chance = self.chances(numbers)
+        numbers = [self.counts.seat_numbers("options", n, OPTION, self.players) for n in range(len(self.known.options))]
+        chance = self.chance_counts(numbers)
         for number, used in enumerate(numbers):
-            if (named := self.named(number)) is not None:
+            if (named := self.describe_option(number)) is not None:
                 could, did, games, games_did = (sum(of[n] for of in used) for n in range(4))
                 by_seat = tuple(self.strata(of[3:6], (of[2] - of[3], *of[6:])) for of in used)
                 yield replace(
@@ -221,29 +225,31 @@ class Teller:
                     by_seat=by_seat,
                 )
 
-    def named(self, number: int) -> Use | None:
+    def describe_option(self, number: int) -> Use | None:
         """The words and the place of an option; None of a card that only lies between two of the component."""
         option = self.known.options[number]
         if option.site < 0:
-            place = self.where(next(self.known.options[a].site for a, card in self.known.cards if card == number))
-            return Use("card", (self.card(option.member),), place, 0, 0, 0, 0)
+            place = self.decision_place(
+                next(self.known.options[a].site for a, card in self.known.cards if card == number)
+            )
+            return Use("card", (self.card_words(option.member),), place, 0, 0, 0, 0)
         site = self.program.sites[option.site]
         entry = site.entries[option.entry]
         component = entry.kind.partition("card ")[2]
         if component and self.program.cards[option.member].component != component:
             return None
-        words = offer_text(self.program, option_of(site, self.offered(option.site, number)), self.reference, ())
+        words = offer_text(self.program, option_of(site, self.offer_number(option.site, number)), self.reference, ())
         asked = (site.asks.replace("_", " "),) if site.asks else ()
         place = self.place(entry.node if entry.node >= 0 else site.node)
         written = entry.kind != "done"
-        path = (*self.steps_of(site), *asked, words)
+        path = (*self.step_words(site), *asked, words)
         return Use("option", path, place, 0, 0, 0, 0, written=written, component=component)
 
-    def where(self, site: int) -> str:
+    def decision_place(self, site: int) -> str:
         """The place of a decision."""
         return self.place(self.program.sites[site].node)
 
-    def chances(self, numbers: list[list[list[int]]]) -> list[float]:
+    def chance_counts(self, numbers: list[list[list[int]]]) -> list[float]:
         """How often chance would have chosen each option: as often as any other that is offered at its site."""
         offers, choices = [0] * len(self.program.sites), [0] * len(self.program.sites)
         for option, used in zip(self.known.options, numbers, strict=True):
@@ -258,15 +264,15 @@ class Teller:
             found[card] += found[option_number]
         return found
 
-    def offered(self, site: int, option: int) -> int:
+    def offer_number(self, site: int, option: int) -> int:
         """The number by which a site offers an option."""
         return self.known.tables[site].index(option)
 
-    def steps_of(self, site: ir.Site) -> tuple[str, ...]:
+    def step_words(self, site: ir.Site) -> tuple[str, ...]:
         """The words of the steps around a decision, and its own."""
         return tuple(fill(self.program, words) for words in (site.path or [site.words]))
 
-    def card(self, card: int) -> str:
+    def card_words(self, card: int) -> str:
         """A card by its faces."""
         made = self.program.cards[card]
         return card_text(
@@ -286,54 +292,54 @@ class Teller:
 
     # -- marks
 
-    def mark(self, number: int) -> list[list[int]]:
+    def mark_counts(self, number: int) -> list[list[int]]:
         """The counts of a mark, last those of nobody."""
-        return self.counts.of("marks", number, MARK, self.players + 1)
+        return self.counts.seat_numbers("marks", number, MARK, self.players + 1)
 
-    def rest(self, seat: int, use: Sequence[int]) -> tuple[float, ...]:
+    def split_games(self, seat: int, use: Sequence[int]) -> tuple[float, ...]:
         """The games in which a seat passed a mark, and all its others."""
         did = tuple(number / self.whole**power for power, number in enumerate(use[1:]))
         return (*did, *(a - b for a, b in zip(self.seats[seat], did, strict=True)))
 
-    def pairs(self, yes: str, no: str) -> Iterator[tuple[Any, list[list[int]], list[list[int]]]]:
+    def mark_pairs(self, yes: str, no: str) -> Iterator[tuple[Any, list[list[int]], list[list[int]]]]:
         """Marks of two kinds that belong together, and the counts of both."""
         numbers = {mark: number for number, mark in enumerate(self.known.marks)}
         for mark, number in numbers.items():
             if mark.kind == yes:
-                yield mark, self.mark(number), self.mark(numbers[replace(mark, kind=no)])
+                yield mark, self.mark_counts(number), self.mark_counts(numbers[replace(mark, kind=no)])
 
-    def whens(self) -> dict[int, tuple[list[list[int]], list[list[int]]]]:
+    def when_counts(self) -> dict[int, tuple[list[list[int]], list[list[int]]]]:
         """For each step that has a `when` without words how often that was true, and false."""
         nodes = self.program.nodes
         return {
             nodes[mark.node].above: (yes, no)
-            for mark, yes, no in self.pairs("true", "false")
+            for mark, yes, no in self.mark_pairs("true", "false")
             if nodes[mark.node].kind == "condition" and not nodes[mark.node].words
         }
 
     def steps(self) -> Iterator[Use]:
         """Steps; those with a `when` are carried out when it is true."""
-        whens = self.whens()
+        whens = self.when_counts()
         for number, mark in enumerate(self.known.marks):
             if mark.kind == "step":
-                used = self.mark(number)
+                used = self.mark_counts(number)
                 did = whens.get(mark.node, (used, []))[0]
-                yield self.use("step", self.path(mark.node), mark.node, sum(of[0] for of in used), did)
+                yield self.make_use("step", self.path(mark.node), mark.node, sum(of[0] for of in used), did)
 
     def conditions(self) -> Iterator[Use]:
         """Conditions; a `when` without words is told with its step, an `until` without words by its line."""
-        for mark, yes, no in self.pairs("true", "false"):
+        for mark, yes, no in self.mark_pairs("true", "false"):
             node = self.program.nodes[mark.node]
             if node.kind == "until" or (node.kind == "condition" and node.words):
                 asked = sum(of[0] for of in yes) + sum(of[0] for of in no)
                 path = self.path(mark.node)
                 if not node.words:
                     path = (*path, f"{path[-1] if path else 'a loop'}, until in line {node.line}")
-                yield self.use("condition", path, mark.node, asked, yes)
+                yield self.make_use("condition", path, mark.node, asked, yes)
 
     def tests(self) -> Iterator[Use]:
         """The tests of options."""
-        for mark, met, unmet in self.pairs("met", "unmet"):
+        for mark, met, unmet in self.mark_pairs("met", "unmet"):
             site_number, entry_number, test = self.known.test(mark)
             site = self.program.sites[site_number]
             entry = site.entries[entry_number]
@@ -341,12 +347,12 @@ class Teller:
             if words and not words.startswith(GENERATED[0]) and not words.endswith(GENERATED[1]):
                 node = entry.node if entry.node >= 0 else site.node
                 looked = sum(of[0] for of in met) + sum(of[0] for of in unmet)
-                path = (*self.steps_of(site), *filter(None, [fill(self.program, entry.words)]), words)
-                yield self.use("test", path, node, looked, unmet)
+                path = (*self.step_words(site), *filter(None, [fill(self.program, entry.words)]), words)
+                yield self.make_use("test", path, node, looked, unmet)
 
     def rows(self) -> Iterator[Use]:
         """Rows of the tables that are looked up in play: others are worked out before a game begins."""
-        marks = iter([self.mark(number) for number, mark in enumerate(self.known.marks) if mark.kind == "row"])
+        marks = iter([self.mark_counts(number) for number, mark in enumerate(self.known.marks) if mark.kind == "row"])
         for name, rows in self.program.rows.items():
             counts = [next(marks)[-1] for _ in rows]
             looked = sum(of[0] for of in counts)
@@ -355,8 +361,8 @@ class Teller:
                 if looked:
                     yield Use("row", path, place, looked, of[0], self.counts.games, of[1])
 
-    def use(self, kind: str, path: tuple[str, ...], node: int, could: int, did: list[list[int]]) -> Use:
-        by_seat = tuple(self.rest(seat, did[seat]) for seat in range(self.players))
+    def make_use(self, kind: str, path: tuple[str, ...], node: int, could: int, did: list[list[int]]) -> Use:
+        by_seat = tuple(self.split_games(seat, did[seat]) for seat in range(self.players))
         games = sum(of[1] for of in did[:-1])
         return Use(kind, path, self.place(node), could, sum(of[0] for of in did), 0, games, 0.0, True, "", by_seat)
 
@@ -388,13 +394,13 @@ def findings(found: Sequence[Use], looks: int = 1) -> list[Finding]:
         if use.kind == "option" and (use.component or of_place[use.place] > MOST_OPTIONS):
             use = replace(use, path=use.path[:-1])
         key = use.kind, use.place, use.path[-1] if use.path else ""
-        parts[key] = both(parts[key], use) if key in parts else use
+        parts[key] = merge_two(parts[key], use) if key in parts else use
     often = sum(use.kind in ("option", "card") and use.written and use.could >= OFTEN for use in parts.values())
     told = [finding(use, looks * often) for use in parts.values()]
-    return [*(one for one in told if one is not None), *unread([use for use in found if use.kind == "row"])]
+    return [*(one for one in told if one is not None), *unread_rows([use for use in found if use.kind == "row"])]
 
 
-def unread(rows: Sequence[Use]) -> Iterator[Finding]:
+def unread_rows(rows: Sequence[Use]) -> Iterator[Finding]:
     """For each table the rows that were never looked up."""
     for name, of_table in groupby((use for use in rows if not use.did), lambda use: use.path[0]):
         first, *others = of_table
@@ -413,7 +419,7 @@ def finding(use: Use, looks: int = 1) -> Finding | None:
             return Finding("never offered", words, use.place, "in no game")
         case "option" | "card" if not did:
             return Finding("never chosen", words, use.place, f"offered {could:,} times")
-        case "option" | "card" if could >= OFTEN and at_most(did, could, looks) < HARDLY * use.chance / could:
+        case "option" | "card" if could >= OFTEN and upper_limit(did, could, looks) < HARDLY * use.chance / could:
             chance = f"by chance it would be {use.chance:,.0f} times"
             return Finding("hardly ever chosen", words, use.place, f"{did:,} of {could:,} times; {chance}")
         case "step" if not could:
@@ -431,6 +437,6 @@ def finding(use: Use, looks: int = 1) -> Finding | None:
     return None
 
 
-def at_most(did: int, could: int, looks: int) -> float:
+def upper_limit(did: int, could: int, looks: int) -> float:
     """The greatest share that something may well have, one of so many."""
-    return wilson(did, could, Z95 * wider(looks))[1]
+    return wilson_interval(did, could, Z95 * widening_factor(looks))[1]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ...program import ir
-from .leaders import SIZE, by_score, leads
+from .leaders import SIZE, count_leads, most_points_win
 
 if TYPE_CHECKING:
     from ...backend.native.used import Used
@@ -21,7 +21,7 @@ class Counts:
     """Counts of finished games, which add up in any order.
 
     games: how many; looks: of how many of them tests, parts, gaps, course and leads are. numbers: for each of NAMES the
-    numbers of `Used` one after the other; leads: those of `leaders.leads`. Empty where there are none yet.
+    numbers of `Used` one after the other; leads: those of `leaders.count_leads`. Empty where there are none yet.
     """
 
     games: int = 0
@@ -37,7 +37,7 @@ class Counts:
             if more:
                 self.numbers[name] = [a + b for a, b in zip(own, more, strict=True)] if own else [*more]
 
-    def add_used(self, program: ir.Program, used: Used) -> None:
+    def add_native(self, program: ir.Program, used: Used) -> None:
         """The counts of some games that were played natively."""
         if not used.counted.games:
             return
@@ -53,12 +53,12 @@ class Counts:
                     "rounds": used.rounds,
                     "gaps": [number for of in used.gaps for number in of],
                     "course": [number for pair in used.course for number in pair],
-                    "leads": leads(used.standings, program.players, by_score(program)),
+                    "leads": count_leads(used.standings, program.players, most_points_win(program)),
                 },
             )
         )
 
-    def of(self, name: str, number: int, size: int, seats: int) -> list[list[int]]:
+    def seat_numbers(self, name: str, number: int, size: int, seats: int) -> list[list[int]]:
         """The numbers of an option, a mark or a sum for each of so many seats; zeros where nothing was counted."""
         found = self.numbers.get(name) or [0] * (size * seats * (number + 1))
         begin = number * size * seats

@@ -11,11 +11,11 @@ from ...game.game import Game
 from ..counts import targets
 from ..counts.figures import OF
 from ..counts.statistics import Tally
-from ..counts.targets import Target, judged
+from ..counts.targets import Target, judge_targets
 
 if TYPE_CHECKING:
     from ...records.recorded import RecordedGame
-    from .human_games import People
+    from .human_games import HumanGames
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,33 +25,33 @@ class Annotations:
     targets: Sequence[Target] = ()
     recordings: Sequence[RecordedGame] = ()
 
-    def people(self, game: Game) -> People:
+    def human_games(self, game: Game) -> HumanGames:
         """What the recordings come to."""
-        from .human_games import people  # takes long to load, and is seldom asked for
+        from .human_games import count_human_games  # takes long to load, and is seldom asked for
 
-        return people(self.recordings, game)
+        return count_human_games(self.recordings, game)
 
     def section(self, game: Game, tally: Tally, who: str) -> list[Block]:
         """The lines about one number of players; `who` has played the run."""
-        lines = targets.section(judged(self.targets, game, tally), game.players)
+        lines = targets.targets_section(judge_targets(self.targets, game, tally), game.players)
         if self.recordings:
-            from .human_games import section
+            from .human_games import human_section
 
-            lines += section(self.people(game), game, tally, who)
+            lines += human_section(self.human_games(game), game, tally, who)
         return lines
 
     def to_json(self, game: Game, tally: Tally) -> dict[str, Any]:
         """The same as JSON data."""
-        aims = {"targets": [one.to_json() for one in judged(self.targets, game, tally)]} if self.targets else {}
-        found = {"people": self.people(game).to_json(game)} if self.recordings else {}
+        aims = {"targets": [one.to_json() for one in judge_targets(self.targets, game, tally)]} if self.targets else {}
+        found = {"people": self.human_games(game).to_json(game)} if self.recordings else {}
         return aims | found
 
-    def flat(self, game: Game, tally: Tally) -> Iterator[tuple[str, Any]]:
+    def figures(self, game: Game, tally: Tally) -> Iterator[tuple[str, Any]]:
         """The same, figure by figure: target.decisions, people.decisions."""
-        for one in judged(self.targets, game, tally):
-            yield f"target.{one.target.measure.name}{OF * bool(one.of)}{one.of}", one.verdict
+        for one in judge_targets(self.targets, game, tally):
+            yield f"target.{one.target.measure.name}{OF * bool(one.subject)}{one.subject}", one.verdict
         if self.recordings:
-            data = self.people(game).to_json(game)
+            data = self.human_games(game).to_json(game)
             yield "people.games", data["games"]
             for name, figures in data["measures"].items():
                 for figure in figures:

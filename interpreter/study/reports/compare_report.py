@@ -9,30 +9,30 @@ from typing import Any
 from ...base.english import counted
 from ...base.tables import Block, Document, Table, percent
 from ..comparisons.compare import HIGHER, LEVEL, LOWER, SAME, UNKNOWN, Comparison, Difference
-from ..comparisons.sequential_test import CLAIMED, MISSED, Decided
-from ..counts.figures import OF, defined, value
-from ..counts.measures import MEASURES, measures_of_use
+from ..comparisons.sequential_test import CLAIMED, MISSED, SequentialResult
+from ..counts.figures import OF, definition_text, value_text
+from ..counts.measures import MEASURES, usage_measures
 
 FORMAT = "stammtisch-comparison-1"
 MOST_NAMED = 12  # options that one arm lacks
-BY_NAME = {measure.name: measure for measure in (*MEASURES, *measures_of_use())}
+BY_NAME = {measure.name: measure for measure in (*MEASURES, *usage_measures())}
 
 
 def as_text(title: str, found: Sequence[Comparison], definitions: bool = False) -> Document:
     """The result for people to read: what differs in the rules, then each measure in both arms."""
-    lines: list[Block] = [title, *unfinished(found)]
+    lines: list[Block] = [title, *unfinished_lines(found)]
     for number, one in enumerate(found):
         if not number or found[number - 1].rules != one.rules:
             lines += ["", *(one.rules or ["The rules are the same."])]
-        lines += ["", *section(one)]
-    lines += ["", *notes(found)]
+        lines += ["", *comparison_section(one)]
+    lines += ["", *reading_notes(found)]
     if definitions:
         names = dict.fromkeys(one.measure for comparison in found for one in comparison.differences)
-        lines += ["", *(defined(BY_NAME[name]) for name in names)]
+        lines += ["", *(definition_text(BY_NAME[name]) for name in names)]
     return Document(lines)
 
 
-def unfinished(found: Sequence[Comparison]) -> list[str]:
+def unfinished_lines(found: Sequence[Comparison]) -> list[str]:
     """The lines about games that failed or do not end, each arm once; none where all games finished."""
     lines: dict[tuple[str, int], list[str]] = {}
     for one in found:
@@ -46,22 +46,22 @@ def unfinished(found: Sequence[Comparison]) -> list[str]:
     return ["", *(line for own in lines.values() for line in own), "All figures below are of games that finished."]
 
 
-def section(one: Comparison) -> list[Block]:
+def comparison_section(one: Comparison) -> list[Block]:
     """The lines about two arms and one number of players."""
     rows = [["measure", "", one.base, one.other, "difference", "interval", "correlation", ""]]
     for number, of in enumerate(one.differences):
         first = not number or one.differences[number - 1].measure != of.measure
-        rows.append(row(of, first))
+        rows.append(difference_row(of, first))
     lines: list[Block] = [f"{counted(one.players, 'player')}: {counted(one.games, 'game')} each", Table(rows, True)]
     for arm in dict.fromkeys(arm for _, _, arm in one.only):
         lacking = [f"{measure}{f' ({of})' if of else ''}" for measure, of, own in one.only if own == arm]
         lines.append(f"  only in {arm}: {', '.join(lacking)}")
-    lines += of_use(one)
-    wanted = aims(one.to_json())
+    lines += usage_section(one)
+    wanted = targets_table(one.to_json())
     return [*lines, "", f"{counted(one.players, 'player')}: targets", Table(wanted)] if wanted else lines
 
 
-def of_use(one: Comparison) -> list[Block]:
+def usage_section(one: Comparison) -> list[Block]:
     """The lines about options and cards: those that are offered or chosen more or less, and those that one arm lacks.
 
     Their words, which may be long, stand last.
@@ -70,7 +70,7 @@ def of_use(one: Comparison) -> list[Block]:
     rows = [["", one.base, one.other, "difference", "interval", "", "option or card"]]
     for number, of in enumerate(differ):
         first = not number or differ[number - 1].measure != of.measure
-        cells = row(of, first)
+        cells = difference_row(of, first)
         rows.append([cells[0], *cells[2:6], of.verdict, of.of])
     lines: list[Block] = [Table(rows, True)] if differ else []
     if (same := len(one.uses) - len(differ)) > 0:
@@ -86,7 +86,7 @@ def of_use(one: Comparison) -> list[Block]:
     )
 
 
-def aims(data: dict[str, Any]) -> list[list[str]]:
+def targets_table(data: dict[str, Any]) -> list[list[str]]:
     """What becomes of the targets of both arms, as a table with a head, of a comparison as JSON data; a target that
     both have is told once. Nothing if nothing is wanted."""
     told: dict[tuple[str, str, str], list[str]] = {}
@@ -98,41 +98,41 @@ def aims(data: dict[str, Any]) -> list[list[str]]:
     return [*head, *([*names, *cells] for names, cells in told.items())] if told else []
 
 
-def row(one: Difference, first: bool) -> list[str]:
+def difference_row(one: Difference, first: bool) -> list[str]:
     """A line of the table."""
     measure = BY_NAME[one.measure]
     together = "" if one.correlation is None else f"{one.correlation:.2f}"
-    interval = f"{signed(one.unit, one.low)} to {signed(one.unit, one.high)}"
+    interval = f"{signed_text(one.unit, one.low)} to {signed_text(one.unit, one.high)}"
     numbers = [
-        value(measure, one.base),
-        value(measure, one.other),
-        signed(one.unit, one.difference),
+        value_text(measure, one.base),
+        value_text(measure, one.other),
+        signed_text(one.unit, one.difference),
         interval,
         together,
     ]
-    return [one.measure if first else "", one.of, *numbers, words(one)]
+    return [one.measure if first else "", one.of, *numbers, verdict_text(one)]
 
 
-def signed(unit: str, number: float) -> str:
+def signed_text(unit: str, number: float) -> str:
     """A difference in points of a share, or in the measure's unit."""
     return f"{100 * number:+.1f}" if unit == "share" else f"{number:+.2f}"
 
 
-def words(one: Difference) -> str:
+def verdict_text(one: Difference) -> str:
     """What a difference says."""
     if one.verdict == SAME:
-        return f"{SAME} within ±{margin(one.unit, one.margin)}"
+        return f"{SAME} within ±{margin_text(one.unit, one.margin)}"
     if one.verdict == UNKNOWN and one.needed is not None:
         return f"{UNKNOWN} (about {one.needed:,} games would)"
     return one.verdict
 
 
-def margin(unit: str, number: float) -> str:
+def margin_text(unit: str, number: float) -> str:
     """How near is the same."""
     return f"{100 * number:.0f} points" if unit == "share" else f"{number:.2g}"
 
 
-def notes(found: Sequence[Comparison]) -> list[str]:
+def reading_notes(found: Sequence[Comparison]) -> list[str]:
     """How the tables are to be read."""
     tested = max((one.tested for one in found), default=0)
     sure = percent(1 - LEVEL).replace(".0", "")
@@ -145,10 +145,10 @@ def notes(found: Sequence[Comparison]) -> list[str]:
     ]
 
 
-def decided_text(one: Decided, base: str, other: str) -> list[Block]:
+def sequential_text(one: SequentialResult, base: str, other: str) -> list[Block]:
     """What a sequential test has found out, for people to read."""
     measure = one.measure
-    apart, name = margin(measure.unit, one.margin), f"{measure.name}{OF * bool(one.of)}{one.of}"
+    apart, name = margin_text(measure.unit, one.margin), f"{measure.name}{OF * bool(one.of)}{one.of}"
     said = {
         HIGHER: f"higher in {other}",
         LOWER: f"lower in {other}",
@@ -157,8 +157,8 @@ def decided_text(one: Decided, base: str, other: str) -> list[Block]:
     }
     rows = [["measure", base, other, "difference", "correlation"]]
     together = "" if one.correlation is None else f"{one.correlation:.2f}"
-    numbers = [value(measure, one.base), value(measure, one.other)]
-    rows.append([name, *numbers, signed(measure.unit, one.other - one.base), together])
+    numbers = [value_text(measure, one.base), value_text(measure, one.other)]
+    rows.append([name, *numbers, signed_text(measure.unit, one.other - one.base), together])
     errors = [percent(error).replace(".0", "") for error in (CLAIMED, MISSED)]
     bad = [
         f"{arm}: {counted(number, 'game')} failed or did not end; `stammtisch simulate` shows which, and why"
@@ -176,7 +176,7 @@ def decided_text(one: Decided, base: str, other: str) -> list[Block]:
     ]
 
 
-def decided_json(one: Decided, arms: Sequence[dict[str, Any]], players: int, seed: int) -> str:
+def sequential_json(one: SequentialResult, arms: Sequence[dict[str, Any]], players: int, seed: int) -> str:
     """The same as JSON: `format` is stammtisch-decision-1."""
     data = {"format": "stammtisch-decision-1", "arms": [*arms], "players": players, "seed": seed, **one.to_json()}
     return json.dumps(data, ensure_ascii=False, indent=2)

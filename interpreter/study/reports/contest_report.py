@@ -10,20 +10,20 @@ from collections.abc import Callable
 from ...base.english import counted
 from ...base.tables import Block, Document, Table, percent
 from ...game.game import Game
-from ..counts.standings import Share, Standing, standings
-from ..counts.statistics import pooled, summary
+from ..counts.standings import Share, Standing, bot_standings
+from ..counts.statistics import pool_tallies, summary
 from ..runs.run import Run
 from ..runs.unfinished import kinds_of
 from .annotations import NOTHING, Annotations
-from .report import failures, flat, measured, more, section, used_flat
+from .report import extra_sections, failure_lines, flatten, measures_json, players_section, usage_figures
 
 FORMAT = "stammtisch-contest-1"
 NO_SHARE = "-"
 
 
-def came_to(run: Run) -> list[Standing]:
+def run_standings(run: Run) -> list[Standing]:
     """What each bot came to."""
-    return standings(run.tallies, [plan.bots for plan in run.plans])
+    return bot_standings(run.tallies, [plan.bots for plan in run.plans])
 
 
 def as_text(
@@ -38,13 +38,13 @@ def as_text(
     game, lineup = run.games[0], run.plans[0].bots
     players = counted(game.players, "player")
     lines: list[Block] = [f"{game.name} ({game.program.ruleset}), {players}: {', '.join(lineup)}; {run.seed_text}"]
-    lines += failures(run, commands)
-    found, whole = came_to(run), summary(pooled(run.tallies))
+    lines += failure_lines(run, commands)
+    found, whole = run_standings(run), summary(pool_tallies(run.tallies))
     if whole["finished"]:
         lines += ["", *bots_section(found, game), "", seats_section(found)]
-        lines += ["", *section(whole, game.program.scored)]
-        lines += more(game, pooled(run.tallies), run.plan.use and usage, definitions, seconds)
-        lines += annotations.section(game, pooled(run.tallies), ", ".join(dict.fromkeys(lineup)))
+        lines += ["", *players_section(whole, game.program.scored)]
+        lines += extra_sections(game, pool_tallies(run.tallies), run.plan.use and usage, definitions, seconds)
+        lines += annotations.section(game, pool_tallies(run.tallies), ", ".join(dict.fromkeys(lineup)))
     return Document(lines)
 
 
@@ -53,7 +53,9 @@ def bots_section(found: list[Standing], game: Game) -> list[Block]:
     players, scored, paid = game.players, game.program.scored, any(one.payoff is not None for one in found)
     rows = [["", "seats", "wins", "95 % interval", "of an even share", *["score"] * scored, *["payoff"] * paid]]
     for one in found:
-        figures = [interval(one.share), times(one.share, players)] if one.seats < players else ["", ""]
+        figures = (
+            [share_interval_text(one.share), even_share_text(one.share, players)] if one.seats < players else ["", ""]
+        )
         row = [one.name, str(one.seats), percent(one.share.share), *figures, *[f"{one.score:.1f}"] * scored]
         rows.append([*row, *([f"{one.payoff:+.2f}"] if one.payoff is not None else [])])
     even = f"  the wins of one seat; of equally strong players each would win {percent(1 / players)}"
@@ -64,22 +66,22 @@ def seats_section(found: list[Standing]) -> Table:
     """A line for each bot with its wins on each seat."""
     rows = [["wins on", *(f"seat {seat + 1}" for seat in range(len(found[0].by_seat)))]]
     for one in found:
-        rows.append([one.name, *(on_seat(share) for share in one.by_seat)])
+        rows.append([one.name, *(seat_share_text(share) for share in one.by_seat)])
     return Table(rows)
 
 
-def on_seat(share: Share) -> str:
+def seat_share_text(share: Share) -> str:
     if not share.games:
         return NO_SHARE
     return f"{percent(share.share)} ({100 * share.low:.0f} - {100 * share.high:.0f})"
 
 
-def interval(share: Share) -> str:
+def share_interval_text(share: Share) -> str:
     """The 95 % interval in words."""
     return f"{percent(share.low)} - {percent(share.high)}" if share.games else NO_SHARE
 
 
-def times(share: Share, players: int) -> str:
+def even_share_text(share: Share, players: int) -> str:
     """How many times an even share."""
     if not share.games:
         return NO_SHARE
@@ -103,8 +105,8 @@ def as_json(run: Run, commands: dict[int, str], annotations: Annotations = NOTHI
         "complete": not run.interrupted,
         "unfinished": [kind.to_json(commands) for kind in kinds_of(run)],
         "lineup": [*run.plans[0].bots],
-        "bots": [one.to_json() for one in came_to(run)],
-        "result": {**summary(pooled(run.tallies)), **measured(game, pooled(run.tallies), annotations)},
+        "bots": [one.to_json() for one in run_standings(run)],
+        "result": {**summary(pool_tallies(run.tallies)), **measures_json(game, pool_tallies(run.tallies), annotations)},
         "commands": {str(number + 1): line for number, line in commands.items()},
     }
     return json.dumps(data, ensure_ascii=False, indent=2)
@@ -120,15 +122,17 @@ def as_csv(run: Run, commands: dict[int, str], annotations: Annotations = NOTHIN
     writer.writerow(["ruleset", "seed", "players", "bot", "seat", "measure", "value"])
     game = run.games[0]
     head = [game.program.ruleset, run.plan.seed, game.players]
-    for one in came_to(run):
+    for one in run_standings(run):
         data = one.to_json()
         for seat, part in [("all", data), *((str(part["seat"]), part) for part in data.pop("on_seat"))]:
-            writer.writerows([*head, one.name, seat, *pair] for pair in flat(part) if pair[0] not in ("bot", "seat"))
-    whole = summary(pooled(run.tallies))
+            writer.writerows([*head, one.name, seat, *pair] for pair in flatten(part) if pair[0] not in ("bot", "seat"))
+    whole = summary(pool_tallies(run.tallies))
     whole |= {"failed": len(whole["failed"]), "endless": len(whole["endless"])}
     for seat, part in [("all", whole), *((str(part["seat"]), part) for part in whole["seats"])]:
-        writer.writerows([*head, "all", seat, *pair] for pair in flat(part))
-    writer.writerows([*head, "all", "all", *pair] for pair in used_flat(game, pooled(run.tallies), annotations))
+        writer.writerows([*head, "all", seat, *pair] for pair in flatten(part))
+    writer.writerows(
+        [*head, "all", "all", *pair] for pair in usage_figures(game, pool_tallies(run.tallies), annotations)
+    )
     return file.getvalue().rstrip("\n")
 
 

@@ -49,12 +49,12 @@ def require() -> None:
 # -- kinds of pictures
 
 
-def axis(title: str = "", form: str = "", grid: bool = True) -> dict[str, Any]:
+def axis_look(title: str = "", form: str = "", grid: bool = True) -> dict[str, Any]:
     """The marks beside a picture; form: how numbers are written, in the words of d3."""
     return {"title": title or None, "grid": grid, **({"format": form} if form else {}), "tickCount": 5}
 
 
-def names(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def names_axis(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Lines with words on their left, in this order."""
     order = [row["of"] for row in rows]
     look: dict[str, Any] = {
@@ -70,7 +70,7 @@ def names(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return {"field": "of", "type": "nominal", "sort": order, "axis": look}
 
 
-def step(rows: Sequence[dict[str, Any]]) -> int:
+def line_height(rows: Sequence[dict[str, Any]]) -> int:
     """The height of each line."""
     return 12 + LINE * max((min(MOST_HIGH, len(wrap(row["of"], LETTERS))) for row in rows), default=1)
 
@@ -79,7 +79,12 @@ def intervals(
     rows: Sequence[dict[str, Any]], title: str, even: float | None = None, form: str = "~%", zero: bool = False
 ) -> dict[str, Any]:
     """A point and its interval for each row (of, value, low, high); a dashed line where an even share would lie."""
-    x = {"field": "value", "type": "quantitative", "axis": axis(title, form), "scale": {"zero": zero, "nice": True}}
+    x = {
+        "field": "value",
+        "type": "quantitative",
+        "axis": axis_look(title, form),
+        "scale": {"zero": zero, "nice": True},
+    }
     layers: list[dict[str, Any]] = [
         {"mark": {"type": "rule", "color": BLUE, "strokeWidth": 2},
          "encoding": {"x": {**x, "field": "low"}, "x2": {"field": "high"}}},
@@ -90,8 +95,8 @@ def intervals(
         layers.insert(0, {"mark": line, "encoding": {"x": {"datum": even}, "y": None}})
     return {
         "data": {"values": [*rows]},
-        "height": {"step": step(rows)},
-        "encoding": {"y": names(rows)},
+        "height": {"step": line_height(rows)},
+        "encoding": {"y": names_axis(rows)},
         "layer": layers,
     }
 
@@ -101,10 +106,10 @@ def bars(rows: Sequence[dict[str, Any]], x_title: str, y_title: str, middle: flo
     x = {
         "field": "low",
         "type": "quantitative",
-        "axis": axis(x_title, grid=False),
+        "axis": axis_look(x_title, grid=False),
         "scale": {"zero": False, "nice": False},
     }
-    y = {"field": "share", "type": "quantitative", "axis": axis(y_title, "~%")}
+    y = {"field": "share", "type": "quantitative", "axis": axis_look(y_title, "~%")}
     layers: list[dict[str, Any]] = [
         {"mark": {"type": "rect", "color": PALE, "stroke": BLUE, "strokeWidth": 0.7},
          "encoding": {"x": x, "x2": {"field": "high"}, "y": y, "y2": {"datum": 0}}},
@@ -123,10 +128,10 @@ def line(
     x = {
         "field": "at",
         "type": "quantitative",
-        "axis": axis(x_title, grid=False),
+        "axis": axis_look(x_title, grid=False),
         "scale": {"nice": False, "zero": False},
     }
-    y = {"field": "value", "type": "quantitative", "axis": axis(y_title, form), "scale": {"zero": True}}
+    y = {"field": "value", "type": "quantitative", "axis": axis_look(y_title, form), "scale": {"zero": True}}
     layers: list[dict[str, Any]] = []
     if rows and "low" in rows[0]:
         band = {"type": "area", "color": PALE, "opacity": 0.6}
@@ -139,14 +144,14 @@ def line(
     return {"data": {"values": [*rows]}, "height": 190, "layer": layers}
 
 
-def two(rows: Sequence[dict[str, Any]], title: str, first: str, second: str) -> dict[str, Any]:
+def paired_points(rows: Sequence[dict[str, Any]], title: str, first: str, second: str) -> dict[str, Any]:
     """Two points for each row (of, first, second), a line between them."""
     points = [
         {"of": row["of"], "which": name, "value": row[key]}
         for row in rows
         for name, key in ((first, "first"), (second, "second"))
     ]
-    x = {"type": "quantitative", "axis": axis(title, "~%"), "scale": {"zero": True}}
+    x = {"type": "quantitative", "axis": axis_look(title, "~%"), "scale": {"zero": True}}
     colour = {
         "field": "which",
         "type": "nominal",
@@ -155,8 +160,8 @@ def two(rows: Sequence[dict[str, Any]], title: str, first: str, second: str) -> 
     }
     shape = {"field": "which", "type": "nominal", "scale": {"domain": [first, second], "range": ["circle", "diamond"]}}
     return {
-        "height": {"step": step(rows)},
-        "encoding": {"y": names(rows)},
+        "height": {"step": line_height(rows)},
+        "encoding": {"y": names_axis(rows)},
         "layer": [
             {"data": {"values": [*rows]}, "mark": {"type": "rule", "color": GREY},
              "encoding": {"x": {**x, "field": "first"}, "x2": {"field": "second"}}},

@@ -17,18 +17,18 @@ from ...game.game import Game
 from ...program import ir
 from ...records.recorded import RecordedGame, is_recording, read_game
 from ...records.trace import FINISHED
-from ..counts.figures import interval, value
+from ..counts.figures import interval_text, value_text
 from ..counts.measures import MEASURES
 from ..counts.outcomes import ruleset_payoffs
 from ..counts.statistics import Tally
-from ..runs.playing import count_again
+from ..runs.playing import count_usage
 from ..runs.shards import Plan
 
 ALL = Plan(use=True)
 
 
 @dataclass(slots=True)
-class People:
+class HumanGames:
     """Games of people for one number of players, and how many recordings were left out, by the reason."""
 
     tally: Tally
@@ -44,7 +44,7 @@ class People:
         }
 
 
-def recordings(path: Path) -> list[RecordedGame]:
+def read_recordings(path: Path) -> list[RecordedGame]:
     """The recordings in a folder, or the one that a file is, in the order of their names.
 
     Raises UsageError where there are none, OSError where they cannot be read.
@@ -56,20 +56,20 @@ def recordings(path: Path) -> list[RecordedGame]:
     return found
 
 
-def people(kept: Iterable[RecordedGame], game: Game) -> People:
+def count_human_games(kept: Iterable[RecordedGame], game: Game) -> HumanGames:
     """The games among these that people have played to the end, by the same rules and settings, from the start.
 
     Games for other numbers of players are passed over.
     """
-    found = People(Tally(game.players))
+    found = HumanGames(Tally(game.players))
     for one in kept:
         if one.header["players"] == game.players:
-            wrong = reason(one, game) or counted(one, game, found.tally)
+            wrong = exclusion_reason(one, game) or add_recording(one, game, found.tally)
             found.left_out.update([wrong] if wrong else [])
     return found
 
 
-def reason(kept: RecordedGame, game: Game) -> str:
+def exclusion_reason(kept: RecordedGame, game: Game) -> str:
     """Why a recording is left out; "" if it is not."""
     play = kept.header.get("play")
     seats = play.get("seats", ()) if isinstance(play, dict) else ()
@@ -84,7 +84,7 @@ def reason(kept: RecordedGame, game: Game) -> str:
     return "" if kept.end is not None and kept.end["end"] == FINISHED else "not over"
 
 
-def counted(kept: RecordedGame, game: Game, tally: Tally) -> str:
+def add_recording(kept: RecordedGame, game: Game, tally: Tally) -> str:
     """Adds a game; why it cannot be, "" if it can."""
     try:
         state = kept.played(game=game)
@@ -93,16 +93,16 @@ def counted(kept: RecordedGame, game: Game, tally: Tally) -> str:
         return "not as they play now"
     choices = [one.count * game.players + one.seat for one in kept.choices]
     tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS], ruleset_payoffs(state))
-    count_again(game, ALL, 0, state, tally)
+    count_usage(game, ALL, 0, state, tally)
     return ""
 
 
-def why(found: People) -> str:
+def exclusions_text(found: HumanGames) -> str:
     """How many recordings were left out, by the reason."""
     return ", ".join(f"{times} {reason}" for reason, times in sorted(found.left_out.items()))
 
 
-def section(found: People, game: Game, tally: Tally, who: str) -> list[Block]:
+def human_section(found: HumanGames, game: Game, tally: Tally, who: str) -> list[Block]:
     """The measures of people beside those of a run, which `who` has played; never added to them."""
     games = english.counted(found.tally.games, "game")
     lines: list[Block] = [
@@ -110,13 +110,13 @@ def section(found: People, game: Game, tally: Tally, who: str) -> list[Block]:
         f"{english.counted(game.players, 'player')}: {games} of people beside {tally.games:,} of {who}",
     ]
     if found.left_out:
-        lines.append(f"  left out: {why(found)}")
+        lines.append(f"  left out: {exclusions_text(found)}")
     if not found.tally.games:
         return lines
-    return [*lines, Table(rows(found, game, tally, who))]
+    return [*lines, Table(human_table(found, game, tally, who))]
 
 
-def rows(found: People, game: Game, tally: Tally, who: str) -> list[list[str]]:
+def human_table(found: HumanGames, game: Game, tally: Tally, who: str) -> list[list[str]]:
     """The same as a table with a head: each measure of people, and beside it that of a run."""
     made = [["measure", "", "people", "95 % interval", who, "95 % interval"]]
     for measure in MEASURES:
@@ -124,7 +124,7 @@ def rows(found: People, game: Game, tally: Tally, who: str) -> list[list[str]]:
         others = {one.of: one for one in measure.figures(game, tally)}
         for number, of in enumerate(own):
             other = others.get(of)
-            beside = ["", ""] if other is None else [value(measure, other.value), interval(measure, other)]
+            beside = ["", ""] if other is None else [value_text(measure, other.value), interval_text(measure, other)]
             name = measure.name if not number else ""
-            made.append([name, of, value(measure, own[of].value), interval(measure, own[of]), *beside])
+            made.append([name, of, value_text(measure, own[of].value), interval_text(measure, own[of]), *beside])
     return made

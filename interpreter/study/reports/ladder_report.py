@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 
 from ...base.english import counted
 from ...base.tables import Block, Document, Table, percent
-from ..comparisons.ladder import UNKNOWN, rungs, sentence
+from ..comparisons.ladder import UNKNOWN, ladder_sentence, read_rungs
 from ..runs.run import Run
-from .contest_report import interval
-from .report import failures, of_run
+from .contest_report import share_interval_text
+from .report import failure_lines, run_json
 
 FORMAT = "stammtisch-ladder-1"
 
@@ -28,32 +28,32 @@ def writers(bots: Sequence[str]) -> dict[str, Callable[[Run, dict[int, str]], st
 
 def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> Document:
     """The result for people to read: a line for each rung, then what follows from them."""
-    game, found = run.games[0], rungs(run, bots)
+    game, found = run.games[0], read_rungs(run, bots)
     lines: list[Block] = [f"{game.name} ({game.program.ruleset}), {counted(game.players, 'player')}, {run.seed_text}"]
-    lines += failures(run, commands)
+    lines += failure_lines(run, commands)
     rows = [["", "games", "wins", "95 % interval", "even", "skill"]]
     for rung in found:
         told = rung.verdict
         if told == UNKNOWN and rung.share.games:
             told += f" (about {rung.needed:,} games would)"
-        shown = [percent(rung.share.share), interval(rung.share), percent(rung.even), told]
+        shown = [percent(rung.share.share), share_interval_text(rung.share), percent(rung.even), told]
         rows.append([f"{rung.upper} against {rung.lower}", f"{rung.share.games:,}", *shown])
     others = "the other" if game.players == 2 else f"the {game.players - 1} others"
     lines += ["", Table(rows, words_last=True)]
     lines.append(
         f"  one seat, on each equally often, has the first bot, {others} the second; flat: within 5 points of even"
     )
-    return Document([*lines, "", sentence(found)])
+    return Document([*lines, "", ladder_sentence(found)])
 
 
 def as_json(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
     """The result as JSON: `format` is stammtisch-ladder-1, games are numbered from 1."""
-    found = rungs(run, bots)
+    found = read_rungs(run, bots)
     data = {
-        **of_run(run, FORMAT, commands),
+        **run_json(run, FORMAT, commands),
         "bots": [*bots],
         "rungs": [rung.to_json() for rung in found],
-        "sentence": sentence(found),
+        "sentence": ladder_sentence(found),
         "commands": {str(number + 1): line for number, line in commands.items()},
     }
     return json.dumps(data, ensure_ascii=False, indent=2)
@@ -62,7 +62,7 @@ def as_json(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
 def as_csv(run: Run, bots: Sequence[str]) -> str:
     """A line for each rung, with the keys of the JSON's rungs as columns."""
     file = io.StringIO()
-    game, rows = run.games[0], [rung.to_json() for rung in rungs(run, bots)]
+    game, rows = run.games[0], [rung.to_json() for rung in read_rungs(run, bots)]
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["ruleset", "seed", "players", *rows[0]])
     for row in rows:

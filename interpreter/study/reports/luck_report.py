@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from ...base.english import counted
 from ...base.tables import Document
-from ..comparisons.luck import luck_of, sentence
+from ..comparisons.luck import luck_sentence, run_luck
 from ..runs.run import Run
-from .report import failures, of_run
+from .report import failure_lines, run_json
 
 FORMAT = "stammtisch-luck-1"
 
@@ -34,22 +34,22 @@ def writers(bot: str) -> dict[str, Callable[[Run, dict[int, str]], str | Documen
 
 def as_text(run: Run, bot: str, commands: dict[int, str]) -> Document:
     """The result for people to read."""
-    game, found = run.games[0], luck_of(run)
+    game, found = run.games[0], run_luck(run)
     lines = [f"{game.name} ({game.program.ruleset}), {counted(game.players, 'player')}, all {bot}, {run.seed_text}"]
-    lines += failures(run, commands)
-    lines += ["", f"{found.deals:,} deals, each played {run.plan.again} times: {sentence(found)}"]
+    lines += failure_lines(run, commands)
+    lines += ["", f"{found.deals:,} deals, each played {run.plan.again} times: {luck_sentence(found)}"]
     return Document([*lines, "", f"  luck share: {SENTENCE}"])
 
 
 def as_json(run: Run, bot: str, commands: dict[int, str]) -> str:
     """The result as JSON: `format` is stammtisch-luck-1."""
-    data = {**of_run(run, FORMAT, commands), "bot": bot, **luck_of(run).to_json()}
+    data = {**run_json(run, FORMAT, commands), "bot": bot, **run_luck(run).to_json()}
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
 def as_csv(run: Run, bot: str) -> str:
     """One line."""
-    file, found = io.StringIO(), luck_of(run).to_json()
+    file, found = io.StringIO(), run_luck(run).to_json()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["ruleset", "seed", "players", "bot", *found])
     writer.writerow([run.games[0].program.ruleset, run.plan.seed, run.games[0].players, bot, *found.values()])

@@ -12,12 +12,12 @@ from typing import Any
 from ...base.english import counted
 from ...base.tables import Block, Document, Table, percent
 from ...game.game import Game
-from ..counts.figures import Figure, Measure, defined, interval, value
-from ..counts.measures import MEASURES, minutes
-from ..counts.statistics import Tally, summary, teams_of
+from ..counts.figures import Figure, Measure, definition_text, interval_text, value_text
+from ..counts.measures import MEASURES, minutes_measure
+from ..counts.statistics import Tally, summary, team_seats
 from ..counts.usage import uses
 from ..runs.run import Run
-from ..runs.unfinished import kinds_of, lines_of
+from ..runs.unfinished import kind_lines, kinds_of
 from . import usage_report
 from .annotations import NOTHING, Annotations
 
@@ -40,40 +40,40 @@ def as_text(
     """
     game = run.games[0]
     lines: list[Block] = [f"{game.name} ({game.program.ruleset}), random choices, {run.seed_text}"]
-    figures = [summary(tally, teams_of(game)) for tally, game in zip(run.tallies, run.games, strict=True)]
-    lines += failures(run, commands)
+    figures = [summary(tally, team_seats(game)) for tally, game in zip(run.tallies, run.games, strict=True)]
+    lines += failure_lines(run, commands)
     if run.plan.check:
         number = len(game.program.invariants)
         conditions = f"{number or 'no'} `always:` condition{'s' * (number != 1)}"
         again = "; every trace played again" * bool(run.plan.trace)
         lines.append(f"checked: the options and {conditions} at every decision{again}")
     for data, game, tally in zip(figures, run.games, run.tallies, strict=True):
-        lines += ["", *section(data, game.program.scored)]
-        lines += more(game, tally, run.plan.use and usage, definitions, seconds)
+        lines += ["", *players_section(data, game.program.scored)]
+        lines += extra_sections(game, tally, run.plan.use and usage, definitions, seconds)
         lines += annotations.section(game, tally, "random choices")
     return Document(lines)
 
 
-def more(game: Game, tally: Tally, usage: bool, definitions: bool, seconds: int) -> list[Block]:
+def extra_sections(game: Game, tally: Tally, usage: bool, definitions: bool, seconds: int) -> list[Block]:
     """Measures and what is used, as far as either was asked for."""
     lines: list[Block] = (
         ["", *measures_section(game, tally, definitions, seconds)] if usage or definitions or seconds else []
     )
-    return [*lines, "", *usage_report.section(game, tally)] if usage else lines
+    return [*lines, "", *usage_report.usage_lines(game, tally)] if usage else lines
 
 
-def failures(run: Run, commands: dict[int, str]) -> list[str]:
+def failure_lines(run: Run, commands: dict[int, str]) -> list[str]:
     """How many games finished, failed and did not end; the kinds of the bad ones with the commands that show them."""
     finished, bad, without_end = (
         sum(map(count, run.tallies))
         for count in (lambda t: t.finished, lambda t: len(t.failed), lambda t: len(t.endless))
     )
-    asked = "" if run.played == run.total else f" of {run.total:,}"
-    first = f"{run.played:,}{asked} games: {finished:,} finished, {bad:,} failed, {without_end:,} endless"
-    return [first, *lines_of(kinds_of(run), finished, commands)]
+    asked = "" if run.games_played == run.total else f" of {run.total:,}"
+    first = f"{run.games_played:,}{asked} games: {finished:,} finished, {bad:,} failed, {without_end:,} endless"
+    return [first, *kind_lines(kinds_of(run), finished, commands)]
 
 
-def section(data: dict[str, Any], scored: bool) -> list[Block]:
+def players_section(data: dict[str, Any], scored: bool) -> list[Block]:
     """The figures of one number of players; `scored`: the game has a score."""
     finished = data["finished"]
     lines: list[Block] = [f"{counted(data['players'], 'player')}: {counted(finished, 'finished game')}"]
@@ -82,7 +82,7 @@ def section(data: dict[str, Any], scored: bool) -> list[Block]:
     columns = [column if column in ("min", "max", "mean") else f"{column} %" for column in COLUMNS]
 
     def scores(spread: dict[str, Any]) -> list[str]:
-        return figures_of(spread) if scored else []
+        return figure_texts(spread) if scored else []
 
     rows = [["", "wins", "95 % interval", *(columns if scored else []), "decisions"]]
     for seat in data["seats"]:
@@ -101,18 +101,18 @@ def section(data: dict[str, Any], scored: bool) -> list[Block]:
         lines.append(f"  won by nobody: {lost:,} ({percent(lost / finished)})")
     if "payoff" in data:
         payoffs = [["payoff", *columns]]
-        payoffs += [[f"seat {seat['seat']}", *figures_of(seat["payoff"])] for seat in data["seats"]]
-        lines += ["", Table([*payoffs, ["all", *figures_of(data["payoff"])]])]
+        payoffs += [[f"seat {seat['seat']}", *figure_texts(seat["payoff"])] for seat in data["seats"]]
+        lines += ["", Table([*payoffs, ["all", *figure_texts(data["payoff"])]])]
     lengths = [["a game has", *columns]]
-    lengths.append(["decisions", *figures_of(data["decisions"])])
-    lengths.append(["real choices", *figures_of(data["real_decisions"])])
+    lengths.append(["decisions", *figure_texts(data["decisions"])])
+    lengths.append(["real choices", *figure_texts(data["real_decisions"])])
     if data["turns"] and data["turns"]["max"]:
-        lengths.append(["turns", *figures_of(data["turns"])])
+        lengths.append(["turns", *figure_texts(data["turns"])])
     lines += ["", Table(lengths)]
     options = data["options"]
     real = f"; {options['mean_of_real']:.2f} where there is a choice" if options["mean_of_real"] else ""
     lines.append(f"  options per decision: {options['mean']:.2f}{real}")
-    lines.append(f"    {', '.join(bands(options['distribution']))}")
+    lines.append(f"    {', '.join(option_bands(options['distribution']))}")
     ends = sorted(data["reasons"].items(), key=lambda item: (-item[1], item[0]))
     lines.append(
         "  the game ends because: " + "; ".join(f"{words} ({percent(times / finished)})" for words, times in ends)
@@ -120,11 +120,11 @@ def section(data: dict[str, Any], scored: bool) -> list[Block]:
     return lines
 
 
-def figures_of(spread: dict[str, Any]) -> list[str]:
+def figure_texts(spread: dict[str, Any]) -> list[str]:
     return [f"{spread[column]:,.1f}" if column == "mean" else f"{spread[column]:,}" for column in COLUMNS]
 
 
-def bands(distribution: dict[str, int]) -> list[str]:
+def option_bands(distribution: dict[str, int]) -> list[str]:
     """`2: 31.3 %` for each band of numbers of options that occurs."""
     total = sum(distribution.values())
     found = []
@@ -136,7 +136,7 @@ def bands(distribution: dict[str, int]) -> list[str]:
     return found
 
 
-def of_run(run: Run, form: str, commands: dict[int, str] | None = None) -> dict[str, Any]:
+def run_json(run: Run, form: str, commands: dict[int, str] | None = None) -> dict[str, Any]:
     """What stands first in JSON about a run of one game; `form` is the name of what follows."""
     game = run.games[0]
     return {
@@ -170,7 +170,11 @@ def as_json(run: Run, commands: dict[int, str], annotations: Annotations = NOTHI
         "complete": not run.interrupted,
         "unfinished": [kind.to_json(commands) for kind in kinds_of(run)],
         "results": [
-            {**summary(tally, teams_of(game)), "settings": game.program.options, **measured(game, tally, annotations)}
+            {
+                **summary(tally, team_seats(game)),
+                "settings": game.program.options,
+                **measures_json(game, tally, annotations),
+            }
             for tally, game in zip(run.tallies, run.games, strict=True)
         ],
         "commands": {str(number + 1): line for number, line in commands.items()},
@@ -178,7 +182,7 @@ def as_json(run: Run, commands: dict[int, str], annotations: Annotations = NOTHI
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def measured(game: Game, tally: Tally, annotations: Annotations) -> dict[str, Any]:
+def measures_json(game: Game, tally: Tally, annotations: Annotations) -> dict[str, Any]:
     """Measures, what stands beside them and what is used, as JSON data; the last only where it was counted."""
     found = {one.name: [asdict(figure) for figure in one.figures(game, tally)] for one in MEASURES}
     use = {"use": [use.to_json() for use in uses(game, tally)]} if tally.counts.games else {}
@@ -186,9 +190,9 @@ def measured(game: Game, tally: Tally, annotations: Annotations) -> dict[str, An
     return {"measures": measures, **annotations.to_json(game, tally), **use}
 
 
-def used_flat(game: Game, tally: Tally, annotations: Annotations) -> Iterator[tuple[str, Any]]:
+def usage_figures(game: Game, tally: Tally, annotations: Annotations) -> Iterator[tuple[str, Any]]:
     """The same, figure by figure: target.decisions, option.PATH.did."""
-    yield from annotations.flat(game, tally)
+    yield from annotations.figures(game, tally)
     for use in uses(game, tally):
         figures = use.to_json()
         for name in ("could", "did", "games", "games_did", "win_difference"):
@@ -201,25 +205,25 @@ def as_csv(run: Run, commands: dict[int, str], annotations: Annotations = NOTHIN
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["ruleset", "seed", "players", "seat", "measure", "value"])
     for game, tally in zip(run.games, run.tallies, strict=True):
-        data = summary(tally, teams_of(game))
+        data = summary(tally, team_seats(game))
         parts = [("all", {**data, "failed": len(data["failed"]), "endless": len(data["endless"])})]
         parts += [(str(seat["seat"]), seat) for seat in data["seats"]]
         for seat, part in parts:
-            for measure, figure in flat(part):
+            for measure, figure in flatten(part):
                 writer.writerow([game.program.ruleset, run.plan.seed, tally.players, seat, measure, figure])
-        for measure, figure in used_flat(game, tally, annotations):
+        for measure, figure in usage_figures(game, tally, annotations):
             writer.writerow([game.program.ruleset, run.plan.seed, tally.players, "all", measure, figure])
     return file.getvalue().rstrip("\n")
 
 
-def flat(data: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
+def flatten(data: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
     """The figures with the path to each: score.50, options.distribution.3."""
     found: list[tuple[str, Any]] = []
     for key, figure in data.items():
         if key in ("players", "seats", "seat"):
             continue
         if isinstance(figure, dict):
-            found += flat(figure, f"{before}{key}.")
+            found += flatten(figure, f"{before}{key}.")
         else:
             found.append((before + key, "" if figure is None else figure))
     return found
@@ -227,7 +231,7 @@ def flat(data: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
 
 def measured_figures(game: Game, tally: Tally, seconds: int) -> list[tuple[Measure, list[Figure]]]:
     """Return each measure that these games have, with its figures; minutes where seconds, that a choice takes, are."""
-    found = [(one, one.figures(game, tally)) for one in (*MEASURES, *([minutes(seconds)] if seconds else []))]
+    found = [(one, one.figures(game, tally)) for one in (*MEASURES, *([minutes_measure(seconds)] if seconds else []))]
     return [pair for pair in found if pair[1]]
 
 
@@ -241,21 +245,21 @@ def measures_section(game: Game, tally: Tally, definitions: bool, seconds: int =
         f"{counted(game.players, 'player')}: measures",
         Table([["measure", "", "", "95 % interval"], *rows]),
     ]
-    return [*lines, "", *(defined(one) for one, _ in found)] if definitions else lines
+    return [*lines, "", *(definition_text(one) for one, _ in found)] if definitions else lines
 
 
 def definitions_table(game: Game, tally: Tally, seconds: int) -> list[list[str]]:
     """Return the same as a table with a head, each measure with its definition in the last column."""
     rows = []
     for one, own in measured_figures(game, tally, seconds):
-        meaning = defined(one).strip().removeprefix(f"{one.name}: ")
+        meaning = definition_text(one).strip().removeprefix(f"{one.name}: ")
         rows += [[*measure_row(one, figure, figure is own[0]), meaning * (figure is own[0])] for figure in own]
     return [["measure", "", "", "95 % interval", "definition"], *rows] if rows else []
 
 
 def measure_row(measure: Measure, figure: Figure, first: bool) -> list[str]:
     """Return a line of these tables."""
-    return [measure.name if first else "", figure.of, value(measure, figure.value), interval(measure, figure)]
+    return [measure.name if first else "", figure.of, value_text(measure, figure.value), interval_text(measure, figure)]
 
 
 # each takes the run and, by the number of a saved game, the command that shows it

@@ -9,15 +9,15 @@ from typing import Any
 from ...base import english
 from ...base.tables import percent
 from ...game.game import Game
-from ..comparisons.ladder import rungs, sentence
-from ..counts.figures import share
+from ..comparisons.ladder import ladder_sentence, read_rungs
+from ..counts.figures import share_figure
 from ..counts.measures import even_chance, leader_wins, options, win_shares
 from ..counts.standings import Share
-from ..counts.statistics import SURE, Tally, quantile, wider
+from ..counts.statistics import SURE, Tally, quantile, widening_factor
 from ..counts.usage import OFTEN, Use, uses
 from ..runs.run import Run
-from .contest_report import came_to
-from .drawing import Picture, bars, intervals, line, two
+from .contest_report import run_standings
+from .drawing import Picture, bars, intervals, line, paired_points
 
 NEAR = 0.03  # shares so near to an even one are told as even
 MOST_UNSURE = 0.3  # the width of an interval up to which a share is shown
@@ -41,17 +41,17 @@ def pictures(game: Game, tally: Tally, thinking: bool, looks: int = 1) -> Iterat
         if tally.finished and (found := shown(game, tally)) is not None:
             yield found
     counted = uses(game, tally)
-    if thinking and (found := chosen(counted)) is not None:
+    if thinking and (found := preferences(counted)) is not None:
         yield found
     if (found := worth(counted, looks)) is not None:
         yield found
 
 
-def span(low: float, high: float) -> str:
+def span_text(low: float, high: float) -> str:
     return f"{100 * low:.1f} to {100 * high:.1f} %"
 
 
-def row(of: str, found: Any) -> dict[str, Any]:
+def picture_row(of: str, found: Any) -> dict[str, Any]:
     return {"of": of, "value": found.value, "low": found.low, "high": found.high}
 
 
@@ -62,19 +62,19 @@ def seats(game: Game, tally: Tally, looks: int = 1) -> Picture | None:
     even, found = 1 / tally.players, win_shares(game, tally)
     best, worst = max(found, key=lambda one: one.value), min(found, key=lambda one: one.value)
     if (accident := even_chance(tally)) < SURE / looks:
-        ends = f"{percent(best.value)} ({span(best.low or 0, best.high or 0)})"
+        ends = f"{percent(best.value)} ({span_text(best.low or 0, best.high or 0)})"
         title = f"Seats are not even: {best.of} wins most, {ends}, {worst.of} least, {percent(worst.value)}"
     elif all(abs(end - even) <= NEAR for one in found for end in (one.low or 0, one.high or 0)):
         title = f"All seats win alike: within {100 * NEAR:.0f} points of {percent(even)}"
     else:
         title = "No seat is seen to be favoured, but so few games would not show a small advantage"
-    seen = "; ".join(f"{one.of} {percent(one.value)} ({span(one.low or 0, one.high or 0)})" for one in found)
+    seen = "; ".join(f"{one.of} {percent(one.value)} ({span_text(one.low or 0, one.high or 0)})" for one in found)
     note = (
         f"Dashed: an even share. By chance alone seats differ at least so much in {percent(accident)} of such "
         f"runs; below {100 * SURE / looks:.2g} % this report says that they differ."
     )
-    rows = [[one.of, percent(one.value), span(one.low or 0, one.high or 0)] for one in found]
-    spec = intervals([row(one.of, one) for one in found], "share of wins", even)
+    rows = [[one.of, percent(one.value), span_text(one.low or 0, one.high or 0)] for one in found]
+    spec = intervals([picture_row(one.of, one) for one in found], "share of wins", even)
     return Picture(
         title, f"Share of wins with 95 % interval: {seen}.", spec, ["seat", "wins", "95 % interval"], rows, note
     )
@@ -85,13 +85,14 @@ def endings(game: Game, tally: Tally) -> Picture | None:
     if len(tally.reasons) < 2:
         return None
     ends = sorted(tally.reasons.items(), key=lambda item: (-item[1], item[0]))
-    found = [share(words, times, tally.finished) for words, times in ends]
+    found = [share_figure(words, times, tally.finished) for words, times in ends]
     title = f"{percent(found[0].value)} of the games end like this: {found[0].of}"
     rows = [
-        [one.of, f"{tally.reasons[one.of]:,}", percent(one.value), span(one.low or 0, one.high or 0)] for one in found
+        [one.of, f"{tally.reasons[one.of]:,}", percent(one.value), span_text(one.low or 0, one.high or 0)]
+        for one in found
     ]
     seen = "; ".join(f"{one.of} {percent(one.value)}" for one in found)
-    spec = intervals([row(one.of, one) for one in found], "share of games", zero=True)
+    spec = intervals([picture_row(one.of, one) for one in found], "share of games", zero=True)
     return Picture(title, f"Why games end: {seen}.", spec, ["reason", "games", "share", "95 % interval"], rows)
 
 
@@ -114,7 +115,7 @@ def histogram(counted: Counter[int]) -> list[dict[str, float]]:
     ]
 
 
-def spread_of(counted: Counter[int]) -> tuple[int, int, int]:
+def middle_and_ends(counted: Counter[int]) -> tuple[int, int, int]:
     return quantile(counted, 5), quantile(counted, 50), quantile(counted, 95)
 
 
@@ -128,7 +129,7 @@ def bar_rows(made: Sequence[dict[str, float]], counted: Counter[int]) -> list[li
     return found
 
 
-def far_out(made: Sequence[dict[str, float]], counted: Counter[int]) -> str:
+def end_bars_note(made: Sequence[dict[str, float]], counted: Counter[int]) -> str:
     """That bars at the ends hold more than they show, if they do."""
     ends = [
         f"from {min(counted):,} on" if min(counted) < made[0]["low"] else "",
@@ -141,12 +142,12 @@ def lengths(game: Game, tally: Tally) -> Picture | None:
     """How many decisions a game has."""
     if len(tally.lengths) < 2:
         return None
-    low, middle, high = spread_of(tally.lengths)
+    low, middle, high = middle_and_ends(tally.lengths)
     made = histogram(tally.lengths)
     title = f"Half of the games have at most {middle:,} decisions, nine of ten {low:,} to {high:,}"
     ends = f"{min(tally.lengths):,} to {max(tally.lengths):,}"
     seen = f"Bars of the decisions a game has, from {ends}; the middle is {middle:,}."
-    rows, note = bar_rows(made, tally.lengths), far_out(made, tally.lengths)
+    rows, note = bar_rows(made, tally.lengths), end_bars_note(made, tally.lengths)
     return Picture(title, seen, bars(made, "decisions", "games", middle), ["decisions", "games"], rows, note)
 
 
@@ -155,11 +156,11 @@ def scores(game: Game, tally: Tally) -> Picture | None:
     counted = sum(tally.scores, Counter[int]())
     if not game.program.scored or len(counted) < 2:
         return None
-    low, middle, high = spread_of(counted)
+    low, middle, high = middle_and_ends(counted)
     made = histogram(counted)
     title = f"Half of the players end with at most {middle:,} points, nine of ten with {low:,} to {high:,}"
     seen = f"Bars of the scores of all seats, from {min(counted):,} to {max(counted):,}; the middle is {middle:,}."
-    rows, note = bar_rows(made, counted), far_out(made, counted)
+    rows, note = bar_rows(made, counted), end_bars_note(made, counted)
     return Picture(title, seen, bars(made, "points", "seats", middle), ["points", "seats"], rows, note)
 
 
@@ -169,11 +170,11 @@ def leaders(game: Game, tally: Tally) -> Picture | None:
     found = [one for one in leader_wins(game, tally) if (one.high or 1) - (one.low or 0) < MOST_UNSURE]
     if len(found) < 2:
         return None
-    made: list[dict[str, Any]] = [row(one.of, one) | {"at": int(one.of.split()[1])} for one in found]
+    made: list[dict[str, Any]] = [picture_row(one.of, one) | {"at": int(one.of.split()[1])} for one in found]
     half = min(made, key=lambda one: abs(one["at"] - 50))
-    ends = f"{percent(half['value'])} of the games ({span(half['low'], half['high'])})"
+    ends = f"{percent(half['value'])} of the games ({span_text(half['low'], half['high'])})"
     title = f"Who leads alone after {half['at']} % of the rounds wins {ends}"
-    rows = [[f"{one['at']} %", percent(one["value"]), span(one["low"], one["high"])] for one in made]
+    rows = [[f"{one['at']} %", percent(one["value"]), span_text(one["low"], one["high"])] for one in made]
     seen = (
         "Share of games that the leader wins: "
         + "; ".join(f"after {row[0]} of the rounds {row[1]}" for row in rows)
@@ -215,7 +216,7 @@ def course(game: Game, tally: Tally) -> Picture | None:
 # -- what is used
 
 
-def shown_uses(found: Sequence[Use]) -> list[Use]:
+def frequent_uses(found: Sequence[Use]) -> list[Use]:
     """Cards, or options where the game has none, that are offered often enough."""
     cards = [use for use in found if use.kind == "card"]
     return [
@@ -223,7 +224,7 @@ def shown_uses(found: Sequence[Use]) -> list[Use]:
     ]
 
 
-def called(use: Use, others: Sequence[Use]) -> str:
+def use_name(use: Use, others: Sequence[Use]) -> str:
     """Its words, and those of the step around it if others have the same."""
     words = use.path[-1]
     return (
@@ -231,70 +232,70 @@ def called(use: Use, others: Sequence[Use]) -> str:
     )
 
 
-def chosen(found: Sequence[Use]) -> Picture | None:
+def preferences(found: Sequence[Use]) -> Picture | None:
     """What bots choose more, and less, than chance would."""
-    known = [use for use in shown_uses(found) if use.chance]
+    known = [use for use in frequent_uses(found) if use.chance]
     if len(known) < 2:
         return None
 
-    def wanted(use: Use) -> float:
+    def preference(use: Use) -> float:
         return ((use.did + 1) / (use.could + 2)) / max(use.chance / use.could, 1e-9)
 
-    ordered = sorted(known, key=lambda use: (-wanted(use), use.path))
+    ordered = sorted(known, key=lambda use: (-preference(use), use.path))
     if len(ordered) > MOST_LINES:
         ordered = ordered[: MOST_LINES // 2] + ordered[-MOST_LINES // 2 :]
-    made = [{"of": called(use, known), "first": use.rate, "second": use.chance / use.could} for use in ordered]
+    made = [{"of": use_name(use, known), "first": use.rate, "second": use.chance / use.could} for use in ordered]
     best, worst = ordered[0], ordered[-1]
     by_chance = [percent(use.chance / use.could) for use in (best, worst)]
     title = (
-        f"These bots want “{called(best, known)}” most, {percent(best.rate or 0)} of the times it is offered (by "
-        f"chance {by_chance[0]}), and “{called(worst, known)}” least, {percent(worst.rate or 0)} ({by_chance[1]})"
+        f"These bots want “{use_name(best, known)}” most, {percent(best.rate or 0)} of the times it is offered (by "
+        f"chance {by_chance[0]}), and “{use_name(worst, known)}” least, {percent(worst.rate or 0)} ({by_chance[1]})"
     )
     rows = [
-        [called(use, known), f"{use.could:,}", percent(use.rate or 0), percent(use.chance / use.could)]
-        for use in sorted(known, key=lambda use: (-wanted(use), use.path))
+        [use_name(use, known), f"{use.could:,}", percent(use.rate or 0), percent(use.chance / use.could)]
+        for use in sorted(known, key=lambda use: (-preference(use), use.path))
     ]
     seen = "How often something is chosen when it is offered: " + "; ".join(
         f"{one[0]} {one[2]}, by chance {one[3]}" for one in rows[:MOST_LINES]
     )
     note = f"Shown are the ends of a list of {len(known)}." if len(known) > len(ordered) else ""
-    spec = two(made, "chosen of the times offered", "by these bots", "by chance")
+    spec = paired_points(made, "chosen of the times offered", "by these bots", "by chance")
     return Picture(title, f"{seen}.", spec, ["option", "offered", "chosen", "by chance"], rows, note)
 
 
 def worth(found: Sequence[Use], looks: int = 1) -> Picture | None:
     """What goes together with winning."""
-    known = [(use, use.difference) for use in shown_uses(found)]
+    known = [(use, use.difference) for use in frequent_uses(found)]
     told = [(use, diff) for use, diff in known if diff is not None]
     if not told:
         return None
 
-    def clear(pair: tuple[Use, tuple[float, float, float]]) -> float:
+    def clarity(pair: tuple[Use, tuple[float, float, float]]) -> float:
         return max(pair[1][1], -pair[1][2])
 
-    ordered = sorted(told, key=lambda pair: (-clear(pair), pair[0].path))
+    ordered = sorted(told, key=lambda pair: (-clarity(pair), pair[0].path))
     top = sorted(ordered[:MOST_LINES], key=lambda pair: -pair[1][0])
     names = [use for use, _ in told]
     made: list[dict[str, Any]] = [
-        {"of": called(use, names), "value": 100 * mid, "low": 100 * low, "high": 100 * high}
+        {"of": use_name(use, names), "value": 100 * mid, "low": 100 * low, "high": 100 * high}
         for use, (mid, low, high) in top
     ]
     use, (middle, low, high) = ordered[0]
     # so far from 0 in parts of its interval that none of so many would be by accident, but for one report of 20
-    if abs(middle) > wider(len(told) * looks) * (middle - low):
+    if abs(middle) > widening_factor(len(told) * looks) * (middle - low):
         how = "more" if middle > 0 else "less"
-        ends = f"{points(middle)} points ({points(low)} to {points(high)})"
-        title = f"Who chose “{called(use, names)}” won {how} often: {ends}"
+        ends = f"{points_text(middle)} points ({points_text(low)} to {points_text(high)})"
+        title = f"Who chose “{use_name(use, names)}” won {how} often: {ends}"
     else:
-        which = f"Of {len(told)} cards and options none" if len(told) > 1 else f"“{called(use, names)}”"
+        which = f"Of {len(told)} cards and options none" if len(told) > 1 else f"“{use_name(use, names)}”"
         title = f"{which} is {'' if len(told) > 1 else 'not '}seen to go together with winning or losing"
     rows = [
         [
-            called(use, names),
+            use_name(use, names),
             f"{use.games_did:,}",
             f"{use.games - use.games_did:,}",
-            points(mid),
-            f"{points(low)} to {points(high)}",
+            points_text(mid),
+            f"{points_text(low)} to {points_text(high)}",
         ]
         for use, (mid, low, high) in sorted(told, key=lambda pair: -pair[1][0])
     ]
@@ -304,7 +305,7 @@ def worth(found: Sequence[Use], looks: int = 1) -> Picture | None:
     return Picture(title, f"Difference in wins: {seen}.", spec, columns, rows, CORRELATION.format(n=len(told)))
 
 
-def points(part: float) -> str:
+def points_text(part: float) -> str:
     return f"{100 * part:+.1f}"
 
 
@@ -313,29 +314,31 @@ def points(part: float) -> str:
 
 def strengths(run: Run, looks: int = 1) -> Picture | None:
     """What bots that played each other won; looks: as for `pictures`, the best is one of so many bots."""
-    found = came_to(run)
+    found = run_standings(run)
     if len(found) < 2:
         return None
     even = 1 / run.games[0].players
     best = max(found, key=lambda one: one.share.share)
-    ends = f"{percent(best.share.share)} a seat ({span(best.share.low, best.share.high)})"
+    ends = f"{percent(best.share.share)} a seat ({span_text(best.share.low, best.share.high)})"
     title = f"{best.name} wins {ends}, where {percent(even)} would be even"
-    if best.share.share - wider(len(found) * looks) * (best.share.share - best.share.low) <= even:
+    if best.share.share - widening_factor(len(found) * looks) * (best.share.share - best.share.low) <= even:
         title = f"No bot is seen to be better; {percent(even)} would be even"
-    return shares(title, [(one.name, one.share) for one in found], even)
+    return shares_picture(title, [(one.name, one.share) for one in found], even)
 
 
 def skill(run: Run, bots: Sequence[str], looks: int = 1) -> Picture:
     """How far skill carries; looks: as for `pictures`."""
-    found = rungs(run, bots, looks)
+    found = read_rungs(run, bots, looks)
     told = [(f"{one.upper} against {one.lower}", one.share) for one in found]
     note = "One seat has the first bot, on each seat equally often, all others the second. Dashed: an even share."
-    return shares(sentence(found), told, found[0].even, note)
+    return shares_picture(ladder_sentence(found), told, found[0].even, note)
 
 
-def shares(title: str, told: Sequence[tuple[str, Share]], even: float, note: str = "Dashed: an even share.") -> Picture:
+def shares_picture(
+    title: str, told: Sequence[tuple[str, Share]], even: float, note: str = "Dashed: an even share."
+) -> Picture:
     """Shares of wins with their intervals."""
-    rows = [[name, f"{one.games:,}", percent(one.share), span(one.low, one.high)] for name, one in told]
+    rows = [[name, f"{one.games:,}", percent(one.share), span_text(one.low, one.high)] for name, one in told]
     made = [{"of": name, "value": one.share, "low": one.low, "high": one.high} for name, one in told]
     seen = "; ".join(f"{row[0]} {row[2]} ({row[3]})" for row in rows)
     spec = intervals(made, "share of wins of a seat", even)
@@ -345,14 +348,14 @@ def shares(title: str, told: Sequence[tuple[str, Share]], even: float, note: str
 # -- base against variant
 
 
-def compared(data: dict[str, Any]) -> Picture:
+def comparison_picture(data: dict[str, Any]) -> Picture:
     """What a comparison (`compare --format json`) found."""
     found = data["measures"]
     told = [one for one in found if one["verdict"] in ("higher", "lower") and one["base"]]
     told.sort(key=lambda one: -abs(one["difference"] / one["base"]))
     made = [
         {
-            "of": named(one),
+            "of": measure_name(one),
             **{
                 key: one[own] / abs(one["base"])
                 for key, own in (("value", "difference"), ("low", "low"), ("high", "high"))
@@ -363,11 +366,11 @@ def compared(data: dict[str, Any]) -> Picture:
     pair = f"{data['other']} against {data['base']}, {english.counted(data['players'], 'player')}"
     if told:
         first = told[0]
-        change = f"{value_of(first, 'other')} instead of {value_of(first, 'base')}"
-        title = f"{pair}: {named(first)} is {first['verdict']}, {change}"
+        change = f"{figure_text(first, 'other')} instead of {figure_text(first, 'base')}"
+        title = f"{pair}: {measure_name(first)} is {first['verdict']}, {change}"
     else:
         title = f"{pair}: nothing that was measured is seen to differ"
-    rows = [[named(one), value_of(one, "base"), value_of(one, "other"), one["verdict"]] for one in found]
+    rows = [[measure_name(one), figure_text(one, "base"), figure_text(one, "other"), one["verdict"]] for one in found]
     seen = (
         "; ".join(f"{row[0]} {row[1]} and {row[2]}, {row[3]}" for row in rows if row[3] in ("higher", "lower"))
         or "no differences"
@@ -386,9 +389,9 @@ def compared(data: dict[str, Any]) -> Picture:
     )
 
 
-def named(one: dict[str, Any]) -> str:
+def measure_name(one: dict[str, Any]) -> str:
     return f"{one['measure']}, {one['of']}" if one["of"] else str(one["measure"])
 
 
-def value_of(one: dict[str, Any], arm: str) -> str:
+def figure_text(one: dict[str, Any], arm: str) -> str:
     return percent(one[arm]) if one["unit"] in ("share", "chance") else f"{one[arm]:,.2f}"

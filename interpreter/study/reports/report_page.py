@@ -59,7 +59,7 @@ class Part:
 def page(title: str, parts: Sequence[Part], made: Sequence[tuple[str, str]]) -> str:
     """Return the whole page. made: how it was made, as names and values."""
     words = {"failed": FAILED, "unused": UNUSED}
-    return render(TEMPLATES, "report.html", title=title, parts=_drawn(parts), made=made, words=words) + "\n"
+    return render(TEMPLATES, "report.html", title=title, parts=_page_parts(parts), made=made, words=words) + "\n"
 
 
 def verdict(text: str) -> tuple[str, str]:
@@ -70,7 +70,7 @@ def verdict(text: str) -> tuple[str, str]:
 environment(TEMPLATES).filters["verdict"] = verdict
 
 
-def _drawn(parts: Sequence[Part]) -> list[dict[str, Any]]:
+def _page_parts(parts: Sequence[Part]) -> list[dict[str, Any]]:
     """Return the parts as the template takes them: with drawings, and pictures numbered through the whole page."""
     numbers = count(1)
     return [
@@ -80,13 +80,13 @@ def _drawn(parts: Sequence[Part]) -> list[dict[str, Any]]:
             "pictures": [(next(numbers), picture, picture.spec and draw(picture.spec)) for picture in part.pictures],
             "tables": [*part.tables.items()],
             "unused": part.unused,
-            "failures": [(one, _file(one.file, one.recording)) for one in part.failures],
-            "replays": [(one, _file(one.file, one.recording)) for one in part.replays],
+            "failures": [(one, _download(one.file, one.recording)) for one in part.failures],
+            "replays": [(one, _download(one.file, one.recording)) for one in part.replays],
         }
         for part in parts
     ]
 
 
-def _file(name: str, recording: bytes) -> dict[str, str] | None:
+def _download(name: str, recording: bytes) -> dict[str, str] | None:
     """Return a recording as a file to be taken from the page, None for none."""
     return {"name": name, "data": base64.b64encode(recording).decode()} if recording else None

@@ -25,7 +25,7 @@ NOTES = (
 )
 
 
-def section(game: Game, tally: Tally) -> list[Block]:
+def usage_lines(game: Game, tally: Tally) -> list[Block]:
     """The lines about one number of players; none where nothing was counted."""
     found, games = uses(game, tally), tally.counts.games
     if not found:
@@ -45,11 +45,11 @@ def section(game: Game, tally: Tally) -> list[Block]:
         of_kind = [use for use in found if use.kind == kind]
         if of_kind:
             looked = tally.counts.looks if kind == "test" else games
-            lines += ["", Table([[*title], *(row(use, looked) for use in of_kind)])]
+            lines += ["", Table([[*title], *(use_row(use, looked) for use in of_kind)])]
     return [*lines, "", *NOTES]
 
 
-def whole(members: Sequence[Use]) -> Use:
+def mean_use(members: Sequence[Use]) -> Use:
     """Many options as one, in the mean."""
     could, did, chance = (sum(getattr(use, name) for use in members) for name in ("could", "did", "chance"))
     return Use("option", members[0].path, members[0].place, could, did, 0, 0, chance)
@@ -62,22 +62,22 @@ def options_table(options: Sequence[Use], games: int) -> Table:
         members = [*group]
         headings[len(rows)] = f"  {' > '.join(path[-2:])} ({place})"
         if len(members) > MOST_OPTIONS:
-            rows.append([f"  {len(members)} options, each", *row(whole(members), games)[1:-1], ""])
+            rows.append([f"  {len(members)} options, each", *use_row(mean_use(members), games)[1:-1], ""])
         else:
-            rows += [[f"  {first}", *others] for first, *others in (row(use, games) for use in members)]
+            rows += [[f"  {first}", *others] for first, *others in (use_row(use, games) for use in members)]
     return Table(rows, headings=headings)
 
 
-def row(use: Use, games: int) -> list[str]:
+def use_row(use: Use, games: int) -> list[str]:
     """The words of a part and its figures."""
     words = " ".join(use.path) if use.kind == "row" else use.path[-1] if use.path else ""
     place = f" ({use.place})" if use.kind in ("step", "condition", "test", "row") else ""
     rate = percent(use.rate) if use.rate is not None else ""
     chance = percent(use.chance / use.could) if use.chance and use.could else ""
-    return [f"{words}{place}", f"{use.could / max(1, games):.2f}", rate, chance, more(use)]
+    return [f"{words}{place}", f"{use.could / max(1, games):.2f}", rate, chance, difference_text(use)]
 
 
-def more(use: Use) -> str:
+def difference_text(use: Use) -> str:
     """The difference in points, with its interval."""
     if use.difference is None or use.kind in ("test", "row"):
         return ""

@@ -13,23 +13,23 @@ from ...game.game import Game
 from ...game.state import State
 from ...program.options import Decision
 from ..counts.statistics import Tally
-from ..counts.usage import Teller
+from ..counts.usage import UsageReporter
 
 RANDOM, WITHOUT, AND = "random", "random without ", " and without "
 
 
-def lineup(words: Sequence[str], players: int) -> list[str]:
+def ablation_lineup(words: Sequence[str], players: int) -> list[str]:
     """Who plays: one that never chooses options of any of these words, all others may."""
     return [WITHOUT + AND.join(words), *[RANDOM] * (players - 1)]
 
 
-def leaves_out(bots: Sequence[str]) -> bool:
+def is_ablation(bots: Sequence[str]) -> bool:
     """Whether these are random players of whom one leaves options out."""
     return any(name.startswith(WITHOUT) for name in bots)
 
 
 @lru_cache(maxsize=8)
-def left_out(game: Game, bots: tuple[str, ...]) -> tuple[int, ...]:
+def option_bans(game: Game, bots: tuple[str, ...]) -> tuple[int, ...]:
     """For each option that is counted which seats do not choose it, one bit for each.
 
     Meant are options, and cards in whatever decision, that are called by these words or begin with them (`Offer` for
@@ -39,8 +39,8 @@ def left_out(game: Game, bots: tuple[str, ...]) -> tuple[int, ...]:
     machine = game.counting()
     if machine is None or machine.layout.uses is None:
         raise UsageError("leaving options out needs wasmtime: pip install wasmtime")
-    teller = Teller(game, machine.layout.uses, Tally(game.players))
-    named = [teller.named(number) for number in range(len(machine.layout.uses.options))]
+    reporter = UsageReporter(game, machine.layout.uses, Tally(game.players))
+    named = [reporter.describe_option(number) for number in range(len(machine.layout.uses.options))]
     paths = [" > ".join(use.path).casefold() if use is not None else "" for use in named]
     bits = [0] * len(paths)
     for seat, name in enumerate(bots):
@@ -61,7 +61,7 @@ def left_out(game: Game, bots: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(bits)
 
 
-def choices(
+def ablated_choices(
     state: State, bots: tuple[str, ...], most: int, stream: Stream | None = None
 ) -> Iterator[tuple[Decision, int]]:
     """As game.random_choices, for such players: one of the options that they do not leave out, if there is one.
@@ -69,7 +69,7 @@ def choices(
     stream: what they draw from, if not that of the state's seed.
     """
     game, stream = state.game, stream or bots_stream(state.seed)
-    bits, machine = left_out(game, bots), game.counting()
+    bits, machine = option_bans(game, bots), game.counting()
     assert machine is not None and machine.layout.uses is not None
     uses = machine.layout.uses
     cards = dict(uses.cards)

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...base.errors import UsageError
 from ...base.files import read_json, write
-from ..counts.statistics import as_whole
+from ..counts.statistics import parse_count
 from .shards import Shard
 
 FORMAT = "stammtisch-run-1"
@@ -39,11 +39,11 @@ class RunFile:
         """
         if not os.path.exists(self.path):
             return empty
-        found, count, traced = self.kept()
-        self.compare(found, count, traced, empty)
+        found, count, traced = self.load()
+        self.require_same_run(found, count, traced, empty)
         return found
 
-    def kept(self) -> tuple[list[Shard], int, bool]:
+    def load(self) -> tuple[list[Shard], int, bool]:
         """What is in the file: shards, how many games there are to be of each, and whether with traces.
 
         Raises UsageError if it holds something else, or is damaged.
@@ -54,13 +54,13 @@ class RunFile:
                 raise ValueError
             run = data["run"]
             found = [Shard.from_json(shard) for shard in run["shards"]]
-            count, traced = as_whole(run["games"], 1), run["traces"] is True
+            count, traced = parse_count(run["games"], 1), run["traces"] is True
             self.parts = [str(name) for name in run.get("parts", [])]
         except (ValueError, KeyError, TypeError, RecursionError, UsageError):
             raise UsageError(f"{self.path} {DAMAGED}") from None
         return found, count, traced
 
-    def compare(self, found: list[Shard], count: int, traced: bool, empty: list[Shard]) -> None:
+    def require_same_run(self, found: list[Shard], count: int, traced: bool, empty: list[Shard]) -> None:
         """Raises UsageError, saying what differs, if the file is of another run."""
         differences = [shard.difference(own) for shard, own in zip(found, empty, strict=False)]
         players = [", ".join(dict.fromkeys(str(shard.players) for shard in shards)) for shards in (found, empty)]
@@ -87,7 +87,7 @@ class RunFile:
         ended = time.monotonic()
         self.due = ended + max(SECONDS, 20 * (ended - started))
 
-    def write_now_and_then(self, shards: list[Shard]) -> None:
+    def write_if_due(self, shards: list[Shard]) -> None:
         """Keeps the run if it is time to."""
         if self.is_due():
             self.write(shards)

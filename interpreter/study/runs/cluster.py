@@ -14,7 +14,7 @@ from typing import Any
 from ...base.errors import UsageError
 from ...game.game import Game
 from .interrupts import Stop
-from .run import Batch, Batches, Run, timed
+from .run import Batch, Batches, Run, play_batch
 from .shards import Plan, Shard
 
 WITHOUT = "--cluster needs Dask, which is not installed: pip install 'stammtisch[cluster]'"
@@ -32,7 +32,7 @@ class Cluster:
     """
 
     def __init__(self, address: str, say: Callable[[str], None] | None = None) -> None:
-        self.address, self.client, self.say = address, connected(address), say
+        self.address, self.client, self.say = address, connect(address), say
 
     def __call__(self, run: Run, stop: Stop, tell: Callable[[], None]) -> None:
         """Plays what is missing. What a machine was playing that is lost is played by another.
@@ -40,7 +40,7 @@ class Cluster:
         Raises UsageError where the scheduler is lost, or games cannot be played there.
         """
         if self.client.status == "closed":
-            self.client = connected(self.address)
+            self.client = connect(self.address)
         packed = zlib.compress(pickle.dumps([*zip(run.games, run.plans, strict=True)]))
         try:
             with self.client.as_current():
@@ -63,22 +63,22 @@ class Cluster:
                     self.say(f"The scheduler at {self.address} has no workers. Start one: dask worker {self.address}")
                     patient = math.inf
             while len(busy) < WAITING * feed.jobs and (batch := feed.next()) is not None:
-                busy[self.client.submit(play, packed, batch, pure=False)] = batch
+                busy[self.client.submit(play_packed, packed, batch, pure=False)] = batch
             if not busy:
                 return
-            for future in finished(busy):
+            for future in wait_for_finished(busy):
                 batch = busy.pop(future)
                 if future.status in ("cancelled", "lost"):
-                    busy[self.client.submit(play, packed, batch, pure=False)] = batch
+                    busy[self.client.submit(play_packed, packed, batch, pure=False)] = batch
                     continue
-                shard, seconds = result(future)
-                feed.took(shard.games, seconds)
+                shard, seconds = receive_result(future)
+                feed.note_speed(shard.games, seconds)
                 run.shards[batch.game].add(shard)
                 tell()
         self.client.cancel([*busy])
 
 
-def connected(address: str) -> Any:
+def connect(address: str) -> Any:
     """A client of the scheduler. Raises UsageError where there is none."""
     try:
         import distributed
@@ -95,7 +95,7 @@ def connected(address: str) -> Any:
         raise UsageError(f"there is no scheduler of Dask at {address}; {hint}") from None
 
 
-def finished(busy: Iterable[Any]) -> list[Any]:
+def wait_for_finished(busy: Iterable[Any]) -> list[Any]:
     """Those that are finished or lost; none if that takes a while."""
     import distributed
 
@@ -106,7 +106,7 @@ def finished(busy: Iterable[Any]) -> list[Any]:
         return []
 
 
-def result(future: Any) -> tuple[Shard, float]:
+def receive_result(future: Any) -> tuple[Shard, float]:
     """What a machine has sent. Raises UsageError where it could not play."""
     error = future.exception()
     if isinstance(error, UsageError):
@@ -121,14 +121,14 @@ def result(future: Any) -> tuple[Shard, float]:
 # -- on the machines
 
 
-def play(packed: bytes, batch: Batch) -> tuple[Shard, float]:
+def play_packed(packed: bytes, batch: Batch) -> tuple[Shard, float]:
     """Plays some games; the shard and the seconds it took."""
-    game, plan = opened(packed)[batch.game]
-    return timed(game, plan, batch, lambda: False)
+    game, plan = unpack(packed)[batch.game]
+    return play_batch(game, plan, batch, lambda: False)
 
 
 @lru_cache(maxsize=4)
-def opened(packed: bytes) -> list[tuple[Game, Plan]]:
+def unpack(packed: bytes) -> list[tuple[Game, Plan]]:
     """What is played; one for all shards, as games are compiled when they are first played."""
     found: list[tuple[Game, Plan]] = pickle.loads(zlib.decompress(packed))
     return found

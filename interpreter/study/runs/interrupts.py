@@ -26,15 +26,15 @@ class Stop:
 
 
 @contextlib.contextmanager
-def listening() -> Iterator[Stop]:
+def listen_for_stop() -> Iterator[Stop]:
     """Ctrl-C, the system or a closed terminal asks the run to stop while this lasts; in the main thread only."""
     stop = Stop()
-    with handled(stop.ask):
+    with handle_signals(stop.ask):
         yield stop
 
 
 @contextlib.contextmanager
-def handled(what: Any) -> Iterator[None]:
+def handle_signals(what: Any) -> Iterator[None]:
     """What becomes of these signals while this lasts; outside the main thread they stay as they are.
 
     A terminal that is closed means nothing to what was started with `nohup`.

@@ -27,7 +27,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Odd:
+class OddGame:
     """A game worth a look. what: why; state: its end; recording: the game as a file, named `file`."""
 
     what: str
@@ -37,7 +37,7 @@ class Odd:
     recording: bytes
 
 
-def outcomes(game: Game, rows: Rows) -> Iterator[Outcome]:
+def finished_outcomes(game: Game, rows: Rows) -> Iterator[Outcome]:
     """The finished games among rows."""
     columns = row_columns(game.program)
     size = columns.width
@@ -47,7 +47,7 @@ def outcomes(game: Game, rows: Rows) -> Iterator[Outcome]:
             yield Outcome(number, row[columns.decisions], tuple(row[columns.scores]))
 
 
-def oddest(game: Game, found: list[Outcome]) -> list[tuple[str, int]]:
+def find_odd_games(game: Game, found: list[Outcome]) -> list[tuple[str, int]]:
     """Why a game is odd, and its number; of several the first, and no game twice."""
     told: dict[int, str] = {}
     if not found:
@@ -68,7 +68,7 @@ def oddest(game: Game, found: list[Outcome]) -> list[tuple[str, int]]:
     return [(words, number) for number, words in told.items()]
 
 
-def again(ruleset: Ruleset, game: Game, plan: Plan, what: str, number: int) -> Odd | None:
+def replay_odd_game(ruleset: Ruleset, game: Game, plan: Plan, what: str, number: int) -> OddGame | None:
     """A game of a run played again; None where it fails."""
     try:
         state = game.start(game_seed(plan.seed, number))
@@ -76,4 +76,4 @@ def again(ruleset: Ruleset, game: Game, plan: Plan, what: str, number: int) -> O
     except (GameError, CheckFailed):
         return None
     recorder = GameRecorder(io.BytesIO(), ruleset, state, plan.bots)
-    return Odd(what, number, state, file_name(game, plan, number), recorder.content())
+    return OddGame(what, number, state, file_name(game, plan, number), recorder.content())

@@ -40,19 +40,19 @@ def require() -> None:
 # -- names of files
 
 
-def called(first: int, last: int = 0) -> str:
+def games_file(first: int, last: int = 0) -> str:
     """The name of a file of games, or of one made of several."""
     return f"{NAME}{first:08}{f'-{last:08}' if last else ''}.parquet"
 
 
-def number(name: str) -> int:
+def last_number(name: str) -> int:
     """The last number in the name of a file of games."""
     return int(name.removesuffix(".parquet").rpartition("-")[2])
 
 
 def is_short(name: str) -> bool:
     """Whether it is not made of several."""
-    return len(name) == len(called(0))
+    return len(name) == len(games_file(0))
 
 
 # -- rows
@@ -73,19 +73,21 @@ def write_rows(
             numbers = numpy.frombuffer(rows.numbers, dtype=numpy.int64)
             data = numpy.frombuffer(rows.data, dtype=numpy.int32).reshape(-1, row_columns(game.program).width).T
             seen = {f"c{n}": numpy.ascontiguousarray(column) for n, column in enumerate(data)}
-            load(database, f"t{at}", {"number": numbers, "seed": game_seeds(seed, numbers.astype("u8")), **seen})
-            listed = ", ".join(f"{value} AS {name}" for name, value in columns(game, who, seats))
+            create_table(
+                database, f"t{at}", {"number": numbers, "seed": game_seeds(seed, numbers.astype("u8")), **seen}
+            )
+            listed = ", ".join(f"{value} AS {name}" for name, value in sql_columns(game, who, seats))
             parts.append(f"SELECT {listed} FROM t{at}")
     made = database.sql(f"SELECT * FROM ({' UNION ALL BY NAME '.join(parts)}) ORDER BY game")
     made.write_parquet(str(path), compression="zstd")
 
 
-def load(database: Any, name: str, played: dict[str, Any]) -> None:
+def create_table(database: Any, name: str, played: dict[str, Any]) -> None:
     """Makes a table of columns, which DuckDB finds by the name of the variable."""
     database.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT * FROM played")
 
 
-def columns(game: Game, bots: Sequence[str], seats: int) -> Iterator[tuple[str, str]]:
+def sql_columns(game: Game, bots: Sequence[str], seats: int) -> Iterator[tuple[str, str]]:
     """The columns of a table of games for up to so many seats, and what each is made of in SQL."""
     program, players = game.program, game.players
     at = row_columns(program)
@@ -101,7 +103,7 @@ def columns(game: Game, bots: Sequence[str], seats: int) -> Iterator[tuple[str, 
     each = {"score": scores, "rank": places, "win": [f"({one} {share})" for one in won], "payoff": paid}
     for seat in range(seats):
         if bots:
-            yield f"bot_{seat + 1}", quoted(bots[seat])
+            yield f"bot_{seat + 1}", sql_text(bots[seat])
         for name, own in each.items():
             if own or name != "payoff":
                 value = f"CASE WHEN {finished} THEN {own[seat]} END" if seat < players else "NULL"
@@ -109,11 +111,11 @@ def columns(game: Game, bots: Sequence[str], seats: int) -> Iterator[tuple[str, 
     for name, one in {"decisions": decisions, "real_choices": real, "turns": turns}.items():
         yield name, f"(CASE WHEN {finished} THEN {one} END)::INTEGER"
     yield "rounds", f"(CASE WHEN {finished} AND {rounds} >= 0 THEN {rounds} END)::INTEGER"
-    words = ", ".join(quoted(fill(program, one)) for one in program.reasons)
+    words = ", ".join(sql_text(fill(program, one)) for one in program.reasons)
     yield "reason", f"CASE WHEN {finished} THEN [{words}][{reason} + 1] END"
 
 
-def quoted(text: str) -> str:
+def sql_text(text: str) -> str:
     """A text in SQL."""
     return "'" + text.replace("'", "''") + "'"
 
@@ -121,12 +123,12 @@ def quoted(text: str) -> str:
 # -- files of rows
 
 
-def join(paths: Sequence[Path], to: Path) -> None:
+def join_files(paths: Sequence[Path], to: Path) -> None:
     """Writes the rows of several files as one, in the order of their numbers."""
-    rows_of(engine(), paths).write_parquet(str(to), compression="zstd")
+    ordered_rows(engine(), paths).write_parquet(str(to), compression="zstd")
 
 
-def rows_of(database: Any, paths: Sequence[Path]) -> Any:
+def ordered_rows(database: Any, paths: Sequence[Path]) -> Any:
     """The rows of files as a relation of DuckDB, in the order of their numbers."""
     return database.read_parquet([str(path) for path in paths], union_by_name=True).order("game")
 
@@ -135,16 +137,16 @@ def write_csv(paths: Sequence[Path], to: Path) -> None:
     """Writes the rows of files as CSV. Raises UsageError where there are none yet."""
     if not paths:
         raise UsageError(f"no games were kept yet that could be written into {to}")
-    rows_of(engine(), paths).write_csv(str(to), header=True)
+    ordered_rows(engine(), paths).write_csv(str(to), header=True)
 
 
-def outcomes_of(paths: Sequence[Path], players: int, low: int, high: int) -> list[Outcome]:
+def read_outcomes(paths: Sequence[Path], players: int, low: int, high: int) -> list[Outcome]:
     """What finished games came to, of those from number `low` to under `high`, counted from 0."""
     from .odd_games import Outcome  # takes a while to load, and is seldom asked for
 
     if not paths:
         return []
     scores = ", ".join(f"score_{seat + 1}" for seat in range(players))
-    kept = rows_of(engine(), paths).filter(f"status = 'finished' AND game > {low} AND game <= {high}")
+    kept = ordered_rows(engine(), paths).filter(f"status = 'finished' AND game > {low} AND game <= {high}")
     found = kept.project(f"game - 1, decisions, {scores}").fetchall()
     return [Outcome(row[0], row[1], row[2:]) for row in found]

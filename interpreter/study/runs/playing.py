@@ -17,10 +17,9 @@ from ...program.options import Decision, links
 from ...program.outcome_columns import outcome_columns
 from ...records.trace import Recorder, failure, read_trace, write_failed_start
 from ...seats.phrases import fill
-from ..counts.outcomes import ENDLESS, FAILED, row_columns, row_of, ruleset_payoffs
+from ..counts.outcomes import ENDLESS, FAILED, outcome_row, row_columns, ruleset_payoffs
 from ..counts.statistics import Tally
-from .ablation import choices as choices_without
-from .ablation import leaves_out, left_out
+from .ablation import ablated_choices, is_ablation, option_bans
 
 if TYPE_CHECKING:
     from ...backend.native import Counted, Machine
@@ -69,9 +68,9 @@ def play_shard(
     return shard
 
 
-def natively(plan: Plan, count: int) -> bool:
+def plays_natively(plan: Plan, count: int) -> bool:
     """Whether so many games are played many at once."""
-    alike = not plan.bots or leaves_out(plan.bots)
+    alike = not plan.bots or is_ablation(plan.bots)
     return not plan.trace and not plan.check and not plan.again and alike and count >= FEW
 
 
@@ -80,7 +79,7 @@ def play_games(game: Game, plan: Plan, first: int, count: int, shard: Shard, sto
     at, end = first, first + count
     # once it is ready it is the fastest for a single game, too
     ready = plan.use or "native" in vars(game)
-    machine = native(game, plan) if natively(plan, FEW if ready else count) else None
+    machine = native_machine(game, plan) if plays_natively(plan, FEW if ready else count) else None
     while at < end:
         found = count_games(game, plan, machine, at, end - at, shard) if machine is not None else None
         at += found.games if found is not None else 0
@@ -99,12 +98,12 @@ def play_games(game: Game, plan: Plan, first: int, count: int, shard: Shard, sto
     return at
 
 
-def native(game: Game, plan: Plan) -> Machine | None:
+def native_machine(game: Game, plan: Plan) -> Machine | None:
     """What plays many games of a plan at once."""
     return game.counting() if plan.use or plan.bots else game.native
 
 
-def looked_at(number: int) -> int:
+def games_a_close_look(number: int) -> int:
     """One game in so many is looked at more closely: that takes a while, and of a long run there are enough anyway."""
     return 4 if number < CLOSELY else 16
 
@@ -112,29 +111,31 @@ def looked_at(number: int) -> int:
 def count_games(game: Game, plan: Plan, machine: Machine, first: int, count: int, shard: Shard) -> Counted:
     """Plays the first games of these, as many as take a moment, and adds them; what they came to."""
     if plan.use or plan.bots:
-        never = left_out(game, plan.bots) if plan.bots else ()
+        never = option_bans(game, plan.bots) if plan.bots else ()
         if first < CLOSELY < first + count:
             count = CLOSELY - first
-        used = machine.used(plan.seed, first, count, plan.most, every=looked_at(first) if plan.use else 0, never=never)
+        used = machine.used(
+            plan.seed, first, count, plan.most, every=games_a_close_look(first) if plan.use else 0, never=never
+        )
         found = used.counted
         if plan.use:
-            shard.tally.counts.add_used(game.program, used)
+            shard.tally.counts.add_native(game.program, used)
         if shard.rows is not None:
-            shard.rows.add_used(first, used)
+            shard.rows.add_native(first, used)
     else:
         found = machine.counted(plan.seed, first, count, plan.most)
     _count(game, found, shard.tally)
     return found
 
 
-def count_again(game: Game, plan: Plan, number: int, state: State, tally: Tally) -> int:
+def count_usage(game: Game, plan: Plan, number: int, state: State, tally: Tally) -> int:
     """Adds what was used in a game that was played step by step and is over; how many rounds it had, -1 if unknown."""
     if plan.use and (machine := game.counting()) is not None:
         positions = [link.position for link in links(state.history)]
-        thinking = plan.bots and not leaves_out(plan.bots)
-        every = int(bool(thinking) or number % looked_at(number) == 0)
+        thinking = plan.bots and not is_ablation(plan.bots)
+        every = int(bool(thinking) or number % games_a_close_look(number) == 0)
         used = machine.retold([(seed_stream(state.seed, GAME), positions)], every)
-        tally.counts.add_used(game.program, used)
+        tally.counts.add_native(game.program, used)
         return next((rounds for rounds, times in enumerate(used.rounds) if times), -1)
     return -1
 
@@ -161,16 +162,16 @@ def play_game(game: Game, plan: Plan, number: int, shard: Shard, stopped: Callab
     try:
         if plan.trace:
             path = Path(plan.trace, file_name(game, plan, number))
-            state = recorded(game, plan, number, path, False, choices, stopped)
+            state = play_to_trace(game, plan, number, path, False, choices, stopped)
             if plan.check:
                 _check_trace(game, path)
         else:
-            state = begun(game, plan, number)
+            state = start_game(game, plan, number)
             walk(state, plan, choices, state.choose, stopped)
         if state.over:
             paid = ruleset_payoffs(state)
             tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS], paid)
-            row = row_of(state, choices, count_again(game, plan, number, state, tally))
+            row = outcome_row(state, choices, count_usage(game, plan, number, state, tally))
         else:
             add_endless(game, number, shard)
             return
@@ -191,7 +192,7 @@ def add_endless(game: Game, number: int, shard: Shard) -> None:
         shard.rows.add_game(number, row_columns(game.program).width, ENDLESS)
 
 
-def begun(game: Game, plan: Plan, number: int) -> State:
+def start_game(game: Game, plan: Plan, number: int) -> State:
     """A game of a run up to its first decision."""
     if not plan.again:
         return game.start(game_seed(plan.seed, number), log=bool(plan.bots))
@@ -215,10 +216,10 @@ def walk(
     """
     if plan.check:
         _check_state(state)
-    if leaves_out(plan.bots):
-        made = choices_without(state, plan.bots, plan.most)
+    if is_ablation(plan.bots):
+        made = ablated_choices(state, plan.bots, plan.most)
     elif plan.bots:
-        made = bots_choices(state, plan, stopped)
+        made = bot_choices(state, plan, stopped)
     else:
         made = random_choices(state, bots_stream(state.seed), plan.most)
     for decision, position in made:
@@ -228,7 +229,7 @@ def walk(
             _check_state(state)
 
 
-def bots_choices(state: State, plan: Plan, stopped: Callable[[], bool] | None) -> Iterator[tuple[Decision, int]]:
+def bot_choices(state: State, plan: Plan, stopped: Callable[[], bool] | None) -> Iterator[tuple[Decision, int]]:
     """The same as random_choices, for the bots of a plan."""
     from ...bots.named import bot
     from ...bots.table import Table
@@ -268,7 +269,7 @@ def _check_trace(game: Game, path: Path) -> None:
     raise CheckFailed(f"the recording is wrong: {path} says the same as the game, but is not written as it is recorded")
 
 
-def recorded(
+def play_to_trace(
     game: Game,
     plan: Plan,
     number: int,
@@ -298,4 +299,4 @@ def recorded(
 def record_again(game: Game, plan: Plan, number: int, path: Path) -> None:
     """Writes the short trace of a game that failed or did not end."""
     with suppress(GameError, CheckFailed):
-        recorded(game, plan, number, path, True)
+        play_to_trace(game, plan, number, path, True)

@@ -14,8 +14,8 @@ from typing import Any
 
 from ...base.errors import UsageError
 from ...game.game import Game
-from .interrupts import STOPPING, Stop, handled
-from .run import Batch, Batches, Run, prepare, timed
+from .interrupts import STOPPING, Stop, handle_signals
+from .run import Batch, Batches, Run, play_batch, prepare
 from .shards import Plan, Shard
 
 LISTEN_SECONDS = 0.05
@@ -23,7 +23,7 @@ LISTEN_SECONDS = 0.05
 START = "fork" if sys.platform == "linux" else "spawn"
 
 
-def together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None:
+def play_in_processes(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None:
     """Plays what is missing of a run, by `jobs` processes; `tell` is called each time that one has come back.
 
     Raises UsageError or OSError where a process breaks down or cannot write.
@@ -37,12 +37,14 @@ def together(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None:
     busy: dict[Connection, tuple[Any, Batch]] = {}
     workers: list[tuple[Any, Connection]] = []
     # a process started while signals are ignored ignores them too, from its first line on
-    with handled(signal.SIG_IGN):
+    with handle_signals(signal.SIG_IGN):
         for _ in range(jobs):
             near, far = context.Pipe()
             # a copy has these ends too; while one is open, a worker whose parent is gone waits for ever to send
             copied = [*(end for _, end in workers), near] if START == "fork" else []
-            worker = context.Process(target=serve, args=(far, run.games, run.plans, os.getpid(), copied), daemon=True)
+            worker = context.Process(
+                target=serve_games, args=(far, run.games, run.plans, os.getpid(), copied), daemon=True
+            )
             worker.start()
             far.close()
             workers.append((worker, near))
@@ -71,8 +73,8 @@ def _collect(run: Run, feed: Batches, busy: dict[Connection, Any], stop: Stop, t
         ready: list[Any] = wait([*busy, *ends], timeout=0.2)
         for near in {ends.get(item, item): None for item in ready}:
             worker, batch = busy.pop(near)
-            shard, seconds = _received(near)
-            feed.took(shard.games, seconds)
+            shard, seconds = _receive(near)
+            feed.note_speed(shard.games, seconds)
             if not told:
                 _hand_on(feed, near, worker, busy)
             run.shards[batch.game].add(shard)
@@ -88,7 +90,7 @@ def _hand_on(feed: Batches, near: Connection, worker: Any, busy: dict[Connection
         near.send(batch)
 
 
-def _received(near: Connection) -> tuple[Shard, float]:
+def _receive(near: Connection) -> tuple[Shard, float]:
     try:
         found = near.recv()
     except (EOFError, ConnectionError):
@@ -100,7 +102,7 @@ def _received(near: Connection) -> tuple[Shard, float]:
     return shard, seconds
 
 
-def serve(far: Connection, games: list[Game], plans: list[Plan], parent: int, copied: list[Connection]) -> None:
+def serve_games(far: Connection, games: list[Game], plans: list[Plan], parent: int, copied: list[Connection]) -> None:
     """What a worker process does: plays the games it is sent until it gets None or the parent is gone."""
     for end in copied:
         end.close()
@@ -108,7 +110,7 @@ def serve(far: Connection, games: list[Game], plans: list[Plan], parent: int, co
         signal.signal(number, signal.SIG_IGN)
     listen = 0.0
 
-    def stopped() -> bool:
+    def should_stop() -> bool:
         # looking into the pipe takes longer than a small game
         nonlocal listen
         now = time.monotonic()
@@ -125,7 +127,7 @@ def serve(far: Connection, games: list[Game], plans: list[Plan], parent: int, co
             batch = far.recv()
             if batch is None:
                 return
-            far.send(timed(games[batch.game], plans[batch.game], batch, stopped))
+            far.send(play_batch(games[batch.game], plans[batch.game], batch, should_stop))
     except (EOFError, ConnectionError):
         return
     except OSError as error:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...game.game import Game
 from ..counts.statistics import Tally
-from .playing import native, natively, play_shard
+from .playing import native_machine, play_shard, plays_natively
 from .shards import Plan, Shard
 
 SHARD_SECONDS = 0.2
@@ -76,7 +76,7 @@ class Run:
         return self.count * len(self.games)
 
     @property
-    def played(self) -> int:
+    def games_played(self) -> int:
         return sum(shard.games for shard in self.shards)
 
     @property
@@ -105,9 +105,9 @@ class Batches:
         self.size = 1
         self.jobs = jobs
         self.seconds = SHARD_SECONDS if seconds is None else seconds
-        self.left = run.total - run.played
+        self.left = run.total - run.games_played
         self.in_turn = len(set(run.plans)) > 1
-        self.missing = [gap for number in range(len(run.games)) for gap in gaps(run, number)]
+        self.missing = [gap for number in range(len(run.games)) for gap in missing_batches(run, number)]
         self.missing.reverse()
 
     def next(self) -> Batch | None:
@@ -123,13 +123,13 @@ class Batches:
             self.missing.insert(0 if self.in_turn else len(self.missing), further)
         return batch
 
-    def took(self, games: int, seconds: float) -> None:
+    def note_speed(self, games: int, seconds: float) -> None:
         """Some games are played: the next ones are as many as fit their speed."""
         fitting = int(self.seconds * games / max(seconds, 1e-6))
         self.size = max(1, min(fitting, 4 * self.size, MOST_GAMES_IN_SHARD))
 
 
-def gaps(run: Run, number: int) -> Iterator[Batch]:
+def missing_batches(run: Run, number: int) -> Iterator[Batch]:
     """The games of game `number` of a run that are not played yet."""
     at, last = number * run.count, (number + 1) * run.count
     for first, end in [*run.shards[number].ranges, (last, last)]:
@@ -142,15 +142,15 @@ def prepare(game: Game, plan: Plan, count: int) -> None:
     """Compiles what playing so many games needs, unless that is done."""
     if plan.use:
         game.counting()
-    if natively(plan, count):
-        _ = native(game, plan)
+    if plays_natively(plan, count):
+        _ = native_machine(game, plan)
     else:
         game.code(bool(plan.trace or plan.bots))
     if plan.bots:
         _ = game.searching
 
 
-def timed(game: Game, plan: Plan, batch: Batch, stopped: Callable[[], bool]) -> tuple[Shard, float]:
+def play_batch(game: Game, plan: Plan, batch: Batch, stopped: Callable[[], bool]) -> tuple[Shard, float]:
     """Plays some games, fewer if `stopped`; the shard and the seconds it took."""
     started = time.monotonic()
     shard = play_shard(game, batch.first, batch.count, plan, stopped)
@@ -168,11 +168,11 @@ def rotations(lineup: Sequence[str]) -> list[tuple[str, ...]]:
     return found
 
 
-def plans_of(plan: Plan, lineup: Sequence[str]) -> list[Plan]:
+def rotated_plans(plan: Plan, lineup: Sequence[str]) -> list[Plan]:
     """The plans of a run in which each bot of a lineup sits on each seat equally often."""
     return [replace(plan, bots=moved) for moved in rotations(lineup)]
 
 
-def each_of(games: int, plans: Sequence[Plan]) -> int:
+def games_per_plan(games: int, plans: Sequence[Plan]) -> int:
     """How many games are played by each of these plans, so that there are at least so many in all."""
     return -(-games // len(plans))

@@ -79,26 +79,28 @@ class RunFolder:
         parts, old = self.file.parts, []
         taken = [shard.rows.take() for shard in shards if shard.rows is not None]
         if any(rows.numbers for rows in taken):
-            number = 1 + max((parquet.number(name) for name in parts), default=0)
-            with self.whole(parquet.called(number)) as path:
+            number = 1 + max((parquet.last_number(name) for name in parts), default=0)
+            with self.write_whole(parquet.games_file(number)) as path:
                 parquet.write_rows(path, self.games, [shard.seed for shard in shards], [s.bots for s in shards], taken)
             short = [name for name in parts if parquet.is_short(name)]
             if len(short) >= FEW:
                 old = short
-                with self.whole(parquet.called(parquet.number(old[0]), parquet.number(old[-1]))) as path:
-                    parquet.join([self.folder / GAMES / name for name in old], path)
+                with self.write_whole(
+                    parquet.games_file(parquet.last_number(old[0]), parquet.last_number(old[-1]))
+                ) as path:
+                    parquet.join_files([self.folder / GAMES / name for name in old], path)
                 self.file.parts = [name for name in parts if name not in old]
         self.file.write(shards)
         for name in old:
             (self.folder / GAMES / name).unlink()
 
-    def write_now_and_then(self, shards: list[Shard]) -> None:
+    def write_if_due(self, shards: list[Shard]) -> None:
         """Keeps the run if it is time to."""
         if self.file.is_due():
             self.write(shards)
 
     @contextlib.contextmanager
-    def whole(self, name: str) -> Iterator[Path]:
+    def write_whole(self, name: str) -> Iterator[Path]:
         """A file of games that is there as a whole, and one of the parts, once it is written."""
         path = self.folder / GAMES / name
         written = path.with_suffix(".part")

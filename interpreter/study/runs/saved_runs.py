@@ -17,12 +17,12 @@ from ...front.api import Ruleset, load_ruleset, ruleset_of_text
 from ...game.game import Game
 from ...reading.dump import dump
 from ...records.recorded import game_of
-from ..counts.usage import fits
+from ..counts.usage import fits_game
 from ..counts.usage_counts import Counts
 from .checkpoint import RunFile
 from .run import Run
 from .run_folder import COUNTS, FORMAT, GAMES, HEADER, OTHER, RunFolder
-from .shards import Plan, Shard, file_name, joined
+from .shards import Plan, Shard, file_name, join_ranges
 from .simulate import FAILURES
 from .unfinished import kinds_of
 
@@ -32,8 +32,8 @@ LIBRARIES = ("wasmtime", "duckdb", "numpy", "vl-convert-python")
 
 
 @dataclass(slots=True)
-class Kept:
-    """A run that was kept: where, its header (`header_of`), its ruleset and all that was played.
+class SavedRun:
+    """A run that was kept: where, its header (`make_header`), its ruleset and all that was played.
 
     uncounted: what was used was counted by a version that counts otherwise, and is left out. folders: those of several
     runs that were put together.
@@ -65,7 +65,7 @@ class Kept:
         return found
 
 
-def header_of(
+def make_header(
     ruleset: Ruleset, played: Sequence[tuple[Game, Plan]], count: int, origin: dict[str, str], ladder: Sequence[str]
 ) -> dict[str, Any]:
     """What is written beside the games of a run: the rules by id, files and hash, how it is played, versions.
@@ -89,11 +89,11 @@ def header_of(
         "played": [
             {"players": game.players, "settings": game.program.options, "bots": [*own.bots]} for game, own in played
         ],
-        "versions": {"stammtisch": __version__, "python": platform.python_version()} | installed(),
+        "versions": {"stammtisch": __version__, "python": platform.python_version()} | installed_versions(),
     }
 
 
-def installed() -> dict[str, str]:
+def installed_versions() -> dict[str, str]:
     """The versions of libraries that games are played and kept with."""
     found = {}
     for name in LIBRARIES:
@@ -112,9 +112,9 @@ def open_folder(
     origin: dict[str, str],
     ladder: Sequence[str] = (),
 ) -> RunFolder:
-    """Where a run is to be kept, as header_of; the folder is made. Raises UsageError as RunFolder.begin."""
+    """Where a run is to be kept, as `make_header`; the folder is made. Raises UsageError as RunFolder.begin."""
     file = RunFile(path / COUNTS, count, bool(played[0][1].trace))
-    header = header_of(ruleset, played, count, origin, ladder)
+    header = make_header(ruleset, played, count, origin, ladder)
     made = RunFolder(path, [game for game, _ in played], header, file)
     made.begin()
     if not (path / RULES).exists():
@@ -127,30 +127,30 @@ def is_run(path: Path) -> bool:
     return (path / HEADER).is_file()
 
 
-def read_run(path: Path) -> Kept:
+def read_run(path: Path) -> SavedRun:
     """A run that was kept. Raises UsageError if there is none, it is damaged, or its rules are not understood."""
     if not is_run(path):
         raise UsageError(f"{path} is not a run that was kept with simulate --out")
     header = read_json(path / HEADER, FORMAT, "a run that was kept with --out", OTHER)
     file = RunFile(path / COUNTS, 1, False)
-    shards, count, _ = file.kept()
-    ruleset = ruleset_of(path, header)
+    shards, count, _ = file.load()
+    ruleset = load_rules(path, header)
     games = [game_of(ruleset, shard.players, shard.options) for shard in shards]
     plans = [Plan(shard.seed, shard.most, shard.check, "", shard.bots, shard.use) for shard in shards]
     run = Run(games, count, plans, shards)
-    run.interrupted = run.played < run.total
+    run.interrupted = run.games_played < run.total
     strange = [
         tally
         for game, tally in zip(games, run.tallies, strict=True)
-        if header["versions"]["stammtisch"] != __version__ or not fits(game, tally)
+        if header["versions"]["stammtisch"] != __version__ or not fits_game(game, tally)
     ]
     uncounted = any(tally.counts.games for tally in strange)
     for tally in strange:
         tally.counts = Counts()
-    return Kept(path, header, ruleset, run, [path / GAMES / name for name in file.parts], uncounted)
+    return SavedRun(path, header, ruleset, run, [path / GAMES / name for name in file.parts], uncounted)
 
 
-def ruleset_of(path: Path, header: dict[str, Any]) -> Ruleset:
+def load_rules(path: Path, header: dict[str, Any]) -> Ruleset:
     """The rules of a run: from their files, so that places are those there, if these still say the same; else from the
     copy beside the games. Raises UsageError if this version does not understand that."""
     try:
@@ -171,7 +171,7 @@ def ruleset_of(path: Path, header: dict[str, Any]) -> Ruleset:
     return found
 
 
-def together(runs: Sequence[Kept]) -> Kept:
+def merge_runs(runs: Sequence[SavedRun]) -> SavedRun:
     """Several runs of the same games, played the same way with different seeds, as one.
 
     Its games are numbered anew, those of the first run first, but in their files.
@@ -186,30 +186,30 @@ def together(runs: Sequence[Kept]) -> Kept:
         if one is not first:
             require_alike(first, one)
             for other in runs[: runs.index(one)]:
-                require_others(other, one)
-        moved = [renumbered(shard, at, one.run.count, total, before) for at, shard in enumerate(one.run.shards)]
+                require_different_games(other, one)
+        moved = [renumber(shard, at, one.run.count, total, before) for at, shard in enumerate(one.run.shards)]
         for own, more in zip(shards, moved, strict=False):
             own.add(replace(more, seed=own.seed))
         shards = shards or moved
         before += one.run.count
     run = Run(first.run.games, total, first.run.plans, shards, seeds=tuple(one.run.plan.seed for one in runs))
     run.counts = tuple(one.run.count for one in runs)
-    run.interrupted = run.played < run.total
+    run.interrupted = run.games_played < run.total
     files, uncounted = [path for one in runs for path in one.files], any(one.uncounted for one in runs)
-    return Kept(first.folder, first.header, first.ruleset, run, files, uncounted, tuple(one.folder for one in runs))
+    return SavedRun(first.folder, first.header, first.ruleset, run, files, uncounted, tuple(one.folder for one in runs))
 
 
-def renumbered(shard: Shard, at: int, count: int, total: int, before: int) -> Shard:
+def renumber(shard: Shard, at: int, count: int, total: int, before: int) -> Shard:
     """A copy of a shard, the game number `at` of a run of `count` games each, as part of a larger run."""
     made = Shard.from_json(shard.to_json())
     by = at * (total - count) + before
-    made.ranges = joined((low + by, high + by) for low, high in shard.ranges)
+    made.ranges = join_ranges((low + by, high + by) for low, high in shard.ranges)
     made.tally.failed = {number + by: message for number, message in shard.tally.failed.items()}
     made.tally.endless = [number + by for number in shard.tally.endless]
     return made
 
 
-def require_alike(one: Kept, other: Kept) -> None:
+def require_alike(one: SavedRun, other: SavedRun) -> None:
     """Raises UsageError, with the difference, if runs were not played in the same way but for the seed."""
     differences = [
         own.difference(replace(more, seed=own.seed))
@@ -221,7 +221,7 @@ def require_alike(one: Kept, other: Kept) -> None:
         raise UsageError(f"{one.folder} and {other.folder} do not belong together: {found}")
 
 
-def require_others(one: Kept, other: Kept) -> None:
+def require_different_games(one: SavedRun, other: SavedRun) -> None:
     """Raises UsageError if two runs hold the same games."""
     if one.run.plan.seed == other.run.plan.seed:
         told = f"{one.folder} and {other.folder} hold the same games: both have the seed {one.run.plan.seed}"

@@ -11,7 +11,7 @@ from ...base.errors import UsageError
 from ...base.version import __version__
 from ...game.game import Game
 from ..counts.outcomes import Rows
-from ..counts.statistics import Tally, as_whole
+from ..counts.statistics import Tally, parse_count
 
 if TYPE_CHECKING:
     pass
@@ -82,7 +82,7 @@ class Shard:
         """Puts another shard's games into this one. Raises UsageError as merge_shards; this shard is then unchanged."""
         if difference := self.difference(other):
             raise UsageError(f"these games were not played in the same way: {difference}")
-        self.ranges = joined([*self.ranges, *other.ranges])
+        self.ranges = join_ranges([*self.ranges, *other.ranges])
         self.tally.add(other.tally)
         if self.rows is not None and other.rows is not None:
             self.rows.add(other.rows)
@@ -96,7 +96,7 @@ class Shard:
             if own != others:
                 return f"{words} is {own}, not {others}"
         if self.bots != other.bots:
-            return f"who plays is {told(self.bots)}, not {told(other.bots)}"
+            return f"who plays is {bots_text(self.bots)}, not {bots_text(other.bots)}"
         for name in {**self.options, **other.options}:
             own, others = (json.dumps(options.get(name)) for options in (self.options, other.options))
             if own != others:
@@ -130,9 +130,13 @@ class Shard:
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise UsageError(f"these are no games of a run (their format should be {FORMAT!r})")
         try:
-            players, options = as_whole(data["players"], 1), data["options"]
-            ranges = [(as_whole(first), as_whole(end)) for first, end in data["ranges"]]
-            seed, most, check = as_whole(data["seed"]), as_whole(data["max_decisions"], 1), data["checked"] is True
+            players, options = parse_count(data["players"], 1), data["options"]
+            ranges = [(parse_count(first), parse_count(end)) for first, end in data["ranges"]]
+            seed, most, check = (
+                parse_count(data["seed"]),
+                parse_count(data["max_decisions"], 1),
+                data["checked"] is True,
+            )
             tally = Tally.from_json(players, data["tally"])
             names = [str(data[key]) for key in ("ruleset", "hash", "version")]
             bots = tuple(str(name) for name in data.get("bots", ()))
@@ -140,7 +144,7 @@ class Shard:
             shard = cls(names[0], names[1], names[2], players, options, seed, most, check, ranges, tally, bots, use)
             if len(bots) not in (0, players):
                 raise ValueError(f"there are not {players} bots")
-            if not isinstance(options, dict) or joined(ranges) != ranges:
+            if not isinstance(options, dict) or join_ranges(ranges) != ranges:
                 raise ValueError("the settings are missing, or the games are not in order")
             if shard.games != tally.games:
                 raise ValueError(f"{shard.games} games were played, {tally.games} are counted")
@@ -151,12 +155,12 @@ class Shard:
         return shard
 
 
-def told(bots: tuple[str, ...]) -> str:
+def bots_text(bots: tuple[str, ...]) -> str:
     """Who plays, in words."""
     return ", ".join(bots) or "random"
 
 
-def joined(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def join_ranges(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """The ranges in order, those that meet as one. Raises UsageError where one is empty or a game is in two of them."""
     found: list[tuple[int, int]] = []
     for first, end in sorted(ranges):

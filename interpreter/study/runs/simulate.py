@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from ...base.streams import game_seed
 from ...game.game import Game
 from .checkpoint import RunFile
-from .interrupts import Stop, listening
+from .interrupts import Stop, listen_for_stop
 from .playing import record_again
-from .run import Batches, Run, prepare, timed
+from .run import Batches, Run, play_batch, prepare
 from .shards import Plan, empty_shard, file_name
 from .unfinished import Kind, kinds_of
 
@@ -63,17 +63,17 @@ def simulate_each(
         file = RunFile(Path(keep), count, bool(plans[0].trace)) if isinstance(keep, str | Path) else keep
     if file is not None:
         run.shards = file.read(run.shards)
-        run.before = run.played
+        run.before = run.games_played
         # now, so that a file that cannot be written is noticed before any game is played
         file.write(run.shards)
 
     def tell() -> None:
         if file is not None:
-            file.write_now_and_then(run.shards)
+            file.write_if_due(run.shards)
         if note is not None:
             note(run)
 
-    with listening() as stop:
+    with listen_for_stop() as stop:
         try:
             if run.before:
                 tell()
@@ -82,13 +82,13 @@ def simulate_each(
             elif jobs == 1 or run.soon_done:
                 _alone(run, stop, tell)
             else:
-                from .processes import together  # takes long to load
+                from .processes import play_in_processes  # takes long to load
 
-                together(run, min(jobs, run.total - run.before), stop, tell)
+                play_in_processes(run, min(jobs, run.total - run.before), stop, tell)
         finally:
             if file is not None:
                 file.write(run.shards)
-    run.interrupted = stop.asked and run.played < run.total
+    run.interrupted = stop.asked and run.games_played < run.total
     return run
 
 
@@ -96,9 +96,9 @@ def _alone(run: Run, stop: Stop, tell: Callable[[], None]) -> None:
     feed = Batches(run, 1)
     while not stop.asked and (batch := feed.next()) is not None:
         prepare(run.games[batch.game], run.plans[batch.game], run.total)
-        shard, seconds = timed(run.games[batch.game], run.plans[batch.game], batch, lambda: stop.asked)
+        shard, seconds = play_batch(run.games[batch.game], run.plans[batch.game], batch, lambda: stop.asked)
         run.shards[batch.game].add(shard)
-        feed.took(shard.games, seconds)
+        feed.note_speed(shard.games, seconds)
         tell()
 
 

@@ -18,9 +18,8 @@ from ...game.state import State
 from ...program import ir
 from ...reading.library import shown
 from ...seats.phrases import fill, label_text
-from .ablation import choices as choices_without
-from .ablation import leaves_out, left_out
-from .playing import BUGS, CheckFailed, begun, native, walk
+from .ablation import ablated_choices, is_ablation, option_bans
+from .playing import BUGS, CheckFailed, native_machine, start_game, walk
 from .run import Run
 from .shards import Plan
 
@@ -58,7 +57,7 @@ class Kind:
         )
 
     @property
-    def alike(self) -> str:
+    def common_text(self) -> str:
         """What its games have in common, in a line; "" if nothing is known."""
         if not self.common:
             return ""
@@ -70,7 +69,7 @@ class Kind:
         """The kind for people to read, with the command that shows its first game, if there is one."""
         first = self.numbers[0]
         seen = [f"    see game {first + 1:,}: {commands[first]}"] if first in commands else []
-        return [f"  {self.sentence}", *[f"    {self.alike}"] * bool(self.alike), *seen]
+        return [f"  {self.sentence}", *[f"    {self.common_text}"] * bool(self.common_text), *seen]
 
     def to_json(self, commands: Mapping[int, str]) -> dict[str, Any]:
         """The kind as JSON data; games are numbered from 1."""
@@ -114,29 +113,29 @@ def kinds_of(run: Run, among: Iterable[int] | None = None) -> list[Kind]:
         by_players.setdefault(run.games[at].players, []).append(at)
     found = []
     for ats in by_players.values():
-        found += [*failed(run, ats), *endless(run, ats)]
+        found += [*failed_kinds(run, ats), *endless_kinds(run, ats)]
     return sorted(found, key=lambda kind: (kind.endless, kind.players, -len(kind.numbers), kind.numbers))
 
 
-def failed(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
+def failed_kinds(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
     """The kinds of games that failed: those whose messages differ in numbers alone are one."""
     messages = {number: words for at in ats for number, words in run.tallies[at].failed.items()}
     kinds: dict[str, list[int]] = {}
     for number in sorted(messages):
         kinds.setdefault(NUMBER.sub("#", messages[number]), []).append(number)
-    usual = [look(run, number) for number in some_finished(run, ats)] if kinds else []
+    usual = [look_at_game(run, number) for number in some_finished(run, ats)] if kinds else []
     for numbers in kinds.values():
-        looks = [] if thinks(run.plan) else [look(run, number) for number in numbers[:LOOKED]]
-        common = [*common_of_failed(run.games[ats[0]].program, looks, usual)] if looks else []
+        looks = [] if has_thinking_bots(run.plan) else [look_at_game(run, number) for number in numbers[:LOOKED]]
+        common = [*common_to_failed(run.games[ats[0]].program, looks, usual)] if looks else []
         players = run.games[ats[0]].players
         yield Kind(False, players, tuple(numbers), messages[numbers[0]], len(looks), tuple(common))
 
 
-def endless(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
+def endless_kinds(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
     """The kinds of games that do not end: those that go round among decisions of which some are the same are one."""
     game, numbers = run.games[ats[0]], sorted(number for at in ats for number in run.tallies[at].endless)
     looks: dict[int, Look] = {}
-    for number in numbers[:LOOKED] if not thinks(run.plan) else ():
+    for number in numbers[:LOOKED] if not has_thinking_bots(run.plan) else ():
         if (found := look_further(run, number)) is not None:
             looks[number] = found
     groups: list[tuple[set[int], list[int]]] = []
@@ -153,8 +152,8 @@ def endless(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
     for _, own in groups:
         seen = [looks[number] for number in own if number in looks]
         often = Counter(site for one in seen for site in {site for site, _, _ in one.path})
-        among = ", ".join(placed(game.program, site) for site, _ in often.most_common(SHOWN))
-        common = tuple(common_of_endless(seen))
+        among = ", ".join(decision_text(game.program, site) for site, _ in often.most_common(SHOWN))
+        common = tuple(common_to_endless(seen))
         words = f"{after} {'it goes' if len(own) == 1 else 'they go'} round among {among}"
         yield Kind(True, game.players, tuple(sorted(own)), words, len(seen), common)
     if rest:
@@ -163,7 +162,7 @@ def endless(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
 
 def some_finished(run: Run, ats: Sequence[int]) -> Iterator[int]:
     """The numbers of a few games that finished, with which those that failed are compared."""
-    if thinks(run.plan) or run.plan.check:
+    if has_thinking_bots(run.plan) or run.plan.check:
         return
     left = LOOKED
     for at in ats:
@@ -177,69 +176,69 @@ def some_finished(run: Run, ats: Sequence[int]) -> Iterator[int]:
                     yield number
 
 
-def thinks(plan: Plan) -> bool:
+def has_thinking_bots(plan: Plan) -> bool:
     """Whether bots play that do not choose at random: to play their games again takes as long as before."""
-    return bool(plan.bots) and not leaves_out(plan.bots)
+    return bool(plan.bots) and not is_ablation(plan.bots)
 
 
 # -- one game
 
 
-def look(run: Run, number: int) -> Look:
+def look_at_game(run: Run, number: int) -> Look:
     """A game of a run, played again from its start to where it ends or fails."""
     game, plan, own = run.origin(number)
     found, made = Look(), deque[tuple[int, str, bool]](maxlen=LAST)
     try:
-        state = begun(game, plan, own)
+        state = start_game(game, plan, own)
     except (GameError, *BUGS):
         return found
-    full = holding(game, state.v, state.z)
+    full = filled_places(game, state.v, state.z)
 
     def take(position: int, seat: int) -> None:
-        made.append(choice(state, position))
+        made.append(describe_choice(state, position))
         found.chosen.add(made[-1][:2])
         state.choose(position, seat)
 
     with suppress(GameError, CheckFailed, *BUGS):
         walk(state, plan, [], take)
     # where the step that fails is halfway done; the state is as before the choice that led there
-    v, z = (broken_off(game, plan, own) or (state.v, state.z))[:2]
-    found.path, found.empty, found.rounds = made, full - holding(game, v, z), (round_of(game, v),) * 2
+    v, z = (stopped_state(game, plan, own) or (state.v, state.z))[:2]
+    found.path, found.empty, found.rounds = made, full - filled_places(game, v, z), (round_number(game, v),) * 2
     return found
 
 
 def look_further(run: Run, number: int) -> Look | None:
     """A game of a run that does not end, played on from where it was left; None if it cannot be."""
     game, plan, own = run.origin(number)
-    if (stopped := broken_off(game, plan, own)) is None:
+    if (stopped := stopped_state(game, plan, own)) is None:
         return None
-    state = begun(game, plan, own)
-    full, further = holding(game, state.v, state.z), plan.most + LAST
+    state = start_game(game, plan, own)
+    full, further = filled_places(game, state.v, state.z), plan.most + LAST
     state.v, state.z, state.random, drawn = stopped
     state.decisions, state.asked, bots = plan.most, None, Stream(drawn)
     made: list[tuple[int, str, bool]] = []
     found = Look(empty=full)
     with suppress(GameError, *BUGS):
-        taken = choices_without(state, plan.bots, further, bots) if plan.bots else random_choices(state, bots, further)
+        taken = ablated_choices(state, plan.bots, further, bots) if plan.bots else random_choices(state, bots, further)
         for decision, position in taken:
-            made.append(choice(state, position))
-            found.empty -= holding(game, state.v, state.z)
-            now = round_of(game, state.v)
+            made.append(describe_choice(state, position))
+            found.empty -= filled_places(game, state.v, state.z)
+            now = round_number(game, state.v)
             found.rounds = (found.rounds[0] or now, now)
             state.choose(position, decision.seat)
     found.path = made
     return found if made else None
 
 
-def broken_off(game: Game, plan: Plan, number: int) -> Stopped | None:
+def stopped_state(game: Game, plan: Plan, number: int) -> Stopped | None:
     """How a game stands where it fails, or is left since it does not end; None where that is not known natively."""
-    machine = None if plan.again or thinks(plan) else native(game, plan)
+    machine = None if plan.again or has_thinking_bots(plan) else native_machine(game, plan)
     if machine is None:
         return None
-    return machine.broken_off(plan.seed, number, plan.most, left_out(game, plan.bots) if plan.bots else ())
+    return machine.broken_off(plan.seed, number, plan.most, option_bans(game, plan.bots) if plan.bots else ())
 
 
-def choice(state: State, position: int) -> tuple[int, str, bool]:
+def describe_choice(state: State, position: int) -> tuple[int, str, bool]:
     """The site of a decision, the words of the option at a position there, and whether there are others."""
     decision = state.decision
     number, site = decision.numbers[position], decision.of
@@ -247,7 +246,7 @@ def choice(state: State, position: int) -> tuple[int, str, bool]:
     return site.number, fill(state.game.program, entry.words), len(decision) > 1
 
 
-def holding(game: Game, v: Sequence[int], z: Sequence[Sequence[int]]) -> set[str]:
+def filled_places(game: Game, v: Sequence[int], z: Sequence[Sequence[int]]) -> set[str]:
     """What would be to say if they held nothing of the places and numbers with a name that hold something.
 
     Those of players count as one: they hold nothing where that is so of all players.
@@ -271,7 +270,7 @@ def holding(game: Game, v: Sequence[int], z: Sequence[Sequence[int]]) -> set[str
     return found
 
 
-def round_of(game: Game, v: Sequence[int]) -> int:
+def round_number(game: Game, v: Sequence[int]) -> int:
     """The number of the outermost round; 0 where there is none."""
     return next((v[at] for at, slot in enumerate(game.program.ints) if slot.name == "round" and not slot.declared), 0)
 
@@ -279,14 +278,14 @@ def round_of(game: Game, v: Sequence[int]) -> int:
 # -- in words
 
 
-def placed(program: ir.Program, number: int) -> str:
+def decision_text(program: ir.Program, number: int) -> str:
     """The words of a decision with file and line."""
     site = program.sites[number]
     node = program.nodes[site.node]
     return f"{fill(program, site.words)} ({shown(node.file)}:{node.line})"
 
 
-def common_of_failed(program: ir.Program, looks: Sequence[Look], usual: Sequence[Look]) -> Iterator[str]:
+def common_to_failed(program: ir.Program, looks: Sequence[Look], usual: Sequence[Look]) -> Iterator[str]:
     """What is so in all games that failed for one reason; usual: games that finished."""
     if not all(one.path for one in looks):
         yield from () if any(one.path for one in looks) else ["it fails before the first decision"]
@@ -299,15 +298,15 @@ def common_of_failed(program: ir.Program, looks: Sequence[Look], usual: Sequence
     if len({site for site, _ in lasts}) == 1:
         ((site, *_), *_), words = lasts, {words for _, words in lasts}
         chosen = f"“{words.pop()}” at " if len(words) == 1 and words != {""} else ""
-        yield f"the last choice is {chosen}{placed(program, site)}"
+        yield f"the last choice is {chosen}{decision_text(program, site)}"
     for chosen_ in sorted(set.intersection(*(one.chosen for one in looks)) - lasts):
         times = sum(chosen_ in one.chosen for one in usual)
         if usual and chosen_[1] and 2 * times <= len(usual):
             yield f"“{chosen_[1]}” is chosen (in {times:,} of {len(usual):,} games that finished)"
-    yield from empty(looks)
+    yield from empty_in_all(looks)
 
 
-def common_of_endless(looks: Sequence[Look]) -> Iterator[str]:
+def common_to_endless(looks: Sequence[Look]) -> Iterator[str]:
     """What is so in all games of a kind that do not end."""
     rounds = {number for one in looks for number in one.rounds}
     if len(rounds) == 1 and 0 not in rounds:
@@ -317,11 +316,11 @@ def common_of_endless(looks: Sequence[Look]) -> Iterator[str]:
     words = sorted({words for one in looks for _, words, _ in one.path if words})
     if words and len(words) <= SHOWN:
         yield f"all that is still chosen is {join_words([f'“{one}”' for one in words])}"
-    yield from empty(looks)
+    yield from empty_in_all(looks)
 
 
-def empty(looks: Sequence[Look]) -> Iterator[str]:
-    """What holds nothing in all games, as `holding` says it."""
+def empty_in_all(looks: Sequence[Look]) -> Iterator[str]:
+    """What holds nothing in all games, as `filled_places` says it."""
     if looks:
         yield from sorted(set.intersection(*(one.empty for one in looks)))
 
@@ -329,7 +328,7 @@ def empty(looks: Sequence[Look]) -> Iterator[str]:
 # -- for people and programs
 
 
-def lines_of(kinds: Sequence[Kind], finished: int, commands: Mapping[int, str]) -> list[str]:
+def kind_lines(kinds: Sequence[Kind], finished: int, commands: Mapping[int, str]) -> list[str]:
     """The lines about games that failed or do not end, and of which games all that follows is; none without such."""
     lines = [line for kind in kinds[: 2 * SHOWN] for line in kind.lines(commands)]
     if more := kinds[2 * SHOWN :]:
