@@ -10,10 +10,10 @@ PAGE = Path(__file__).resolve().parents[1] / "limits.md"
 HEAD = """\
 # Limits
 
-What a ruleset may hold and what a game may do. `validate` refuses what is certainly beyond a limit, with its place
-(`too-large`, `too-deep` and `yaml-too-many` in [the messages](errors.md)). What only play shows ends the game with the
-step, its line and the words of the limit, before it takes much time or memory. Where a game would meet two of them,
-one after the other, without a decision in between, the one that is told may depend on how it is played.
+How large a ruleset and a game may be. `validate` refuses what is certainly beyond a limit, with its place (`too-large`,
+`too-deep` and `yaml-too-many` in [the messages](errors.md)). If only play shows it, the game ends with the step, its
+line and the words of the limit, before it takes much time or memory. If a game would meet two limits without a decision
+in between, either may be reported.
 
 <!-- generated from interpreter/base/limits.py: python docs/generate/limits.py -->
 
@@ -24,7 +24,7 @@ one after the other, without a decision in between, the one that is told may dep
 
 def text() -> str:
     """The page as it should be."""
-    return HEAD + "".join(f"| {what} | {number:,} | {told} |\n" for what, number, told in LIMITS)
+    return HEAD + "".join(f"| {what} | {number:,} | {about} |\n" for what, number, about in LIMITS)
 
 
 if __name__ == "__main__":
