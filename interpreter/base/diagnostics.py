@@ -82,7 +82,7 @@ def mistake(code: str, message: str, span: Span, hint: str = "") -> RulesetError
     return RulesetError([Diagnostic(code, message, span, hint=hint)])
 
 
-def ordered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+def sort_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The diagnostics sorted by file, line and column, each kept once."""
     return sorted(dict.fromkeys(diagnostics), key=lambda d: (d.span, d.code, d.message))
 
@@ -99,7 +99,7 @@ def render(
     shows no excerpt. colour adds terminal colours; width is that of the terminal, in which excerpts are to fit.
     """
     window = WINDOW_CELLS if width is None else min(WINDOW_CELLS, width - _GUTTER)
-    return _Renderer(sources or {}, colour, window).all(ordered(diagnostics))
+    return _Renderer(sources or {}, colour, window).all(sort_diagnostics(diagnostics))
 
 
 def to_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
@@ -115,11 +115,11 @@ def to_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
             "instead": d.instead,
             "notes": [{**asdict(n.span), "message": n.message} for n in d.notes],
         }
-        for d in ordered(diagnostics)
+        for d in sort_diagnostics(diagnostics)
     ]
 
 
-def corrected(line: str, diagnostic: Diagnostic) -> str:
+def apply_correction(line: str, diagnostic: Diagnostic) -> str:
     """A line of source, on which the diagnostic stands, with its correction; "" if it has none."""
     span = diagnostic.span
     if diagnostic.fix or not diagnostic.instead or span.line != span.end_line or len(line) < span.end_column - 1:
@@ -168,7 +168,7 @@ class _Renderer:
     def correction(self, diagnostic: Diagnostic) -> str:
         lines = self.source_lines(diagnostic.span.file)
         line = lines[diagnostic.span.line - 1] if diagnostic.span.line <= len(lines) else ""
-        return corrected(line, diagnostic) if len(line) <= LONGEST_LINE else diagnostic.fix
+        return apply_correction(line, diagnostic) if len(line) <= LONGEST_LINE else diagnostic.fix
 
     def excerpt(self, span: Span, severity: str) -> list[str]:
         """The source line with its number, and carets under the span; nothing if there is no such line."""

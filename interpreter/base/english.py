@@ -46,7 +46,7 @@ def possessive(owner: str) -> str:
     return f"{owner}'" if owner.endswith("s") else f"{owner}'s"
 
 
-def counted(number: int, noun: str) -> str:
+def count_of(number: int, noun: str) -> str:
     """A number of things: 1 player, 2,000 games."""
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
 

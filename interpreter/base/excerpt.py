@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import unicodedata
 
-from .lookalikes import composed
+from .lookalikes import compose
 
 TAB_CELLS = 4
 WINDOW_CELLS = 140
@@ -32,8 +32,8 @@ def file_lines(file: str) -> list[str]:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text, without their ends, as they are read (`composed`)."""
-    return composed(text).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    """The lines of a text, without their ends, as they are read (`compose`)."""
+    return compose(text).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def one_line(text: str) -> str:

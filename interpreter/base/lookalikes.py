@@ -18,14 +18,14 @@ _LEFTWARD = re.compile(r"[\u0590-\u08ff]")
 Odd = tuple[int, str, str]  # where a character stands in a text, counted from 0, it, and what belongs there
 
 
-def composed(text: str) -> str:
+def compose(text: str) -> str:
     """The text with each letter and its accents as one character (NFC), in which form all texts are compared."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def visible(text: str) -> str:
     """What people see of a text: the same for texts that look alike."""
-    return text if text.isascii() else "".join(map(shape, composed(text)))
+    return text if text.isascii() else "".join(map(shape, compose(text)))
 
 
 def odd(text: str) -> list[Odd]:
@@ -34,7 +34,9 @@ def odd(text: str) -> list[Odd]:
         return []
     found = {at: (at, sign, "") for at, sign in enumerate(text) if is_invisible(sign) and not _is_joined(text, at)}
     for match in _WORD.finditer(text):
-        found |= {match.start() + at: (match.start() + at, sign, plain) for at, sign, plain in _mixed(match[0])}
+        found |= {
+            match.start() + at: (match.start() + at, sign, plain) for at, sign, plain in _foreign_letters(match[0])
+        }
     return [found[at] for at in sorted(found)]
 
 
@@ -60,7 +62,7 @@ def name_of(sign: str) -> str:
     return f"{words} (U+{ord(sign):04X})"
 
 
-def told(odds: list[Odd]) -> str:
+def describe_odd(odds: list[Odd]) -> str:
     """Where odd characters of a text stand, and what they are; at most three."""
     parts = [f"character {at + 1} is a {name_of(sign)}" for at, sign, _ in odds[:3]]
     return ", ".join(parts[:-1]) + " and " * (len(parts) > 1) + "".join(parts[-1:])
@@ -72,10 +74,10 @@ def difference(word: str, other: str) -> str:
         return ""
     here, there = unlike(word, other), unlike(other, word)
     if here and not odd(other):
-        return f"They look alike, but here {told(here)}."
+        return f"They look alike, but here {describe_odd(here)}."
     if there:
-        return f"A name that looks alike is declared, but in that {told(there)}: write it anew there."
-    return f"They look alike, but here {told(here)}."
+        return f"A name that looks alike is declared, but in that {describe_odd(there)}: write it anew there."
+    return f"They look alike, but here {describe_odd(here)}."
 
 
 def unlike(word: str, other: str) -> list[Odd]:
@@ -128,7 +130,7 @@ def _script(sign: str) -> str:
     return name.partition(" ")[0] if name.startswith(("LATIN", "CYRILLIC", "GREEK", "FULLWIDTH")) else ""
 
 
-def _mixed(word: str) -> list[Odd]:
+def _foreign_letters(word: str) -> list[Odd]:
     """The letters of a word that look like some of the alphabet in which the word is written, and are of another."""
     if word.isascii():
         return []

@@ -54,13 +54,13 @@ def question(word: str, guess: str, asks: str = "Did you mean `{}`?") -> str:
     return difference if plain == word else asks.format(plain) + (f" {difference}" if difference else "")
 
 
-def meant(word: str, known: Iterable[str], otherwise: str = "", asks: str = "Did you mean `{}`?") -> str:
+def ask_if_meant(word: str, known: Iterable[str], otherwise: str = "", asks: str = "Did you mean `{}`?") -> str:
     """The question whether the known word most similar to this one is meant; `otherwise` if none is close."""
     guess = suggest(word, known)
     return question(word, guess, asks) if guess else otherwise
 
 
-def unknown(
+def report_unknown(
     code: str,
     message: str,
     span: Span,

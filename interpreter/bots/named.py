@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from ..base.errors import UsageError
-from ..base.similar import meant
+from ..base.similar import ask_if_meant
 from ..game.game import Game
 from . import greedy, random, search
 from .knowledge import Knowledge, required
@@ -46,7 +46,7 @@ def bot(text: str) -> Bot:
         return Bot(name, random.choose)
     if name == "greedy":
         return Bot(name, greedy.choose)
-    raise UsageError(f"there is no bot '{text}': {meant(name, WORDS, KNOWN, 'did you mean {}?')}")
+    raise UsageError(f"there is no bot '{text}': {ask_if_meant(name, WORDS, KNOWN, 'did you mean {}?')}")
 
 
 def searching(text: str, strength: str) -> Bot:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..base.diagnostics import RulesetError
-from ..base.similar import unknown
+from ..base.similar import report_unknown
 from ..language import model as m
 from .checked import Checked, walk, walk_all, worded
 from .declarations import Declarations
@@ -100,7 +100,7 @@ def _times(rules: m.Ruleset, problems: Problems) -> None:
         if always.at not in ("every decision", "the end") and (step == always.at or step not in words):
             message, shown = f"'{always.at}' is no time to look at this", "after {}"
             hint = "write every decision, the end, or after and a step"
-            problems.add(unknown("unknown-step", message, always.span, step, words, hint, shown, instead=""))
+            problems.add(report_unknown("unknown-step", message, always.span, step, words, hint, shown, instead=""))
 
 
 def _slots(rules: m.Ruleset, problems: Problems) -> None:
@@ -110,7 +110,9 @@ def _slots(rules: m.Ruleset, problems: Problems) -> None:
             for name in re.findall(r"<(\w+)>", words):
                 if name not in rules.settings:
                     message, shown = f"<{name}> in these words is not a setting", "<{}>"
-                    problems.add(unknown("unknown-name", message, span, name, rules.settings, "", shown, instead=""))
+                    problems.add(
+                        report_unknown("unknown-name", message, span, name, rules.settings, "", shown, instead="")
+                    )
 
 
 def _rulings(rules: m.Ruleset, problems: Problems) -> None:
@@ -127,7 +129,7 @@ def _rulings(rules: m.Ruleset, problems: Problems) -> None:
         if ruling.change and ruling.change not in known:
             message = f"a ruling names '{ruling.change}', which is neither a step nor a name"
             span = ruling.change_span or ruling.span
-            problems.add(unknown("unknown-step", message, span, ruling.change, known))
+            problems.add(report_unknown("unknown-step", message, span, ruling.change, known))
 
 
 def _looks(rules: m.Ruleset, problems: Problems) -> None:
@@ -140,4 +142,4 @@ def _looks(rules: m.Ruleset, problems: Problems) -> None:
         if word not in known:
             message = f"nothing on the table is called '{word}'"
             hint = "write the name of a member of a thing, of a kind of cards or tokens, or of what is printed on cards"
-            problems.add(unknown("unknown-name", message, shown.span, word, known, hint))
+            problems.add(report_unknown("unknown-name", message, shown.span, word, known, hint))

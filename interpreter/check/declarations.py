@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..base.diagnostics import Diagnostic, Note, Span
-from ..base.similar import unknown
+from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s
 from ..language.audience import SYNONYMS, WORDS, spelled_out
@@ -139,7 +139,7 @@ class Declarations:
             if kind is None or kind.kind not in ("thing", "card"):
                 message, span = f"'{item.owner}' is not a kind of thing", item.owner_span or item.span
                 known, each = ["player", *self.rules.things], "each {}"
-                problem = unknown("unknown-type", message, span, item.owner, known, shown=each, instead=each)
+                problem = report_unknown("unknown-type", message, span, item.owner, known, shown=each, instead=each)
                 if problem not in self.problems.found:
                     self.problems.add(problem)
                 kind = UNKNOWN
@@ -167,7 +167,7 @@ class Declarations:
                 hint = f"Did you mean `{meant}`?"
                 self.error("unknown-audience", message, audience.pos.span, hint, instead=meant)
             else:
-                self.problems.add(unknown("unknown-audience", message, audience.pos.span, audience.name, WORDS))
+                self.problems.add(report_unknown("unknown-audience", message, audience.pos.span, audience.name, WORDS))
         elif typed.type.kind != "unknown" and not fits(typed.type, PLAYER) and not fits(typed.type, list_of(PLAYER)):
             message = f"things are seen by players, not by {an(typed.type)}"
             self.error("wrong-type", message, audience.pos.span, "write those(p in players where ...)")
@@ -238,7 +238,7 @@ class Declarations:
             hint = f"add {item.token}: 80 under components"
         if component is not None:
             hint = f"cards lie in a place: write {item.name}: {{holds: {item.token}}}"
-        self.problems.add(unknown("unknown-type", message, span, item.token, supplies, hint))
+        self.problems.add(report_unknown("unknown-type", message, span, item.token, supplies, hint))
 
     def unknown_attribute(self, component: m.Component, name: str, span: Span) -> None:
         """A row says what is not printed on the card, or not for such a member, or of no member."""
@@ -253,17 +253,17 @@ class Declarations:
             if name.startswith(f"{said}_"):
                 member = name.removeprefix(f"{said}_")
                 message = f"{said} is printed once for each {kind}, and there is no {kind} '{member}'"
-                self.problems.add(unknown("unknown-name", message, span, member, members))
+                self.problems.add(report_unknown("unknown-name", message, span, member, members))
                 return
         message, known = f"{an(component.name)} has no '{name}'", {a.name for a in component.attributes}
-        self.problems.add(unknown("unknown-name", message, span, name, known))
+        self.problems.add(report_unknown("unknown-name", message, span, name, known))
 
     def zone(self, zone: m.Zone) -> None:
         scope = Scope({local.name: local for local in self.owner(zone)})
         component = self.rules.components.get(zone.component)
         if component is None:
             message, span = f"there is no component '{zone.component}'", zone.component_span or zone.span
-            self.problems.add(unknown("unknown-type", message, span, zone.component, self.rules.components))
+            self.problems.add(report_unknown("unknown-type", message, span, zone.component, self.rules.components))
             return
         attributes = {a.name: a for a in component.attributes}
         for row in zone.rows:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import assert_never
 
-from ..base.similar import unknown
+from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s
 from . import checked as c
@@ -393,7 +393,7 @@ class Effects:
                 return c.CheckedEnd(effect.span, False, sentence, winner)
         names = ["game", "turn", *(sentence.words for sentence in around if sentence.words)]
         message, hint = f"no step '{effect.target}' is around this one", f"known here: {', '.join(names)}"
-        self.problems.add(unknown("unknown-step", message, effect.target_span, effect.target, names, hint))
+        self.problems.add(report_unknown("unknown-step", message, effect.target_span, effect.target, names, hint))
         return None
 
 

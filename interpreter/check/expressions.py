@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from ..base import limits
-from ..base.similar import unknown
+from ..base.similar import report_unknown
 from ..language import syntax as s
 from .operators import Operators
 from .resolver import NO_KIND, WRITTEN_DOWN, Resolver
@@ -178,7 +178,7 @@ class Expressions:
         actions = self.symbols.ruleset.actions
         if words not in actions:
             message, span = f"there is no action '{words}'", e.args[0].pos.span
-            return self.problems.add(unknown("unknown-action", message, span, words, actions, instead="'{}'"))
+            return self.problems.add(report_unknown("unknown-action", message, span, words, actions, instead="'{}'"))
         self.asked.append((words, args, e.pos))
         return Typed("possible", BOOL, e.pos, args, words)
 

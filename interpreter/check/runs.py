@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..base.diagnostics import Note
 from ..base.keywords import VERBS
-from ..base.similar import unknown
+from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s
 from . import checked as c
@@ -97,7 +97,7 @@ class Runs:
             message = f"`{words}` must say what {'ends' if words == 'end' else 'it is about'}"
             self.error("unknown-action", message, at, _whole_verbs(words))
             return
-        self.problems.add(unknown("unknown-action", message, at, words, self.actions, instead=instead))
+        self.problems.add(report_unknown("unknown-action", message, at, words, self.actions, instead=instead))
 
     def run(self, effect: m.Run, words: str, scope: Scope) -> c.CheckedRun | None:
         if words not in self.actions:
@@ -122,12 +122,12 @@ class Runs:
                 self.argument(done, local, given.pop(local.name), scope)
         for argument in given.values():
             message, known = f"'{words}' does not ask for {argument.name}", [p.name for p in done.action.params]
-            self.problems.add(unknown("unknown-name", message, argument.span, argument.name, known, instead=""))
+            self.problems.add(report_unknown("unknown-name", message, argument.span, argument.name, known, instead=""))
         for name, mine, span in effect.gives:
             result = done.action.gives.get(name)
             if result is None:
                 message = f"'{words}' does not give {name}"
-                self.problems.add(unknown("unknown-name", message, span, name, done.action.gives, instead=""))
+                self.problems.add(report_unknown("unknown-name", message, span, name, done.action.gives, instead=""))
                 continue
             local = Local(mine, result.type)
             self.symbols.bind(scope, local, span)

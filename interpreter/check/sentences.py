@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..base.similar import unknown
+from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s
 from .checked import CheckedAction, CheckedMove, CheckedRun, CheckedRunByKind, CheckedSentence, played, walk_all
@@ -296,7 +296,7 @@ class Sentences:
             return
         if item.words not in self.rules.actions:
             message = f"there is no action '{item.words}'"
-            self.problems.add(unknown("unknown-action", message, item.span, item.words, self.rules.actions))
+            self.problems.add(report_unknown("unknown-action", message, item.span, item.words, self.rules.actions))
         elif self.rules.actions[item.words].params:
             self.error(
                 "missing-argument",
@@ -321,7 +321,7 @@ class Sentences:
             elif event.target not in words:
                 message, span = f"there is no step '{event.target}'", event.target_span or event.span
                 instead = "{}" if event.target_span else ""
-                self.problems.add(unknown("unknown-step", message, span, event.target, words, instead=instead))
+                self.problems.add(report_unknown("unknown-step", message, span, event.target, words, instead=instead))
             self.sentence(event.sentence, inner)
 
 

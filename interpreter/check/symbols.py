@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ..base.diagnostics import Diagnostic, Note, Span
-from ..base.similar import unknown
+from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s
 from ..reading.nodes import Scalar
@@ -214,7 +214,9 @@ class Symbols:
             return self.problems.error("unknown-type", message, pos.span, f"write {span}", instead=span).type
         words = ["int", "bool", "text", "player", *self.ruleset.things, *self.ruleset.components, *self.plurals]
         message, instead = f"'{word}' is not a kind of thing", "{}" if pos.text == word else ""
-        return self.problems.add(unknown("unknown-type", message, pos.span, word, words, hint, instead=instead)).type
+        return self.problems.add(
+            report_unknown("unknown-type", message, pos.span, word, words, hint, instead=instead)
+        ).type
 
 
 def _as_number(truth: s.Pos) -> str:

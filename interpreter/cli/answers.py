@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ..base.similar import meant
+from ..base.similar import ask_if_meant
 
 MOST_NAMED = 8
 
@@ -76,5 +76,5 @@ def which(texts: Sequence[str], found: Sequence[int], numbers: Sequence[int] = (
 
 def unknown(answer: str, texts: Sequence[str], commands: Sequence[str] = ()) -> str:
     """What to say to an answer that fits nothing, with the nearest words if some are near."""
-    near = meant(answer, [*texts, *commands], ". Type ? for help.", "; did you mean {}?")
+    near = ask_if_meant(answer, [*texts, *commands], ". Type ? for help.", "; did you mean {}?")
     return f"'{answer}' is none of the options{near}"

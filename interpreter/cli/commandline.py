@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ..base.lookalikes import composed
+from ..base.lookalikes import compose
 from ..base.version import __version__
 from .console import INTERRUPTED, OUTPUT, fail, lenient_streams, program, refuse
 
@@ -48,7 +48,7 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # words are compared as people see them; the name of a file is what it is
-        return super().parse_args(ctx, [arg if os.path.lexists(arg) else composed(arg) for arg in args])
+        return super().parse_args(ctx, [arg if os.path.lexists(arg) else compose(arg) for arg in args])
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -63,9 +63,9 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMANDS:
-            from ..base.similar import meant
+            from ..base.similar import ask_if_meant
 
-            known = meant(args[0], COMMANDS, f"there are: {', '.join(COMMANDS)}", "did you mean {}?")
+            known = ask_if_meant(args[0], COMMANDS, f"there are: {', '.join(COMMANDS)}", "did you mean {}?")
             ctx.fail(f"there is no command '{args[0]}'; {known}")
         return super().resolve_command(ctx, args)
 

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
 
-from ..base.diagnostics import Diagnostic, Span, ordered, render, to_json
+from ..base.diagnostics import Diagnostic, Span, render, sort_diagnostics, to_json
 from ..base.excerpt import shown_path
 from ..base.version import __version__
 from ..reading.sheets.files import path_of
@@ -28,7 +28,7 @@ def report(
     width: int | None = None,
 ) -> str:
     """The diagnostics in one form; files: all that were checked; abouts: what each code means; width: of a terminal."""
-    found = ordered(found)
+    found = sort_diagnostics(found)
     if form == "json":
         return json.dumps(to_json(found), indent=2, ensure_ascii=False)
     if form == "github":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..base.errors import UsageError
-from ..base.similar import meant
+from ..base.similar import ask_if_meant
 from ..bots.named import HUMAN, WORDS, bot
 from ..game.game import Game
 
@@ -42,7 +42,7 @@ def sitting(part: str, kind: str, people: bool) -> str:
         if kind.partition(":")[0] in WORDS:
             raise UsageError(f"{part}{error}") from None
         otherwise = f"a seat is {', '.join(known[:-1])} or {known[-1]}, or search:N with a strength"
-        raise UsageError(f"{part}{kind}: {meant(kind, known, otherwise, 'did you mean {}?')}") from None
+        raise UsageError(f"{part}{kind}: {ask_if_meant(kind, known, otherwise, 'did you mean {}?')}") from None
 
 
 def seats(texts: tuple[str, ...], players: int) -> list[str]:

@@ -6,7 +6,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..base.english import counted, join_words
+from ..base.english import count_of, join_words
 from ..base.errors import GameError, UsageError
 from ..bots.named import HUMAN, bot, within
 from ..bots.table import Table
@@ -109,7 +109,7 @@ class Session:
         """Plays to the end; the exit code: 0 finished or left, 1 failed or endless, 2 no more answers, 130 Ctrl-C."""
         with stopping():
             try:
-                players = counted(len(self.seats), "player")
+                players = count_of(len(self.seats), "player")
                 self.terminal.write(f"{self.state.game.name}: {players}, seed {self.state.seed}")
                 self.terminal.note(self.keeper.begun())
                 while not self.state.over:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..base.diagnostics import Diagnostic, Span
 from ..base.excerpt import file_lines
-from ..base.similar import unknown
+from ..base.similar import report_unknown
 from ..reading.messages import kinds
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#\s*allow\s*:(?P<rest>.*)$")
@@ -77,7 +77,7 @@ def allow(found: Iterable[Diagnostic], path: Path, played: bool) -> list[Diagnos
     for allowed in mine:
         if allowed.code not in kinds():
             message, hint = f"there is no message called {allowed.code}", "stammtisch explain lists all codes"
-            problems.append(unknown("allow-unknown", message, allowed.place, allowed.code, kinds(), hint))
+            problems.append(report_unknown("allow-unknown", message, allowed.place, allowed.code, kinds(), hint))
         elif allowed.used or mistakes:
             continue
         elif played or not kinds()[allowed.code].play:

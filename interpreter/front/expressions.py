@@ -11,7 +11,7 @@ from typing import Any
 from ..backend.questions import Questions
 from ..base.diagnostics import RulesetError
 from ..base.errors import UsageError
-from ..base.similar import meant
+from ..base.similar import ask_if_meant
 from ..check import expressions as check
 from ..check.checked import Checked
 from ..check.scope import Scope
@@ -115,7 +115,7 @@ def declared_setting(checked: Checked, name: str) -> Setting:
     """The setting of this name. Raises UsageError, which says what there is, where there is none."""
     settings = checked.ruleset.settings
     if name not in settings:
-        known = meant(name, settings, f"known: {', '.join(settings) or 'none'}", "did you mean {}?")
+        known = ask_if_meant(name, settings, f"known: {', '.join(settings) or 'none'}", "did you mean {}?")
         raise UsageError(f"there is no setting '{name}'; {known}")
     return settings[name]
 

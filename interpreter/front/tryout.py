@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, SupportsIndex, assert_never
 
 from ..base.diagnostics import Diagnostic, Span
-from ..base.english import counted
+from ..base.english import count_of
 from ..base.errors import GameError
 from ..base.streams import game_seed
 from ..check import checked as c
@@ -213,7 +213,7 @@ def _in_step(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> Iterator[D
     place = _key(sentence.span, sentence.words)
     if sentence.span.file not in ruleset.checked.ruleset.files:
         return
-    games = counted(tried.games, "random game")
+    games = count_of(tried.games, "random game")
     if sentence.words and place not in tried.reached:
         yield Diagnostic("never-reached", f"in {games} '{sentence.words}' was never reached", sentence.span, "warning")
     elif sentence.words and sentence.when and not _eventful(ruleset, sentence, tried):
@@ -230,7 +230,7 @@ def _inside(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> Iterator[Di
     for item in sentence.menu:
         place = _key(item.span, item.words)
         if place not in tried.offered and item.span.file in ruleset.checked.ruleset.files:
-            message = f"in {counted(tried.games, 'random game')} '{item.words}' was never offered"
+            message = f"in {count_of(tried.games, 'random game')} '{item.words}' was never offered"
             yield Diagnostic("never-offered", message, item.span, "warning", "are its conditions ever true?")
         elif item.sentence is not None:
             yield from _inside(ruleset, item.sentence, tried)
@@ -286,7 +286,7 @@ def _unmoved(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
         if still:
             which = "no card" if len(still) == len(lying) else "none of " + ", ".join(still[:MOST_CARDS])
             more = f" and {len(still) - MOST_CARDS} others" if which != "no card" and len(still) > MOST_CARDS else ""
-            message = f"in {counted(tried.games, 'random game')} {which}{more} was ever moved from {zone.name}"
+            message = f"in {count_of(tried.games, 'random game')} {which}{more} was ever moved from {zone.name}"
             yield Diagnostic("never-moved", message, zone.span, "warning")
 
 
@@ -296,5 +296,7 @@ def _unread(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
         for number, (keys, _) in enumerate(ruleset.checked.tables[name].rows):
             if read and number not in read:
                 words = ", ".join(key.pos.text for key in keys)
-                message = f"in {counted(tried.games, 'random game')} the row {words} of the table {name} was never read"
+                message = (
+                    f"in {count_of(tried.games, 'random game')} the row {words} of the table {name} was never read"
+                )
                 yield Diagnostic("never-read", message, keys[0].pos.span, "warning")

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ..base.diagnostics import Diagnostic, RulesetError, Span, ordered
-from ..base.english import counted
+from ..base.diagnostics import Diagnostic, RulesetError, Span, sort_diagnostics
+from ..base.english import count_of
 from ..base.errors import UsageError
 from ..check.checker import check
 from ..language.build import build
@@ -108,7 +108,7 @@ def validate_file(
     except RulesetError as error:
         found = error.diagnostics
     left = allow(found, [path, *variants][-1], games > 0)
-    return ordered(_base_in_short(left, path, variants, games, options) if games else left)
+    return sort_diagnostics(_base_in_short(left, path, variants, games, options) if games else left)
 
 
 def _base_in_short(
@@ -124,7 +124,7 @@ def _base_in_short(
         return found  # a game of its own, with libraries
     base = path if variants else library.find(above.value.text, path, above.value.span)
     few = -(-games // FEW)
-    beside = f"; in {counted(few, 'random game')} of {_name(base, ())} this is not so"
+    beside = f"; in {count_of(few, 'random game')} of {_name(base, ())} this is not so"
     try:
         unused = {_unused(d, few) for d in try_out(api.load_ruleset(base), few, "", options)}
     except (RulesetError, UsageError):  # it cannot be played alone, or lacks a setting
@@ -135,7 +135,7 @@ def _base_in_short(
         if not new:
             continue
         more = f"; so it is with {len(new) - MOST_NAMED} others" * (len(new) > MOST_NAMED)
-        message = f"in {counted(games, 'random game')} {'; '.join(new[:MOST_NAMED])}{more}{beside}"
+        message = f"in {count_of(games, 'random game')} {'; '.join(new[:MOST_NAMED])}{more}{beside}"
         hint = f"If this is not meant, see whether it is chance: --play {10 * games} tells more surely."
         short.append(Diagnostic(code, message, above.key.span, "warning", hint))
     return [*(d for d in found if d not in away), *short]
@@ -143,7 +143,7 @@ def _base_in_short(
 
 def _unused(found: Diagnostic, games: int) -> tuple[str, str, Span]:
     """What so many games tell of a part, whatever their number."""
-    return found.code, found.message.removeprefix(f"in {counted(games, 'random game')} "), found.span
+    return found.code, found.message.removeprefix(f"in {count_of(games, 'random game')} "), found.span
 
 
 def _name(path: Path, variants: Sequence[Path]) -> str:

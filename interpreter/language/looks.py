@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..base.diagnostics import Diagnostic
 from ..base.looks import COLOURS, MOST_CHARACTERS, Look, width
-from ..base.similar import unknown
+from ..base.similar import report_unknown
 from ..reading.nodes import Node, Scalar, Sequence
 from .model import Shown
 from .reader import Reader, entries, text
@@ -46,4 +46,4 @@ def _look(node: Scalar, reader: Reader) -> list[Look]:
 def _no_colour(word: str, node: Scalar) -> Diagnostic:
     message, hint = f"there is no colour '{word}'", f"the colours are {', '.join(COLOURS)}"
     instead = text(node).replace(word, "{}", 1)
-    return unknown("unknown-colour", message, node.span, word, COLOURS, hint, instead=instead)
+    return report_unknown("unknown-colour", message, node.span, word, COLOURS, hint, instead=instead)

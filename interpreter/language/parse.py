@@ -164,7 +164,7 @@ def misread(name: str, span: Span) -> Diagnostic | None:
     """What is wrong with a name that computers read as another (ﬁsh as fish, µ as the Greek letter) or as none (x²)."""
     plain = unicodedata.normalize("NFKC", name)
     if alike := lookalikes.odd(name):
-        message = f"'{name}' cannot be a name, as it is not what it looks like: {lookalikes.told(alike)}"
+        message = f"'{name}' cannot be a name, as it is not what it looks like: {lookalikes.describe_odd(alike)}"
         hint = "Write it anew with plain letters."
         return Diagnostic("bad-name", message, span, hint=hint, instead=lookalikes.clean(name))
     odd = [c for c in name if unicodedata.normalize("NFKC", c) != c or not f"_{c}".isidentifier()]

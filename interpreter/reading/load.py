@@ -14,8 +14,8 @@ from yaml.reader import Reader
 
 from ..base import limits
 from ..base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
-from ..base.lookalikes import composed
-from ..base.similar import meant
+from ..base.lookalikes import compose
+from ..base.similar import ask_if_meant
 from . import library
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .odd_names import odd_blank, odd_key, twins
@@ -48,7 +48,7 @@ def load(path: Path) -> Mapping:
 
 def load_text(text: str, file: str) -> Mapping:
     """Read a ruleset from text; file is the name its spans carry. Raises RulesetError as `load` does."""
-    text = composed(text.removeprefix("\ufeff")).replace("\r\n", "\n").replace("\r", "\n")
+    text = compose(text.removeprefix("\ufeff")).replace("\r\n", "\n").replace("\r", "\n")
     source = Source(file, text)
     if len(text) > limits.FILE_CHARACTERS:
         raise too_big(file)
@@ -106,10 +106,10 @@ def too_big(file: str, most: int = limits.FILE_CHARACTERS) -> RulesetError:
 
 
 def decoded(file: str, content: bytes, what: str = "a ruleset", hint: str = "") -> str:
-    """The text of a file as it is compared (`composed`). Raises RulesetError with hint if it is not UTF-8."""
+    """The text of a file as it is compared (`compose`). Raises RulesetError with hint if it is not UTF-8."""
     hint = hint or "Save it again with the encoding UTF-8 (in most editors under `Save as`)."
     try:
-        return composed(content.decode("utf-8"))
+        return compose(content.decode("utf-8"))
     except UnicodeDecodeError as error:
         if content.startswith((b"\xff\xfe", b"\xfe\xff")):
             span, message = Span.whole(file), f"this file is saved as UTF-16; {what} is saved as UTF-8"
@@ -288,7 +288,7 @@ class _Builder:
             end = start + len(written.rstrip())
             span = self.source.span(start, end)
         span = span or self.span(event.start_mark, event.end_mark)
-        text = composed(event.value)
+        text = compose(event.value)
         is_key = bool(self.stack) and self.stack[-1].wants_key
         value: str | int | bool | None = text
         if not style and not is_key:
@@ -431,7 +431,7 @@ class _Builder:
         anchored = self.anchors.get(name)
         if anchored is None:
             message = f"a value that starts with `*` repeats one nicknamed with `&`, but no `&{name}` stands above"
-            near = meant(name, self.anchors, "", "Did you mean `*{}`?")
+            near = ask_if_meant(name, self.anchors, "", "Did you mean `*{}`?")
             hint = near or "If it belongs to the text, put the whole value in quotes."
             fix = "" if near else self.in_quotes(start)
             self.trouble("yaml-unknown-nickname", message, span, hint, fix)

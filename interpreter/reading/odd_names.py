@@ -9,7 +9,7 @@ import yaml
 
 from ..base import lookalikes
 from ..base.diagnostics import Diagnostic, Note
-from ..base.english import counted
+from ..base.english import count_of
 from .nodes import Mapping, Node, Scalar, Sequence
 from .source import LONGEST_FIX, Source
 
@@ -102,9 +102,9 @@ def odd_blank(source: Source, error: Exception) -> Diagnostic | None:
             hint = "Write plain spaces before a name and after its colon."
             if odd[-1] < begin and {line[at] for at in odd} == {_NO_BREAK}:
                 word = re.match(r"[^\s:]+", line[begin:])
-                message = f"this line starts with {counted(len(odd), 'no-break space')} (often pasted from a web page)"
+                message = f"this line starts with {count_of(len(odd), 'no-break space')} (often pasted from a web page)"
                 hint = f"Delete everything before `{word[0] if word else line[begin]}`"
-                hint += f" and type {counted(begin, 'ordinary space')}."
+                hint += f" and type {count_of(begin, 'ordinary space')}."
             return Diagnostic("odd-character", message, source.span(start, start + 1), hint=hint, fix=fix)
     return None
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..base.diagnostics import Diagnostic, Span, ordered
+from ..base.diagnostics import Diagnostic, Span, sort_diagnostics
 from ..base.english import join_words
 from ..base.keywords import ADDED, BRANCHES, GROUPS, PLAYERS, SLOTS, VERBS
 from ..base.similar import certain, question, suggest
@@ -89,7 +89,7 @@ def check_shape(root: Mapping, kind: str = "ruleset") -> list[Diagnostic]:
         checker.take(error)
     checker.empty_values(root, None, checker.variant)
     checker.first_and_plural()
-    return ordered(without_doubles(checker.result(), root))
+    return sort_diagnostics(without_doubles(checker.result(), root))
 
 
 def without_doubles(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:

@@ -9,7 +9,7 @@ import yaml
 
 from ..base import limits
 from ..base.diagnostics import Diagnostic, Note
-from ..base.english import counted
+from ..base.english import count_of
 from ..base.keywords import SECTIONS, SLOTS
 from .library import is_scenario_file
 from .odd_names import odd_colon
@@ -511,12 +511,12 @@ def _spaces_for_tab(source: Source, start: int) -> str:
         if not _is_empty(line) and word and _indent(line) == width:
             place = place if place and number == above else f"under `{word[1].strip()}` in line {number}"
     tabs = "the tab" if left == 1 else f"the {left} tabs"
-    return f"Replace {tabs} with {counted(width, 'space')}, so that this line starts {place}."
+    return f"Replace {tabs} with {count_of(width, 'space')}, so that this line starts {place}."
 
 
 def _start(column: int) -> str:
     """That a line starts in a column, as a hint."""
-    return f"Start it in column {column}, after {counted(column - 1, 'space')}."
+    return f"Start it in column {column}, after {count_of(column - 1, 'space')}."
 
 
 def _closed_quote(source: Source, begin: int) -> str:

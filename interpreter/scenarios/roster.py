@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from ..base.diagnostics import Diagnostic
-from ..base.english import counted
+from ..base.english import count_of
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 
 _NAMES = re.compile(r"[^\W\d]\w*(?:(?:\s*,\s*|\s+and\s+)[^\W\d]\w*)*")
@@ -34,8 +34,8 @@ def number_hint(names: list[str], possible: Collection[int]) -> str:
     """What to write where so many players cannot play, as a hint."""
     fewer = [number for number in possible if number < len(names)]
     if fewer:
-        return f"Name {counted(max(fewer), 'player')}, for example [{', '.join(names[: max(fewer)])}]."
-    return f"Add {counted(min(possible) - len(names), 'name')}."
+        return f"Name {count_of(max(fewer), 'player')}, for example [{', '.join(names[: max(fewer)])}]."
+    return f"Add {count_of(min(possible) - len(names), 'name')}."
 
 
 def _names(problem: Diagnostic, node: Node) -> Diagnostic:
@@ -55,7 +55,7 @@ def _scores(problem: Diagnostic, node: Node, names: list[str]) -> Diagnostic:
     hint = f"Write a name before each score: `{instead}`."
     if len(scores) == len(names):
         return replace(problem, hint=hint, instead=instead)
-    many = f"{counted(len(names), 'player')} and {counted(len(scores), 'score')}"
+    many = f"{count_of(len(names), 'player')} and {count_of(len(scores), 'score')}"
     return replace(problem, hint=f"Write a name before each score, for example `{instead}`; here are {many}.")
 
 

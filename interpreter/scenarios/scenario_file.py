@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..base.diagnostics import Diagnostic, RulesetError, Span, mistake, ordered
+from ..base.diagnostics import Diagnostic, RulesetError, Span, mistake, sort_diagnostics
 from ..base.errors import UsageError
 from ..check.types import BOOL, INT
 from ..front.api import Ruleset, load_ruleset
@@ -135,7 +135,7 @@ def read_scenarios(path: Path, words: str = "") -> list[Scenario]:
         except RulesetError as error:
             problems += error.diagnostics
     if problems:
-        raise RulesetError(ordered(problems))
+        raise RulesetError(sort_diagnostics(problems))
     return scenarios
 
 
@@ -168,7 +168,7 @@ def reading(ruleset: Ruleset, root: Mapping) -> Callable[[Entry], Scenario]:
         reader.problems = []
         scenario = reader.attempt(reader.scenario, entry)
         if reader.problems or scenario is None:
-            raise RulesetError(ordered(reader.problems))
+            raise RulesetError(sort_diagnostics(reader.problems))
         return scenario
 
     return read
@@ -184,7 +184,7 @@ def placements(ruleset: Ruleset, game: Game, names: list[str], text: str) -> tup
     reader.terms = Terms(ruleset, game, names)
     found = reader.all(reader.placement, reader.each(root), False)
     if reader.problems:
-        raise RulesetError(ordered(reader.problems))
+        raise RulesetError(sort_diagnostics(reader.problems))
     return reader.terms, found
 
 

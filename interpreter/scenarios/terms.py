@@ -115,7 +115,7 @@ def problem(code: str, message: str, node: Node, hint: str = "") -> RulesetError
 def meant(word: str, known: Iterable[str]) -> str:
     """The hint that goes with an unknown word."""
     names = [*dict.fromkeys(known)]
-    return similar.meant(word, names, f"There are: {', '.join(names)}." if 0 < len(names) <= 12 else "")
+    return similar.ask_if_meant(word, names, f"There are: {', '.join(names)}." if 0 < len(names) <= 12 else "")
 
 
 class Terms:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from stammtisch.base.diagnostics import Span
-from stammtisch.base.lookalikes import clean, composed, difference, odd, visible
-from stammtisch.base.similar import certain, meant, unknown
+from stammtisch.base.lookalikes import clean, compose, difference, odd, visible
+from stammtisch.base.similar import ask_if_meant, certain, report_unknown
 
 CYRILLIC_A = "\u0430"
 
@@ -45,7 +45,7 @@ def test_signs_that_shape_pictures_and_other_scripts_are_left(text: str) -> None
 
 
 def test_letters_with_accents_are_one_character() -> None:
-    assert composed("cafe\u0301") == "caf\u00e9"
+    assert compose("cafe\u0301") == "caf\u00e9"
     assert visible("cafe\u0301") == visible("caf\u00e9")
 
 
@@ -62,7 +62,7 @@ def test_letters_with_accents_are_one_character() -> None:
 )
 def test_what_differs_is_named_with_its_place(word: str, known: str, says: str) -> None:
     assert says in difference(word, known)
-    assert says in meant(word, [known])
+    assert says in ask_if_meant(word, [known])
 
 
 def test_words_that_do_not_look_alike_have_no_such_difference() -> None:
@@ -74,6 +74,6 @@ def test_a_proposal_never_has_an_odd_character(declared: str) -> None:
     place = Span("game.yaml", 1, 1, 1, 5)
     assert certain("hand sise", declared) == ""
     for word in ("hand size", "hand sise"):
-        found = unknown("unknown-name", "there is none", place, word, [declared])
+        found = report_unknown("unknown-name", "there is none", place, word, [declared])
         assert declared not in found.hint + found.instead
         assert found.instead == ""

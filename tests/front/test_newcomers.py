@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from stammtisch.base.diagnostics import Diagnostic, corrected
+from stammtisch.base.diagnostics import Diagnostic, apply_correction
 from stammtisch.front.validation import validate_file
 
 GAME = """\
@@ -120,7 +120,7 @@ def test_the_correction_of_a_newcomers_slip_is_what_they_mean(tmp_path: Path, ri
     file = tmp_path / "orchard.yaml"
     game, (found,) = said(file, right, slip)
     lines = game.split("\n")
-    lines[found.span.line - 1] = corrected(lines[found.span.line - 1], found)
+    lines[found.span.line - 1] = apply_correction(lines[found.span.line - 1], found)
     file.write_text("\n".join(lines), encoding="utf-8")
     assert validate_file(file) == []
 

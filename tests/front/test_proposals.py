@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from stammtisch.base.diagnostics import Diagnostic, corrected
+from stammtisch.base.diagnostics import Diagnostic, apply_correction
 from stammtisch.front.validation import validate_file
 
 GAME = """\
@@ -55,7 +55,7 @@ def test_what_is_proposed_is_the_line_as_it_was(tmp_path: Path, right: str, wron
     text = GAME.replace(right, wrong, 1)
     (found,) = told(tmp_path, text)
     line = text.splitlines()[found.span.line - 1]
-    assert corrected(line, found).strip() == GAME.splitlines()[found.span.line - 1].strip()
+    assert apply_correction(line, found).strip() == GAME.splitlines()[found.span.line - 1].strip()
 
 
 def test_no_colon_in_several_lines_gets_no_proposal_that_joins_them(tmp_path: Path) -> None:

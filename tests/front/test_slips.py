@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from stammtisch.base.diagnostics import corrected
+from stammtisch.base.diagnostics import apply_correction
 from stammtisch.front.validation import validate_file
 
 GAME = """\
@@ -82,7 +82,7 @@ def test_a_slip_is_named_as_what_it_is(
     assert (found.message, found.hint) == (message, hint)
     if found.instead:
         lines = file.read_text(encoding="utf-8").split("\n")
-        lines[found.span.line - 1] = corrected(lines[found.span.line - 1], found)
+        lines[found.span.line - 1] = apply_correction(lines[found.span.line - 1], found)
         file.write_text("\n".join(lines), encoding="utf-8")
         assert validate_file(file) == []
 
@@ -102,7 +102,7 @@ def test_a_step_that_is_named_by_a_word_of_the_language_is_told_so_once(tmp_path
     (found,) = validate_file(file)
     assert (found.code, found.span.line) == ("reserved-word", 13) and "a step needs words of your own" in found.message
     lines = file.read_text(encoding="utf-8").split("\n")
-    lines[12] = corrected(lines[12], found)
+    lines[12] = apply_correction(lines[12], found)
     file.write_text("\n".join(lines), encoding="utf-8")
     assert validate_file(file) == []
 

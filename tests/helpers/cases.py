@@ -32,7 +32,7 @@ from pathlib import Path
 
 from helpers.paths import DATA, ROOT
 
-from stammtisch.base.diagnostics import Diagnostic, RulesetError, corrected, render
+from stammtisch.base.diagnostics import Diagnostic, RulesetError, apply_correction, render
 from stammtisch.base.errors import UsageError
 from stammtisch.front.api import load_ruleset
 from stammtisch.front.validation import validate_file
@@ -233,7 +233,7 @@ def follow(case: Case, path: Path) -> list[Diagnostic]:
 def _corrected(text: str, problem: Diagnostic) -> str:
     lines = text.split("\n")
     number = problem.span.line - 1
-    lines[number] = corrected(lines[number], problem)
+    lines[number] = apply_correction(lines[number], problem)
     return "\n".join(lines)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import stammtisch as st
-from stammtisch.base.diagnostics import corrected
+from stammtisch.base.diagnostics import apply_correction
 
 RULES = """\
 format: 1
@@ -141,7 +141,7 @@ def test_what_is_not_certain_is_refused(tmp_path: Path, cell: str, told: str) ->
     assert found.message.startswith(f"row 3, column B (value): {told}")
     assert found.hint
     if found.instead:
-        line = corrected((tmp_path / "cards.csv").read_text(encoding="utf-8").split("\n")[2], found)
+        line = apply_correction((tmp_path / "cards.csv").read_text(encoding="utf-8").split("\n")[2], found)
         assert st.validate(written(tmp_path, f"ware;value\ncheese;1\n{line}\n")) != [found]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from helpers.paths import DATA
 
-from stammtisch.base.diagnostics import Diagnostic, RulesetError, corrected, render
+from stammtisch.base.diagnostics import Diagnostic, RulesetError, apply_correction, render
 from stammtisch.front.validation import validate_file
 from stammtisch.reading.load import load_text
 
@@ -37,7 +37,7 @@ def test_an_odd_character_is_named_at_its_place(text: str, line: int, column: in
     (found,) = said(text)
     assert (found.code, found.span.line, found.span.column) == ("odd-character", line, column)
     assert name in found.message
-    assert corrected(text.split("\n")[line - 1], found) == write
+    assert apply_correction(text.split("\n")[line - 1], found) == write
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_two_names_that_look_alike_are_told_of_each_other(text: str) -> None:
     (note,) = found.notes
     assert {note.span.line, found.span.line} == {1, 3}
     lines = text.split("\n")
-    lines[found.span.line - 1] = corrected(lines[found.span.line - 1], found)
+    lines[found.span.line - 1] = apply_correction(lines[found.span.line - 1], found)
     load_text("\n".join(lines), "game.yaml")
 
 

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from stammtisch.base.diagnostics import RulesetError, Span
-from stammtisch.base.lookalikes import composed
+from stammtisch.base.lookalikes import compose
 from stammtisch.reading.load import load_text
 from stammtisch.reading.nodes import Scalar
 
@@ -89,7 +89,7 @@ def check_every_character(text: str, node: Scalar) -> None:
 
 @pytest.mark.parametrize("text", STYLES.values(), ids=STYLES.keys())
 def test_at_finds_every_character_where_it_was_written(text: str) -> None:
-    text = composed(text)
+    text = compose(text)
     found = scalars(load_text(text, FILE))
     assert [node.text for node in found if node.text]
     for node in found:

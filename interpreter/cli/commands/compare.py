@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from ...base.english import counted
+from ...base.english import count_of
 from ..console import INTERRUPTED, NO, YES, StatusLine, output, progress, say, usable_cores
 from ..options import (
     cluster_option,
@@ -265,7 +265,7 @@ def until_decided(found: list[Side], counts: list[int], playing: Playing, sought
         output(sequential_json(result, [arm(side) for side in found], counts[0], playing.plan.seed))
     else:
         names = [side.name for side in found]
-        lines = [sought.title, "", *rules(*found), "", f"{counted(counts[0], 'player')}: until it is decided"]
+        lines = [sought.title, "", *rules(*found), "", f"{count_of(counts[0], 'player')}: until it is decided"]
         say(Document([*lines, *sequential_text(result, *names)]))
     return NO if any(result.unfinished) else YES
 

@@ -12,7 +12,7 @@ from ..console import YES, say
 def command(code: str | None) -> int:
     """Tell what a message of `validate` means, with a wrong and a right example; without CODE, list all codes."""
     from ...base.errors import UsageError
-    from ...base.similar import meant
+    from ...base.similar import ask_if_meant
     from ...reading.messages import explained, kinds
 
     if code is None:
@@ -22,7 +22,7 @@ def command(code: str | None) -> int:
         return YES
     kind_or_none = kinds().get(code.strip().lower())
     if kind_or_none is None:
-        known = meant(code, kinds(), "`stammtisch explain` lists all codes", "did you mean {}?")
+        known = ask_if_meant(code, kinds(), "`stammtisch explain` lists all codes", "did you mean {}?")
         raise UsageError(f"there is no message called {code}; {known}")
     say(explained(kind_or_none))
     return YES

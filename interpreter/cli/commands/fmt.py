@@ -65,13 +65,13 @@ def _files(path: Path) -> Iterator[Path]:
 def _format(file: Path, check: bool) -> bool:
     """Whether the file is not in its canonical layout; it is then written anew, unless it is only checked."""
     from ...base.files import write
-    from ...base.lookalikes import composed
+    from ...base.lookalikes import compose
     from ...reading.formatting import formatted
     from ...reading.load import load
 
     load(file)  # everything that is wrong with the file itself
     before = file.read_bytes()
-    after = formatted(composed(before.decode()), str(file)).encode()
+    after = formatted(compose(before.decode()), str(file)).encode()
     if after == before:
         return False
     if not check:

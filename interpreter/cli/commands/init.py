@@ -18,13 +18,13 @@ def command(name: str, template: str | None, source: str | None, base: str | Non
     GAME is an id (see `list`), a file or a folder. Nothing that exists is overwritten.
     """
     from ...base.errors import UsageError
-    from ...base.similar import meant
+    from ...base.similar import ask_if_meant
     from .. import starter
 
     if sum(option is not None for option in (template, source, base)) > 1:
         raise click.UsageError("--template, --from and --variant-of exclude each other: take one")
     if template is not None and template not in starter.TEMPLATES:
-        hint = meant(template, starter.TEMPLATES, "", "did you mean {}? ")
+        hint = ask_if_meant(template, starter.TEMPLATES, "", "did you mean {}? ")
         known = "; ".join(f"{kind} ({about})" for kind, about in starter.TEMPLATES.items())
         raise UsageError(f"there is no template '{template}'; {hint}there are: {known}")
     if source is not None:

@@ -151,10 +151,10 @@ def noted(kept: RecordedGame) -> list[str]:
 
 def heading(result: Replay, state: State | None) -> list[str]:
     """Which game it is."""
-    from ...base.english import counted
+    from ...base.english import count_of
 
     seed = f", seed {state.seed}" if state is not None else ""
-    lines = [f"{result.game.name} ({result.game.program.ruleset}), {counted(result.game.players, 'player')}{seed}"]
+    lines = [f"{result.game.name} ({result.game.program.ruleset}), {count_of(result.game.players, 'player')}{seed}"]
     defaults = [f"{seat + 1} {name}" for seat, name in enumerate(result.names) if name != f"player {seat + 1}"]
     return lines + (["Players: " + ", ".join(defaults)] if defaults else [])
 

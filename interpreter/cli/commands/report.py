@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...base.english import counted
+from ...base.english import count_of
 from ..console import NO, YES, StatusLine, output, program, progress, usable_cores
 from ..options import definitions_option, jobs_option, recordings_option, seconds_option, seed_option, settings
 
@@ -232,13 +232,15 @@ def parts_of(told: Told, scope: Scope) -> Iterator[Part]:
 
     run, name, looks = told.run, told.ruleset.name, scope.looks
     if told.ladder:
-        about = f"{run.games_played:,} games of {name} with {counted(run.games[0].players, 'player')}, {run.seed_text}."
-        heading = f"How far skill carries, {counted(run.games[0].players, 'player')}"
+        about = (
+            f"{run.games_played:,} games of {name} with {count_of(run.games[0].players, 'player')}, {run.seed_text}."
+        )
+        heading = f"How far skill carries, {count_of(run.games[0].players, 'player')}"
         yield Part(heading, about, [skill(run, told.ladder, looks)], failures=failures(told))
         return
     if not run.plan.bots:
         for at, (game, tally) in enumerate(zip(run.games, run.tallies, strict=True)):
-            heading = f"{counted(game.players, 'player')}, random choices"
+            heading = f"{count_of(game.players, 'player')}, random choices"
             yield part(told, at, heading, tally, [*pictures(game, tally, False, looks)], scope)
         return
     tally, lineup = pool_tallies(run.tallies), list(dict.fromkeys(run.plan.bots))
@@ -248,7 +250,7 @@ def parts_of(told: Told, scope: Scope) -> Iterator[Part]:
     yield part(
         told,
         0,
-        f"{counted(run.games[0].players, 'player')}, {who}",
+        f"{count_of(run.games[0].players, 'player')}, {who}",
         tally,
         [*first, *pictures(run.games[0], tally, thinking, looks)],
         scope,
@@ -368,7 +370,7 @@ def of_people(told: Sequence[Told], path: Path, scope: Scope) -> Iterator[Part]:
             if found.tally.games
         }
         tables = tables_of(one, own, found.tally, scope) | tables
-        yield Part(f"{counted(own.players, 'player')}, people", about, shown, tables=tables)
+        yield Part(f"{count_of(own.players, 'player')}, people", about, shown, tables=tables)
 
 
 def which(game: Any) -> tuple[str, int, str]:
@@ -396,7 +398,7 @@ def comparisons(path: Path) -> Iterator[Part]:
 
     data = read_json(path, "stammtisch-comparison-1", "a comparison that `compare --format json` has written")
     for one in data["comparisons"]:
-        heading = f"{one['other']} against {one['base']}, {counted(one['players'], 'player')}"
+        heading = f"{one['other']} against {one['base']}, {count_of(one['players'], 'player')}"
         rules = "; ".join(one["rules"])
         about = f"{one['games']:,} games of each. {rules}"
         wanted = targets_table(one)

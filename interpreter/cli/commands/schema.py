@@ -20,12 +20,12 @@ def command(kind: str) -> int:
     docs/editor.md says how an editor uses it.
     """
     from ...base.errors import UsageError
-    from ...base.similar import meant
+    from ...base.similar import ask_if_meant
     from ...reading.schema import schema_path
 
     known = sorted(file.name.removesuffix(ENDING) for file in schema_path("ruleset").parent.glob(f"*{ENDING}"))
     if kind not in known:
-        hint = meant(kind, known, "", "did you mean {}? ")
+        hint = ask_if_meant(kind, known, "", "did you mean {}? ")
         raise UsageError(f"there is no schema '{kind}'; {hint}there are: {', '.join(known)}")
     output(json.dumps(whole(kind), indent=2, ensure_ascii=False))
     return YES

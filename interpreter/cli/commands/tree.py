@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...base.english import counted
+from ...base.english import count_of
 from ..console import StatusLine, output
 from ..options import format_option, limit_option, players_option, ruleset_options
 
@@ -51,7 +51,7 @@ def command(
         if form == "json":
             output(json.dumps({"ways": ways}))
             return
-        output(f"{game.name}, {counted(game.players, 'player')}: ways to play")
+        output(f"{game.name}, {count_of(game.players, 'player')}: ways to play")
         for number, several in enumerate(ways, 1):
             output(f"  {number} {'choice ' if number == 1 else 'choices'}  {several:>16,}")
         return
@@ -62,7 +62,7 @@ def command(
         named = {"chance": found.chance, "decision": found.decision, "terminal": found.terminal}
         output(json.dumps({**named, "information_sets": sets}))
         return
-    output(f"{game.name}, {counted(game.players, 'player')}: {found.all:,} histories")
+    output(f"{game.name}, {count_of(game.players, 'player')}: {found.all:,} histories")
     output(f"  chance decides      {found.chance:>12,}")
     output(f"  a player decides    {found.decision:>12,}")
     output(f"  the game is over    {found.terminal:>12,}")

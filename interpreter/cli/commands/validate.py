@@ -82,19 +82,19 @@ def command(
 def _codes(texts: tuple[str, ...]) -> frozenset[str]:
     """The codes of an option. Raises UsageError for one that does not exist."""
     from ...base.errors import UsageError
-    from ...base.similar import meant
+    from ...base.similar import ask_if_meant
     from ...reading.messages import kinds
 
     found = frozenset(code.strip() for text in texts for code in text.split(",") if code.strip())
     for code in sorted(found - set(kinds())):
-        known = meant(code, kinds(), "`stammtisch explain` lists all codes", "did you mean {}?")
+        known = ask_if_meant(code, kinds(), "`stammtisch explain` lists all codes", "did you mean {}?")
         raise UsageError(f"there is no message called {code}; {known}")
     return found
 
 
 def _once(wanted: Wanted) -> int:
     """Checks everything, writes the result and the summary; the exit code."""
-    from ...base.english import counted
+    from ...base.english import count_of
     from ...base.errors import UsageError
     from ...reading.messages import kinds
     from ..reports import report
@@ -115,8 +115,8 @@ def _once(wanted: Wanted) -> int:
     if found or wanted.form not in ("text", "github"):
         write = say if wanted.form == "text" else output
         write(report(wanted.form, found, files, abouts, has_colour(), width_of(sys.stdout)))
-    counts = [counted(len(files), "file"), counted(mistakes, "mistake"), counted(len(found) - mistakes, "warning")]
-    played = [counted(wanted.games, "random game") + " each"] if wanted.games else []
+    counts = [count_of(len(files), "file"), count_of(mistakes, "mistake"), count_of(len(found) - mistakes, "warning")]
+    played = [count_of(wanted.games, "random game") + " each"] if wanted.games else []
     if missing:
         progress(", ".join([*counts, *played, f"{len(missing)} not found"]))
         return CANNOT
@@ -157,7 +157,7 @@ def _checked(files: tuple[Path, ...], wanted: Wanted) -> list[Diagnostic]:
 def _watch(wanted: Wanted) -> int:
     """Checks again after each change until the user stops it (which is reported by whoever called this)."""
     from ...base.diagnostics import RulesetError
-    from ...base.english import counted
+    from ...base.english import count_of
     from ...base.errors import UsageError
     from ...front.api import files_read
     from ...front.validation import chosen
@@ -176,7 +176,7 @@ def _watch(wanted: Wanted) -> int:
                         _play(file, saves)
             except (RulesetError, UsageError, OSError) as error:  # a file may be half written, or gone for a moment
                 progress(str(error))
-            progress(f"waiting for changes in {counted(len(files), 'file')}; Ctrl-C ends")
+            progress(f"waiting for changes in {count_of(len(files), 'file')}; Ctrl-C ends")
             changed = saves.next()
             progress("")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ...base import limits
 from ...base.diagnostics import RulesetError, mistake
-from ...base.lookalikes import composed
+from ...base.lookalikes import compose
 from ...base.similar import suggest
 from ..load import content_of, too_big
 from ..nodes import Scalar
@@ -32,7 +32,7 @@ def is_sheet(text: str) -> bool:
 
 def named(scalar: Scalar, beside: Path) -> Named:
     """The sheet that a `from` in a file names: it is looked for beside that file."""
-    text = composed(scalar.text.strip())
+    text = compose(scalar.text.strip())
     match = _WITHIN.fullmatch(text)
     name, sheet = (match[1], match[2].strip()) if match else (text, "")
     return Named(scalar, near(beside.parent, name), sheet)
@@ -50,7 +50,7 @@ def near(folder: Path, name: str) -> Path:
     with suppress(OSError, ValueError):
         if not path.exists():
             for other in path.parent.iterdir():
-                if composed(other.name) == path.name:
+                if compose(other.name) == path.name:
                     return other
     return path
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
-from ...base.similar import meant
+from ...base.similar import ask_if_meant
 from ..nodes import Node, Scalar, Sequence
 from .grid import REMARK, Cell, Row, joined, letters, numbers, short, where
 
@@ -112,7 +112,7 @@ def _ignored(headings: dict[int, Cell], ignore: Node | None) -> set[int]:
         columns = {column for column, cell in headings.items() if same_name(cell.text, item.text)}
         if not columns:
             texts = [cell.text for cell in headings.values()]
-            hint = meant(item.text, texts, f"Its headings are {joined(texts[:12])}.")
+            hint = ask_if_meant(item.text, texts, f"Its headings are {joined(texts[:12])}.")
             message = f"this sheet has no column '{item.text}' to ignore"
             problems.append(Diagnostic("unknown-name", message, item.span, hint=hint))
         found |= columns

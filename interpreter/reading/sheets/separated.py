@@ -9,7 +9,7 @@ from itertools import islice
 
 from ...base import limits
 from ...base.diagnostics import RulesetError, Span, mistake
-from ...base.lookalikes import composed
+from ...base.lookalikes import compose
 from ..load import decoded, invisible
 from ..source import Source
 from .grid import REMARK, Cell, Row
@@ -30,7 +30,7 @@ class _Quote(Exception):
 
 def rows_of_text(file: str, content: bytes) -> list[Row]:
     """The rows of a sheet of text in which anything stands. Raises RulesetError if it cannot be read."""
-    text = composed(_text(file, content)).replace("\r\n", "\n").replace("\r", "\n")
+    text = compose(_text(file, content)).replace("\r\n", "\n").replace("\r", "\n")
     source = Source(file, text)
     if troubles := invisible(source, "a sheet"):
         raise RulesetError(troubles)

@@ -13,8 +13,8 @@ from typing import Any
 from ...base import limits
 from ...base.diagnostics import Diagnostic, RulesetError, Span, mistake
 from ...base.errors import UsageError, extra
-from ...base.lookalikes import composed
-from ...base.similar import meant
+from ...base.lookalikes import compose
+from ...base.similar import ask_if_meant
 from .grid import REMARK, Cell, Fault, Named, Row, joined
 from .unsaid import Unsaid, unsaid
 from .values import date, raw_value
@@ -55,7 +55,7 @@ def _chosen(sheet: Named, known: dict[str, Unsaid]) -> str:
         same = [name for name in known if name.strip().casefold() == sheet.sheet.casefold()]
         if len(same) == 1:
             return same[0]
-        hint = meant(sheet.sheet, known, f"Its sheets are {joined([*known])}.", f"Did you mean `{file} / {{}}`?")
+        hint = ask_if_meant(sheet.sheet, known, f"Its sheets are {joined([*known])}.", f"Did you mean `{file} / {{}}`?")
         raise mistake("sheet-file", f"{file} has no sheet '{sheet.sheet}'", span, hint)
     names = [name for name, about in known.items() if about.height and not about.is_hidden]
     if len(names) == 1:
@@ -112,5 +112,5 @@ def _text(value: Any) -> tuple[str, Fault | None]:
         return (str(int(value)) if value.is_integer() and abs(value) < 1e18 else repr(value)), None
     if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
         return str(value), date(str(value))
-    text = composed(str(value).strip())
+    text = compose(str(value).strip())
     return raw_value(text)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...base.diagnostics import Diagnostic, Note, Span
 from ...base.keywords import BRANCHES, CONDITIONS, DECISIONS, EVENTS, SLOTS, VERBS
-from ...base.similar import certain, meant, question, suggest
+from ...base.similar import ask_if_meant, certain, question, suggest
 from ..handles import HEADS, Handle, a_kind, find, handles, level, matching, named, shortest, tidy
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence, entries_in
 from .edits import GROUPS, copied, drop, is_null, is_sentence, key_in, own_steps, put, replace, split, withdraw, wrapped
@@ -312,7 +312,7 @@ class Changer:
         if is_null(value):
             self.missing(change.key, Mapping(value.span, known))
         elif isinstance(value, Mapping) and any(key in value.entries for key in patches):
-            hint = meant(change.key.text, known, f"Known here: {', '.join(f'`{words}`' for words in known)}.")
+            hint = ask_if_meant(change.key.text, known, f"Known here: {', '.join(f'`{words}`' for words in known)}.")
             message = f"nothing is called `{tidy(change.key.text)}` here"
             missing = Diagnostic("change-not-found", message, change.key.span, hint=hint)
             self.problems.append(self.gone(tidy(change.key.text), missing))

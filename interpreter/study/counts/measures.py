@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 from ...base.errors import UsageError
-from ...base.similar import meant
+from ...base.similar import ask_if_meant
 from ...game.game import Game
 from ...seats.phrases import fill
 from .figures import (
@@ -353,7 +353,7 @@ def parse_measure(text: str) -> tuple[Measure, str]:
     name, _, of = (part.strip() for part in text.partition(OF.strip()))
     known = {measure.name: measure for measure in MEASURES}
     if name not in known:
-        hint = meant(name, known, f"there are: {', '.join(known)}", "did you mean {}?")
+        hint = ask_if_meant(name, known, f"there are: {', '.join(known)}", "did you mean {}?")
         raise UsageError(f"there is no measure '{name}'; {hint}")
     return known[name], of
 

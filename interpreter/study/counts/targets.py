@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from ...base.diagnostics import Diagnostic, RulesetError, mistake
-from ...base.english import counted
+from ...base.english import count_of
 from ...base.keywords import PLAYERS
-from ...base.similar import meant
+from ...base.similar import ask_if_meant
 from ...base.tables import Block, Table
 from ...game.game import Game
 from ...reading import library
@@ -180,7 +180,7 @@ def parse_line(key: str, entry: Entry, seconds: int) -> Iterator[Target]:
     name = key.split(OF)[0]
     known = {one.name for one in MEASURES}
     if key != MINUTES and name not in known:
-        hint = meant(name, [*known, MINUTES, SECONDS])
+        hint = ask_if_meant(name, [*known, MINUTES, SECONDS])
         listed = f"There are {', '.join(one.name for one in MEASURES)}, {MINUTES}."
         raise mistake("unknown-measure", f"there is no measure '{name}'", entry.key.span, hint or listed)
     measure, of = (minutes_measure(seconds), "") if key == MINUTES else parse_measure(key)
@@ -329,7 +329,7 @@ def targets_section(found: Sequence[Judgement], players: int) -> list[Block]:
     several = sum(bool(one.interval) for one in found) > 1
     return [
         "",
-        f"{counted(players, 'player')}: targets",
+        f"{count_of(players, 'player')}: targets",
         Table([COLUMNS, *target_rows(found)], words_last=True),
         *["  these intervals hold together with 95 %, so each is a little wider than by itself"] * several,
     ]

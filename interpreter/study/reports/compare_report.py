@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from ...base.english import counted
+from ...base.english import count_of
 from ...base.tables import Block, Document, Table, percent
 from ..comparisons.compare import HIGHER, LEVEL, LOWER, SAME, UNKNOWN, Comparison, Difference
 from ..comparisons.sequential_test import CLAIMED, MISSED, SequentialResult
@@ -38,7 +38,7 @@ def unfinished_lines(found: Sequence[Comparison]) -> list[str]:
     for one in found:
         for name, number, arm in zip((one.base, one.other), one.unfinished, one.arms, strict=True):
             if number:
-                head = f"{name}: {number:,} of {counted(one.games, 'game')} with {counted(one.players, 'player')}"
+                head = f"{name}: {number:,} of {count_of(one.games, 'game')} with {count_of(one.players, 'player')}"
                 own = [line for kind in arm.kinds for line in kind.lines(arm.commands)]
                 lines[name, one.players] = [f"{head} failed or did not end", *own]
     if not lines:
@@ -52,13 +52,13 @@ def comparison_section(one: Comparison) -> list[Block]:
     for number, of in enumerate(one.differences):
         first = not number or one.differences[number - 1].measure != of.measure
         rows.append(difference_row(of, first))
-    lines: list[Block] = [f"{counted(one.players, 'player')}: {counted(one.games, 'game')} each", Table(rows, True)]
+    lines: list[Block] = [f"{count_of(one.players, 'player')}: {count_of(one.games, 'game')} each", Table(rows, True)]
     for arm in dict.fromkeys(arm for _, _, arm in one.only):
         lacking = [f"{measure}{f' ({of})' if of else ''}" for measure, of, own in one.only if own == arm]
         lines.append(f"  only in {arm}: {', '.join(lacking)}")
     lines += usage_section(one)
     wanted = targets_table(one.to_json())
-    return [*lines, "", f"{counted(one.players, 'player')}: targets", Table(wanted)] if wanted else lines
+    return [*lines, "", f"{count_of(one.players, 'player')}: targets", Table(wanted)] if wanted else lines
 
 
 def usage_section(one: Comparison) -> list[Block]:
@@ -80,7 +80,7 @@ def usage_section(one: Comparison) -> list[Block]:
         more = [f"{len(named) - MOST_NAMED:,} others"] if len(named) > MOST_NAMED else []
         lines.append(f"  only in {arm}: {', '.join([*named[:MOST_NAMED], *more])}")
     return (
-        ["", f"{counted(one.players, 'player')}: what is offered in a game, and chosen of that", *lines]
+        ["", f"{count_of(one.players, 'player')}: what is offered in a game, and chosen of that", *lines]
         if lines
         else []
     )
@@ -161,7 +161,7 @@ def sequential_text(one: SequentialResult, base: str, other: str) -> list[Block]
     rows.append([name, *numbers, signed_text(measure.unit, one.other - one.base), together])
     errors = [percent(error).replace(".0", "") for error in (CLAIMED, MISSED)]
     bad = [
-        f"{arm}: {counted(number, 'game')} failed or did not end; `stammtisch simulate` shows which, and why"
+        f"{arm}: {count_of(number, 'game')} failed or did not end; `stammtisch simulate` shows which, and why"
         for arm, number in zip((base, other), one.unfinished, strict=True)
         if number
     ]

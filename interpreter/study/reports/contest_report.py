@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Callable
 
-from ...base.english import counted
+from ...base.english import count_of
 from ...base.tables import Block, Document, Table, percent
 from ...game.game import Game
 from ..counts.standings import Share, Standing, bot_standings
@@ -36,7 +36,7 @@ def as_text(
 ) -> Document:
     """The result for people to read: what failed, the bots, the bots by seat, the games; if asked, definitions."""
     game, lineup = run.games[0], run.plans[0].bots
-    players = counted(game.players, "player")
+    players = count_of(game.players, "player")
     lines: list[Block] = [f"{game.name} ({game.program.ruleset}), {players}: {', '.join(lineup)}; {run.seed_text}"]
     lines += failure_lines(run, commands)
     found, whole = run_standings(run), summary(pool_tallies(run.tallies))

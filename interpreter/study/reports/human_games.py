@@ -104,10 +104,10 @@ def exclusions_text(found: HumanGames) -> str:
 
 def human_section(found: HumanGames, game: Game, tally: Tally, who: str) -> list[Block]:
     """The measures of people beside those of a run, which `who` has played; never added to them."""
-    games = english.counted(found.tally.games, "game")
+    games = english.count_of(found.tally.games, "game")
     lines: list[Block] = [
         "",
-        f"{english.counted(game.players, 'player')}: {games} of people beside {tally.games:,} of {who}",
+        f"{english.count_of(game.players, 'player')}: {games} of people beside {tally.games:,} of {who}",
     ]
     if found.left_out:
         lines.append(f"  left out: {exclusions_text(found)}")

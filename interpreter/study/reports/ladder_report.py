@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Callable, Sequence
 
-from ...base.english import counted
+from ...base.english import count_of
 from ...base.tables import Block, Document, Table, percent
 from ..comparisons.ladder import UNKNOWN, ladder_sentence, read_rungs
 from ..runs.run import Run
@@ -29,7 +29,7 @@ def writers(bots: Sequence[str]) -> dict[str, Callable[[Run, dict[int, str]], st
 def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> Document:
     """The result for people to read: a line for each rung, then what follows from them."""
     game, found = run.games[0], read_rungs(run, bots)
-    lines: list[Block] = [f"{game.name} ({game.program.ruleset}), {counted(game.players, 'player')}, {run.seed_text}"]
+    lines: list[Block] = [f"{game.name} ({game.program.ruleset}), {count_of(game.players, 'player')}, {run.seed_text}"]
     lines += failure_lines(run, commands)
     rows = [["", "games", "wins", "95 % interval", "even", "skill"]]
     for rung in found:

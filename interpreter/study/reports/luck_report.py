@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Callable
 
-from ...base.english import counted
+from ...base.english import count_of
 from ...base.tables import Document
 from ..comparisons.luck import luck_sentence, run_luck
 from ..runs.run import Run
@@ -35,7 +35,7 @@ def writers(bot: str) -> dict[str, Callable[[Run, dict[int, str]], str | Documen
 def as_text(run: Run, bot: str, commands: dict[int, str]) -> Document:
     """The result for people to read."""
     game, found = run.games[0], run_luck(run)
-    lines = [f"{game.name} ({game.program.ruleset}), {counted(game.players, 'player')}, all {bot}, {run.seed_text}"]
+    lines = [f"{game.name} ({game.program.ruleset}), {count_of(game.players, 'player')}, all {bot}, {run.seed_text}"]
     lines += failure_lines(run, commands)
     lines += ["", f"{found.deals:,} deals, each played {run.plan.again} times: {luck_sentence(found)}"]
     return Document([*lines, "", f"  luck share: {SENTENCE}"])

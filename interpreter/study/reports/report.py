@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any
 
-from ...base.english import counted
+from ...base.english import count_of
 from ...base.tables import Block, Document, Table, percent
 from ...game.game import Game
 from ..counts.figures import Figure, Measure, definition_text, interval_text, value_text
@@ -76,7 +76,7 @@ def failure_lines(run: Run, commands: dict[int, str]) -> list[str]:
 def players_section(data: dict[str, Any], scored: bool) -> list[Block]:
     """The figures of one number of players; `scored`: the game has a score."""
     finished = data["finished"]
-    lines: list[Block] = [f"{counted(data['players'], 'player')}: {counted(finished, 'finished game')}"]
+    lines: list[Block] = [f"{count_of(data['players'], 'player')}: {count_of(finished, 'finished game')}"]
     if not finished:
         return lines
     columns = [column if column in ("min", "max", "mean") else f"{column} %" for column in COLUMNS]
@@ -242,7 +242,7 @@ def measures_section(game: Game, tally: Tally, definitions: bool, seconds: int =
         return []
     rows = [measure_row(one, figure, figure is own[0]) for one, own in found for figure in own]
     lines: list[Block] = [
-        f"{counted(game.players, 'player')}: measures",
+        f"{count_of(game.players, 'player')}: measures",
         Table([["measure", "", "", "95 % interval"], *rows]),
     ]
     return [*lines, "", *(definition_text(one) for one, _ in found)] if definitions else lines

@@ -363,7 +363,7 @@ def comparison_picture(data: dict[str, Any]) -> Picture:
         }
         for one in told[:MOST_LINES]
     ]
-    pair = f"{data['other']} against {data['base']}, {english.counted(data['players'], 'player')}"
+    pair = f"{data['other']} against {data['base']}, {english.count_of(data['players'], 'player')}"
     if told:
         first = told[0]
         change = f"{figure_text(first, 'other')} instead of {figure_text(first, 'base')}"

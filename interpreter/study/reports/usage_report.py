@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from ...base.english import counted
+from ...base.english import count_of
 from ...base.tables import Block, Table, percent
 from ...game.game import Game
 from ..counts.statistics import Tally
@@ -30,7 +30,7 @@ def usage_lines(game: Game, tally: Tally) -> list[Block]:
     found, games = uses(game, tally), tally.counts.games
     if not found:
         return []
-    lines: list[Block] = [f"{counted(game.players, 'player')}: what is used in {counted(games, 'game')}"]
+    lines: list[Block] = [f"{count_of(game.players, 'player')}: what is used in {count_of(games, 'game')}"]
     for one in (told := findings(found)):
         place = f", {one.place}" if one.place else ""
         lines.append(f"  {one.what}: {one.words}{place} ({one.why})")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ...base.errors import UsageError
-from ...base.similar import meant as meant_by
+from ...base.similar import ask_if_meant as meant_by
 from ...base.streams import Stream
 from ...game.bots import bots_stream
 from ...game.game import Game

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...base.english import counted, join_words, plain_words
+from ...base.english import count_of, join_words, plain_words
 from ...base.errors import GameError
 from ...base.streams import Stream
 from ...game.bots import random_choices
@@ -48,7 +48,7 @@ class Kind:
     @property
     def sentence(self) -> str:
         """How many games there are, and what becomes of them."""
-        games = f"{counted(len(self.numbers), 'game')} with {counted(self.players, 'player')}"
+        games = f"{count_of(len(self.numbers), 'game')} with {count_of(self.players, 'player')}"
         one = len(self.numbers) == 1
         return (
             f"{games} {'does' if one else 'do'} not end: {self.words}"
@@ -333,7 +333,7 @@ def kind_lines(kinds: Sequence[Kind], finished: int, commands: Mapping[int, str]
     lines = [line for kind in kinds[: 2 * SHOWN] for line in kind.lines(commands)]
     if more := kinds[2 * SHOWN :]:
         games = sum(len(kind.numbers) for kind in more)
-        lines.append(f"  {counted(games, 'game')} of {len(more):,} more kinds")
+        lines.append(f"  {count_of(games, 'game')} of {len(more):,} more kinds")
     if kinds and finished:
-        lines.append(f"  All figures below are of the {counted(finished, 'game')} that finished.")
+        lines.append(f"  All figures below are of the {count_of(finished, 'game')} that finished.")
     return lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from ...base.lookalikes import composed, visible
+from ...base.lookalikes import compose, visible
 from ...bots.named import HUMAN, bot
 from ..storage.store import NotKept
 from ..storage.table_record import Seat
@@ -107,7 +107,7 @@ def set_field(tables: Tables, table: Table, word: str, value: str) -> None:
 
 def valid_name(table: Table, seat: int, name: str) -> str:
     """A name in the way it is shown. Raises Refused for one that is empty, too long or another seat's."""
-    name = " ".join("".join(letter if letter.isprintable() else " " for letter in composed(name)).split())
+    name = " ".join("".join(letter if letter.isprintable() else " " for letter in compose(name)).split())
     if not 0 < len(name) <= LONGEST_NAME:
         raise Refused(f"A name has 1 to {LONGEST_NAME} letters.")
     numbered = table.state.game.program.names["player"]

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ...base.lookalikes import composed
+from ...base.lookalikes import compose
 from ..pages.render import note
 
 LOG = logging.getLogger(__name__)
@@ -172,7 +172,7 @@ async def form(request: Request, most: int = MOST_FIELDS, several: str = "") -> 
         raise HTTPError(400) from None
     if any(len(values) != 1 for name, values in found.items() if name != several):
         raise HTTPError(400)
-    return {name: composed(",".join(values)) for name, values in found.items()}
+    return {name: compose(",".join(values)) for name, values in found.items()}
 
 
 def number(text: str | None) -> int:
