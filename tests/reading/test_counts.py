@@ -14,7 +14,7 @@ from stammtisch.base.errors import UsageError
 from stammtisch.cli.commandline import group
 from stammtisch.reading.counts import counts_of, numbers, players_text
 from stammtisch.reading.load import load_text
-from stammtisch.table.play.setup import asked
+from stammtisch.table.play.setup import load_form
 
 EVEN = DATA / "ok" / "even-tables.yaml"
 
@@ -48,7 +48,7 @@ def test_how_numbers_of_players_are_said() -> None:
 def test_a_game_for_a_list_of_numbers_is_for_these_alone() -> None:
     ruleset = st.load_ruleset(EVEN)
     assert ruleset.players == (4, 6, 8) and ruleset.game().players == 4
-    assert asked([str(EVEN)], 0, [])[0].players == [4, 6, 8]
+    assert load_form([str(EVEN)], 0, [])[0].players == [4, 6, 8]
     for wrong in (3, 5, 7, 9):
         with pytest.raises(UsageError, match=f"is for 4, 6 or 8 players, not {wrong}"):
             ruleset.game(wrong)

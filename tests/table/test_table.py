@@ -14,8 +14,8 @@ from stammtisch.seats.offers import offered
 from stammtisch.table.play.moves import let_bots_play
 from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import Table, moment
-from stammtisch.table.play.tables import Listed, Tables, open_tables
-from stammtisch.table.storage.store import NotKept
+from stammtisch.table.play.tables import Tables, TableSummary, open_tables
+from stammtisch.table.storage.store import NotSaved
 
 SET_OF_ANY = """
 format: 1
@@ -110,9 +110,9 @@ def test_a_choice_that_cannot_be_kept_is_not_made(tables: Tables, monkeypatch: p
     player, before = seated(tables, table)[seat], table.state
 
     def full(*of: object) -> None:
-        raise NotKept("no space")
+        raise NotSaved("no space")
 
-    monkeypatch.setattr(tables.store, "choose", full)
+    monkeypatch.setattr(tables.store, "add_choices", full)
     page = player.choose(0, player.look().moment)
     assert page.status == 409 and "could not be kept" in page.text and "no space" not in page.text
     assert table.state is before
@@ -210,7 +210,7 @@ def test_a_set_is_chosen_as_a_whole_or_not_at_all(tables: Tables) -> None:
 def opened_again(tables: Tables, table: Table) -> Table:
     """The same table as another server would find it."""
     del tables.tables[table.id]
-    tables.resting[table.id] = Listed(table.id, "", [], False, "")
+    tables.resting[table.id] = TableSummary(table.id, "", [], False, "")
     found = tables.find(table.id)
     assert found is not None and found is not table
     return found

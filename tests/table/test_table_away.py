@@ -17,7 +17,7 @@ from stammtisch.records.replay_kept import replay_game
 from stammtisch.table.play.moves import let_bots_play
 from stammtisch.table.play.table import Table
 from stammtisch.table.play.tables import Tables, open_tables
-from stammtisch.table.play.undo import steps
+from stammtisch.table.play.undo import step_starts
 from stammtisch.table.play.votes import voters
 from stammtisch.table.storage.table_record import Vote
 from stammtisch.table.web.rates import Rates
@@ -80,9 +80,9 @@ def test_a_clock_that_is_set_forward_ends_no_vote_and_votes_of_earlier_versions_
     assert do(players[0], do="vote-away", to=1) == TAKEN
     monkeypatch.setattr(time, "time", lambda: 4e9)
     assert do(players[2], do="yes") == TAKEN and table.seats[1].kind == "human" and table.vote
-    vote = Vote.read('{"what":"away","to":1,"by":0,"yes":[0,2],"no":-1,"due":1764190000.5}')
-    assert vote == Vote("away", 1, 0, [0, 2], wait=60.0) == Vote.read(vote.written())
-    assert Vote.read('{"what":"back","to":1,"by":0,"yes":[0],"no":-1,"due":0.0}').wait == 0
+    vote = Vote.from_json('{"what":"away","to":1,"by":0,"yes":[0,2],"no":-1,"due":1764190000.5}')
+    assert vote == Vote("away", 1, 0, [0, 2], wait=60.0) == Vote.from_json(vote.to_json())
+    assert Vote.from_json('{"what":"back","to":1,"by":0,"yes":[0],"no":-1,"due":0.0}').wait == 0
 
 
 def test_a_vote_is_settled_when_who_has_not_answered_is_given_to_a_bot(tables: Tables) -> None:
@@ -124,7 +124,7 @@ def test_a_game_that_is_over_is_a_recording_and_seen_again_as_each_seat_saw_it(t
     do(players[2], do="note", text="a good start")
     assert players[0].client.post(players[0].link + "/name", data={"name": "Anna"}).status_code == TAKEN
     played_out(players, table)
-    file = tables.store.recording(table.header, table.id)
+    file = tables.store.recording_path(table.header, table.id)
     kept = read_game(file)
     assert kept.names == ["Anna", "player 2", "player 3"] and kept.header["play"]["by"] == "people"
     assert kept.header["play"]["notes"] == [{"seat": 2, "decision": table.notes[0].decision, "text": "a good start"}]
@@ -136,7 +136,7 @@ def test_a_game_that_is_over_is_a_recording_and_seen_again_as_each_seat_saw_it(t
     kept = read_game(file)
     file.unlink()
     assert tables.write_recordings() == [] and read_game(file).header == kept.header
-    last = len(steps(table.state))
+    last = len(step_starts(table.state))
     pages = [players[0].client.get(f"{players[0].link}/replay?at={at}") for at in (0, 1, last, 999)]
     assert [page.status_code for page in pages] == [200] * 4
     assert f"Step 1 of {last}" in pages[1].text and "The end" in pages[2].text == pages[3].text
@@ -145,7 +145,7 @@ def test_a_game_that_is_over_is_a_recording_and_seen_again_as_each_seat_saw_it(t
     assert players[0].client.get(players[0].link + "/replay?at=-1").status_code == 400
     # a game that goes back from its end is no recording until it is over again
     state = table.state
-    assert do(players[0], do="vote-back", to=steps(state)[-1]) == TAKEN and do(players[2], do="yes") == TAKEN
+    assert do(players[0], do="vote-back", to=step_starts(state)[-1]) == TAKEN and do(players[2], do="yes") == TAKEN
     settled(table)
     assert file.exists() == table.state.over and (table.state.over or not table.vote)
     played_out(players, table)
@@ -207,23 +207,23 @@ def test_several_seats_at_one_device_are_covered_in_between(tables: Tables) -> N
 def test_requests_are_counted_by_seat_and_come_back_with_time() -> None:
     time = [0.0]
     rates = Rates(3, 2, lambda: time[0])
-    assert [rates.allowed("a") for _ in range(4)] == [True, True, True, False] and rates.allowed("b")
+    assert [rates.allow("a") for _ in range(4)] == [True, True, True, False] and rates.allow("b")
     time[0] = 0.5
-    assert [rates.allowed("a") for _ in range(2)] == [True, False]
+    assert [rates.allow("a") for _ in range(2)] == [True, False]
     time[0] = 100
-    assert [rates.allowed("a") for _ in range(4)] == [True, True, True, False]
+    assert [rates.allow("a") for _ in range(4)] == [True, True, True, False]
 
 
 def test_who_has_not_asked_for_long_is_forgotten_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stammtisch.table.web.rates.MOST_KEYS", 3)
     time = [0.0]
     rates = Rates(2, 1, lambda: time[0])
-    assert rates.allowed("a") and rates.allowed("b")
+    assert rates.allow("a") and rates.allow("b")
     time[0] = 0.9
-    assert [rates.allowed("c") for _ in range(3)] == [True, True, False]
+    assert [rates.allow("c") for _ in range(3)] == [True, True, False]
     time[0] = 1.5
-    assert rates.allowed("d") and sorted(map(str, rates.left)) == ["c", "d"]
-    assert rates.left["c"][0] < 1 and not [rates.allowed("c") for _ in range(2)][1]
+    assert rates.allow("d") and sorted(map(str, rates.left)) == ["c", "d"]
+    assert rates.left["c"][0] < 1 and not [rates.allow("c") for _ in range(2)][1]
 
 
 def test_who_asks_too_often_waits_and_others_do_not(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import stammtisch as st
-from stammtisch.table.pages.cards import drawn, style_of
-from stammtisch.table.pages.render import seat_page, style
+from stammtisch.table.pages.cards import card_face, page_style
+from stammtisch.table.pages.render import seat_page, style_sheet
 
 
 def card(game: str, **front: Any) -> dict[str, Any]:
-    return drawn({"component": "card", "front": front}, style_of(st.load_ruleset(game).game()))
+    return card_face({"component": "card", "front": front}, page_style(st.load_ruleset(game).game()))
 
 
 def test_playing_cards_are_drawn_with_symbols_alone() -> None:
@@ -30,7 +30,7 @@ def test_other_cards_keep_their_words_below_the_symbol() -> None:
 
 
 def test_a_card_of_which_nothing_is_known_has_the_colour_of_its_kind() -> None:
-    found = drawn({"component": "card", "tag": 3}, style_of(st.load_ruleset("munchhausen").game()))
+    found = card_face({"component": "card", "tag": 3}, page_style(st.load_ruleset("munchhausen").game()))
     assert (found["tint"], found["middle"], found["open"]) == ("hue-blue", "", False)
 
 
@@ -59,7 +59,7 @@ def test_numbers_of_tokens_have_the_look_of_those() -> None:
 
 
 def test_the_style_sheet_has_all_colours() -> None:
-    assert b".hue-brown { --hue: #6d4324; --fill: #4a2a12; }" in style()[1]
+    assert b".hue-brown { --hue: #6d4324; --fill: #4a2a12; }" in style_sheet()[1]
 
 
 def test_everybody_is_told_what_is_asked_and_who_is_asked_what_to_tap() -> None:

@@ -17,7 +17,7 @@ from stammtisch.records.replay import Replay
 from stammtisch.records.replay_kept import replay_game
 from stammtisch.table.play import rematch as again
 from stammtisch.table.play.rematch import carry_over
-from stammtisch.table.play.rule_watch import Watch
+from stammtisch.table.play.rule_watch import RuleWatch
 from stammtisch.table.play.seats import toggle_designer
 from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import Refused, Table, moment
@@ -71,7 +71,7 @@ def change(file: Path, old: str, new: str) -> None:
 
 def mistake_after(tables: Tables, table: Table) -> Callable[[Callable[[], object]], str]:
     """Does something to files and tells the first mistake that is found in the rules of a table then."""
-    watch = Watch(tables)
+    watch = RuleWatch(tables)
 
     def found(do: Callable[[], object]) -> str:
         do()
@@ -82,7 +82,7 @@ def mistake_after(tables: Tables, table: Table) -> Callable[[Callable[[], object
 
 
 def test_changed_rules_are_checked_and_mistakes_shown_to_the_host_alone(tables: Tables, rules: Path) -> None:
-    table, watch = begun(tables, rules, 2, ["human"] * 2), Watch(tables)
+    table, watch = begun(tables, rules, 2, ["human"] * 2), RuleWatch(tables)
     watch.look()
     assert table.rules is None
     client, host, players = client_of(tables), f"/table/{table.id}/host/{table.host}", seated(tables, table)
@@ -138,7 +138,7 @@ def test_sheets_are_watched_with_the_rules(tables: Tables, tmp_path: Path) -> No
 
 
 def test_the_host_begins_again_by_new_rules_and_all_are_led_there(tables: Tables, rules: Path) -> None:
-    table, watch = begun(tables, rules, 2, ["human"] * 2), Watch(tables)
+    table, watch = begun(tables, rules, 2, ["human"] * 2), RuleWatch(tables)
     players = seated(tables, table)
     players[0].client.post(players[0].link + "/name", data={"name": "Anna"})
     change(rules, *MIDDLE)
@@ -158,7 +158,7 @@ def test_the_host_begins_again_by_new_rules_and_all_are_led_there(tables: Tables
 def test_other_pages_answer_while_a_game_is_carried_over_and_no_choice_is_lost(
     tables: Tables, rules: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, watch = begun(tables, rules, 2, ["human"] * 2), Watch(tables)
+    table, watch = begun(tables, rules, 2, ["human"] * 2), RuleWatch(tables)
     players, replay = seated(tables, table), replay_game
     times: list[int] = []
 
@@ -189,7 +189,7 @@ def test_other_pages_answer_while_a_game_is_carried_over_and_no_choice_is_lost(
 
 
 def test_a_game_is_carried_over_as_far_as_its_choices_fit(tables: Tables, rules: Path) -> None:
-    table, watch = begun(tables, rules, 2, ["human"] * 2), Watch(tables)
+    table, watch = begun(tables, rules, 2, ["human"] * 2), RuleWatch(tables)
     players, made = seated(tables, table), []
     for option in (0, 0, 2, 0, 0):
         seat = table.state.decision.seat
@@ -268,7 +268,7 @@ def test_bots_are_stepped_one_choice_at_a_time(tables: Tables) -> None:
 
 def test_the_files_are_watched_while_the_server_runs(tables: Tables, rules: Path) -> None:
     table = begun(tables, rules, 2, ["human"] * 2)
-    with Watch(tables, 0.05):
+    with RuleWatch(tables, 0.05):
         change(rules, *MIDDLE)
         for _ in range(200):
             if table.rules is not None:

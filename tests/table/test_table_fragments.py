@@ -20,15 +20,15 @@ def test_equal_data_are_made_once_and_other_data_anew(monkeypatch: Any) -> None:
 
     kept = Fragments()
     one = {"name": "".join(["An", "na"]), "cards": [1, None, True], "at": {(1, "x"): 2}}
-    assert kept.of(make, one, 3) == kept.of(make, {**one, "name": "Anna"}, 3) == repr((one, 3))
+    assert kept.make_once(make, one, 3) == kept.make_once(make, {**one, "name": "Anna"}, 3) == repr((one, 3))
     assert len(made) == 1
-    assert kept.of(other, one, 3) == "other" + repr((one, 3))
+    assert kept.make_once(other, one, 3) == "other" + repr((one, 3))
     for less in ({**one, "cards": [1, None, 1]}, {**one, "name": "Ann"}, {**one, "at": {(1, "x"): 3}}):
-        assert kept.of(make, less, 3) == repr((less, 3))
-    assert kept.of(make, one, "3") == repr((one, "3")) and len(made) == 5
+        assert kept.make_once(make, less, 3) == repr((less, 3))
+    assert kept.make_once(make, one, "3") == repr((one, "3")) and len(made) == 5
     monkeypatch.setattr(fragments, "MOST", 10)
     for number in range(100):
-        kept.of(make, number)
-        assert kept.of(make, one, 3) == repr((one, 3))
+        kept.make_once(make, number)
+        assert kept.make_once(make, one, 3) == repr((one, 3))
         assert len(kept.young) + len(kept.old) <= 21
     assert len(made) == 105

@@ -38,7 +38,7 @@ def test_silent_connections_are_closed_and_others_go_on(tmp_path: Path, monkeypa
     monkeypatch.setattr(uvicorn, "Server", server)
     tables = open_tables(tmp_path)
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
-    with process.listening("127.0.0.1", 0) as found:
+    with process.listen("127.0.0.1", 0) as found:
         thread = threading.Thread(target=process.serve, args=(tables, application(tables), found, lambda: None))
         thread.start()
         address = found.getsockname()

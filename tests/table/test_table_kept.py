@@ -23,7 +23,7 @@ from stammtisch.table.play.moves import make_move
 from stammtisch.table.play.table import UNKEPT, Refused, moment
 from stammtisch.table.play.tables import open_tables
 from stammtisch.table.storage.store import FILE
-from stammtisch.table.web.process import listening, most_connections
+from stammtisch.table.web.process import listen, most_connections
 
 
 class Server:
@@ -146,12 +146,12 @@ def test_a_table_that_cannot_be_gone_on_with_is_named_and_others_go_on(tmp_path:
 
 
 def test_an_address_is_listened_at_as_tcp_or_refused_with_what_to_do() -> None:
-    with listening("127.0.0.1", 0) as found:
+    with listen("127.0.0.1", 0) as found:
         assert found.proto == socket.IPPROTO_TCP
         with pytest.raises(UsageError, match="choose another --port"):
-            listening("127.0.0.1", found.getsockname()[1])
+            listen("127.0.0.1", found.getsockname()[1])
     with pytest.raises(UsageError, match="cannot listen at 192.0.2.1"):
-        listening("192.0.2.1", 0)
+        listen("192.0.2.1", 0)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no such limit")

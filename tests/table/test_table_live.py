@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from stammtisch.bots.named import HUMAN
 from stammtisch.front.api import load_ruleset
 from stammtisch.table.pages.render import seat_pieces
-from stammtisch.table.pages.sidebar import beside
+from stammtisch.table.pages.sidebar import sidebar_data
 from stammtisch.table.play.rematch import restart
 from stammtisch.table.play.seats import rename_seat, renew_link
 from stammtisch.table.play.table import NewRules, Table
@@ -43,7 +43,7 @@ def link_of(table: Table, seat: int) -> str:
 @contextmanager
 def connected(client: TestClient, link: str, page: str = "", **headers: str) -> Iterator[WebSocketTestSession]:
     """An open page; `page` is what it showed when it was loaded, to which the server then has held it."""
-    found, looked, told = re.search(r'ws-connect="([^"]*)"', page), threading.Event(), live.told
+    found, looked, told = re.search(r'ws-connect="([^"]*)"', page), threading.Event(), live.piece_hashes
 
     def looking(pieces: Mapping[str, str]) -> dict[str, int]:
         looked.set()
@@ -59,7 +59,9 @@ def connected(client: TestClient, link: str, page: str = "", **headers: str) -> 
 
 
 def pieces_of(table: Table, seat: int) -> dict[str, str]:
-    return seat_pieces(table.state, seat, table.names, table.bots, link_of(table, seat), beside(table, seat, ""))[1]
+    return seat_pieces(table.state, seat, table.names, table.bots, link_of(table, seat), sidebar_data(table, seat, ""))[
+        1
+    ]
 
 
 def test_an_open_page_is_sent_the_pieces_that_have_changed(tables: Tables) -> None:
@@ -188,7 +190,7 @@ def test_what_is_not_shown_does_not_put_off_what_a_silent_page_is_told(
     def chosen_in_secret() -> None:
         for _ in range(60):
             with table.lock:
-                table.changed()
+                table.notify()
             time.sleep(0.05)
 
     others = threading.Thread(target=chosen_in_secret)

@@ -59,7 +59,7 @@ def test_a_seat_is_taken_once_its_own_link_was_opened_and_stays_so(tables: Table
 
 def test_a_table_is_set_up_in_the_browser_with_all_that_the_command_offers(tables: Tables) -> None:
     offers = ["hearts", "munchhausen"]
-    client, link = client_of(tables, offers), f"/tables/{tables.rooms}"
+    client, link = client_of(tables, offers), f"/tables/{tables.setup_token}"
     assert '<option value="1">munchhausen' in client.get(link).text
     page = client.get(link, params={"game": 1}).text
     assert 'name="variant" value="two-players"' in page and 'name="set-highest_offer"' in page
@@ -83,7 +83,7 @@ def test_variants_that_do_not_do_together_are_said_and_can_be_chosen_again(table
     for name, bids in (("few", 2), ("many", 4)):
         text = f"format: 1\nextends: ofertu\nsettings: {{bids_per_round: {bids}}}\n"
         (tmp_path / "game" / "variants" / f"{name}.yaml").write_text(text.replace("ofertu", "../ruleset.yaml"))
-    client, link = client_of(tables, [str(file)]), f"/tables/{tables.rooms}"
+    client, link = client_of(tables, [str(file)]), f"/tables/{tables.setup_token}"
     assert 'name="players"' in client.get(link, params={"game": 0, "variant": ["few"]}).text
     answer = client.get(link, params={"game": 0, "variant": ["few", "many"]})
     text = unescape(answer.text)
@@ -96,7 +96,7 @@ def test_variants_that_do_not_do_together_are_said_and_can_be_chosen_again(table
 def test_what_cannot_be_set_up_is_said_and_nothing_begins(tables: Tables, tmp_path: Path) -> None:
     broken = tmp_path / "broken.yaml"
     broken.write_text("format: 1\ngame: X\n")
-    client, link = client_of(tables, ["munchhausen", str(broken)]), f"/tables/{tables.rooms}"
+    client, link = client_of(tables, ["munchhausen", str(broken)]), f"/tables/{tables.setup_token}"
     for form, status, words in (
         ({"game": 0, "players": 9}, 409, "players, not 9"),
         ({"game": 0, "players": 3, "seat-1": "clever"}, 409, "clever"),

@@ -17,7 +17,7 @@ from stammtisch.front.api import load_ruleset
 from stammtisch.records.recorded import read_game
 from stammtisch.table.pages import designer_page
 from stammtisch.table.play.moves import let_bots_play
-from stammtisch.table.play.positions import stands
+from stammtisch.table.play.positions import placement_lines
 from stammtisch.table.play.seats import toggle_designer
 from stammtisch.table.play.setup import find_same_game
 from stammtisch.table.play.table import Table, moment
@@ -78,7 +78,7 @@ def test_a_game_begins_where_a_scenario_does_and_all_are_told(tables: Tables, tm
 
 def test_what_lies_where_is_told_as_it_is_written(tables: Tables) -> None:
     table = begun(tables, "balvin", 3, ["human"] * 3)
-    lines = stands(table)
+    lines = placement_lines(table)
     assert "Seat1.coins: 20" in lines and "Pilsner.till: 0" in lines
     # tokens in the box are those that lie nowhere else
     assert not any("box" in line for line in lines)
@@ -122,7 +122,7 @@ def test_other_things_are_put_at_some_places_and_the_game_is_played_from_there(t
     while not new.state.over:
         seat = new.state.decision.seat
         assert players[seat].choose(0, players[seat].look().moment).status == TAKEN
-    kept = read_game(tables.store.recording(new.header, new.id))
+    kept = read_game(tables.store.recording_path(new.header, new.id))
     assert kept.played() == new.state and kept.header["play"]["by"] == "people" and kept.placed
     assert "Step 1 of" in players[0].client.get(players[0].link + "/replay?at=1").text
     # the next game begins at its start
@@ -131,7 +131,7 @@ def test_other_things_are_put_at_some_places_and_the_game_is_played_from_there(t
     # a position that cannot be is none
     new.header["position"]["v"] = [1]
     with pytest.raises(UsageError, match="cannot start from this position"):
-        read_game(tables.store.recording(new.header, new.id)).begun(load_ruleset("hearts").game())
+        read_game(tables.store.recording_path(new.header, new.id)).begun(load_ruleset("hearts").game())
 
 
 def test_other_pages_answer_while_the_page_for_positions_is_made(
@@ -144,9 +144,9 @@ def test_other_pages_answer_while_the_page_for_positions_is_made(
     def slow(table: Table) -> list[str]:
         going.set()
         assert answered.wait(10), "another page waited"
-        return stands(table)
+        return placement_lines(table)
 
-    monkeypatch.setattr(designer_page, "stands", slow)
+    monkeypatch.setattr(designer_page, "placement_lines", slow)
     found: list[str] = []
     client = client_of(tables)
     thread = threading.Thread(target=lambda: found.append(client.get(f"{link}/position").text))

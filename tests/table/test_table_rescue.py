@@ -24,7 +24,7 @@ from stammtisch.records.recorded import Chosen
 from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.tables import open_tables
 from stammtisch.table.storage.store import FILE, Store
-from stammtisch.table.storage.table_record import Kept, Note, Undone
+from stammtisch.table.storage.table_record import Note, StoredTable, Undone
 
 PAGE = 4096
 TABLES = 13
@@ -45,41 +45,41 @@ def fill(folder: Path) -> Store:
         table = begin_table(tables, rules, rules.game(players).start(number), ["human"] * players)
         for first in range(1, 15 + 10 * number, 5):
             made = [Chosen(at % len(table.seats), at % 4, 4, at % 4) for at in range(5)]
-            tables.store.choose(table.id, first, made)
-        tables.store.note(table.id, 0, Note(0, 3, "a note " * (1 + 40 * (number % 5))))
+            tables.store.add_choices(table.id, first, made)
+        tables.store.add_note(table.id, 0, Note(0, 3, "a note " * (1 + 40 * (number % 5))))
         gone = Undone(5, 0, "own", [[0, 1]], {0: ["a line " * 30] * (number % 9)})
         tables.store.take_back(table.id, 10 + 9 * number, [], [1] * len(table.seats), gone)
     return tables.store
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, Kept]]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, StoredTable]]:
     """A file of tables, and what is in it."""
     folder = tmp_path_factory.mktemp("whole")
     fill(folder).close()
     return (folder / FILE).read_bytes(), stored(folder)
 
 
-def stored(folder: Path) -> dict[str, Kept]:
+def stored(folder: Path) -> dict[str, StoredTable]:
     """The tables of a folder that can be read, by id."""
     store = Store(folder)
     found = {}
     for table in store.ids():
         try:
-            found[table] = store.kept(table)
+            found[table] = store.read_table(table)
         except UsageError:
             continue
     store.close()
     return found
 
 
-def same(one: Kept, other: Kept) -> bool:
+def same(one: StoredTable, other: StoredTable) -> bool:
     """Whether two tables are the same, wherever their files lie."""
     rows = [(kept.id, kept.seats, kept.notes, kept.undone, kept.vote, kept.host, kept.lobby) for kept in (one, other)]
     return rows[0] == rows[1] and one.game.header == other.game.header and one.game.choices == other.game.choices
 
 
-def rescued(folder: Path, content: bytes) -> tuple[dict[str, Kept], str]:
+def rescued(folder: Path, content: bytes) -> tuple[dict[str, StoredTable], str]:
     """The tables that go on in a folder whose file holds this, and what is said."""
     folder.mkdir()
     (folder / FILE).write_bytes(content)
@@ -118,7 +118,7 @@ def damage(content: bytes, stream: Stream) -> tuple[bytes, set[int], str]:
 
 
 def test_whatever_is_damaged_all_tables_that_can_be_read_go_on(
-    whole: tuple[bytes, dict[str, Kept]], tmp_path: Path
+    whole: tuple[bytes, dict[str, StoredTable]], tmp_path: Path
 ) -> None:
     content, before = whole
     for number in range(many(30, 200)):
@@ -144,7 +144,7 @@ def test_whatever_is_damaged_all_tables_that_can_be_read_go_on(
 
 @pytest.mark.parametrize("page", [1, 2, 3, 4, 5])
 def test_no_root_is_needed_to_read_what_lies_below_it(
-    whole: tuple[bytes, dict[str, Kept]], tmp_path: Path, page: int
+    whole: tuple[bytes, dict[str, StoredTable]], tmp_path: Path, page: int
 ) -> None:
     content, before = whole
     changed = content[: (page - 1) * PAGE] + bytes(PAGE) + content[page * PAGE :]
@@ -156,7 +156,7 @@ def test_no_root_is_needed_to_read_what_lies_below_it(
 
 
 def test_a_cut_file_of_thirteen_tables_loses_what_lay_in_its_last_pages_alone(
-    whole: tuple[bytes, dict[str, Kept]], tmp_path: Path
+    whole: tuple[bytes, dict[str, StoredTable]], tmp_path: Path
 ) -> None:
     content, before = whole
     for pages in (1, 2, 3):
@@ -168,7 +168,7 @@ def test_a_cut_file_of_thirteen_tables_loses_what_lay_in_its_last_pages_alone(
 
 
 def test_seats_that_cannot_be_read_get_new_links_and_the_game_goes_on(
-    whole: tuple[bytes, dict[str, Kept]], tmp_path: Path
+    whole: tuple[bytes, dict[str, StoredTable]], tmp_path: Path
 ) -> None:
     content, before = whole
     tokens = {seat.token for kept in before.values() for seat in kept.seats}
@@ -189,8 +189,8 @@ def test_what_was_taken_back_does_not_come_back(tmp_path: Path) -> None:
     store = fill(tmp_path / "a")
     table = store.ids()[-1]
     store.database.execute("PRAGMA secure_delete = OFF")
-    made = len(store.kept(table).game.choices)
-    store.choose(table, made + 1, [Chosen(0, 0, 1, 0)] * 900)
+    made = len(store.read_table(table).game.choices)
+    store.add_choices(table, made + 1, [Chosen(0, 0, 1, 0)] * 900)
     gone = Undone(5, 0, "all", [], {})
     store.take_back(table, 5, [], [1] * 3, gone)
     store.close()
@@ -203,7 +203,7 @@ def test_what_was_taken_back_does_not_come_back(tmp_path: Path) -> None:
 
 def test_a_log_that_is_damaged_in_the_middle_is_not_left_out_in_silence(tmp_path: Path) -> None:
     store = fill(tmp_path / "a")
-    before = {table: store.kept(table) for table in store.ids()}
+    before = {table: store.read_table(table) for table in store.ids()}
     copies = {ending: (tmp_path / "a" / f"{FILE}{ending}").read_bytes() for ending in ("", "-wal")}
     store.close()
     log = copies["-wal"]
@@ -236,7 +236,7 @@ def test_a_log_that_is_damaged_in_the_middle_is_not_left_out_in_silence(tmp_path
 
 
 def test_a_rescue_that_is_killed_at_any_moment_is_done_again_or_finished(
-    whole: tuple[bytes, dict[str, Kept]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    whole: tuple[bytes, dict[str, StoredTable]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content, _ = whole
     changed = content[: 4 * PAGE] + bytes(PAGE) + content[5 * PAGE :]
@@ -273,7 +273,7 @@ def test_a_rescue_that_is_killed_at_any_moment_is_done_again_or_finished(
 
 
 def test_a_file_is_not_taken_for_damaged_because_another_program_holds_it(
-    whole: tuple[bytes, dict[str, Kept]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    whole: tuple[bytes, dict[str, StoredTable]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / FILE).write_bytes(whole[0])
     monkeypatch.setattr("stammtisch.table.storage.store.sqlite3.connect", partial(sqlite3.connect, timeout=0.1))

@@ -60,7 +60,7 @@ def test_a_table_that_rests_is_in_the_file_alone_and_is_the_same_when_it_is_aske
     # where bots have to choose, or have failed, the table stays
     tables.rest(0, 0)
     assert [*tables.tables] == [bots.id]
-    listed = client.get(f"/tables/{tables.rooms}").text
+    listed = client.get(f"/tables/{tables.setup_token}").text
     order = [listed.index(f"/table/{table.id}/host/{table.host}") for table in (bots, people, over)]
     assert order == sorted(order) and listed.count("<small>over</small>") == 1
     assert player.look().text == page
@@ -111,12 +111,12 @@ def test_a_table_stays_while_its_page_is_open_or_something_waits(tables: Tables)
 
 def test_games_that_are_over_are_not_played_again_when_the_server_starts(tables: Tables, tmp_path: Path) -> None:
     first, second = finished(tables), finished(tables)
-    tables.store.recording(second.header, second.id).unlink()
+    tables.store.recording_path(second.header, second.id).unlink()
     tables.store.close()
     again = open_tables(tmp_path)
     # what has no recording gets one
     assert [*again.tables] == [second.id] and [*again.resting] == [first.id]
-    assert again.store.recording(second.header, second.id).exists()
+    assert again.store.recording_path(second.header, second.id).exists()
     found = again.find(first.id)
     assert found is not None and found.state == first.state
     again.store.close()
@@ -134,17 +134,17 @@ def test_bots_that_had_to_choose_and_votes_go_on_when_the_server_comes_again(
     away = begun(tables, "munchhausen", 3, ["human"] * 3)
     back = begun(tables, "munchhausen", 3, ["human"] * 3)
     for table, vote in ((away, Vote(AWAY, 1, 0, [0], wait=0.5)), (back, Vote("back", 0, 0, [0]))):
-        set_field(tables, table, "vote", vote.written())
+        set_field(tables, table, "vote", vote.to_json())
     # killed after the last had agreed, before the game went back
     seat = back.state.decision.seat
     assert (player := seated(tables, back)[seat]).choose(0, player.look().moment).status == TAKEN
-    set_field(tables, back, "vote", Vote("back", 0, seat, [0, 1, 2]).written())
+    set_field(tables, back, "vote", Vote("back", 0, seat, [0, 1, 2]).to_json())
     tables.store.close()
     again = open_tables(tmp_path)
     served: list[Any] = []
     monkeypatch.setattr("uvicorn.Server.run", lambda server, sockets: served.append(sockets))
     monkeypatch.setattr(process, "collect_seldom", lambda: None)
-    with process.listening("127.0.0.1", 0) as address:
+    with process.listen("127.0.0.1", 0) as address:
         process.serve(again, application(again), address, lambda: None)
     assert len(served) == 1
     settled(again.tables[bots.id])

@@ -17,8 +17,8 @@ from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.play.moves import let_bots_play
 from stammtisch.table.play.table import Table
 from stammtisch.table.play.tables import Tables, open_tables
-from stammtisch.table.play.undo import SEALED, offered_back, steps
-from stammtisch.table.storage.store import NotKept
+from stammtisch.table.play.undo import SEALED, step_starts, undo_offer
+from stammtisch.table.storage.store import NotSaved
 
 BACK = re.compile(r'name="at" value="([^"]+)"><button name="do" value="back">([^<]+)<')
 
@@ -55,7 +55,7 @@ def test_the_cheap_way_to_say_what_can_be_taken_back_agrees_with_playing_again()
             state.choose(stream.draw(len(state.option_numbers(seat, site))), seat)
             for who in range(players):
                 before, _ = undone(state, who)
-                way, stayed = offered_back(state, who)
+                way, stayed = undo_offer(state, who)
                 if way and way != SEALED:
                     free += 1
                     assert before is not None and before.random == state.random
@@ -128,10 +128,10 @@ def test_who_chose_last_of_all_is_not_told_by_what_can_be_taken_back(tmp_path: P
     for order in ([0, 1, 2], [2, 0, 1]):
         state = game.start(1)
         for seat in order:
-            assert offered_back(state, seat)[0] == ""
+            assert undo_offer(state, seat)[0] == ""
             state.choose(seat, seat)
-            assert offered_back(state, seat)[0] == ("" if seat == order[-1] else SEALED)
-        found.append([offered_back(state, seat)[0] for seat in range(3)])
+            assert undo_offer(state, seat)[0] == ("" if seat == order[-1] else SEALED)
+        found.append([undo_offer(state, seat)[0] for seat in range(3)])
     assert found == [[""] * 3] * 2
 
 
@@ -150,7 +150,7 @@ def test_all_go_back_further_if_all_agree_and_what_was_seen_stays_told(tables: T
     players[0].look(), players[1].look()
     more = players[0].client.get(players[0].link + "/more").text
     found = [*map(int, re.findall(r'name="to" value="(\d+)">Before', more))]
-    assert found[-1] == 0 and set(found) <= set(steps(table.state))
+    assert found[-1] == 0 and set(found) <= set(step_starts(table.state))
     assert do(players[0], do="vote-back", to=99) == 409 and do(players[0], do="yes") == 409
     before, seen = table.state, [*reader_of(table.state, 1).events]
     assert do(players[0], do="vote-back", to=3) == TAKEN
@@ -184,7 +184,7 @@ def test_going_back_that_cannot_be_kept_does_not_happen(tables: Tables, monkeypa
     before, epoch = table.state, table.seats[1].epoch
 
     def full(*of: object) -> None:
-        raise NotKept("no space")
+        raise NotSaved("no space")
 
     monkeypatch.setattr(tables.store, "take_back", full)
     assert back(players[1]) == 409
@@ -194,9 +194,9 @@ def test_going_back_that_cannot_be_kept_does_not_happen(tables: Tables, monkeypa
 def test_steps_are_where_nothing_is_chosen_in_secret() -> None:
     game = load_ruleset("hearts").game(4)
     state = game.start(1)
-    assert steps(state) == []
+    assert step_starts(state) == []
     for choice in range(12):
         state.choose(0, choice % 4)
-        assert steps(state) == ([] if choice < 11 else [0])
+        assert step_starts(state) == ([] if choice < 11 else [0])
     state.choose(0)
-    assert steps(state) == [0, 12] and reader_of(state, ONLOOKER).waiting == []
+    assert step_starts(state) == [0, 12] and reader_of(state, ONLOOKER).waiting == []

@@ -77,9 +77,9 @@ def command(
     from ...base.errors import UsageError
     from ...front.api import load_ruleset
     from ...table.pages.links import link_start, public_link_start, table_path
-    from ...table.play.rule_watch import Watch
+    from ...table.play.rule_watch import RuleWatch
     from ...table.play.tables import open_tables
-    from ...table.storage.store import NotKept
+    from ...table.storage.store import NotSaved
     from ...table.web import process
     from ...table.web.server import application
     from ..seating import require_bots, seats_served
@@ -94,12 +94,12 @@ def command(
     tables = open_tables(save, id_prefix)
     for trouble in tables.unread:
         progress(trouble)
-    with closing(tables.store), process.listening(host, port) as found:
+    with closing(tables.store), process.listen(host, port) as found:
         at = public_link_start(public) if public else link_start(host, found.getsockname()[1])
         known = None if new else find_same_game(tables, rules, state, kinds, seed)
         try:
             table = known or begin_table(tables, rules, state, kinds)
-        except NotKept as error:
+        except NotSaved as error:
             raise UsageError(str(error)) from None
 
         def begun() -> None:
@@ -109,7 +109,7 @@ def command(
 
                 webbrowser.open(at + table_path(table, "host"))
 
-        with Watch(tables):
+        with RuleWatch(tables):
             process.serve(tables, application(tables, host, offers, at if public else ""), found, begun)
     # the terminal may be gone
     with suppress(OSError):
@@ -148,7 +148,7 @@ def told(tables: Tables, table: Table, at: str, save: Path, again: bool) -> None
         else:
             output(f"  seat {number + 1}    {seat.kind}")
     output(f"  host      {at}{table_path(table, 'host')}")
-    output(f"  tables    {at}/tables/{tables.rooms}")
+    output(f"  tables    {at}/tables/{tables.setup_token}")
     output("Send everybody the first link: who opens it takes a seat. Or give each player the link of one seat.")
     output("The last two are yours: keep them to yourself, as they lead to all the others.")
     others = len(tables.tables) - 1

@@ -11,13 +11,13 @@ from ...base.english import plain_words
 from ...base.looks import CardStyle, card_style
 from ...game.game import Game
 from ...seats.phrases import card_text, face_text
-from .fragments import KEPT
+from .fragments import FRAGMENTS
 
 # how large the text in the middle is goes by the letters of its longest word
 SIZES = (3, 5, 8, 11)
 
 
-class Style(NamedTuple):
+class PageStyle(NamedTuple):
     """How a game's things look on pages: its cards, a tint and a symbol for each player; `digest` stands for all of it.
 
     A tint is the name of a colour in the style sheet, "" for none.
@@ -36,25 +36,25 @@ class Style(NamedTuple):
         return self.cards.looks.of(word).symbol
 
 
-STYLES: WeakKeyDictionary[Game, Style] = WeakKeyDictionary()
+PAGE_STYLES: WeakKeyDictionary[Game, PageStyle] = WeakKeyDictionary()
 
 
-def style_of(game: Game) -> Style:
+def page_style(game: Game) -> PageStyle:
     """Return the style of a game."""
-    found = STYLES.get(game)
+    found = PAGE_STYLES.get(game)
     if found is None:
-        found = STYLES[game] = _style(game)
+        found = PAGE_STYLES[game] = _make_style(game)
     return found
 
 
-def _style(game: Game) -> Style:
+def _make_style(game: Game) -> PageStyle:
     program, looks = game.program, game.looks
     kinds = [words for kind, words in program.names.items() if kind != "player"]
     cards = card_style(program.game, looks, kinds)
     players = [(tint(look.colour), look.symbol) for look in map(looks.player, range(program.players))]
     words = [(word, look.colour, look.symbol) for word, look in looks.words.items()]
     digest = hashlib.blake2b(marshal.dumps((words, players, [*cards.others.items()]), 2)).digest()
-    return Style(cards, players, digest)
+    return PageStyle(cards, players, digest)
 
 
 def tint(colour: str) -> str:
@@ -62,18 +62,20 @@ def tint(colour: str) -> str:
     return f"hue-{colour}" if colour else ""
 
 
-def drawn(reference: dict[str, Any], style: Style) -> dict[str, Any]:
+def card_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
     """A card of a view (`reference`) as it is drawn, for the caller to add to.
 
     The result has `words` (all that is known of it), `corner`, `middle`, its `size`, `label` (the words below symbols),
     `under` (what its back says, where the front is known too), `tint` (the name of its colour, "" for none), `open`
     (whether any face is known) and `remembered`. Where a word has a short form, as ranks have, symbols need no label.
     """
-    made: dict[str, Any] = KEPT.by("card", (reference, style.digest), lambda: _drawn(reference, style))
+    made: dict[str, Any] = FRAGMENTS.make_once_for(
+        "card", (reference, style.digest), lambda: _make_face(reference, style)
+    )
     return {**made}
 
 
-def _drawn(reference: dict[str, Any], style: Style) -> dict[str, Any]:
+def _make_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
     front, back, component = reference.get("front"), reference.get("back"), reference.get("component") or ""
     face = front or back
     made: dict[str, Any] = {

@@ -11,11 +11,11 @@ from ...records.replay import all_knowing
 from ...seats.offers import offered, option_text, option_texts
 from ...seats.phrases import fill
 from ...seats.visibility import ONLOOKER
-from ..play.positions import LONGEST, scenarios_of, seats_named, stands
+from ..play.positions import LONGEST, placement_lines, scenarios_of, seat_labels
 from ..play.table import Table, moment
 from .links import seat_path, table_path
-from .page import page_of
-from .render import filled, parts, table_pieces
+from .page import page_data
+from .render import page_macros, render_page, table_pieces
 
 MOST_BACK = 60
 
@@ -23,11 +23,11 @@ MOST_BACK = 60
 def designer_page(table: Table, there: str, notice: str = "") -> bytes:
     """The page of a table's designer; `there`: the path of the page of those who look on at the next game, if any."""
     state, names = table.state, table.names
-    page = page_of(all_knowing(state), 0, names, [True] * len(names))
+    page = page_data(all_knowing(state), 0, names, [True] * len(names))
     for area in page["areas"]:
         area["own"] = False
         area["bot"] = area["owner"] is not None and table.bots[area["owner"]]
-    asked = [_asked(table, seat, site) for seat, site in state.sites()]
+    asked = [_question_data(table, seat, site) for seat, site in state.sites()]
     if asked:
         page["turn"] = f"Waiting for {join_words([one['name'] for one in asked])}"
     # what has happened since seat 1 has chosen is nothing special here
@@ -38,8 +38,8 @@ def designer_page(table: Table, there: str, notice: str = "") -> bytes:
         (number, f"{names[link.seat]}: {option_text(state, link.site, link.number, link.seat, names)}")
         for number, link in enumerate(choices[first:], first)
     ]
-    top = parts().top(page, f"{page['game']}, everything shown", page["turn"], "")
-    return filled(
+    top = page_macros().top(page, f"{page['game']}, everything shown", page["turn"], "")
+    return render_page(
         "designer.html",
         page=page,
         pieces={"top": top} | table_pieces(page),
@@ -66,12 +66,12 @@ def position_page(table: Table, notice: str = "", text: str = "") -> bytes:
         scenarios = [one.words for one in scenarios_of(table)]
     except UsageError as error:
         notice = notice or f"The scenarios beside the rules have mistakes.\n{error}"
-    return filled(
+    return render_page(
         "position.html",
         game=table.state.game.name,
         scenarios=scenarios,
-        seats=[*zip(seats_named(table), table.names, strict=True)],
-        stands=stands(table),
+        seats=[*zip(seat_labels(table), table.names, strict=True)],
+        stands=placement_lines(table),
         longest=LONGEST,
         text=text,
         link=table_path(table, "designer"),
@@ -79,7 +79,7 @@ def position_page(table: Table, notice: str = "", text: str = "") -> bytes:
     )
 
 
-def _asked(table: Table, seat: int, site: int) -> dict[str, Any]:
+def _question_data(table: Table, seat: int, site: int) -> dict[str, Any]:
     """What a seat has to decide, with all its options."""
     state, program = table.state, table.state.game.program
     numbers, asked = offered(state, seat), program.sites[site]

@@ -17,11 +17,11 @@ class Fragments:
         self.young: dict[bytes, Any] = {}
         self.old: dict[bytes, Any] = {}
 
-    def of(self, make: Callable[..., Any], *data: Any) -> Any:
+    def make_once(self, make: Callable[..., Any], *data: Any) -> Any:
         """make(*data), which must depend on nothing else. data: numbers, words, lists and the like, and no objects."""
-        return self.by(getattr(make, "name", "") or make.__qualname__, data, lambda: make(*data))
+        return self.make_once_for(getattr(make, "name", "") or make.__qualname__, data, lambda: make(*data))
 
-    def by(self, what: str, data: Any, make: Callable[[], Any]) -> Any:
+    def make_once_for(self, what: str, data: Any, make: Callable[[], Any]) -> Any:
         """The same, of a thing that `make` makes: what it is, and all that it depends on, or what stands for that."""
         # the words of version 2 are the same for equal data
         key = hashlib.blake2b(marshal.dumps((what, data), 2)).digest()
@@ -35,4 +35,4 @@ class Fragments:
 
 
 # of all pages of a server
-KEPT = Fragments()
+FRAGMENTS = Fragments()

@@ -8,19 +8,19 @@ from typing import Any
 from ...seats.visibility import ONLOOKER
 from ..play.setup import Form
 from ..play.table import Table
-from ..play.tables import Listed
-from ..play.undo import taken_back
+from ..play.tables import TableSummary
+from ..play.undo import undo_lines
 from .links import qr_picture, seat_path, table_path
-from .page import page_of
-from .render import KINDS, filled, mark, part_of, parts, table_pieces
+from .page import page_data
+from .render import KINDS, page_digest, page_macros, render_page, table_pieces, template_macros
 
 
 def host_page(table: Table, origin: str, rooms: str, next_host: str, notice: str = "") -> bytes:
     """The host's page: all links, who plays each seat, and what everybody sees; what is given is as for its pieces."""
     page, pieces = host_pieces(table, origin, rooms, next_host)
     link = table_path(table, "host")
-    values = {"page": page, "pieces": pieces, "link": link, "mark": mark(pieces.values()), "notice": notice}
-    return filled("host.html", live=True, **values)
+    values = {"page": page, "pieces": pieces, "link": link, "mark": page_digest(pieces.values()), "notice": notice}
+    return render_page("host.html", live=True, **values)
 
 
 def host_pieces(table: Table, origin: str, rooms: str, next_host: str) -> tuple[dict[str, Any], dict[str, str]]:
@@ -29,7 +29,7 @@ def host_pieces(table: Table, origin: str, rooms: str, next_host: str) -> tuple[
     origin begins the links in full; rooms: the path of the page on which tables are set up, "" if there is none;
     next_host: that of the host of the next game, likewise.
     """
-    page = page_of(table.state, ONLOOKER, table.names, table.bots)
+    page = page_data(table.state, ONLOOKER, table.names, table.bots)
     seats = [
         {
             "number": number,
@@ -53,13 +53,13 @@ def host_pieces(table: Table, origin: str, rooms: str, next_host: str) -> tuple[
         "designer": table_path(table, "designer"),
         "next": next_host,
         "notes": [(_who(table, note.seat), note.decision, note.text) for note in table.notes],
-        "gone": taken_back(table, ONLOOKER),
+        "gone": undo_lines(table, ONLOOKER),
         "code": qr_picture(origin + lobby) if lobby else "",
         "rooms": rooms,
         "origin": origin,
     }
-    part, own = parts(), part_of("hosting.html")
-    changed = part_of("new_rules.html").rules(
+    part, own = page_macros(), template_macros("hosting.html")
+    changed = template_macros("new_rules.html").rules(
         table.rules, table.header.get("carried"), host["link"], "position" in table.header
     )
     found = {
@@ -78,7 +78,7 @@ def _who(table: Table, seat: int) -> str:
 
 def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "") -> bytes:
     """The page on which people sit down: who sits where, and a name and a button for each seat that is free."""
-    return filled(
+    return render_page(
         "lobby.html",
         game=table.state.game.name,
         seats=[
@@ -93,10 +93,10 @@ def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "") -
 
 
 def rooms_page(
-    link: str, origin: str, tables: Sequence[Listed], offers: Sequence[str], form: Form | None, notice: str
+    link: str, origin: str, tables: Sequence[TableSummary], offers: Sequence[str], form: Form | None, notice: str
 ) -> bytes:
     """The page for setting up a table: what may be played, the questions about one (`form`), and all tables."""
-    return filled(
+    return render_page(
         "rooms.html",
         link=link,
         origin=origin,

@@ -10,7 +10,7 @@ import segno
 from ...base.errors import UsageError
 from ..play.table import Table
 from ..play.tables import Tables
-from ..storage.table_record import Besides
+from ..storage.table_record import TableRecord
 
 
 def link_start(host: str, port: int) -> str:
@@ -27,13 +27,13 @@ def public_link_start(public: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def table_path(table: Besides, link: str) -> str:
+def table_path(table: TableRecord, link: str) -> str:
     """The path of one of a table's links, as `host`; "" where there is no such link. Those of seats: `seat_path`."""
     token = getattr(table, link)
     return f"/table/{table.id}/{'join' if link == 'lobby' else link}/{token}" if token else ""
 
 
-def seat_path(table: Besides, seat: int) -> str:
+def seat_path(table: TableRecord, seat: int) -> str:
     """The path of the page of a seat, from 0; "" where its link is still to be made."""
     token = table.seats[seat].token
     return f"/table/{table.id}/{seat + 1}/{token}" if token else ""

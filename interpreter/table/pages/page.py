@@ -22,7 +22,7 @@ from ...seats.view import view
 from ...seats.visibility import ONLOOKER
 from ..play.sets import is_set, still_needed
 from ..play.table import moment
-from .cards import Style, drawn, style_of
+from .cards import PageStyle, card_face, page_style
 
 MOST_BACKS = 13
 MOST_LINES = 150
@@ -51,11 +51,11 @@ class Look:
     """What all parts of a page are made with: the players' names, colours and symbols, what can be tapped."""
 
     names: Sequence[str]
-    style: Style
+    style: PageStyle
     taps: Taps
 
 
-def page_of(
+def page_data(
     state: State, seat: int, names: Sequence[str], bots: Sequence[bool], epoch: int = 0, asks: bool = True
 ) -> dict[str, Any]:
     """All that the page of a seat shows (ONLOOKER: what everybody sees), as JSON data but for `look`.
@@ -65,10 +65,10 @@ def page_of(
     """
     shown = view(state, seat)
     program = state.game.program
-    site = _site(state, seat, bots) if asks else None
-    taps = taps_of(shown, is_set(program.sites[site])) if site is not None else NO_TAPS
-    look = Look([*names], style_of(state.game), taps)
-    asked = None if site is None else _asked(state, seat, site, look, tappable(shown, taps))
+    site = _deciding_site(state, seat, bots) if asks else None
+    taps = find_taps(shown, is_set(program.sites[site])) if site is not None else NO_TAPS
+    look = Look([*names], page_style(state.game), taps)
+    asked = None if site is None else _question_data(state, seat, site, look, tap_options(shown, taps))
     lines, fresh = log_lines(state, seat, names, MOST_LINES)
     return {
         "game": program.game,
@@ -80,7 +80,7 @@ def page_of(
         "turn": _turn(state, shown, asked, names),
         "asked": asked,
         "look": look,
-        "areas": areas(shown, look, bots, in_hand(program, seat)),
+        "areas": areas(shown, look, bots, hand_labels(program, seat)),
         "log": lines,
         "fresh": fresh,
         "scores": scores(state, seat, names),
@@ -96,10 +96,10 @@ def _turn(state: State, shown: dict[str, Any], asked: dict[str, Any] | None, nam
     if asked is not None:
         return f"Your turn: {asked['text']}"
     others = [names[seat] for seat in shown["pending"] if seat != shown["seat"]]
-    return f"Waiting for {join_words(others) or 'the others'}{_asked_of(state)}"
+    return f"Waiting for {join_words(others) or 'the others'}{_public_question(state)}"
 
 
-def _asked_of(state: State) -> str:
+def _public_question(state: State) -> str:
     """What the one who has to choose is asked, as all may know: the log tells it once the choice is made."""
     sites = [state.game.program.sites[site] for _, site in state.sites()]
     if len(sites) != 1 or sites[0].secret or sites[0].group >= 0:
@@ -113,12 +113,12 @@ def question(state: State, site: ir.Site) -> str:
     return f"{words} – choose the {plain_words(site.asks)}" if site.asks else words
 
 
-def _site(state: State, seat: int, bots: Sequence[bool]) -> int | None:
+def _deciding_site(state: State, seat: int, bots: Sequence[bool]) -> int | None:
     """Where a person at this seat has to decide, None where that is not so."""
     return None if seat == ONLOOKER or bots[seat] else dict(state.sites()).get(seat)
 
 
-def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> dict[str, Any]:
+def _question_data(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> dict[str, Any]:
     """The question that a person at this seat has to answer.
 
     `options`: position, text, whether it can be tapped on the table, and the words before its number, if they are
@@ -129,7 +129,7 @@ def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> 
     words = option_texts(state, site, numbers, seat, look.names, state.game.looks)
     done = [number for number in numbers if look.taps.whole and state.option(site, number).kind == "done"]
     shown = [number for number in (numbers if look.taps.whole else offered_once(state, seat)) if number not in done]
-    leads = _leads([(state.option(site, number), words[number]) for number in shown])
+    leads = _shared_words([(state.option(site, number), words[number]) for number in shown])
     options = [
         {"index": at, "text": words[number], "tapped": at in tapped, "lead": leads.get(number, "")}
         for number in shown
@@ -144,7 +144,7 @@ def _asked(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> 
         "together": asked.group >= 0,
         "whole": look.taps.whole,
         "done": bool(done),
-        "amount": still_needed(state, seat, asked).asked(len(shown)) if look.taps.whole else "",
+        "amount": still_needed(state, seat, asked).words(len(shown)) if look.taps.whole else "",
     }
 
 
@@ -158,7 +158,7 @@ def _tap_what(state: State, options: list[Option]) -> str:
     return " or ".join(dict.fromkeys(found))
 
 
-def _leads(options: list[tuple[Option, str]]) -> dict[int, str]:
+def _shared_words(options: list[tuple[Option, str]]) -> dict[int, str]:
     """The words before the number of each option, where they stand before those of several: Bid 3, Bid 4."""
     found = {
         option.number: text.removesuffix(f" {option.value}")
@@ -169,7 +169,7 @@ def _leads(options: list[tuple[Option, str]]) -> dict[int, str]:
     return {number: lead for number, lead in found.items() if times[lead] >= A_ROW}
 
 
-def taps_of(shown: dict[str, Any], whole: bool = False) -> Taps:
+def find_taps(shown: dict[str, Any], whole: bool = False) -> Taps:
     """What can be tapped for the options of a view (whole: only cards); what stands for two options cannot."""
     taps = Taps({}, {}, {}, whole)
     decision = shown["decision"]
@@ -191,7 +191,7 @@ def taps_of(shown: dict[str, Any], whole: bool = False) -> Taps:
     return taps
 
 
-def tappable(shown: dict[str, Any], taps: Taps) -> set[int]:
+def tap_options(shown: dict[str, Any], taps: Taps) -> set[int]:
     """The options that are taken by tapping something that lies on the table."""
     items = unhidden(shown)
     labels = {item["label"] for item in items}
@@ -203,7 +203,7 @@ def tappable(shown: dict[str, Any], taps: Taps) -> set[int]:
 # -- the table
 
 
-def in_hand(program: ir.Program, seat: int) -> set[str]:
+def hand_labels(program: ir.Program, seat: int) -> set[str]:
     """The labels of a seat's own places for cards that it sees and some others do not."""
     if seat == ONLOOKER:
         return set()
@@ -267,12 +267,12 @@ def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool], hand: set[str
     return found
 
 
-def arranged(area: dict[str, Any], look: Look) -> dict[str, Any]:
+def arrange(area: dict[str, Any], look: Look) -> dict[str, Any]:
     """An area with what lies there in order, as it is drawn."""
-    return {name: value for name, value in area.items() if name != "items"} | section(area["items"], look)
+    return {name: value for name, value in area.items() if name != "items"} | arrange_items(area["items"], look)
 
 
-def section(items: list[Item], look: Look) -> dict[str, Any]:
+def arrange_items(items: list[Item], look: Look) -> dict[str, Any]:
     """Things that belong together: single numbers, places for cards, tables of places with several things, grids."""
     families: dict[str, list[Item]] = {}
     for item in items:
@@ -289,7 +289,7 @@ def section(items: list[Item], look: Look) -> dict[str, Any]:
         elif cells := grid_of(family):
             made["grids"].append(_grid(plain_words(name), cells, look))
         elif "cards" in family[0]:
-            made["zones"] += [zone(item, _title(item, look), look, _tap(item, look)) for item in family]
+            made["zones"] += [zone_data(item, _title(item, look), look, _tap(item, look)) for item in family]
         else:
             made["counters"] += _counters(plain_words(name), family, look)
     return made
@@ -306,10 +306,10 @@ def _title(item: Item, look: Look) -> str:
 
 def _where(index: Item, look: Look) -> str:
     """What a place is of, with its symbol."""
-    return signed(index["word"], index_text(index, look.names), look)
+    return with_symbol(index["word"], index_text(index, look.names), look)
 
 
-def signed(word: str, text: str, look: Look) -> str:
+def with_symbol(word: str, text: str, look: Look) -> str:
     """The text of a word with the symbol of that before it; a short form stands on cards only."""
     sign = look.style.symbol(word)
     return f"{sign} {text}" if sign and not sign.isalnum() else text
@@ -322,7 +322,12 @@ def _counters(name: str, family: list[Item], look: Look) -> list[dict[str, Any]]
         return [{"name": name, "text": join_words(yes) or "–", "option": None, "pawn": NO_PAWN}]
     shown = [item for item in family if not item.get("hidden")]
     found = [
-        {"name": _title(item, look), "text": value(item, look), "option": _tap(item, look), "pawn": _pawn(item, look)}
+        {
+            "name": _title(item, look),
+            "text": value_words(item, look),
+            "option": _tap(item, look),
+            "pawn": _pawn(item, look),
+        }
         for item in shown
     ]
     if len(found) < A_STRIP:
@@ -334,12 +339,12 @@ def _counters(name: str, family: list[Item], look: Look) -> list[dict[str, Any]]
     return [{"name": name, "cells": cells}]
 
 
-def value(item: Item, look: Look) -> str:
+def value_words(item: Item, look: Look) -> str:
     """A number, a word, a player's name; – for nothing, ? for what the seat does not see."""
     if item.get("hidden"):
         return "?"
     text = "–" if item["value"] is None else value_text(item["value"], item["kind"], look.names)
-    return signed(item["value"], text, look) if isinstance(item["value"], str) else text
+    return with_symbol(item["value"], text, look) if isinstance(item["value"], str) else text
 
 
 def _pawn(item: Item, look: Look) -> tuple[str, str]:
@@ -368,8 +373,8 @@ def _table(families: list[list[Item]], look: Look) -> list[dict[str, Any]]:
 def _cell(item: Item, look: Look) -> dict[str, Any]:
     """What a place holds: `zone` with cards, else `text`, and how the tokens look that it counts."""
     if "cards" in item:
-        return {"zone": zone(item, "", look), "text": "", "pawn": NO_PAWN}
-    return {"zone": None, "text": value(item, look), "pawn": _pawn(item, look)}
+        return {"zone": zone_data(item, "", look), "text": "", "pawn": NO_PAWN}
+    return {"zone": None, "text": value_words(item, look), "pawn": _pawn(item, look)}
 
 
 def _grid(name: str, cells: dict[tuple[int, int], Item], look: Look) -> dict[str, Any]:
@@ -387,8 +392,8 @@ def _grid(name: str, cells: dict[tuple[int, int], Item], look: Look) -> dict[str
             if item is None:
                 line.append(None)
                 continue
-            shown = zone(item, "", look) if "cards" in item else None
-            text = _lies(shown) if shown else "" if item["value"] is None else value(item, look)
+            shown = zone_data(item, "", look) if "cards" in item else None
+            text = _contents_words(shown) if shown else "" if item["value"] is None else value_words(item, look)
             mark = item.get("value") if item.get("kind") == "thing player" else None
             where = f"row {row}, column {column}"
             cell = {"text": text, "mark": mark, "zone": shown, "option": _tap(item, look), "where": where}
@@ -399,13 +404,13 @@ def _grid(name: str, cells: dict[tuple[int, int], Item], look: Look) -> dict[str
     return {"name": name, "rows": found}
 
 
-def _lies(zone: dict[str, Any]) -> str:
+def _contents_words(zone: dict[str, Any]) -> str:
     """What lies in a place, as it is read out: piece 3; piece 3 and 2 face down; nothing where nothing is seen."""
     words = [card["words"] + (", as remembered" if card["remembered"] else "") for card in zone["cards"]]
     return join_words(words + ([f"{zone['hidden']} face down"] if zone["hidden"] else []))
 
 
-def zone(item: Item, title: str, look: Look, option: int | None = None) -> dict[str, Any]:
+def zone_data(item: Item, title: str, look: Look, option: int | None = None) -> dict[str, Any]:
     """A place for cards: those that are known, how many backs, how many there are in all (None: not told).
 
     option: the one that is taken by tapping its title.
@@ -421,14 +426,14 @@ def zone(item: Item, title: str, look: Look, option: int | None = None) -> dict[
     if any("group" in card for card in known):
         known = sorted(known, key=lambda card: int(card["group"]))
     for card in known:
-        made = drawn(card, look.style)
+        made = card_face(card, look.style)
         made["option"] = taps.get(card["tag"])
         made["group"] = card.get("group")
         made["position"] = card.get("position") if heap else None
         cards.append(made)
     # backs that can be told apart, as they may be chosen
     blind = [card for card in item["cards"] if card not in known and taps.get(card["tag"]) is not None]
-    cards += [{**drawn(card, look.style), "option": taps[card["tag"]], "group": None} for card in blind]
+    cards += [{**card_face(card, look.style), "option": taps[card["tag"]], "group": None} for card in blind]
     for made in cards:
         made["whole"] = look.taps.whole
     hidden = None if item["size"] is None else item["size"] - len(cards)

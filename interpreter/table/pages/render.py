@@ -16,8 +16,8 @@ from ...bots.named import HUMAN
 from ...game.state import State
 from ...seats.refused import by_reason, refused
 from ...seats.visibility import ONLOOKER
-from .fragments import KEPT
-from .page import Look, arranged, page_of
+from .fragments import FRAGMENTS
+from .page import Look, arrange, page_data
 
 # how a line of a log begins that tells of a turn
 ROUND = "-- "
@@ -35,27 +35,27 @@ KINDS = (
 
 
 @cache
-def style() -> tuple[str, bytes]:
+def style_sheet() -> tuple[str, bytes]:
     """The name of the style sheet, which changes with what is in it, and what is in it."""
     hues = [f".hue-{name} {{ --hue: {one.ink}; --fill: {one.fill}; }}" for name, one in COLOURS.items()]
-    return _named("table", "css", (FOLDER / "static" / "table.css").read_bytes() + "\n".join(hues).encode())
+    return _name_file("table", "css", (FOLDER / "static" / "table.css").read_bytes() + "\n".join(hues).encode())
 
 
 @cache
 def script() -> tuple[str, bytes]:
     """The same of the script: htmx with two extensions, as they came, and what is our own."""
     files = [*(FOLDER / "static" / "vendor" / name for name in VENDORED), FOLDER / "static" / "table.js"]
-    return _named("table", "js", b";\n".join(file.read_bytes() for file in files))
+    return _name_file("table", "js", b";\n".join(file.read_bytes() for file in files))
 
 
-def _named(name: str, kind: str, content: bytes) -> tuple[str, bytes]:
+def _name_file(name: str, kind: str, content: bytes) -> tuple[str, bytes]:
     return f"{name}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}", content
 
 
 @cache
 def _environment() -> Any:
     made = environment(FOLDER / "templates")
-    made.globals |= {"kept": KEPT.of, "live": False, "look_again": 0, "cover": "", "notice": ""}
+    made.globals |= {"kept": FRAGMENTS.make_once, "live": False, "look_again": 0, "cover": "", "notice": ""}
     made.filters["items"] = _items
     return made
 
@@ -72,23 +72,23 @@ def _item(line: str) -> str:
 
 
 @cache
-def part_of(template: str) -> Any:
+def template_macros(template: str) -> Any:
     """The macros of a template."""
     return _environment().get_template(template).module
 
 
-def parts() -> Any:
+def page_macros() -> Any:
     """The macros of which pages are made."""
-    return part_of("parts.html")
+    return template_macros("parts.html")
 
 
-def filled(template: str, **values: Any) -> bytes:
+def render_page(template: str, **values: Any) -> bytes:
     """A page of one of the templates, as bytes."""
-    page: str = _environment().get_template(template).render(style=style()[0], script=script()[0], **values)
+    page: str = _environment().get_template(template).render(style=style_sheet()[0], script=script()[0], **values)
     return page.encode()
 
 
-def mark(pieces: Iterable[str]) -> str:
+def page_digest(pieces: Iterable[str]) -> str:
     """Tells a page from any other one of the same link: a digest of its pieces."""
     return hashlib.sha256("".join(pieces).encode()).hexdigest()[:20]
 
@@ -106,27 +106,27 @@ def seat_pieces(
     seat: ONLOOKER for those who look on; names, bots: for each seat its player's name and whether a bot plays there;
     link: the path of the page itself; side: what `side.beside` tells of its table.
     """
-    page, part = page_of(state, seat, names, bots, side["epoch"] if side else 0), parts()
+    page, part = page_data(state, seat, names, bots, side["epoch"] if side else 0), page_macros()
     found = {"top": part.top(page, page["game"], page["turn"], part.title(page))} | table_pieces(page)
     if seat != ONLOOKER:
         found["ask"] = part.ask(page, link)
     if side is not None:
-        found["beside"] = KEPT.of(part_of("side.html").beside, side, page["moment"], link)
+        found["beside"] = FRAGMENTS.make_once(template_macros("side.html").beside, side, page["moment"], link)
     return page, found | {"foot": part.foot(page, link)}
 
 
 def table_pieces(page: dict[str, Any]) -> dict[str, str]:
     """Those of them that show what lies there, the score and what has happened."""
-    part, look = parts(), page["look"]
+    part, look = page_macros(), page["look"]
     areas = {area["id"]: _area(area, look) for area in page["areas"]}
-    scores = KEPT.of(part.scores, page["scores"], page["ties"], page["over"])
+    scores = FRAGMENTS.make_once(part.scores, page["scores"], page["ties"], page["over"])
     return areas | {"scores": scores, "log": part.log(page["fresh"], page["log"])}
 
 
 def _area(area: dict[str, Any], look: Look) -> Any:
     """The piece of an area; kept also by what is drawn, which may be the same for several seats."""
     data = area, look.names, look.style.digest, *look.taps
-    return KEPT.by("area", data, lambda: KEPT.of(parts().area, arranged(area, look)))
+    return FRAGMENTS.make_once_for("area", data, lambda: FRAGMENTS.make_once(page_macros().area, arrange(area, look)))
 
 
 def seat_page(
@@ -145,23 +145,23 @@ def seat_page(
     """
     page, pieces = seat_pieces(state, seat, names, bots, link, side)
     waits = not state.over and page["asked"] is None and not cover
-    values = {"page": page, "pieces": pieces, "link": link, "notice": notice, "mark": mark(pieces.values())}
-    return filled("seat.html", look_again=LOOK_AGAIN if waits else 0, cover=cover, live=not cover, **values)
+    values = {"page": page, "pieces": pieces, "link": link, "notice": notice, "mark": page_digest(pieces.values())}
+    return render_page("seat.html", look_again=LOOK_AGAIN if waits else 0, cover=cover, live=not cover, **values)
 
 
 def notice_piece(text: str) -> bytes:
     """What a move that was refused is answered with, where the page stays as it is."""
-    return str(parts().notice(text)).encode()
+    return str(page_macros().notice(text)).encode()
 
 
 def why_page(state: State, seat: int, names: Sequence[str], link: str, live: bool) -> bytes:
     """What a seat cannot choose now, and why: a page, or (live) what is put into the one that is open."""
     reasons = by_reason(refused(state, seat, names))
     if live:
-        return str(parts().why(reasons)).encode()
-    return filled("why.html", reasons=reasons, link=link)
+        return str(page_macros().why(reasons)).encode()
+    return render_page("why.html", reasons=reasons, link=link)
 
 
-def note(title: str, text: str) -> bytes:
+def note_page(title: str, text: str) -> bytes:
     """A page that says one thing."""
-    return filled("note.html", title=title, text=text)
+    return render_page("note.html", title=title, text=text)

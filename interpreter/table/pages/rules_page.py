@@ -10,16 +10,16 @@ from ...rulebook.blocks import Block
 from ...rulebook.book import rulebook
 from ...rulebook.finding import found
 from ...rulebook.page import html_body
-from .render import filled
+from .render import render_page
 
 
-class Books:
+class PrintedRules:
     """The printed rules of games, each made once."""
 
     def __init__(self) -> None:
         self.made: dict[str, list[Block]] = {}
 
-    def of(self, header: dict[str, Any], words: str = "") -> str:
+    def body(self, header: dict[str, Any], words: str = "") -> str:
         """The body of a page with the rules of a game, by the first line of its recording; "" where nothing is found.
 
         words: only what has them is there, unless that is "". Raises UsageError.
@@ -33,4 +33,4 @@ class Books:
 
 def rules_page(game: str, body: str, words: str) -> bytes:
     """The rules of a game in print; `body` is HTML, what was found of them for `words`."""
-    return filled("rules.html", game=game, body=body, words=words)
+    return render_page("rules.html", game=game, body=body, words=words)

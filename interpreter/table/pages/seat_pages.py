@@ -6,35 +6,35 @@ from ...bots.named import HUMAN
 from ...seats.visibility import ONLOOKER
 from ..play.notes import LONGEST
 from ..play.table import Table
-from ..play.undo import steps
-from .page import page_of
-from .render import filled, parts, table_pieces
-from .sidebar import targets
+from ..play.undo import step_starts
+from .page import page_data
+from .render import page_macros, render_page, table_pieces
+from .sidebar import back_targets
 
 
 def more_page(table: Table, seat: int, link: str, notice: str = "") -> bytes:
     """The page on which somebody goes back further, lets a bot play for somebody who is away, or leaves a note."""
     others = [(number, who.name) for number, who in enumerate(table.seats) if number != seat and who.kind == HUMAN]
-    return filled(
+    return render_page(
         "more.html",
         game=table.state.game.name,
         link=link,
         notice=notice,
         longest=LONGEST,
-        steps=targets(table, seat),
+        steps=back_targets(table, seat),
         others=[] if table.state.over else others,
     )
 
 
 def cover_page(table: Table, link: str, notice: str = "") -> bytes:
     """The page between the seats of one device: who of them is to choose, and a link for each."""
-    page = page_of(table.state, ONLOOKER, table.names, table.bots)
+    page = page_data(table.state, ONLOOKER, table.names, table.bots)
     pending = [area["owner"] for area in page["areas"] if area["asked"]]
     here = [(number, who.name) for number, who in enumerate(table.seats) if who.shared and who.kind == HUMAN]
     # of several who choose at the same time those who share a device see who is left
     deciding = dict(table.state.sites())
     asked = [(number, name) for number, name in here if number in pending and number in deciding]
-    return filled(
+    return render_page(
         "cover.html",
         game=page["game"],
         turn=page["turn"],
@@ -49,10 +49,10 @@ def cover_page(table: Table, link: str, notice: str = "") -> bytes:
 
 def replay_page(table: Table, seat: int, link: str, at: int) -> bytes:
     """A game that is over as a seat saw it at one of its steps; `at` counts from 0, at the last it is over."""
-    found = [*steps(table.state), table.state.decisions]
+    found = [*step_starts(table.state), table.state.decisions]
     at = min(at, len(found) - 1)
     state = table.state.replayed(found[at])
-    page = page_of(state, seat, table.names, table.bots, asks=False)
+    page = page_data(state, seat, table.names, table.bots, asks=False)
     last = len(found) - 1
-    top = parts().top(page, page["game"], "The end" if at == last else f"Step {at} of {last}", "")
-    return filled("replay.html", page=page, pieces={"top": top} | table_pieces(page), link=link, at=at, last=last)
+    top = page_macros().top(page, page["game"], "The end" if at == last else f"Step {at} of {last}", "")
+    return render_page("replay.html", page=page, pieces={"top": top} | table_pieces(page), link=link, at=at, last=last)

@@ -10,14 +10,14 @@ from ...seats.phrases import event_texts
 from ...seats.seat_log import reader_of
 from ...seats.visibility import ONLOOKER
 from ..play.table import Table
-from ..play.undo import SEALED, offered_back, steps, taken_back
-from ..play.votes import BACK, vote_of, voters
+from ..play.undo import SEALED, step_starts, undo_lines, undo_offer
+from ..play.votes import BACK, current_vote, voters
 from ..storage.table_record import Vote
 
 MOST_STEPS = 12
 
 
-def beside(table: Table, seat: int, there: str) -> dict[str, Any]:
+def sidebar_data(table: Table, seat: int, there: str) -> dict[str, Any]:
     """What the page of a seat (ONLOOKER: of those who look on) has beside the game, as data.
 
     there: the path of the same person's page in the next game, "" if there is none. `epoch`: of the page's moments;
@@ -25,14 +25,14 @@ def beside(table: Table, seat: int, there: str) -> dict[str, Any]:
     None; `bot`: whether a bot plays where somebody sits; `gone`: what was taken back.
     """
     person = seat != ONLOOKER and table.seats[seat].kind == HUMAN
-    way = offered_back(table.state, seat)[0] if person and not table.next else ""
+    way = undo_offer(table.state, seat)[0] if person and not table.next else ""
     return {
         "epoch": table.seats[seat].epoch if seat != ONLOOKER else 0,
         "person": person,
         "back": {"": "", SEALED: "Change my choice"}.get(way, "Take back my choice"),
-        "vote": _voted(table, seat),
+        "vote": _vote_data(table, seat),
         "bot": seat != ONLOOKER and not person,
-        "gone": taken_back(table, seat),
+        "gone": undo_lines(table, seat),
         "over": table.state.over,
         "next": there,
         "designer": bool(table.designer),
@@ -40,14 +40,14 @@ def beside(table: Table, seat: int, there: str) -> dict[str, Any]:
     }
 
 
-def _voted(table: Table, seat: int) -> dict[str, Any] | None:
-    vote = vote_of(table)
+def _vote_data(table: Table, seat: int) -> dict[str, Any] | None:
+    vote = current_vote(table)
     if vote is None:
         return None
     names, asked = table.names, voters(table, vote)
     waiting = [names[other] for other in asked if other not in vote.yes]
     return {
-        "text": f"{names[vote.by]} wants {_wanted(table, vote, seat)}.",
+        "text": f"{names[vote.by]} wants {_proposal_words(table, vote, seat)}.",
         "refused": names[vote.no] if vote.no >= 0 else "",
         "waiting": join_words(waiting),
         "asked": seat in asked and seat not in vote.yes,
@@ -56,17 +56,17 @@ def _voted(table: Table, seat: int) -> dict[str, Any] | None:
     }
 
 
-def _wanted(table: Table, vote: Vote, seat: int) -> str:
+def _proposal_words(table: Table, vote: Vote, seat: int) -> str:
     if vote.what != BACK:
         return f"a bot to play for {table.names[vote.to]}, who has a minute to say no"
-    texts = dict(targets(table, seat, len(table.state.choices())))
+    texts = dict(back_targets(table, seat, len(table.state.choices())))
     return f"to go back to before this: {texts[vote.to]}" if vote.to in texts else "to go back"
 
 
-def targets(table: Table, seat: int, most: int = MOST_STEPS) -> list[tuple[int, str]]:
+def back_targets(table: Table, seat: int, most: int = MOST_STEPS) -> list[tuple[int, str]]:
     """To where a table can go back: a number of choices, and what came next, as a seat knows it; the last first."""
     state = table.state
-    found, events = steps(state), reader_of(state, seat).events
+    found, events = step_starts(state), reader_of(state, seat).events
     chosen = [event for event in events if event["kind"] == "choose"]
     told = state.decisions - len(reader_of(state, ONLOOKER).waiting)
     ends = [*found[1:], told]

@@ -10,9 +10,9 @@ from ...base.errors import ChoiceError, GameError
 from ...bots.named import HUMAN, bot
 from ...bots.table import Table as Bots
 from ...seats.offers import offered
-from ..storage.store import NotKept
-from .recordings import record_end
-from .sets import WrongCount, made
+from ..storage.store import NotSaved
+from .recordings import record_finished_game
+from .sets import WrongCount, choose_set
 from .table import FAILED, OLD, UNKEPT, WRONG, Refused, Table, moment
 from .tables import Tables
 
@@ -33,7 +33,7 @@ def make_move(tables: Tables, table: Table, seat: int, at: str, options: Sequenc
             raise Refused(WRONG)
         try:
             commit_choices(tables, table, seat, [numbers[option] for option in options], whole)
-        except NotKept:
+        except NotSaved:
             raise Refused(UNKEPT) from None
         except GameError:
             raise Refused(FAILED) from None
@@ -51,16 +51,16 @@ def commit_choices(tables: Tables, table: Table, seat: int, numbers: Sequence[in
     """
     state = table.state.clone()
     try:
-        chosen = made(state, seat, numbers, whole)
+        chosen = choose_set(state, seat, numbers, whole)
     except GameError as error:
         table.trouble = str(error)
-        table.changed()
+        table.notify()
         raise
-    tables.store.choose(table.id, table.state.decisions + 1, chosen)
+    tables.store.add_choices(table.id, table.state.decisions + 1, chosen)
     table.state = state
-    table.changed()
+    table.notify()
     if state.over:
-        record_end(tables.store, table)
+        record_finished_game(tables.store, table)
 
 
 def let_bots_play(tables: Tables, table: Table, wait: float = PAUSE) -> None:
@@ -99,12 +99,12 @@ def _play_bots(tables: Tables, table: Table) -> None:
                 if table.state is before and table.bots[seat] and table.allowed:
                     commit_choices(tables, table, seat, [number])
                     table.allowed -= table.allowed > 0
-        except NotKept:
+        except NotSaved:
             time.sleep(PAUSE)
         except Exception as error:  # the table stands still until the host does something, and others go on
             with table.lock:
                 if table.state is not before:
                     continue
                 table.trouble, table.thinking = f"{table.seats[seat].kind} cannot choose: {error}", None
-                table.changed()
+                table.notify()
             return

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...seats.seat_log import reader_of
 from ...seats.visibility import ONLOOKER
-from ..storage.store import NotKept
+from ..storage.store import NotSaved
 from ..storage.table_record import Note
-from .recordings import record_end
+from .recordings import record_finished_game
 from .table import UNCHANGED, Refused, Table
 from .tables import Tables
 
@@ -14,7 +14,7 @@ LONGEST = 400
 MOST = 500
 
 
-def leave(tables: Tables, table: Table, seat: int, text: str) -> None:
+def leave_note(tables: Tables, table: Table, seat: int, text: str) -> None:
     """Keeps a note of somebody at a seat (ONLOOKER: of the host), with the number of choices that all know of.
 
     Raises Refused for one that is empty or too long, or where there are too many.
@@ -29,10 +29,10 @@ def leave(tables: Tables, table: Table, seat: int, text: str) -> None:
         told = table.state.decisions - len(reader_of(table.state, ONLOOKER).waiting)
         note = Note(seat, told, text)
         try:
-            tables.store.note(table.id, len(table.notes), note)
-        except NotKept:
+            tables.store.add_note(table.id, len(table.notes), note)
+        except NotSaved:
             raise Refused(UNCHANGED) from None
         table.notes.append(note)
-        table.changed()
+        table.notify()
         if table.state.over:
-            record_end(tables.store, table)
+            record_finished_game(tables.store, table)

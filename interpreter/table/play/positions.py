@@ -18,8 +18,8 @@ from ...scenarios.scenario_file import Scenario, beside, placements, read_scenar
 from ...scenarios.table_text import snapshot
 from ...scenarios.terms import Terms
 from ...seats.visibility import ONLOOKER
-from .notes import leave
-from .rematch import first_line, follow
+from .notes import leave_note
+from .rematch import begin_next_game, recording_header
 from .table import Refused, Table
 from .tables import Tables
 
@@ -27,7 +27,7 @@ LONGEST = 1200
 ELSEWHERE = "This game goes on at another table already."
 
 
-def seats_named(table: Table) -> list[str]:
+def seat_labels(table: Table) -> list[str]:
     """What the seats are called where positions are written: Seat1, Seat2 and so on."""
     return [f"Seat{number}" for number in range(1, len(table.seats) + 1)]
 
@@ -45,9 +45,9 @@ def scenarios_of(table: Table) -> list[Scenario]:
     return [one for one in found if one.terms.game.players == len(table.seats)]
 
 
-def stands(table: Table) -> list[str]:
+def placement_lines(table: Table) -> list[str]:
     """What lies where now, a line for each place, as it is written to set it up; cards bottom to top."""
-    terms = Terms(_ruleset(table), table.state.game, seats_named(table))
+    terms = Terms(_ruleset(table), table.state.game, seat_labels(table))
     program, state = terms.program, table.state
     found = snapshot(state, terms)
     # in the box is what does not lie elsewhere
@@ -60,7 +60,7 @@ def stands(table: Table) -> list[str]:
     return [f"{place}: {what}" for place, what in found.items()]
 
 
-def begin_at(tables: Tables, table: Table, words: str) -> Table:
+def begin_scenario(tables: Tables, table: Table, words: str) -> Table:
     """The next game at a table: where the scenario of these words begins, by the rules as they are now.
 
     Raises Refused or UsageError where that cannot be.
@@ -68,10 +68,10 @@ def begin_at(tables: Tables, table: Table, words: str) -> Table:
     scenario = next((one for one in scenarios_of(table) if one.words == words), None)
     if scenario is None:
         raise Refused("There is no such scenario any more.")
-    return _follow(tables, table, scenario.terms.ruleset, set_up(scenario), f"scenario '{scenario.words}'")
+    return _begin_set_up(tables, table, scenario.terms.ruleset, set_up(scenario), f"scenario '{scenario.words}'")
 
 
-def put(tables: Tables, table: Table, text: str) -> Table:
+def set_up_position(tables: Tables, table: Table, text: str) -> Table:
     """The next game at a table: as it stands now, but for what a text says, as under `given` of a scenario.
 
     Raises Refused or UsageError where that cannot be.
@@ -80,16 +80,18 @@ def put(tables: Tables, table: Table, text: str) -> Table:
         raise Refused(f"Write what lies where, with at most {LONGEST} letters.")
     ruleset, state = _ruleset(table), table.state.clone()
     try:
-        terms, given = placements(ruleset, state.game, seats_named(table), text)
+        terms, given = placements(ruleset, state.game, seat_labels(table), text)
         lay(state, terms, given)
     except RulesetError as error:
         raise UsageError(_mistakes(error)) from None
     except (Failed, GameError) as error:
         raise UsageError(str(error)) from None
-    return _follow(tables, table, ruleset, state, "; ".join(line.strip() for line in text.split("\n") if line.strip()))
+    return _begin_set_up(
+        tables, table, ruleset, state, "; ".join(line.strip() for line in text.split("\n") if line.strip())
+    )
 
 
-def _follow(tables: Tables, table: Table, ruleset: Ruleset, state: State, words: str) -> Table:
+def _begin_set_up(tables: Tables, table: Table, ruleset: Ruleset, state: State, words: str) -> Table:
     with table.lock:
         if table.next:
             raise Refused(ELSEWHERE)
@@ -97,10 +99,10 @@ def _follow(tables: Tables, table: Table, ruleset: Ruleset, state: State, words:
         if state.over:
             raise Refused("There the game is over.")
         position = {"of": words, "v": state.v, "z": state.z, "random": state.random}
-        found = follow(tables, table, first_line(ruleset, state) | {"position": position}, state, 0)
+        found = begin_next_game(tables, table, recording_header(ruleset, state) | {"position": position}, state, 0)
         # else bots would go on from there at once
         found.allowed = 0
-        leave(tables, found, ONLOOKER, f"Set up: {words}"[:400])
+        leave_note(tables, found, ONLOOKER, f"Set up: {words}"[:400])
     return found
 
 

@@ -13,7 +13,7 @@ from ..storage.store import Store
 from .table import Table
 
 
-def played(table: Table) -> dict[str, Any]:
+def play_data(table: Table) -> dict[str, Any]:
     """What a recording says of how the game was played: by people, who sat where, their notes, what was taken back."""
     notes = [{"seat": note.seat, "decision": note.decision, "text": note.text} for note in table.notes]
     undone = [{"decision": gone.stayed, "seat": gone.seat, "choices": gone.choices} for gone in table.undone]
@@ -27,19 +27,19 @@ def played(table: Table) -> dict[str, Any]:
     }
 
 
-def recording(table: Table) -> bytes:
+def recording_content(table: Table) -> bytes:
     """The game at a table as a recording, with the names of its players."""
-    return recording_of(table.header | {"names": table.names, "play": played(table)}, table.state)
+    return recording_of(table.header | {"names": table.names, "play": play_data(table)}, table.state)
 
 
 def write_recording(store: Store, table: Table) -> Path:
     """Writes the recording of a table. Raises UsageError where that fails."""
-    path = store.recording(table.header, table.id)
-    files.write(path, recording(table))
+    path = store.recording_path(table.header, table.id)
+    files.write(path, recording_content(table))
     return path
 
 
-def record_end(store: Store, table: Table) -> None:
+def record_finished_game(store: Store, table: Table) -> None:
     """Writes the recording of a game that is over; where that fails, it is written when the folder is opened again."""
     with suppress(UsageError):
         write_recording(store, table)
@@ -48,4 +48,4 @@ def record_end(store: Store, table: Table) -> None:
 def remove_recording(store: Store, table: Table) -> None:
     """Takes away the recording of a game that is not over any more."""
     with suppress(OSError):
-        store.recording(table.header, table.id).unlink(missing_ok=True)
+        store.recording_path(table.header, table.id).unlink(missing_ok=True)

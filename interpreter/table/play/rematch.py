@@ -15,7 +15,7 @@ from ...records.recording import GameRecorder
 from ...records.replay_kept import replay_game
 from ...seats.seat_log import reader_of
 from ...seats.visibility import ONLOOKER
-from ..storage.store import NotKept, recorded
+from ..storage.store import NotSaved, as_recording
 from ..storage.table_record import Seat
 from ..storage.tokens import new_seed, new_token
 from .moves import let_bots_play
@@ -26,7 +26,7 @@ from .tables import Tables
 TRIES = 3
 
 
-def rematch(tables: Tables, table: Table) -> Table:
+def begin_rematch(tables: Tables, table: Table) -> Table:
     """The next game of the same people: everybody sits one seat further to the front, and the first sits last.
 
     Where there is one already, that one. Raises Refused where the game is not over, or there are too many tables.
@@ -37,7 +37,7 @@ def rematch(tables: Tables, table: Table) -> Table:
         if not table.state.over:
             raise Refused("This game is not over yet.")
         first = {word: value for word, value in table.header.items() if word not in ("position", "carried")}
-        found = follow(tables, table, first, table.state.game.start(new_seed()), 1)
+        found = begin_next_game(tables, table, first, table.state.game.start(new_seed()), 1)
     let_bots_play(tables, found)
     return found
 
@@ -50,7 +50,7 @@ def restart(tables: Tables, table: Table) -> Table:
     with table.lock:
         ruleset, game = _new_rules(table)
         state = game.start(new_seed())
-        found = follow(tables, table, first_line(ruleset, state), state, 0)
+        found = begin_next_game(tables, table, recording_header(ruleset, state), state, 0)
     let_bots_play(tables, found)
     return found
 
@@ -70,10 +70,10 @@ def carry_over(tables: Tables, table: Table) -> Table:
                 raise Refused("A game that was set up cannot be carried over: set the position up by the new rules.")
             state = table.state
         # it takes seconds, for which nobody else has to wait
-        first, carried = _played_again(state, table.header, ruleset)
+        first, carried = _replay_with_rules(state, table.header, ruleset)
         with table.lock:
             if _new_rules(table)[0] is ruleset and table.state is state:
-                found = follow(tables, table, first, carried, 0)
+                found = begin_next_game(tables, table, first, carried, 0)
                 break
     else:
         raise Refused("The game goes on faster than it can be carried over: try again when nobody chooses.")
@@ -81,11 +81,11 @@ def carry_over(tables: Tables, table: Table) -> Table:
     return found
 
 
-def _played_again(state: State, header: dict[str, Any], ruleset: Ruleset) -> tuple[dict[str, Any], State]:
+def _replay_with_rules(state: State, header: dict[str, Any], ruleset: Ruleset) -> tuple[dict[str, Any], State]:
     """The first line of a game's recording by other rules, and that game as far as the same choices fit."""
     chosen = [Chosen(link.seat, link.position, link.count, link.number) for link in state.choices()]
     try:
-        result = replay_game(recorded("the game so far", header, chosen), None, ruleset)
+        result = replay_game(as_recording("the game so far", header, chosen), None, ruleset)
     except (UsageError, OSError) as error:
         raise Refused(f"The game cannot be carried over: {error}") from None
     again = result.state
@@ -93,7 +93,9 @@ def _played_again(state: State, header: dict[str, Any], ruleset: Ruleset) -> tup
         raise Refused("By the new rules this game cannot be gone on with: begin another.")
     told = len(chosen) - len(reader_of(state, ONLOOKER).waiting)
     why = str(result.last) if result.stopped else ""
-    return first_line(ruleset, again) | {"carried": {"fit": min(again.decisions, told), "of": told, "why": why}}, again
+    return recording_header(ruleset, again) | {
+        "carried": {"fit": min(again.decisions, told), "of": told, "why": why}
+    }, again
 
 
 def _new_rules(table: Table) -> tuple[Ruleset, Game]:
@@ -105,12 +107,12 @@ def _new_rules(table: Table) -> tuple[Ruleset, Game]:
     return new.ruleset, new.game
 
 
-def first_line(ruleset: Ruleset, state: State) -> dict[str, Any]:
+def recording_header(ruleset: Ruleset, state: State) -> dict[str, Any]:
     """The first line of a recording of a game by these rules."""
     return GameRecorder(io.BytesIO(), ruleset, state).header
 
 
-def follow(tables: Tables, table: Table, header: dict[str, Any], state: State, moved: int) -> Table:
+def begin_next_game(tables: Tables, table: Table, header: dict[str, Any], state: State, moved: int) -> Table:
     """A table that follows another one, with its lock held: the same people, each `moved` seats to the front.
 
     header: the first line of a recording with the rules of the next game. Raises Refused.
@@ -128,5 +130,5 @@ def follow(tables: Tables, table: Table, header: dict[str, Any], state: State, m
         return tables.add(first, state, seats, table)
     except UsageError as error:
         raise Refused(f"{error}.") from None
-    except NotKept:
+    except NotSaved:
         raise Refused(UNCHANGED) from None

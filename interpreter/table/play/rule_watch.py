@@ -18,7 +18,7 @@ SECONDS = 1.0
 MOST_MISTAKES = 20
 
 
-def checked(files: Sequence[str], players: int, options: dict[str, object]) -> NewRules:
+def check_rules(files: Sequence[str], players: int, options: dict[str, object]) -> NewRules:
     """The rules as the files say them now, tried out up to the first decision."""
     try:
         ruleset = load_ruleset(files[0], files[1:])
@@ -38,7 +38,7 @@ def _line(found: Diagnostic) -> str:
     return f"{Path(found.span.file).name}, line {found.span.line}: {found.message}"
 
 
-class Watch:
+class RuleWatch:
     """Looks once a second, in a thread of its own, at the files of all games under way, and lets tables rest.
 
     Use it with `with`. What it finds is in `Table.rules`: None as long as the rules are those of the game.
@@ -51,7 +51,7 @@ class Watch:
         self.stop = threading.Event()
         self.thread = threading.Thread(target=self._watch, daemon=True)
 
-    def __enter__(self) -> Watch:
+    def __enter__(self) -> RuleWatch:
         self.thread.start()
         return self
 
@@ -80,10 +80,10 @@ class Watch:
             table.stamp = stamp
             key = stamp, header["players"], repr(header["options"]), header["hash"]
             if key not in found:
-                found[key] = self._found(table)
+                found[key] = self._changed_rules(table)
             with table.lock:
                 table.rules = found[key]
-                table.changed()
+                table.notify()
 
     def _stamp(self, files: tuple[str, ...]) -> Stamp:
         """The stamp of all files that rules are made of; of which that are may change with any of them."""
@@ -99,10 +99,10 @@ class Watch:
         self.made_of[files] = stamp_of([*dict.fromkeys([*read, *gone])])
         return self.made_of[files]
 
-    def _found(self, table: Table) -> NewRules | None:
+    def _changed_rules(self, table: Table) -> NewRules | None:
         header = table.header
         try:
-            new = checked(header["files"], header["players"], header["options"])
+            new = check_rules(header["files"], header["players"], header["options"])
         except Exception as error:  # whatever stands in that file, the games go on
             return NewRules(None, None, (f"the rules cannot be read: {error}",))
         same = new.ruleset is not None and new.ruleset.hash == header["hash"]
@@ -111,10 +111,10 @@ class Watch:
 
 def stamp_of(files: Sequence[str]) -> Stamp:
     """Files, each with the time of its last change, 0 where there is none."""
-    return tuple((file, _changed(file)) for file in files)
+    return tuple((file, _time_of_change(file)) for file in files)
 
 
-def _changed(file: str) -> int:
+def _time_of_change(file: str) -> int:
     try:
         return Path(file).stat().st_mtime_ns
     except OSError:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...base.lookalikes import compose, visible
 from ...bots.named import HUMAN, bot
-from ..storage.store import NotKept
+from ..storage.store import NotSaved
 from ..storage.table_record import Seat
 from ..storage.tokens import new_token
 from .moves import let_bots_play
@@ -39,12 +39,12 @@ def take_seat(tables: Tables, table: Table, seat: int, name: str) -> str:
 
 def mark_taken(tables: Tables, table: Table, seat: int) -> None:
     """The link of a seat was opened: from now on the seat is taken, which no page of a game shows."""
-    with table.lock, suppress(NotKept):
+    with table.lock, suppress(NotSaved):
         if not table.seats[seat].taken:
             who = replace(table.seats[seat], taken=True)
-            tables.store.sit(table.id, seat, who)
+            tables.store.write_seat(table.id, seat, who)
             table.seats[seat] = who
-            table.changed()
+            table.notify()
 
 
 def rename_seat(tables: Tables, table: Table, seat: int, name: str) -> None:
@@ -88,21 +88,21 @@ def toggle_designer(tables: Tables, table: Table) -> None:
 def set_seat(tables: Tables, table: Table, seat: int, who: Seat) -> None:
     """Replaces who sits at a seat, with the lock held. Raises Refused where that cannot be kept."""
     try:
-        tables.store.sit(table.id, seat, who)
-    except NotKept:
+        tables.store.write_seat(table.id, seat, who)
+    except NotSaved:
         raise Refused(UNCHANGED) from None
     table.seats[seat] = who
-    table.changed()
+    table.notify()
 
 
 def set_field(tables: Tables, table: Table, word: str, value: str) -> None:
     """Replaces one of the words that are kept of a table, with the lock held. Raises Refused likewise."""
     try:
-        tables.store.put(table.id, word, value)
-    except NotKept:
+        tables.store.write_field(table.id, word, value)
+    except NotSaved:
         raise Refused(UNCHANGED) from None
     setattr(table, word, value)
-    table.changed()
+    table.notify()
 
 
 def valid_name(table: Table, seat: int, name: str) -> str:

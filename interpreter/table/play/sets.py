@@ -21,7 +21,7 @@ class Amount(NamedTuple):
     least: int
     most: int
 
-    def asked(self, offered: int) -> str:
+    def words(self, offered: int) -> str:
         """The amount in words, `exactly 3` or `2 to 4`, where so many are offered; "" if that is any number of them."""
         most = min(self.most, offered)
         if self.least >= most:
@@ -36,15 +36,15 @@ class Amount(NamedTuple):
         if least <= chosen <= most:
             return "That is not a complete choice: choose more."
         if least == most:
-            needed = f"exactly {_are(most, 'needed')}"
+            needed = f"exactly {_number_is(most, 'needed')}"
         elif chosen > most:
-            needed = f"at most {_are(most, 'allowed')}"
+            needed = f"at most {_number_is(most, 'allowed')}"
         else:
-            needed = f"at least {_are(least, 'needed')}"
+            needed = f"at least {_number_is(least, 'needed')}"
         return f"You chose {chosen or 'none'}; {needed}."
 
 
-def _are(number: int, done: str) -> str:
+def _number_is(number: int, done: str) -> str:
     """3 are needed, 1 is needed."""
     return f"{number} {'is' if number == 1 else 'are'} {done}"
 
@@ -61,7 +61,7 @@ def still_needed(state: State, seat: int, site: ir.Site) -> Amount:
     return Amount(max(0, least - chosen), max(0, most - chosen))
 
 
-def made(state: State, seat: int, numbers: Sequence[int], whole: bool) -> list[Chosen]:
+def choose_set(state: State, seat: int, numbers: Sequence[int], whole: bool) -> list[Chosen]:
     """Makes choices of one decision in a state, and gives them as they are kept.
 
     numbers: of the options; whole: they are all of a set, none is to be added. Raises WrongCount,

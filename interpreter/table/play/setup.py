@@ -42,37 +42,37 @@ class Form:
     settings: list[tuple[str, str]]
 
 
-def asked(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Form, Ruleset]:
+def load_form(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Form, Ruleset]:
     """The questions about one of the rulesets offered, with its rules as they are now.
 
     Raises NotOffered where it is not among them, UsageError with all its mistakes where it has some.
     """
     if not game < len(offers):
         raise NotOffered
-    rules = _loaded(offers[game], [])
+    rules = _load(offers[game], [])
     known = variants_of(rules.path)
     if not set(laid) <= set(known):
         raise NotOffered
     if laid:
-        rules = _loaded(offers[game], laid)
+        rules = _load(offers[game], laid)
     said = rules.checked.ruleset
-    settings = [(name, _said(setting)) for name, setting in said.settings.items()]
+    settings = [(name, _setting_text(setting)) for name, setting in said.settings.items()]
     return Form(game, rules.name, [*laid], known, [*rules.players], settings), rules
 
 
-def questions(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Form | None, str]:
+def form_or_mistakes(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Form | None, str]:
     """The questions about one of the rulesets, and what is wrong with it, "" for nothing.
 
     Where the variants do not do together, there is nothing but those to choose again; none for a game with mistakes.
     """
     try:
-        return asked(offers, game, laid)[0], ""
+        return load_form(offers, game, laid)[0], ""
     except UsageError as error:
-        alone = questions(offers, game, [])[0] if laid else None
+        alone = form_or_mistakes(offers, game, [])[0] if laid else None
         return alone and replace(alone, laid=[*laid], players=[]), str(error)
 
 
-def begun(tables: Tables, form: Form, rules: Ruleset, players: int, sent: Mapping[str, str]) -> Table:
+def begin_from_form(tables: Tables, form: Form, rules: Ruleset, players: int, sent: Mapping[str, str]) -> Table:
     """A new table by what was answered: `seat-1` and so on, `set-NAME`, `seed`; "" where nothing was said.
 
     Seats of people have no link until somebody sits down. Raises UsageError for what will not do.
@@ -138,7 +138,7 @@ def find_same_game(
     return None
 
 
-def _loaded(name: str, laid: Sequence[str]) -> Ruleset:
+def _load(name: str, laid: Sequence[str]) -> Ruleset:
     try:
         return load_ruleset(name, laid)
     except RulesetError as error:
@@ -159,7 +159,7 @@ def _place(span: Span) -> str:
     return f"{Path(span.file).name}, line {span.line}"
 
 
-def _said(setting: Any) -> str:
+def _setting_text(setting: Any) -> str:
     """The value that the rules give a setting, as it is written there."""
     if setting.value is not None:
         return str(setting.value.pos.text)

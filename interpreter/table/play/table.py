@@ -13,8 +13,8 @@ from ...front.api import Ruleset
 from ...game.game import Game
 from ...game.state import State
 from ...seats.seat_log import reader_of
-from ..storage.table_record import Besides
-from ..storage.tokens import same
+from ..storage.table_record import TableRecord
+from ..storage.tokens import tokens_match
 
 # the files of a game's rules, each with the time of its last change
 Stamp = tuple[tuple[str, int], ...]
@@ -41,7 +41,7 @@ FAILED = "The rules of this game cannot go on with that choice, so it was not ma
 
 
 @dataclass(kw_only=True)
-class Table(Besides):
+class Table(TableRecord):
     """One table. `state` is replaced by each choice, never changed, so whoever has read it may go on reading it.
 
     `header`: the first line of its recording. `trouble`: where the rules failed, for the host.
@@ -65,7 +65,7 @@ class Table(Besides):
     due: float = 0.0
     used: float = field(default_factory=time.monotonic)
 
-    def changed(self) -> None:
+    def notify(self) -> None:
         """To be called when something that a page shows was replaced, with the lock held."""
         self.version += 1
         for listener in [*self.listeners]:
@@ -76,9 +76,9 @@ class Table(Besides):
         """For each seat whether a bot plays there."""
         return [seat.kind != HUMAN for seat in self.seats]
 
-    def seat_of(self, seat: int, token: str) -> bool:
+    def has_token(self, seat: int, token: str) -> bool:
         """Whether this is the token of that seat."""
-        return 0 <= seat < len(self.seats) and same(token, self.seats[seat].token)
+        return 0 <= seat < len(self.seats) and tokens_match(token, self.seats[seat].token)
 
 
 def moment(state: State, seat: int, epoch: int = 0) -> str:

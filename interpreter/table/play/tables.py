@@ -17,8 +17,8 @@ from ...base.errors import UsageError
 from ...game.game import Game
 from ...game.state import State
 from ...records.recorded import Chosen
-from ..storage.store import Store, recorded
-from ..storage.table_record import Besides, Kept, Seat, Vote
+from ..storage.store import Store, as_recording
+from ..storage.table_record import Seat, StoredTable, TableRecord, Vote
 from ..storage.tokens import new_name, new_token
 from .recordings import remove_recording, write_recording
 from .table import Table
@@ -34,7 +34,7 @@ A_WHILE = 30.0
 
 
 @dataclass(frozen=True)
-class Listed:
+class TableSummary:
     """A table in the list of all: its id, its game, who plays, whether it is over, the token of its host's link."""
 
     id: str
@@ -54,7 +54,7 @@ class Tables:
     def __init__(self, store: Store, ids: str = "") -> None:
         self.store, self.ids = store, ids
         self.tables: dict[str, Table] = {}
-        self.resting: dict[str, Listed] = {}
+        self.resting: dict[str, TableSummary] = {}
         self.waking = threading.Lock()
         # one bot thinks at a time, as all share what looks ahead
         self.looking_ahead = threading.Lock()
@@ -64,23 +64,25 @@ class Tables:
         self.order = store.ids()
         for table_id in [*self.order]:
             try:
-                kept = store.kept(table_id)
-                if store.recording(kept.game.header, table_id).exists():
-                    self.resting[table_id] = Listed(table_id, kept.game.header["game"], kept.names, True, kept.host)
+                kept = store.read_table(table_id)
+                if store.recording_path(kept.game.header, table_id).exists():
+                    self.resting[table_id] = TableSummary(
+                        table_id, kept.game.header["game"], kept.names, True, kept.host
+                    )
                 else:
                     self.tables[table_id] = self._read(kept)
             except UsageError as error:
                 self.order.remove(table_id)
                 self.unread.append(str(error))
 
-    def _read(self, kept: Kept) -> Table:
+    def _read(self, kept: StoredTable) -> Table:
         """A table that was kept, with its game as it stands. Raises UsageError where that cannot be gone on with."""
         try:
             state = kept.game.played(game=self.games.get(_rules(kept.game.header)))
         except (UsageError, RulesetError) as error:
             raise UsageError(f"table {kept.id} cannot be gone on with: {error}") from None
         self.games[_rules(kept.game.header)] = state.game
-        return _table(kept, state)
+        return _make_table(kept, state)
 
     # -- which are in memory
 
@@ -89,14 +91,14 @@ class Tables:
         found = self.tables.get(table_id)
         if found is None and table_id in self.resting:
             with self.waking:
-                found = self.tables.get(table_id) or self._woken(table_id)
+                found = self.tables.get(table_id) or self._wake(table_id)
         if found is not None:
             found.used = time.monotonic()
         return found
 
-    def _woken(self, table_id: str) -> Table | None:
+    def _wake(self, table_id: str) -> Table | None:
         try:
-            table = self._read(self.store.kept(table_id))
+            table = self._read(self.store.read_table(table_id))
         except UsageError as error:
             LOG.error("%s", error)
             return None
@@ -115,23 +117,23 @@ class Tables:
                 try:
                     since = time.monotonic() - table.used
                     if since >= (over if table.state.over else idle) and not self._busy(table):
-                        self.resting[table.id] = _listed(table)
+                        self.resting[table.id] = _summary(table)
                         del self.tables[table.id]
                 finally:
                     table.lock.release()
 
     def _busy(self, table: Table) -> bool:
         """Whether something at a table goes on by itself, or is remembered that is in memory alone."""
-        voting = bool(table.vote) and Vote.read(table.vote).wait > 0 and table.due > time.monotonic() - A_WHILE
+        voting = bool(table.vote) and Vote.from_json(table.vote).wait > 0 and table.due > time.monotonic() - A_WHILE
         deciding = any(table.bots[seat] for seat, _ in table.state.sites())
         remembered = bool(table.trouble) or table.allowed >= 0
         return bool(table.listeners) or table.thinking is not None or voting or deciding or remembered
 
-    def listed(self) -> list[Listed]:
+    def summaries(self) -> list[TableSummary]:
         """What is said of all tables where they are listed, in the order in which they were begun."""
         with self.waking:
             awake = [*self.tables.items()]
-            found = self.resting | {table_id: _listed(table) for table_id, table in awake}
+            found = self.resting | {table_id: _summary(table) for table_id, table in awake}
             return [found[table_id] for table_id in self.order if table_id in found]
 
     def add(self, header: dict[str, Any], state: State, seats: list[Seat], after: Table | None = None) -> Table:
@@ -145,13 +147,13 @@ class Tables:
         host, watch, lobby, device = (new_token() for _ in range(4))
         designer = new_token() if after is not None and after.designer else ""
         links: dict[str, Any] = {"host": host, "watch": watch, "lobby": lobby, "device": device, "designer": designer}
-        kept = Kept(id=new_name(self.ids), seats=seats, game=recorded("", header, choices), **links)
-        self.store.begin(kept, after.id if after is not None else "")
-        table = self.tables[kept.id] = _table(kept, state)
+        kept = StoredTable(id=new_name(self.ids), seats=seats, game=as_recording("", header, choices), **links)
+        self.store.add_table(kept, after.id if after is not None else "")
+        table = self.tables[kept.id] = _make_table(kept, state)
         self.order.append(kept.id)
         if after is not None:
             after.next = table.id
-            after.changed()
+            after.notify()
         return table
 
     def write_recordings(self) -> list[str]:
@@ -170,7 +172,7 @@ class Tables:
         return self.games.setdefault(_rules(header), game)
 
     @property
-    def rooms(self) -> str:
+    def setup_token(self) -> str:
         """The token of the page on which tables are set up; it begins as their ids do."""
         return f"{self.ids}{'-' if self.ids else ''}{self.store.token}"
 
@@ -194,11 +196,11 @@ def _rules(header: dict[str, Any]) -> str:
     return json.dumps([header["hash"], header["players"], header["options"]], sort_keys=True)
 
 
-def _table(kept: Kept, state: State) -> Table:
+def _make_table(kept: StoredTable, state: State) -> Table:
     """A table that was kept, with its game as it stands."""
-    besides = {field.name: getattr(kept, field.name) for field in fields(Besides)}
+    besides = {field.name: getattr(kept, field.name) for field in fields(TableRecord)}
     return Table(state=state, header=kept.game.header, **besides)
 
 
-def _listed(table: Table) -> Listed:
-    return Listed(table.id, table.state.game.name, table.names, table.state.over, table.host)
+def _summary(table: Table) -> TableSummary:
+    return TableSummary(table.id, table.state.game.name, table.names, table.state.over, table.host)

@@ -17,7 +17,7 @@ from ...records.undo import barrier, undoable
 from ...seats.phrases import event_texts, worth_telling
 from ...seats.seat_log import reader_of
 from ...seats.visibility import ONLOOKER
-from ..storage.store import NotKept
+from ..storage.store import NotSaved
 from ..storage.table_record import Undone
 from .moves import let_bots_play
 from .recordings import remove_recording
@@ -29,7 +29,7 @@ STANDS = "That choice stands: somebody has seen or decided something since."
 MOST_LINES = 40
 
 
-def offered_back(state: State, seat: int) -> tuple[str, int]:
+def undo_offer(state: State, seat: int) -> tuple[str, int]:
     """How a seat may take back its last choice (OWN, SEALED; "" if it stands), and how many choices were before it.
 
     A set that was chosen one by one is one choice. It depends on what the seat knows alone: where several choose at the
@@ -48,11 +48,11 @@ def offered_back(state: State, seat: int) -> tuple[str, int]:
     stayed, reason = undoable(state, seat)
     if reason:
         return "", 0
-    first = _set_begun(state, stayed)
+    first = _start_of_set(state, stayed)
     return OWN, stayed if barrier(state, first) else first
 
 
-def _set_begun(state: State, stayed: int) -> int:
+def _start_of_set(state: State, stayed: int) -> int:
     """How many choices were before those of the set, chosen one by one, of which number `stayed` (from 0) is a part."""
     link = state.history
     for _ in range(state.decisions - stayed - 1):
@@ -80,7 +80,7 @@ def take_back(tables: Tables, table: Table, seat: int, at: str) -> None:
         state = table.state
         if at != moment(state, seat, table.seats[seat].epoch):
             raise Refused(OLD)
-        way, stayed = offered_back(state, seat)
+        way, stayed = undo_offer(state, seat)
         if not way or table.next:
             raise Refused(STANDS)
         chosen = [(link.seat, link.number) for link in state.choices()]
@@ -90,7 +90,7 @@ def take_back(tables: Tables, table: Table, seat: int, at: str) -> None:
             before = state.game.replayed(state.seed, chosen[:stayed] + again, placed=placed)
         except UsageError:
             raise Refused(STANDS) from None
-        if way == SEALED and not _unnoticed(state, before, seat):
+        if way == SEALED and not _is_unnoticed(state, before, seat):
             raise Refused(STANDS)
         gone = [[*one] for one in chosen[stayed:] if one[0] == seat]
         _replace(tables, table, before, Undone(stayed, seat, way, gone, {}))
@@ -112,13 +112,13 @@ def _replace(tables: Tables, table: Table, before: State, undone: Undone) -> Non
     others = range(len(table.seats)) if undone.way != SEALED else [undone.seat]
     if undone.way != SEALED:
         readers = (ONLOOKER, *range(len(table.seats)))
-        undone.lines = {who: _gone(table.state, before, who, table.names) for who in readers}
+        undone.lines = {who: _lost_lines(table.state, before, who, table.names) for who in readers}
     epochs = [who.epoch + (seat in others) for seat, who in enumerate(table.seats)]
     links = before.choices()[undone.stayed :]
     again = [Chosen(link.seat, link.position, link.count, link.number) for link in links]
     try:
         tables.store.take_back(table.id, undone.stayed, again, epochs, undone)
-    except NotKept:
+    except NotSaved:
         raise Refused(UNCHANGED) from None
     for who, epoch in zip(table.seats, epochs, strict=True):
         who.epoch = epoch
@@ -128,10 +128,10 @@ def _replace(tables: Tables, table: Table, before: State, undone: Undone) -> Non
     table.undone.append(undone)
     if undone.way == ALL:
         table.vote = ""
-    table.changed()
+    table.notify()
 
 
-def _gone(after: State, before: State, seat: int, names: Sequence[str]) -> list[str]:
+def _lost_lines(after: State, before: State, seat: int, names: Sequence[str]) -> list[str]:
     """What a seat saw that is taken back, in words."""
     now, then = reader_of(after, seat).events[:], reader_of(before, seat).events[:]
     same = 0
@@ -140,13 +140,13 @@ def _gone(after: State, before: State, seat: int, names: Sequence[str]) -> list[
     return event_texts(worth_telling(after.game.program, now[same:]), names)[:MOST_LINES]
 
 
-def _unnoticed(now: State, then: State, seat: int) -> bool:
+def _is_unnoticed(now: State, then: State, seat: int) -> bool:
     """Whether nobody but one seat can tell two states apart."""
     others = [other for other in (ONLOOKER, *range(now.game.players)) if other != seat]
     return all(reader_of(now, who).events[:] == reader_of(then, who).events[:] for who in others)
 
 
-def steps(state: State) -> list[int]:
+def step_starts(state: State) -> list[int]:
     """The numbers of choices before which everybody knew the same of who had chosen: to there a table can go back.
 
     What several choose at the same time is one step. Choices that are still secret are no part of any.
@@ -166,7 +166,7 @@ def steps(state: State) -> list[int]:
     return found
 
 
-def taken_back(table: Table, seat: int) -> list[tuple[str, list[str]]]:
+def undo_lines(table: Table, seat: int) -> list[tuple[str, list[str]]]:
     """What a seat is told of what was taken back, the last first: who wanted it, and what it saw that is gone."""
     told = [undone for undone in table.undone if undone.way != SEALED]
     found = []

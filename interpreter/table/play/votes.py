@@ -19,16 +19,16 @@ from .moves import let_bots_play
 from .seats import hand_over, set_field
 from .table import Refused, Table
 from .tables import Tables
-from .undo import go_back, steps
+from .undo import go_back, step_starts
 
 BACK, AWAY = "back", "away"
 BUSY = "There is a vote already: answer that one first."
 GONE = "That vote is over."
 
 
-def vote_of(table: Table) -> Vote | None:
+def current_vote(table: Table) -> Vote | None:
     """What is being voted on at a table, or was last."""
-    return Vote.read(table.vote) if table.vote else None
+    return Vote.from_json(table.vote) if table.vote else None
 
 
 def voters(table: Table, vote: Vote) -> list[int]:
@@ -40,17 +40,17 @@ def voters(table: Table, vote: Vote) -> list[int]:
 def propose(tables: Tables, table: Table, seat: int, what: str, to: int) -> None:
     """Asks the others. Raises Refused where there is nothing to vote on, or another vote is open."""
     with table.lock:
-        known = vote_of(table)
+        known = current_vote(table)
         if known is not None and known.no < 0:
             raise Refused(BUSY)
         if table.next or what not in (BACK, AWAY):
             raise Refused("This game goes on at another table.")
-        if what == BACK and to not in steps(table.state):
+        if what == BACK and to not in step_starts(table.state):
             raise Refused("The game cannot go back to there.")
         if what == AWAY:
             _require_away(table, seat, to)
         wait = SECONDS_TO_SAY_NO if what == AWAY else 0.0
-        _put(tables, table, Vote(what, to, seat, [seat], wait=wait))
+        _save_vote(tables, table, Vote(what, to, seat, [seat], wait=wait))
         table.due = time.monotonic() + wait
     _settle_when_due(tables, table)
     settle(tables, table)
@@ -64,7 +64,7 @@ def _require_away(table: Table, seat: int, other: int) -> None:
 def answer(tables: Tables, table: Table, seat: int, yes: bool) -> None:
     """Agrees or does not. Raises Refused where there is no vote, or the seat has no say in it."""
     with table.lock:
-        vote = vote_of(table)
+        vote = current_vote(table)
         if vote is None or (vote.no >= 0 and yes):
             raise Refused(GONE)
         if vote.no >= 0:
@@ -74,11 +74,11 @@ def answer(tables: Tables, table: Table, seat: int, yes: bool) -> None:
         if seat not in voters(table, vote) and (yes or vote.what == BACK or seat != vote.to):
             raise Refused(GONE)
         if yes:
-            _put(tables, table, replace(vote, yes=[*dict.fromkeys([*vote.yes, seat])]))
+            _save_vote(tables, table, replace(vote, yes=[*dict.fromkeys([*vote.yes, seat])]))
         elif seat == vote.by:
             set_field(tables, table, "vote", "")
         else:
-            _put(tables, table, replace(vote, no=seat))
+            _save_vote(tables, table, replace(vote, no=seat))
     settle(tables, table)
 
 
@@ -88,11 +88,11 @@ def settle(tables: Tables, table: Table) -> None:
     To be called when somebody has answered, a seat has changed hands or a minute has passed.
     """
     with table.lock:
-        vote = vote_of(table)
+        vote = current_vote(table)
         open_ = vote is not None and vote.no < 0
         if vote is None or not open_ or not set(voters(table, vote)) <= set(vote.yes) or time.monotonic() < table.due:
             return
-        if vote.what == BACK and vote.to in steps(table.state):
+        if vote.what == BACK and vote.to in step_starts(table.state):
             go_back(tables, table, vote.to, vote.by)
         else:
             set_field(tables, table, "vote", "")
@@ -109,14 +109,14 @@ def resume(tables: Tables, table: Table) -> None:
     Nobody can tell how long the server was away, so that there is all the time again to say no.
     """
     let_bots_play(tables, table, 0)
-    vote = vote_of(table)
+    vote = current_vote(table)
     if vote is not None:
         table.due = time.monotonic() + vote.wait
     _settle_when_due(tables, table)
 
 
 def _settle_when_due(tables: Tables, table: Table) -> None:
-    vote = vote_of(table)
+    vote = current_vote(table)
     if vote is not None and vote.no < 0:
         waiting = threading.Timer(max(0.0, table.due - time.monotonic()) + 0.1, _settle_in_time, (tables, table))
         waiting.daemon = True
@@ -142,5 +142,5 @@ def come_back(tables: Tables, table: Table, seat: int) -> None:
     hand_over(tables, table, seat, HUMAN)
 
 
-def _put(tables: Tables, table: Table, vote: Vote) -> None:
-    set_field(tables, table, "vote", vote.written())
+def _save_vote(tables: Tables, table: Table, vote: Vote) -> None:
+    set_field(tables, table, "vote", vote.to_json())

@@ -9,7 +9,7 @@ from pathlib import Path
 FOLDER, FILE = 0o700, 0o600
 
 
-def create(path: Path) -> None:
+def create_private(path: Path) -> None:
     """Makes an empty file that only its owner may read, if there is none. Raises OSError."""
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, FILE))
 
@@ -26,7 +26,7 @@ def make_private(folder: Path, name: str) -> list[str]:
     open_files = [path for path in files if not _restrict(path, FILE)]
     words = [f"{path} can be read by others: make it private (chmod 600)" for path in open_files]
     alone = all(path in files or path.suffix == ".jsonl" for path in entries)
-    if not _others(folder):
+    if not _rights_of_others(folder):
         return words
     if alone and _restrict(folder, FOLDER):
         return [*words, f"{folder} could be read by others; now only you can"]
@@ -34,14 +34,14 @@ def make_private(folder: Path, name: str) -> list[str]:
     return [*words, f"others may look into {folder}, which was left so{why}; the tables in it are private"]
 
 
-def _others(path: Path) -> int:
+def _rights_of_others(path: Path) -> int:
     """What others than its owner may do with a file or folder."""
     return stat.S_IMODE(path.stat().st_mode) & 0o077
 
 
 def _restrict(path: Path, mode: int) -> bool:
     """Takes away what others may do; whether it is so now."""
-    if _others(path):
+    if _rights_of_others(path):
         try:
             path.chmod(mode)
         except OSError:

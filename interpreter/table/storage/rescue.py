@@ -21,7 +21,7 @@ from ...base.errors import UsageError
 from ...bots.named import HUMAN
 from ...records.recorded import GAME_KEYS
 from ...records.trace import check_keys, check_names
-from .permissions import create
+from .permissions import create_private
 from .sqlite_pages import Row, Run, Value, read_pages
 
 # the columns of each part, as types, and the defaults of those that were added later
@@ -85,22 +85,22 @@ def rescue(path: Path, schema: str) -> str:
     part.unlink(missing_ok=True)
     try:
         _write(part, schema, rows, {*whole})
-        os.replace(part, _fresh(path))
+        os.replace(part, _rescue_path(path))
     finally:
         part.unlink(missing_ok=True)
-    aside = finish(path)
+    aside = finish_rescue(path)
     doubtful = [table for table in whole if rows.doubtful(table)]
     lost = [table for table in known if table not in whole]
     words = f"{_count(whole, known)} saved from it{_say(lost, doubtful, free)}"
     return f"{path} was damaged: {words}; it is kept as {aside}"
 
 
-def finish(path: Path) -> Path | None:
+def finish_rescue(path: Path) -> Path | None:
     """Puts a file that was saved from a damaged one in its place, if there is one; where the damaged one is then.
 
     Raises OSError.
     """
-    fresh = _fresh(path)
+    fresh = _rescue_path(path)
     if not fresh.exists():
         return None
     aside = _free_name(path)
@@ -113,7 +113,7 @@ def finish(path: Path) -> Path | None:
     return aside
 
 
-def _fresh(path: Path) -> Path:
+def _rescue_path(path: Path) -> Path:
     """Where a file that was saved lies, complete, until it takes the place of the damaged one."""
     return path.with_name(path.name + ".saved")
 
@@ -128,7 +128,7 @@ def _free_name(path: Path) -> Path:
 
 def _write(path: Path, schema: str, rows: _Rows, whole: set[str]) -> None:
     """Writes a file with these tables, down to the disk."""
-    create(path)
+    create_private(path)
     with closing(sqlite3.connect(path)) as new:
         new.executescript(schema)
         if rows.token:
@@ -176,7 +176,7 @@ def _take(found: _Rows, run: Run, room: dict[Key, bool]) -> None:
         elif at == 0 and run.name:
             found.first.add(part)
         if part != "choices" or room.get(key, True):
-            found.parts[part].setdefault(key, _padded(part, row))
+            found.parts[part].setdefault(key, _fill_columns(part, row))
         last = part, key
     if last is not None and run.name:
         found.followed[last[0]].add(last[1])
@@ -198,7 +198,7 @@ def _part(row: Row) -> str:
     return ""
 
 
-def _padded(part: str, row: Row) -> Row:
+def _fill_columns(part: str, row: Row) -> Row:
     """A row with the columns that were added after it was written."""
     types, more = COLUMNS[part]
     return row + more[len(row) - len(types) :]

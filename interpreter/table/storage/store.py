@@ -18,10 +18,10 @@ from ...base.errors import UsageError
 from ...records.recorded import GAME_KEYS, Chosen, Line, RecordedGame
 from ...records.trace import check_keys, check_names
 from .group_commit import Work, Writer
-from .permissions import FOLDER, create, make_private
-from .rescue import Hopeless, finish, rescue
+from .permissions import FOLDER, create_private, make_private
+from .rescue import Hopeless, finish_rescue, rescue
 from .sqlite_pages import log_damaged
-from .table_record import Kept, Note, Seat, Undone, Vote
+from .table_record import Note, Seat, StoredTable, Undone, Vote
 from .tokens import new_token
 
 FILE = "tables.sqlite"
@@ -63,7 +63,7 @@ COLUMNS = {
 DAMAGE = (sqlite3.Error, ValueError, TypeError, KeyError, UsageError)
 
 
-class NotKept(Exception):
+class NotSaved(Exception):
     """Something could not be written; nothing has changed."""
 
 
@@ -71,7 +71,7 @@ class _Damaged(Exception):
     """Some of the file cannot be read."""
 
 
-def _whole(database: sqlite3.Connection) -> bool:
+def _is_whole(database: sqlite3.Connection) -> bool:
     """Whether SQLite finds nothing wrong with a file of ours, and its texts are texts."""
     if database.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
         return False
@@ -110,7 +110,7 @@ class Store:
             # a link leads to one file, which two servers may not have at once
             self.path = (folder / FILE).resolve()
             lock = self.path.with_name(FILE + ".lock")
-            create(lock)
+            create_private(lock)
             self.locked: IO[bytes] = open(lock, "ab")  # noqa: SIM115  # until the store is closed
         except (OSError, RuntimeError) as error:
             why = (getattr(error, "strerror", None) or str(error)).lower()
@@ -119,31 +119,31 @@ class Store:
             self.locked.close()
             raise UsageError(f"the tables in {folder} are being served already: end that server, or use another --save")
         try:
-            self.database = self._opened()
+            self.database = self._open()
         except BaseException:
             self.locked.close()
             raise
         self.writer = Writer(self.database)
 
-    def _opened(self) -> sqlite3.Connection:
+    def _open(self) -> sqlite3.Connection:
         """The file, once all that can be read of it is in order."""
         try:
             if self.path.exists() and not self.path.is_file():
                 raise UsageError(f"{self.path} is no file: use another --save")
-            if aside := finish(self.path):
+            if aside := finish_rescue(self.path):
                 self.notices.append(f"{self.path} was damaged: what was saved from it is used; it is kept as {aside}")
-            create(self.path)
+            create_private(self.path)
             self.notices += make_private(self.path.parent, FILE)
             if log_damaged(self.path):
-                return self._rescued("a part of what was written last cannot be read")
+                return self._rescue("a part of what was written last cannot be read")
             try:
                 return self._connect()
             except _Damaged as error:
-                return self._rescued(str(error))
+                return self._rescue(str(error))
         except OSError as error:
             raise UsageError(f"{self.path} cannot be used: {(error.strerror or str(error)).lower()}") from None
 
-    def _rescued(self, why: str) -> sqlite3.Connection:
+    def _rescue(self, why: str) -> sqlite3.Connection:
         """Another file in the place of a damaged one."""
         try:
             self.notices.append(rescue(self.path, _schema()))
@@ -183,14 +183,14 @@ class Store:
         )
         as_ours = {part: _columns(database, part) for part in COLUMNS} == COLUMNS
         if pages and application != APPLICATION:
-            if not as_ours and _whole(database):
+            if not as_ours and _is_whole(database):
                 raise UsageError(f"{self.path} is a database of another program: use another --save")
             raise _Damaged("it is not said to be of this program")
         if pages and version > VERSION and not as_ours:
             raise UsageError(
                 f"{self.path} was written by a newer version of Stammtisch: use that one, or another --save"
             )
-        if pages and (not 1 <= version <= VERSION or (version == VERSION and not as_ours) or not _whole(database)):
+        if pages and (not 1 <= version <= VERSION or (version == VERSION and not as_ours) or not _is_whole(database)):
             raise _Damaged("some of it cannot be read")
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
@@ -212,9 +212,9 @@ class Store:
         try:
             self.writer.write(work)
         except sqlite3.Error as error:
-            raise NotKept(f"{self.path} cannot be written: {self._reason(error)}") from None
+            raise NotSaved(f"{self.path} cannot be written: {self._reason(error)}") from None
 
-    def begin(self, kept: Kept, after: str = "") -> None:
+    def add_table(self, kept: StoredTable, after: str = "") -> None:
         """Keeps a new table, as the one that follows the table `after` if there is one. Raises NotKept."""
         header = json.dumps(kept.game.header, separators=(",", ":"))
 
@@ -232,7 +232,7 @@ class Store:
 
         self._write(work)
 
-    def choose(self, table: str, number: int, chosen: Sequence[Chosen]) -> None:
+    def add_choices(self, table: str, number: int, chosen: Sequence[Chosen]) -> None:
         """Keeps choices of a table, all or none, the first of them number `number` (from 1).
 
         Raises NotKept, also where there is one already.
@@ -257,18 +257,18 @@ class Store:
 
         self._write(work)
 
-    def sit(self, table: str, seat: int, who: Seat) -> None:
+    def write_seat(self, table: str, seat: int, who: Seat) -> None:
         """Keeps who sits at a seat from now on. Raises NotKept."""
         row = (who.token, who.name, who.kind, who.taken, who.shared, table, seat)
         command = "UPDATE seats SET token = ?, name = ?, kind = ?, taken = ?, shared = ? WHERE id = ? AND seat = ?"
         self._write(lambda database: database.execute(command, row))
 
-    def put(self, table: str, word: str, value: str) -> None:
+    def write_field(self, table: str, word: str, value: str) -> None:
         """Keeps one of the words of a table, of those in PUT. Raises NotKept."""
         assert word in PUT
         self._write(lambda database: database.execute(f"UPDATE tables SET {word} = ? WHERE id = ?", (value, table)))
 
-    def note(self, table: str, number: int, note: Note) -> None:
+    def add_note(self, table: str, number: int, note: Note) -> None:
         """Keeps note number `number` (from 0) of a table. Raises NotKept."""
         row = (table, number, note.seat, note.decision, note.text)
         self._write(lambda database: database.execute("INSERT INTO notes VALUES (?, ?, ?, ?, ?)", row))
@@ -286,19 +286,19 @@ class Store:
         except sqlite3.Error as error:
             raise UsageError(f"{self.path} is damaged ({error}): use another --save") from None
 
-    def kept(self, table: str) -> Kept:
+    def read_table(self, table: str) -> StoredTable:
         """A table. Raises UsageError where it is damaged."""
         try:
             with self.writer.alone:
-                return self._kept(table)
+                return self._read(table)
         except DAMAGE as error:
             raise UsageError(f"table {table} in {self.path} is damaged and left as it is: {error}") from None
 
-    def recording(self, header: dict[str, Any], table: str) -> Path:
+    def recording_path(self, header: dict[str, Any], table: str) -> Path:
         """Where the recording of a game lies, if it is over."""
         return self.path.parent / f"{header['ruleset']}-{table}.jsonl"
 
-    def _kept(self, table: str) -> Kept:
+    def _read(self, table: str) -> StoredTable:
         of = self.database.execute
         words = ("host", "watch", "header", *PUT)
         row = of(f"SELECT {', '.join(words)} FROM tables WHERE id = ?", (table,)).fetchone()
@@ -321,13 +321,13 @@ class Store:
             raise ValueError("a link or a name is no text")
         if not all(isinstance(word, int) for row in [*chosen, *(row[3:] for row in seats)] for word in row):
             raise ValueError("a choice is no number")
-        game = recorded(str(self.path), header, [Chosen(*row[:4]) for row in chosen])
+        game = as_recording(str(self.path), header, [Chosen(*row[:4]) for row in chosen])
         sitting = [Seat(row[0], row[1], row[2], bool(row[3]), bool(row[4]), row[5]) for row in seats]
-        past = [Undone.read(row[0]) for row in undone]
-        about = [one.seat for one in past] + ([Vote.read(said["vote"]).by] if said["vote"] else [])
+        past = [Undone.from_json(row[0]) for row in undone]
+        about = [one.seat for one in past] + ([Vote.from_json(said["vote"]).by] if said["vote"] else [])
         if not all(isinstance(seat, int) and -1 <= seat < len(seats) for seat in about):
             raise ValueError("somebody who took something back or asks for it does not sit there")
-        return Kept(id=table, seats=sitting, game=game, undone=past, notes=[Note(*row) for row in notes], **said)
+        return StoredTable(id=table, seats=sitting, game=game, undone=past, notes=[Note(*row) for row in notes], **said)
 
     def close(self) -> None:
         """Closes the file, in which all is then; another server may open it. Nothing can be written any more."""
@@ -343,6 +343,6 @@ def _insert(database: sqlite3.Connection, table: str, number: int, chosen: Seque
         database.execute("INSERT INTO choices VALUES (?, ?, ?, ?, ?, ?)", row)
 
 
-def recorded(path: str, header: dict[str, Any], choices: list[Chosen]) -> RecordedGame:
+def as_recording(path: str, header: dict[str, Any], choices: list[Chosen]) -> RecordedGame:
     """A game as a recording, of its header and choices."""
     return RecordedGame(path, header, [Line(0, 0, None), *(Line(0, 0, choice) for choice in choices)])

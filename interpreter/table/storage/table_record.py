@@ -43,7 +43,7 @@ class Undone:
         return json.dumps(asdict(self), separators=(",", ":"))
 
     @classmethod
-    def read(cls, text: str) -> Undone:
+    def from_json(cls, text: str) -> Undone:
         """What `written` made. Raises ValueError, TypeError or KeyError for anything else."""
         data: dict[str, Any] = json.loads(text)
         data["lines"] = {int(seat): [str(line) for line in lines] for seat, lines in dict(data["lines"]).items()}
@@ -63,12 +63,12 @@ class Vote:
     no: int = -1
     wait: float = 0.0
 
-    def written(self) -> str:
+    def to_json(self) -> str:
         """As JSON text."""
         return json.dumps(asdict(self), separators=(",", ":"))
 
     @classmethod
-    def read(cls, text: str) -> Vote:
+    def from_json(cls, text: str) -> Vote:
         """What `written` made. Raises ValueError or TypeError for anything else."""
         data: dict[str, Any] = json.loads(text)
         # votes of earlier versions say when they pass by the clock of the wall, 0 for at once
@@ -91,7 +91,7 @@ class Note:
 
 
 @dataclass(kw_only=True)
-class Besides:
+class TableRecord:
     """A table without its game: its id, its seats, the tokens of its other links, what it remembers.
 
     `host`, `watch`: of the host and of those who look on; `lobby`: where people take seats; `device`: of the device
@@ -118,7 +118,7 @@ class Besides:
 
 
 @dataclass(kw_only=True)
-class Kept(Besides):
+class StoredTable(TableRecord):
     """A table as it is kept: its game as a recording tells it."""
 
     game: RecordedGame

@@ -23,7 +23,7 @@ def new_seed() -> int:
     return secrets.randbits(63)
 
 
-def same(given: str, kept: str) -> bool:
+def tokens_match(given: str, kept: str) -> bool:
     """Whether two tokens are the same, found out in a time that does not tell how much of them is; with "" none is."""
     if not kept:
         return False

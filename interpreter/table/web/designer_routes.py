@@ -16,38 +16,38 @@ from ...seats.visibility import ONLOOKER
 from ..pages.designer_page import designer_page, position_page
 from ..pages.links import next_game_path, table_path
 from ..play.moves import commit_choices, let_bots_play
-from ..play.notes import leave
-from ..play.positions import begin_at, put
-from ..play.recordings import recording
+from ..play.notes import leave_note
+from ..play.positions import begin_scenario, set_up_position
+from ..play.recordings import recording_content
 from ..play.rematch import carry_over, restart
 from ..play.table import OLD, UNKEPT, WRONG, Refused, Table, moment
 from ..play.tables import Tables
 from ..play.undo import go_back
-from ..storage.store import NotKept
-from ..storage.tokens import same
-from .guard import HTTPError, form, number
+from ..storage.store import NotSaved
+from ..storage.tokens import tokens_match
+from .guard import HTTPError, parse_number, read_form
 
 
-class Designing:
+class DesignerRoutes:
     """The pages of designers."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
-    def owned(self, request: Request) -> Table:
+    def find_table(self, request: Request) -> Table:
         """The table of a designer's link. Raises HTTPError."""
         table = self.tables.tables.get(request.path_params["table"])
-        if table is None or not same(request.path_params["token"], table.designer):
+        if table is None or not tokens_match(request.path_params["token"], table.designer):
             raise HTTPError(404)
         return table
 
     async def page(self, request: Request) -> Response:
-        table = self.owned(request)
+        table = self.find_table(request)
         if table.next and not table.state.over and (there := self.tables.find(table.next)):
             return RedirectResponse(table_path(there, "designer"), 303)
-        return await run_in_threadpool(self.shown, table)
+        return await run_in_threadpool(self.show_page, table)
 
-    def shown(self, table: Table, notice: str = "") -> Response:
+    def show_page(self, table: Table, notice: str = "") -> Response:
         """The designer's page as things stand."""
         with table.lock:
             content = designer_page(table, next_game_path(self.tables, table, ONLOOKER), notice)
@@ -55,9 +55,9 @@ class Designing:
 
     async def position(self, request: Request) -> Response:
         """The page on which a position is set up."""
-        return await run_in_threadpool(self.positions, self.owned(request))
+        return await run_in_threadpool(self.show_position, self.find_table(request))
 
-    def positions(self, table: Table, notice: str = "", text: str = "") -> Response:
+    def show_position(self, table: Table, notice: str = "", text: str = "") -> Response:
         """The same as things stand, with what was written there if it could not be."""
         # it takes seconds, for which nobody else has to wait
         with table.lock:
@@ -67,57 +67,57 @@ class Designing:
 
     async def recording(self, request: Request) -> Response:
         """The game so far as a recording."""
-        table = self.owned(request)
-        content = await run_in_threadpool(recording, table)
+        table = self.find_table(request)
+        content = await run_in_threadpool(recording_content, table)
         name = f"{table.header['ruleset']}-{table.id}.jsonl"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(content, 200, headers, "application/jsonl")
 
     async def act(self, request: Request) -> Response:
         """What a designer does."""
-        table = self.owned(request)
-        sent = await form(request)
-        do, to = sent.get("do"), number(sent.get("to", "0"))
+        table = self.find_table(request)
+        sent = await read_form(request)
+        do, to = sent.get("do"), parse_number(sent.get("to", "0"))
         text = sent.get("text", "")
         places: dict[str | None, Callable[[], Table]] = {
-            "scenario": lambda: begin_at(self.tables, table, sent.get("words", "")),
-            "put": lambda: put(self.tables, table, text),
+            "scenario": lambda: begin_scenario(self.tables, table, sent.get("words", "")),
+            "put": lambda: set_up_position(self.tables, table, text),
         }
         if do in places:
-            return await run_in_threadpool(self.placed, table, places[do], text)
+            return await run_in_threadpool(self.go_to_position, table, places[do], text)
         acts: dict[str | None, Callable[[], object]] = {
-            "choose": lambda: self.choose(table, to, sent.get("moment", ""), number(sent.get("option"))),
-            "stop": lambda: self.let(table, 0),
-            "step": lambda: self.let(table, 1),
-            "go": lambda: self.let(table, -1),
-            "back": lambda: self.back(table, to),
-            "note": lambda: leave(self.tables, table, ONLOOKER, text),
+            "choose": lambda: self.choose(table, to, sent.get("moment", ""), parse_number(sent.get("option"))),
+            "stop": lambda: self.allow_bots(table, 0),
+            "step": lambda: self.allow_bots(table, 1),
+            "go": lambda: self.allow_bots(table, -1),
+            "back": lambda: self.put_back(table, to),
+            "note": lambda: leave_note(self.tables, table, ONLOOKER, text),
             "restart": lambda: restart(self.tables, table),
             "carry": lambda: carry_over(self.tables, table),
         }
         if do not in acts:
             raise HTTPError(400)
         if do == "choose":
-            number(sent.get("option"))
+            parse_number(sent.get("option"))
 
-        def acted() -> Response:
+        def answer() -> Response:
             try:
                 acts[do]()
             except (Refused, UsageError) as refused:
-                return self.shown(table, str(refused))
+                return self.show_page(table, str(refused))
             return RedirectResponse(request.url.path, 303)
 
-        return await run_in_threadpool(acted)
+        return await run_in_threadpool(answer)
 
-    def placed(self, table: Table, place: Callable[[], Table], text: str) -> Response:
+    def go_to_position(self, table: Table, place: Callable[[], Table], text: str) -> Response:
         """Sets up a position and leads to it; `text` is what was written for it."""
         try:
             found = place()
         except (Refused, UsageError) as refused:
-            return self.positions(table, str(refused), text)
+            return self.show_position(table, str(refused), text)
         return RedirectResponse(table_path(found, "designer"), 303)
 
-    def let(self, table: Table, choices: int) -> None:
+    def allow_bots(self, table: Table, choices: int) -> None:
         """Lets bots make so many choices (-1: as many as they like)."""
         with table.lock:
             table.allowed = choices
@@ -133,14 +133,14 @@ class Designing:
                 raise Refused(WRONG)
             try:
                 commit_choices(self.tables, table, seat, [numbers[option]])
-            except NotKept:
+            except NotSaved:
                 raise Refused(UNKEPT) from None
             except (GameError, ChoiceError) as error:
                 raise Refused(f"The rules fail with that choice: {error}") from None
-            self._noted(table, f"The designer chose for {table.names[seat]}.")
+            self._leave_note(table, f"The designer chose for {table.names[seat]}.")
         let_bots_play(self.tables, table)
 
-    def back(self, table: Table, decisions: int) -> None:
+    def put_back(self, table: Table, decisions: int) -> None:
         """Puts the game back to where so many choices had been made; it is noted, and all see it."""
         with table.lock:
             if not 0 <= decisions < table.state.decisions or table.next:
@@ -148,9 +148,9 @@ class Designing:
             # bots would at once choose the same again
             table.allowed = 0
             go_back(self.tables, table, decisions, ONLOOKER)
-            self._noted(table, f"The designer put the game back to where {decisions} choices had been made.")
+            self._leave_note(table, f"The designer put the game back to where {decisions} choices had been made.")
 
-    def _noted(self, table: Table, text: str) -> None:
+    def _leave_note(self, table: Table, text: str) -> None:
         """Leaves a note, if there is still room for one."""
         with suppress(Refused):
-            leave(self.tables, table, ONLOOKER, text)
+            leave_note(self.tables, table, ONLOOKER, text)

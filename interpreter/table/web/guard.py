@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ...base.lookalikes import compose
-from ..pages.render import note
+from ..pages.render import note_page
 
 LOG = logging.getLogger(__name__)
 MOST_BODY = 4096
@@ -58,9 +58,9 @@ class HTTPError(Exception):
         self.status = status
 
 
-def plain_note(status: int) -> Response:
+def error_page(status: int) -> Response:
     """The page for a request that leads nowhere: the same for everybody."""
-    return Response(note(*TITLES[status]), status, media_type="text/html")
+    return Response(note_page(*TITLES[status]), status, media_type="text/html")
 
 
 class Guard:
@@ -76,9 +76,9 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        status = self.refused(HTTPConnection(scope), scope.get("method", "POST"))
+        status = self.refusal_status(HTTPConnection(scope), scope.get("method", "POST"))
         if scope["type"] == "websocket":
-            await self.connected(status, scope, receive, send)
+            await self.pass_connection(status, scope, receive, send)
             return
         begun = False
 
@@ -93,7 +93,7 @@ class Guard:
             await send(message)
 
         if status:
-            await plain_note(status)(scope, receive, answer)  # type: ignore[arg-type]
+            await error_page(status)(scope, receive, answer)  # type: ignore[arg-type]
             return
         try:
             await self.app(scope, receive, answer)  # type: ignore[arg-type]
@@ -101,9 +101,9 @@ class Guard:
             # without the path, in which there are tokens
             LOG.exception("a mistake in Stammtisch itself, the game goes on:")
             if not begun:
-                await plain_note(500)(scope, receive, answer)  # type: ignore[arg-type]
+                await error_page(500)(scope, receive, answer)  # type: ignore[arg-type]
 
-    async def connected(self, status: int, scope: Scope, receive: Receive, send: Send) -> None:
+    async def pass_connection(self, status: int, scope: Scope, receive: Receive, send: Send) -> None:
         """Lets a connection through, if it is not refused."""
         if status:
             await send({"type": "websocket.close", "code": 1008})
@@ -113,13 +113,13 @@ class Guard:
         except Exception:
             LOG.exception("a mistake in Stammtisch itself, the game goes on:")
 
-    def refused(self, request: HTTPConnection, method: str) -> int:
+    def refusal_status(self, request: HTTPConnection, method: str) -> int:
         """The status with which a request is refused for the host that it names or the page that it comes from.
 
         Connections, which have no method, are looked at as what moves something.
         """
         host = request.headers.get("host", "")
-        if not self.known(host):
+        if not self.is_own_host(host):
             return 421
         if method != "POST":
             return 0
@@ -127,7 +127,7 @@ class Guard:
         foreign = origin is not None and origin.lower() not in (f"http://{host.lower()}", f"https://{host.lower()}")
         return 403 if foreign or site not in ("same-origin", "none") else 0
 
-    def known(self, host: str) -> bool:
+    def is_own_host(self, host: str) -> bool:
         """Whether a Host header names this server: an address, or a name of its own."""
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
         name = name.strip("[]").lower()
@@ -144,7 +144,7 @@ def own_names(host: str, public: str = "") -> frozenset[str]:
     return frozenset({"localhost", machine, f"{machine.split('.')[0]}.local", host.lower(), *([told] if told else [])})
 
 
-async def form(request: Request, most: int = MOST_FIELDS, several: str = "") -> dict[str, str]:
+async def read_form(request: Request, most: int = MOST_FIELDS, several: str = "") -> dict[str, str]:
     """The fields of a form that was sent, each once, at most `most`; what `several` has is joined with commas.
 
     Raises HTTPError for anything else, or too slow.
@@ -175,7 +175,7 @@ async def form(request: Request, most: int = MOST_FIELDS, several: str = "") -> 
     return {name: compose(",".join(values)) for name, values in found.items()}
 
 
-def number(text: str | None) -> int:
+def parse_number(text: str | None) -> int:
     """A whole number from 0. Raises HTTPError for anything else."""
     if text is None or not (text.isascii() and text.isdigit() and len(text) < 7):
         raise HTTPError(400)

@@ -15,20 +15,20 @@ from ..pages.links import seat_path, table_path
 from ..play.moves import let_bots_play
 from ..play.rematch import carry_over, restart
 from ..play.seats import free_seats, hand_over, renew_link, take_seat, toggle_designer, toggle_shared
-from ..play.setup import NotOffered, asked, begun, questions
+from ..play.setup import NotOffered, begin_from_form, form_or_mistakes, load_form
 from ..play.table import UNCHANGED, Refused, Table
 from ..play.tables import Tables
 from ..play.votes import settle
-from ..storage.store import NotKept
-from ..storage.tokens import same
-from .guard import HTTPError, form, number
+from ..storage.store import NotSaved
+from ..storage.tokens import tokens_match
+from .guard import HTTPError, parse_number, read_form
 from .live import Live, is_live, refusal
 
 MOST_ANSWERS = 100
 MOST_HOSTS = 8
 
 
-class Hosting:
+class HostRoutes:
     """The pages of hosts, by the rulesets that may be played (`offers`); `public` begins links where it is not ""."""
 
     def __init__(self, tables: Tables, offers: Sequence[str], public: str) -> None:
@@ -41,35 +41,35 @@ class Hosting:
 
     # -- one table
 
-    def hosted(self, request: HTTPConnection) -> Table:
+    def find_table(self, request: HTTPConnection) -> Table:
         """The table of a host's link. Raises HTTPError."""
         table = self.tables.tables.get(request.path_params["table"])
-        if table is None or not same(request.path_params["token"], table.host):
+        if table is None or not tokens_match(request.path_params["token"], table.host):
             raise HTTPError(404)
         return table
 
     async def host(self, request: Request) -> Response:
-        table = self.hosted(request)
+        table = self.find_table(request)
         if table.next and not table.state.over and (there := self.tables.find(table.next)):
             return RedirectResponse(table_path(there, "host"), 303)
-        return await run_in_threadpool(self.hosts, table, request)
+        return await run_in_threadpool(self.show_host, table, request)
 
-    def hosts(self, table: Table, request: Request, notice: str = "") -> Response:
+    def show_host(self, table: Table, request: Request, notice: str = "") -> Response:
         """The host's page as things stand."""
         with table.lock:
-            content = host_page(table, self.origin(request), *self.beyond(table), notice)
+            content = host_page(table, self.origin(request), *self.other_paths(table), notice)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
-    def beyond(self, table: Table) -> tuple[str, str]:
+    def other_paths(self, table: Table) -> tuple[str, str]:
         """The paths of the page on which tables are set up and of the host's page of the next game, "" for none."""
         there = self.tables.find(table.next)
         next_host = table_path(there, "host") if there is not None else ""
-        return f"/tables/{self.tables.rooms}" if self.offers else "", next_host
+        return f"/tables/{self.tables.setup_token}" if self.offers else "", next_host
 
     async def follow(self, socket: WebSocket) -> None:
         """Keeps an open page of a host up to date."""
         try:
-            table = self.hosted(socket)
+            table = self.find_table(socket)
         except HTTPError:
             await socket.close()
             return
@@ -77,14 +77,14 @@ class Hosting:
         def pieces() -> dict[str, str] | None:
             if table.next and not table.state.over:
                 return None
-            return host_pieces(table, self.origin(socket), *self.beyond(table))[1]
+            return host_pieces(table, self.origin(socket), *self.other_paths(table))[1]
 
         await self.live.follow(socket, table, f"/table/{table.id}/host", MOST_HOSTS, pieces)
 
     async def arrange(self, request: Request) -> Response:
-        table = self.hosted(request)
-        sent = await form(request)
-        seat, do, kind = number(sent.get("seat")), sent.get("do"), sent.get("kind", "")
+        table = self.find_table(request)
+        sent = await read_form(request)
+        seat, do, kind = parse_number(sent.get("seat")), sent.get("do"), sent.get("kind", "")
         acts: dict[str | None, Callable[[], object]] = {
             "kind": lambda: hand_over(self.tables, table, seat, kind),
             "link": lambda: renew_link(self.tables, table, seat),
@@ -101,82 +101,86 @@ class Hosting:
                 acts[do]()
                 settle(self.tables, table)
             except (Refused, UsageError) as error:
-                return refusal(str(error)) if is_live(request) else self.hosts(table, request, str(error))
+                return refusal(str(error)) if is_live(request) else self.show_host(table, request, str(error))
             return Response(status_code=204) if is_live(request) else RedirectResponse(request.url.path, 303)
 
         return await run_in_threadpool(act)
 
     # -- sitting down
 
-    def joined(self, request: Request) -> Table:
+    def find_lobby(self, request: Request) -> Table:
         """The table of a link at which people sit down. Raises HTTPError."""
         table = self.tables.tables.get(request.path_params["table"])
-        if table is None or not same(request.path_params["token"], table.lobby):
+        if table is None or not tokens_match(request.path_params["token"], table.lobby):
             raise HTTPError(404)
         return table
 
     async def lobby(self, request: Request) -> Response:
-        return await run_in_threadpool(self.lobbies, self.joined(request))
+        return await run_in_threadpool(self.show_lobby, self.find_lobby(request))
 
-    def lobbies(self, table: Table, name: str = "", notice: str = "") -> Response:
+    def show_lobby(self, table: Table, name: str = "", notice: str = "") -> Response:
         """The page on which people sit down, as things stand."""
         with table.lock:
             content = lobby_page(table, free_seats(table), name, notice)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def sit(self, request: Request) -> Response:
-        table = self.joined(request)
-        sent = await form(request)
-        seat, name = number(sent.get("seat")), sent.get("name", "")
+        table = self.find_lobby(request)
+        sent = await read_form(request)
+        seat, name = parse_number(sent.get("seat")), sent.get("name", "")
 
         def act() -> Response:
             try:
                 take_seat(self.tables, table, seat, name)
             except Refused as refused:
-                return self.lobbies(table, name[:100], str(refused))
+                return self.show_lobby(table, name[:100], str(refused))
             return RedirectResponse(seat_path(table, seat), 303)
 
         return await run_in_threadpool(act)
 
     # -- another table
 
-    def owned(self, request: Request) -> None:
+    def require_owner(self, request: Request) -> None:
         """Raises HTTPError where this is not the link for setting up tables."""
-        if not self.offers or not same(request.path_params["token"], self.tables.rooms):
+        if not self.offers or not tokens_match(request.path_params["token"], self.tables.setup_token):
             raise HTTPError(404)
 
-    async def rooms(self, request: Request) -> Response:
-        self.owned(request)
+    async def setup(self, request: Request) -> Response:
+        self.require_owner(request)
         query = request.query_params
         if "game" not in query:
-            return await run_in_threadpool(self.room, request)
-        return await run_in_threadpool(self.room, request, number(query["game"]), query.getlist("variant"))
+            return await run_in_threadpool(self.show_setup, request)
+        return await run_in_threadpool(self.show_setup, request, parse_number(query["game"]), query.getlist("variant"))
 
-    def room(self, request: Request, game: int = -1, laid: Sequence[str] = (), notice: str = "") -> Response:
+    def show_setup(self, request: Request, game: int = -1, laid: Sequence[str] = (), notice: str = "") -> Response:
         """The page for setting up a table, with the questions about one game if it was chosen."""
         found = None
         if game >= 0:
             try:
-                found, wrong = questions(self.offers, game, laid)
+                found, wrong = form_or_mistakes(self.offers, game, laid)
             except NotOffered:
                 raise HTTPError(400) from None
             notice = wrong or notice
-        content = rooms_page(request.url.path, self.origin(request), self.tables.listed(), self.offers, found, notice)
+        content = rooms_page(
+            request.url.path, self.origin(request), self.tables.summaries(), self.offers, found, notice
+        )
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def begin(self, request: Request) -> Response:
-        self.owned(request)
-        sent = await form(request, MOST_ANSWERS)
-        game, laid = number(sent.get("game")), [word for word in sent.get("variants", "").split("+") if word]
+        self.require_owner(request)
+        sent = await read_form(request, MOST_ANSWERS)
+        game, laid = parse_number(sent.get("game")), [word for word in sent.get("variants", "").split("+") if word]
 
         def act() -> Response:
             try:
-                table = begun(self.tables, *asked(self.offers, game, laid), number(sent.get("players")), sent)
+                table = begin_from_form(
+                    self.tables, *load_form(self.offers, game, laid), parse_number(sent.get("players")), sent
+                )
             except NotOffered:
                 raise HTTPError(400) from None
-            except (UsageError, NotKept) as error:
-                notice = UNCHANGED if isinstance(error, NotKept) else str(error)
-                return self.room(request, game, laid, notice)
+            except (UsageError, NotSaved) as error:
+                notice = UNCHANGED if isinstance(error, NotSaved) else str(error)
+                return self.show_setup(request, game, laid, notice)
             let_bots_play(self.tables, table)
             return RedirectResponse(table_path(table, "host"), 303)
 

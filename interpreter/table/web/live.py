@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from ..pages.render import mark, notice_piece
+from ..pages.render import notice_piece, page_digest
 from ..play.table import Table
 
 MOST_AT_A_SEAT = 8
@@ -35,12 +35,12 @@ GONE = (WebSocketDisconnect, OSError, RuntimeError)
 Pieces = Callable[[], Mapping[str, str] | None]
 
 
-def news(before: Mapping[str, int], now: Mapping[str, str]) -> str:
+def changed_pieces(before: Mapping[str, int], now: Mapping[str, str]) -> str:
     """The pieces that are other ones than before; `before` has what `told` gives of what was sent."""
     return "".join(text for name, text in now.items() if before.get(name) != hash(text))
 
 
-def told(pieces: Mapping[str, str]) -> dict[str, int]:
+def piece_hashes(pieces: Mapping[str, str]) -> dict[str, int]:
     """What is kept of pieces that were sent."""
     return {name: hash(text) for name, text in pieces.items()}
 
@@ -73,12 +73,12 @@ class Live:
             code = OVERLOADED
             async with anyio.create_task_group() as tasks:
 
-                async def heard() -> None:
+                async def wait_for_end() -> None:
                     await socket.receive()
                     tasks.cancel_scope.cancel()
 
-                tasks.start_soon(heard)
-                code = await self._tell(socket, table, link, pieces, woken)
+                tasks.start_soon(wait_for_end)
+                code = await self._send_changes(socket, table, link, pieces, woken)
                 tasks.cancel_scope.cancel()
             if WebSocketState.DISCONNECTED not in (socket.client_state, socket.application_state):
                 with anyio.move_on_after(1):
@@ -92,7 +92,9 @@ class Live:
                 del self.pages[link]
                 self.made.pop(link, None)
 
-    async def _tell(self, socket: WebSocket, table: Table, link: str, pieces: Pieces, woken: asyncio.Event) -> int:
+    async def _send_changes(
+        self, socket: WebSocket, table: Table, link: str, pieces: Pieces, woken: asyncio.Event
+    ) -> int:
         """Sends what has changed, again and again; gives the reason why it ended."""
         sent: dict[str, int] | None = None
         # what is not shown here, such as a choice in secret, must not put it off
@@ -103,18 +105,18 @@ class Live:
             if now is None:
                 return NO_SUCH_LINK
             if sent is None:
-                sent = told(now) if socket.query_params.get("at") == mark(now.values()) else {}
-            text = news(sent, now)
+                sent = piece_hashes(now) if socket.query_params.get("at") == page_digest(now.values()) else {}
+            text = changed_pieces(sent, now)
             if text:
-                if not await _sent(socket, text):
+                if not await _send(socket, text):
                     return OVERLOADED
                 due = anyio.current_time() + SECONDS_OF_SILENCE
-            sent = told(now)
+            sent = piece_hashes(now)
             while not woken.is_set():
                 with anyio.CancelScope(deadline=due):
                     await woken.wait()
                 if anyio.current_time() >= due:
-                    if not await _sent(socket, ""):
+                    if not await _send(socket, ""):
                         return OVERLOADED
                     due = anyio.current_time() + SECONDS_OF_SILENCE
 
@@ -141,7 +143,7 @@ def refusal(text: str) -> Response:
     return Response(notice_piece(text), 409, media_type="text/html")
 
 
-async def _sent(socket: WebSocket, text: str) -> bool:
+async def _send(socket: WebSocket, text: str) -> bool:
     """Sends something; whether it was taken in time."""
     try:
         with anyio.move_on_after(SECONDS_TO_TAKE):

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from ...seats.visibility import ONLOOKER
 from ..play.table import Table
 from ..play.tables import Tables
-from ..storage.tokens import same
+from ..storage.tokens import tokens_match
 from .guard import HTTPError
 from .rates import Rates
 
@@ -43,7 +43,7 @@ class Places:
             raise HTTPError(404)
         place = find_place(table, request.path_params)
         key = table.id, place.seat, place.cover
-        if not self.seat_rates.allowed(key) or not self.table_rates.allowed(table.id):
+        if not self.seat_rates.allow(key) or not self.table_rates.allow(table.id):
             raise HTTPError(429)
         return place
 
@@ -59,15 +59,15 @@ def find_place(table: Table, params: Mapping[str, str]) -> Place:
     """The place at a table by the parts of a path: `who`, `token` and, at a shared device, `seat`. Raises HTTPError."""
     who, token = params.get("who", "device"), params["token"]
     link = f"/table/{table.id}/{who}/{token}"
-    if who == "watch" and same(token, table.watch):
+    if who == "watch" and tokens_match(token, table.watch):
         return Place(table, ONLOOKER, link)
-    if who == "device" and same(token, table.device):
+    if who == "device" and tokens_match(token, table.device):
         if "seat" not in params:
             return Place(table, ONLOOKER, link, link)
         seat = _seat_number(params["seat"])
         if 0 <= seat < len(table.seats) and table.seats[seat].shared:
             return Place(table, seat, f"{link}/{seat + 1}", link)
-    if table.seat_of(_seat_number(who), token):
+    if table.has_token(_seat_number(who), token):
         return Place(table, _seat_number(who), link)
     raise HTTPError(404)
 

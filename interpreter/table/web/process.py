@@ -31,7 +31,7 @@ SECONDS_BETWEEN_SEARCHES = 300.0
 MOST_SAID = 64
 
 
-def listening(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """A socket at this address. Raises UsageError where that cannot be had."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -96,7 +96,7 @@ def collect_seldom(seconds: float = SECONDS_BETWEEN_SEARCHES) -> None:
 
 
 @contextmanager
-def _heeding(server: uvicorn.Server) -> Iterator[None]:
+def _ending_by_signal(server: uvicorn.Server) -> Iterator[None]:
     """Lets Ctrl-C, a closed terminal and a system that shuts down end a server as it ends by itself."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -141,6 +141,6 @@ def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[
     )
     collect_seldom()
     server = uvicorn.Server(config)
-    with _heeding(server):
+    with _ending_by_signal(server):
         begun()
         server.run(sockets=[open_at])

@@ -18,7 +18,7 @@ class Rates:
     now: Callable[[], float] = time.monotonic
     left: dict[Hashable, tuple[float, float]] = field(default_factory=dict)
 
-    def allowed(self, key: Hashable) -> bool:
+    def allow(self, key: Hashable) -> bool:
         """Whether one more request is allowed; it counts then."""
         now = self.now()
         left, last = self.left.get(key, (self.most, now))

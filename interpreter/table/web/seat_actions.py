@@ -12,14 +12,14 @@ from starlette.responses import RedirectResponse, Response
 from ...base.errors import UsageError
 from ...bots.named import HUMAN
 from ..play.moves import make_move
-from ..play.notes import leave
-from ..play.rematch import rematch
+from ..play.notes import leave_note
+from ..play.rematch import begin_rematch
 from ..play.seats import rename_seat
 from ..play.table import Refused
 from ..play.tables import Tables
 from ..play.undo import take_back
 from ..play.votes import AWAY, BACK, answer, come_back, propose
-from .guard import HTTPError, form, number
+from .guard import HTTPError, parse_number, read_form
 from .live import is_live, refusal
 from .places import Place, Places
 from .seat_routes import SeatPages
@@ -35,21 +35,21 @@ class SeatActions:
 
     async def move(self, request: Request) -> Response:
         place = self.places.find_player(request)
-        sent = await form(request, MOST_IN_A_SET, "option")
+        sent = await read_form(request, MOST_IN_A_SET, "option")
         at, whole = sent.get("moment", ""), sent.get("whole") == "1"
         if not (whole or "option" in sent):
             raise HTTPError(400)
-        options = [number(word) for word in sent["option"].split(",")] if "option" in sent else []
+        options = [parse_number(word) for word in sent["option"].split(",")] if "option" in sent else []
         act = partial(make_move, self.tables, place.table, place.seat, at, options, whole)
-        return await run_in_threadpool(self.done, place, act, is_live(request))
+        return await run_in_threadpool(self.answer_after, place, act, is_live(request))
 
     async def name(self, request: Request) -> Response:
         place = self.places.find_player(request)
-        name = (await form(request)).get("name", "")
+        name = (await read_form(request)).get("name", "")
         act = partial(rename_seat, self.tables, place.table, place.seat, name)
-        return await run_in_threadpool(self.done, place, act, is_live(request))
+        return await run_in_threadpool(self.answer_after, place, act, is_live(request))
 
-    def done(self, place: Place, do: Callable[[], object], live: bool = False) -> Response:
+    def answer_after(self, place: Place, do: Callable[[], object], live: bool = False) -> Response:
         """Does something for a seat and leads back to its page, or shows the page with the reason why not.
 
         live: the page stays open and is told what changes; it is answered with the reason alone.
@@ -59,28 +59,28 @@ class SeatActions:
         except (Refused, UsageError) as refused:
             if live:
                 return refusal(str(refused))
-            return self.pages.shown(place, str(refused))
+            return self.pages.show_seat(place, str(refused))
         return Response(status_code=204) if live else RedirectResponse(place.cover or place.link, 303)
 
     async def do(self, request: Request) -> Response:
         """What people at a table do besides playing."""
         place = self.places.find_player(request)
-        sent = await form(request)
+        sent = await read_form(request)
         tables, table, seat, what = self.tables, place.table, place.seat, sent.get("do")
         acts: dict[str | None, Callable[[], object]] = {
             "back": lambda: take_back(tables, table, seat, sent.get("at", "")),
             "yes": lambda: answer(tables, table, seat, True),
             "no": lambda: answer(tables, table, seat, False),
-            "vote-back": lambda: propose(tables, table, seat, BACK, number(sent.get("to"))),
-            "vote-away": lambda: propose(tables, table, seat, AWAY, number(sent.get("to"))),
-            "note": lambda: leave(tables, table, seat, sent.get("text", "")),
+            "vote-back": lambda: propose(tables, table, seat, BACK, parse_number(sent.get("to"))),
+            "vote-away": lambda: propose(tables, table, seat, AWAY, parse_number(sent.get("to"))),
+            "note": lambda: leave_note(tables, table, seat, sent.get("text", "")),
             "return": lambda: come_back(tables, table, seat),
-            "again": lambda: rematch(tables, table),
+            "again": lambda: begin_rematch(tables, table),
         }
         if what not in acts:
             raise HTTPError(400)
         if table.seats[seat].kind != HUMAN and what not in ("return", "note", "again"):
             raise HTTPError(405)
         if what in ("vote-back", "vote-away"):
-            number(sent.get("to"))
-        return await run_in_threadpool(self.done, place, acts[what], is_live(request))
+            parse_number(sent.get("to"))
+        return await run_in_threadpool(self.answer_after, place, acts[what], is_live(request))

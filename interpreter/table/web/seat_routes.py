@@ -10,12 +10,12 @@ from starlette.websockets import WebSocket
 from ...seats.visibility import ONLOOKER
 from ..pages.links import next_game_path
 from ..pages.render import seat_page, seat_pieces, why_page
-from ..pages.rules_page import Books, rules_page
+from ..pages.rules_page import PrintedRules, rules_page
 from ..pages.seat_pages import cover_page, more_page, replay_page
-from ..pages.sidebar import beside
+from ..pages.sidebar import sidebar_data
 from ..play.seats import mark_taken
 from ..play.tables import Tables
-from .guard import FRAMED, HTTPError, number
+from .guard import FRAMED, HTTPError, parse_number
 from .live import MOST_AT_A_SEAT, MOST_ONLOOKERS, Live, is_live
 from .places import Place, Places
 
@@ -26,7 +26,7 @@ class SeatPages:
     """Answers with the pages of seats and of those who look on, and keeps open ones up to date."""
 
     def __init__(self, tables: Tables, places: Places) -> None:
-        self.tables, self.places, self.live, self.books = tables, places, Live(), Books()
+        self.tables, self.places, self.live, self.books = tables, places, Live(), PrintedRules()
 
     async def page(self, request: Request) -> Response:
         place = self.places.find(request)
@@ -37,23 +37,23 @@ class SeatPages:
             there = next_game_path(self.tables, table, seat)
             if there:
                 return RedirectResponse(there, 303)
-        return await run_in_threadpool(self.shown, place)
+        return await run_in_threadpool(self.show_seat, place)
 
-    def shown(self, place: Place, notice: str = "") -> Response:
+    def show_seat(self, place: Place, notice: str = "") -> Response:
         """The page of a seat as things stand."""
         table, seat = place.table, place.seat
         if place.cover and seat == ONLOOKER:
-            return self.covered(place, notice)
+            return self.show_cover(place, notice)
         with table.lock:
-            side = beside(table, seat, next_game_path(self.tables, table, seat))
+            side = sidebar_data(table, seat, next_game_path(self.tables, table, seat))
             names, bots = table.names, table.bots
             content = seat_page(table.state, seat, names, bots, place.link, notice, side, place.cover)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def cover(self, request: Request) -> Response:
-        return await run_in_threadpool(self.covered, self.places.find(request))
+        return await run_in_threadpool(self.show_cover, self.places.find(request))
 
-    def covered(self, place: Place, notice: str = "") -> Response:
+    def show_cover(self, place: Place, notice: str = "") -> Response:
         """The page between the seats of one device."""
         with place.table.lock:
             content = cover_page(place.table, place.cover, notice)
@@ -69,12 +69,12 @@ class SeatPages:
         table, seat = place.table, place.seat
 
         def pieces() -> dict[str, str] | None:
-            if seat != ONLOOKER and not table.seat_of(seat, socket.path_params["token"]):
+            if seat != ONLOOKER and not table.has_token(seat, socket.path_params["token"]):
                 return None
             there = next_game_path(self.tables, table, seat)
             if there and not table.state.over:
                 return None
-            side = beside(table, seat, there)
+            side = sidebar_data(table, seat, there)
             return seat_pieces(table.state, seat, table.names, table.bots, place.link, side)[1]
 
         most = MOST_ONLOOKERS if seat == ONLOOKER else MOST_AT_A_SEAT
@@ -86,17 +86,17 @@ class SeatPages:
         if place.seat == ONLOOKER:
             raise HTTPError(404)
 
-        def told() -> Response:
+        def show() -> Response:
             with place.table.lock:
                 content = why_page(place.table.state, place.seat, place.table.names, place.link, live)
             return Response(content, media_type="text/html")
 
-        return await run_in_threadpool(told)
+        return await run_in_threadpool(show)
 
     async def rules(self, request: Request) -> Response:
         """The rules in print, or what is found in them: the same for all at a table. Pages have them in a frame."""
         table, words = self.places.find(request).table, request.query_params.get("find", "").strip()[:MOST_WORDS]
-        body = await run_in_threadpool(self.books.of, table.header, words)
+        body = await run_in_threadpool(self.books.body, table.header, words)
         return Response(rules_page(table.state.game.name, body, words), 200, FRAMED, "text/html")
 
     async def more(self, request: Request) -> Response:
@@ -105,16 +105,16 @@ class SeatPages:
         if place.seat == ONLOOKER:
             raise HTTPError(404)
 
-        def shown() -> Response:
+        def show() -> Response:
             with place.table.lock:
                 return Response(more_page(place.table, place.seat, place.link), media_type="text/html")
 
-        return await run_in_threadpool(shown)
+        return await run_in_threadpool(show)
 
     async def replay(self, request: Request) -> Response:
         """A game that is over, as this seat saw it, step by step."""
         place = self.places.find(request)
-        at = number(request.query_params.get("at", "0"))
+        at = parse_number(request.query_params.get("at", "0"))
         if not place.table.state.over:
             raise HTTPError(404)
         content = await run_in_threadpool(replay_page, place.table, place.seat, place.link, at)

@@ -13,12 +13,12 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
-from ..pages.render import note, script, style
+from ..pages.render import note_page, script, style_sheet
 from ..play.tables import Tables
 from ..play.votes import resume
-from .designer_routes import Designing
-from .guard import TITLES, Guard, HTTPError, own_names, plain_note
-from .host_routes import Hosting
+from .designer_routes import DesignerRoutes
+from .guard import TITLES, Guard, HTTPError, error_page, own_names
+from .host_routes import HostRoutes
 from .places import Places
 from .seat_actions import SeatActions
 from .seat_routes import SeatPages
@@ -28,45 +28,47 @@ Answered = TypeVar("Answered")
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 
 
-async def styled(request: Request) -> Response:
+async def serve_style(request: Request) -> Response:
     """The style sheet, which never changes under its name."""
-    return Response(style()[1], 200, FOREVER, "text/css")
+    return Response(style_sheet()[1], 200, FOREVER, "text/css")
 
 
-async def scripted(request: Request) -> Response:
+async def serve_script(request: Request) -> Response:
     """The script, of which the same is true."""
     return Response(script()[1], 200, FOREVER, "text/javascript")
 
 
-async def front(request: Request) -> Response:
+async def front_page(request: Request) -> Response:
     """The page for whoever comes without a link."""
-    return Response(note("Stammtisch", "Open the link that the host of your table gave you."), media_type="text/html")
+    return Response(
+        note_page("Stammtisch", "Open the link that the host of your table gave you."), media_type="text/html"
+    )
 
 
-def _there(tables: Tables, answer: Callable[[Asked], Awaitable[Answered]]) -> Callable[[Asked], Awaitable[Answered]]:
+def _awake(tables: Tables, answer: Callable[[Asked], Awaitable[Answered]]) -> Callable[[Asked], Awaitable[Answered]]:
     """The same answer, for which a table that rests is read from the file first."""
 
-    def woken(table_id: str) -> None:
+    def wake(table_id: str) -> None:
         if table := tables.find(table_id):
             resume(tables, table)
 
-    async def answered(request: Asked) -> Answered:
+    async def answer_awake(request: Asked) -> Answered:
         table_id = request.path_params.get("table", "")
         if table_id in tables.resting:
-            await run_in_threadpool(woken, table_id)
+            await run_in_threadpool(wake, table_id)
         tables.find(table_id)
         return await answer(request)
 
-    return answered
+    return answer_awake
 
 
-async def _mistaken(request: Request, error: Exception) -> Response:
-    return plain_note(500)
+async def _server_error(request: Request, error: Exception) -> Response:
+    return error_page(500)
 
 
-async def _wrong(request: Request, error: Exception) -> Response:
+async def _refused_request(request: Request, error: Exception) -> Response:
     status = error.status if isinstance(error, HTTPError) else getattr(error, "status_code", 400)
-    return plain_note(status if status in TITLES else 400)
+    return error_page(status if status in TITLES else 400)
 
 
 def application(tables: Tables, host: str = "localhost", offers: Sequence[str] = (), public: str = "") -> ASGIApp:
@@ -78,13 +80,13 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
     places = Places(tables)
     to = SeatPages(tables, places)
     do = SeatActions(tables, places, to)
-    of, by = Hosting(tables, offers, public), Designing(tables)
+    of, by = HostRoutes(tables, offers, public), DesignerRoutes(tables)
     seat, shared = "/table/{table}/{who}/{token}", "/table/{table}/device/{token}/{seat}"
     routes: list[tuple[str, Callable[[Request], Awaitable[Response]], str]] = [
-        ("/", front, "GET"),
-        (f"/{style()[0]}", styled, "GET"),
-        (f"/{script()[0]}", scripted, "GET"),
-        ("/tables/{token}", of.rooms, "GET"),
+        ("/", front_page, "GET"),
+        (f"/{style_sheet()[0]}", serve_style, "GET"),
+        (f"/{script()[0]}", serve_script, "GET"),
+        ("/tables/{token}", of.setup, "GET"),
         ("/tables/{token}", of.begin, "POST"),
         ("/table/{table}/host/{token}", of.host, "GET"),
         ("/table/{table}/host/{token}", of.arrange, "POST"),
@@ -112,11 +114,11 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
     ]
     app = Starlette(
         routes=[
-            *(Route(path, _there(tables, answer), methods=[method]) for path, answer, method in routes),
-            WebSocketRoute("/table/{table}/host/{token}/live", _there(tables, of.follow)),
-            WebSocketRoute(f"{seat}/live", _there(tables, to.follow)),
+            *(Route(path, _awake(tables, answer), methods=[method]) for path, answer, method in routes),
+            WebSocketRoute("/table/{table}/host/{token}/live", _awake(tables, of.follow)),
+            WebSocketRoute(f"{seat}/live", _awake(tables, to.follow)),
         ],
-        exception_handlers={HTTPError: _wrong, HTTPException: _wrong, Exception: _mistaken},
+        exception_handlers={HTTPError: _refused_request, HTTPException: _refused_request, Exception: _server_error},
     )
     app.router.redirect_slashes = False
     return Guard(app, own_names(host, public))

@@ -32,7 +32,7 @@ from stammtisch.seats.score_text import ranking_texts
 from stammtisch.solving.tree import Memory
 from stammtisch.table.pages.render import seat_page, why_page
 from stammtisch.table.pages.seat_pages import more_page
-from stammtisch.table.pages.sidebar import beside
+from stammtisch.table.pages.sidebar import sidebar_data
 from stammtisch.table.play.table import Table
 from stammtisch.table.storage.table_record import Seat
 
@@ -161,7 +161,7 @@ def page_of(state: State, seat: int) -> bytes:
     names = state.game.program.names["player"]
     seats = [Seat("x", name, HUMAN, True) for name in names]
     table = Table(id="0", host="", watch="", seats=seats, state=state, header={})
-    page = seat_page(state, seat, names, table.bots, "/table/0/1/x", "", beside(table, seat, ""))
+    page = seat_page(state, seat, names, table.bots, "/table/0/1/x", "", sidebar_data(table, seat, ""))
     return page + more_page(table, seat, "/table/0/1/x")
 
 
