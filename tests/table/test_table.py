@@ -86,7 +86,7 @@ def test_a_move_counts_once_and_only_where_it_was_offered(tables: Tables) -> Non
     assert players[seat].choose(0, page.moment).status == TAKEN
     once = table.state
     again = players[seat].choose(0, page.moment)
-    assert again.status == 409 and "The game has gone on" in again.text
+    assert again.status == 409 and "The game has moved on" in again.text
     assert table.state is once and once.decisions == 1
 
 
@@ -239,7 +239,7 @@ def test_a_set_that_may_be_empty_is_done_with_one_button(tables: Tables) -> None
         ("0..1", "up to 1", {2: "at most 1 is allowed"}),
         ("0..player.wanted", "up to 2", {3: "at most 2 are allowed"}),
         ("2..5", "at least 2", {1: "at least 2 are needed"}),
-        ("0..3", "all that you want", {}),
+        ("0..3", "as many as you like", {}),
     ],
 )
 @pytest.mark.parametrize("together", [False, True])

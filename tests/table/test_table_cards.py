@@ -42,6 +42,12 @@ def test_marks_and_players_have_the_looks_of_their_seats() -> None:
     assert '<span class="pawn hue-orange" aria-hidden="true">O</span>' in html
 
 
+def test_words_that_say_only_whose_turn_it_is_are_not_said_twice() -> None:
+    state = st.load_ruleset("nine-mens-morris").game().start(1)
+    seat = state.decision.seat
+    assert "<title>● Your turn – " in seat_page(state, seat, ["Anna", "Ben"], [False] * 2, "/x").decode()
+
+
 def test_places_have_their_symbols() -> None:
     state = st.load_ruleset("balvin").game().start(1)
     html = seat_page(state, 0, ["Anna", "Ben", "Clara"], [False] * 3, "/x").decode()

@@ -179,7 +179,7 @@ def test_other_pages_answer_while_a_game_is_carried_over_and_no_choice_is_lost(
     change(rules, *MIDDLE)
     watch.look()
     often = again.TRIES
-    with pytest.raises(Refused, match="goes on faster"):
+    with pytest.raises(Refused, match="moves on faster"):
         carry_over(tables, table)
     assert times == [0, 1, 2] and not table.next
     often, times[:] = 1, []
@@ -206,7 +206,7 @@ def test_a_game_is_carried_over_as_far_as_its_choices_fit(tables: Tables, rules:
     assert [(link.seat, link.number) for link in new.state.choices()] == [
         (link.seat, link.number) for link in table.state.choices()[:2]
     ]
-    assert "2 of 5 choices fitted" in client.get(f"/table/{new.id}/host/{new.host}").text
+    assert "2 of 5 choices fit" in client.get(f"/table/{new.id}/host/{new.host}").text
     seat = new.state.decision.seat
     player = seated(tables, new)[seat]
     assert player.choose(0, player.look().moment).status == TAKEN and new.state.decisions == 3

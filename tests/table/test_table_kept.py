@@ -76,7 +76,7 @@ def test_a_killed_server_goes_on_at_the_same_links_with_all_that_was_accepted(tm
         kept, links = choices(folder), server.links
         assert [row[0] for row in kept] == [*range(1, accepted + 1)]
         server = Server(folder, port, "--seed", "7")
-        assert server.links == links and f"goes on after {accepted} decisions" in server.said
+        assert server.links == links and f"resumes after {accepted} decisions" in server.said
         assert [player.look().text for player in players] == before
     # told to end it leaves everything in the one file, which may be copied
     assert server.kill(signal.SIGTERM) == 0

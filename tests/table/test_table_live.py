@@ -51,7 +51,7 @@ def connected(client: TestClient, link: str, page: str = "", **headers: str) -> 
 
     where = found[1] if found else link + "/live"
     with (
-        mock.patch.object(live, "told", looking),
+        mock.patch.object(live, "piece_hashes", looking),
         client.websocket_connect(where, headers=AT_HOME | headers) as socket,
     ):
         assert not page or looked.wait(10)
@@ -261,5 +261,5 @@ def test_a_move_of_an_open_page_is_answered_shortly(tables: Tables) -> None:
     sent = {"option": 0, "moment": player.look().moment}
     answers = [player.client.post(player.link, data=sent, headers={"hx-request": "true"}) for _ in range(2)]
     assert [(answer.status_code, answer.text[:17]) for answer in answers] == [(204, ""), (409, '<p class="notice ')]
-    assert "The game has gone on" in answers[1].text and len(answers[1].text) < 200
+    assert "The game has moved on" in answers[1].text and len(answers[1].text) < 200
     assert table.state.decisions == 1

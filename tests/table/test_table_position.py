@@ -23,7 +23,7 @@ from stammtisch.table.play.setup import find_same_game
 from stammtisch.table.play.table import Table, moment
 from stammtisch.table.play.tables import Tables, open_tables
 
-MARK = "This game did not begin at its start: its designer set it up so."
+MARK = "This game did not start from the beginning: its designer set up the position."
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     metavar="3=search:200",
     help="Which bots play: random, greedy, search or search:N; all=... for every other seat. All others are people.",
 )
-@click.option("--seed", type=int, metavar="S", help="The same seed and choices make the same game (default: by lot).")
+@click.option("--seed", type=int, metavar="S", help="The same seed and choices make the same game (default: random).")
 @click.option("--lan", is_flag=True, help="Listen at this machine's address in your network: for phones and others.")
 @click.option(
     "--host", metavar="ADDRESS", help="The address to listen at (default: 127.0.0.1, for browsers on this machine)."
@@ -48,9 +48,9 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     default=Path("stammtisch-tables"),
     metavar="DIR",
-    help="The folder in which the tables are kept (default: stammtisch-tables).",
+    help="The folder in which the tables are saved (default: stammtisch-tables).",
 )
-@click.option("--new", is_flag=True, help="Begin a new game, even if one of the same is under way.")
+@click.option("--new", is_flag=True, help="Start a new game, even if one of the same is under way.")
 @click.option("--open", "open_", is_flag=True, help="Open the host's page in a browser.")
 def command(
     rulesets: tuple[str, ...],
@@ -71,8 +71,8 @@ def command(
     """Serve a table at which RULESET is played in browsers: one link at which all sit down, and a page for each seat.
 
     Of several rulesets the first is begun at once, and the options are about it; games of all of them can be set up
-    in the browser. Every choice is kept in a file before it is shown: the same command goes on with the same game, at
-    the same links, whatever ended the program. Ctrl-C ends it.
+    in the browser. Every choice is saved in a file before it is shown: the same command resumes the same game, at the
+    same links, whatever ended the program. Ctrl-C ends it.
     """
     from ...base.errors import UsageError
     from ...front.api import load_ruleset
@@ -113,7 +113,7 @@ def command(
             process.serve(tables, application(tables, host, offers, at if public else ""), found, begun)
     # the terminal may be gone
     with suppress(OSError):
-        progress("Ended. The same command goes on with these tables.")
+        progress("Ended. The same command resumes these tables.")
     return 0
 
 
@@ -135,7 +135,7 @@ def told(tables: Tables, table: Table, at: str, save: Path, again: bool) -> None
     from ...bots.named import HUMAN
     from ...table.pages.links import qr_text, seat_path, table_path
 
-    again_words = f" goes on after {table.state.decisions} decisions; --new begins another"
+    again_words = f" resumes after {table.state.decisions} decisions; --new starts another"
     output(f"{table.state.game.name}: {len(table.seats)} players{again_words if again else ''}")
     if any(seat.kind == HUMAN for seat in table.seats):
         lobby = table_path(table, "lobby")
@@ -149,7 +149,7 @@ def told(tables: Tables, table: Table, at: str, save: Path, again: bool) -> None
             output(f"  seat {number + 1}    {seat.kind}")
     output(f"  host      {at}{table_path(table, 'host')}")
     output(f"  tables    {at}/tables/{tables.setup_token}")
-    output("Send everybody the first link: who opens it takes a seat. Or give each player the link of one seat.")
+    output("Send everybody the first link: whoever opens it takes a seat. Or give each player the link to one seat.")
     output("The last two are yours: keep them to yourself, as they lead to all the others.")
     others = len(tables.tables) - 1
     kept = f"Kept in {save / 'tables.sqlite'}"

@@ -94,7 +94,8 @@ def _turn(state: State, shown: dict[str, Any], asked: dict[str, Any] | None, nam
         winners = [names[seat] for seat in shown["winners"]]
         return f"The game is over: {join_words(winners) or 'nobody'} {'win' if len(winners) > 1 else 'wins'}."
     if asked is not None:
-        return f"Your turn: {asked['text']}"
+        # words such as `a turn` say nothing more
+        return "Your turn" if asked["text"] in ("turn", "a turn", "take a turn") else f"Your turn: {asked['text']}"
     others = [names[seat] for seat in shown["pending"] if seat != shown["seat"]]
     return f"Waiting for {join_words(others) or 'the others'}{_public_question(state)}"
 

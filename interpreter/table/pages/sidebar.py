@@ -58,7 +58,7 @@ def _vote_data(table: Table, seat: int) -> dict[str, Any] | None:
 
 def _proposal_words(table: Table, vote: Vote, seat: int) -> str:
     if vote.what != BACK:
-        return f"a bot to play for {table.names[vote.to]}, who has a minute to say no"
+        return f"a bot to play for {table.names[vote.to]}, who has a minute to object"
     texts = dict(back_targets(table, seat, len(table.state.choices())))
     return f"to go back to before this: {texts[vote.to]}" if vote.to in texts else "to go back"
 

@@ -24,7 +24,7 @@ from .table import Refused, Table
 from .tables import Tables
 
 LONGEST = 1200
-ELSEWHERE = "This game goes on at another table already."
+ELSEWHERE = "This game already continues at another table."
 
 
 def seat_labels(table: Table) -> list[str]:
@@ -77,7 +77,7 @@ def set_up_position(tables: Tables, table: Table, text: str) -> Table:
     Raises Refused or UsageError where that cannot be.
     """
     if not 0 < len(text.strip()) <= LONGEST:
-        raise Refused(f"Write what lies where, with at most {LONGEST} letters.")
+        raise Refused(f"Write what lies where, in at most {LONGEST} characters.")
     ruleset, state = _ruleset(table), table.state.clone()
     try:
         terms, given = placements(ruleset, state.game, seat_labels(table), text)
@@ -97,7 +97,7 @@ def _begin_set_up(tables: Tables, table: Table, ruleset: Ruleset, state: State, 
             raise Refused(ELSEWHERE)
         state = state.game.placed(state.seed, (state.v, state.z, state.random))
         if state.over:
-            raise Refused("There the game is over.")
+            raise Refused("In that position the game is over.")
         position = {"of": words, "v": state.v, "z": state.z, "random": state.random}
         found = begin_next_game(tables, table, recording_header(ruleset, state) | {"position": position}, state, 0)
         # else bots would go on from there at once

@@ -67,7 +67,9 @@ def carry_over(tables: Tables, table: Table) -> Table:
         with table.lock:
             ruleset, _ = _new_rules(table)
             if "position" in table.header:
-                raise Refused("A game that was set up cannot be carried over: set the position up by the new rules.")
+                raise Refused(
+                    "A game that was set up cannot be carried over. Set the position up again under the new rules."
+                )
             state = table.state
         # it takes seconds, for which nobody else has to wait
         first, carried = _replay_with_rules(state, table.header, ruleset)
@@ -76,7 +78,7 @@ def carry_over(tables: Tables, table: Table) -> Table:
                 found = begin_next_game(tables, table, first, carried, 0)
                 break
     else:
-        raise Refused("The game goes on faster than it can be carried over: try again when nobody chooses.")
+        raise Refused("The game moves on faster than it can be carried over. Try again when nobody is choosing.")
     let_bots_play(tables, found)
     return found
 
@@ -90,7 +92,7 @@ def _replay_with_rules(state: State, header: dict[str, Any], ruleset: Ruleset) -
         raise Refused(f"The game cannot be carried over: {error}") from None
     again = result.state
     if again is None or again.over:
-        raise Refused("By the new rules this game cannot be gone on with: begin another.")
+        raise Refused("This game cannot be resumed under the new rules. Start another one.")
     told = len(chosen) - len(reader_of(state, ONLOOKER).waiting)
     why = str(result.last) if result.stopped else ""
     return recording_header(ruleset, again) | {
@@ -101,9 +103,9 @@ def _replay_with_rules(state: State, header: dict[str, Any], ruleset: Ruleset) -
 def _new_rules(table: Table) -> tuple[Ruleset, Game]:
     new = table.rules
     if new is None or new.ruleset is None or new.game is None:
-        raise Refused("There are no other rules without mistakes.")
+        raise Refused("There are no new rules without mistakes.")
     if table.next:
-        raise Refused("This game goes on at another table already.")
+        raise Refused("This game already continues at another table.")
     return new.ruleset, new.game
 
 

@@ -33,11 +33,11 @@ class Refused(Exception):
     """A move that changes nothing, with what its seat is told."""
 
 
-OLD = "The game has gone on since that page was made. This is how it stands now."
+OLD = "The game has moved on since that page was made. This is how it stands now."
 WRONG = "That is not one of your options. This is how the game stands now."
-UNKEPT = "Your choice could not be kept, so it was not made. Try again; the host may have to make room on the disk."
-UNCHANGED = "That could not be kept, so nothing has changed."
-FAILED = "The rules of this game cannot go on with that choice, so it was not made. The host sees where they fail."
+UNKEPT = "Your choice could not be saved, so it does not count. Try again; the host may have to free space on the disk."
+UNCHANGED = "That could not be saved, so nothing has changed."
+FAILED = "The rules of this game fail with that choice, so it does not count. The host sees where they fail."
 
 
 @dataclass(kw_only=True)

@@ -47,7 +47,7 @@ class TableSummary:
 class Tables:
     """All tables of a server: those that somebody uses in memory, all in its store; those kept there are here again.
 
-    `resting` are those that are in the store alone. `unread` says which kept tables cannot be gone on with, and why.
+    `resting` are those that are in the store alone. `unread` says which kept tables cannot be resumed, and why.
     `ids`: the word with which the ids of new tables begin.
     """
 
@@ -76,11 +76,11 @@ class Tables:
                 self.unread.append(str(error))
 
     def _read(self, kept: StoredTable) -> Table:
-        """A table that was kept, with its game as it stands. Raises UsageError where that cannot be gone on with."""
+        """A table that was kept, with its game as it stands. Raises UsageError where that cannot be resumed."""
         try:
             state = kept.game.played(game=self.games.get(_rules(kept.game.header)))
         except (UsageError, RulesetError) as error:
-            raise UsageError(f"table {kept.id} cannot be gone on with: {error}") from None
+            raise UsageError(f"table {kept.id} cannot be resumed: {error}") from None
         self.games[_rules(kept.game.header)] = state.game
         return _make_table(kept, state)
 
@@ -142,7 +142,7 @@ class Tables:
         Raises NotKept where it cannot be kept, UsageError where there are too many.
         """
         if sum(not table.state.over and not table.next for table in [*self.tables.values()]) >= MOST_TABLES:
-            raise UsageError(f"{MOST_TABLES} games are under way here: more than that are too many for one server")
+            raise UsageError(f"{MOST_TABLES} games are under way on this server, which takes no more")
         choices = [Chosen(link.seat, link.position, link.count, link.number) for link in state.choices()]
         host, watch, lobby, device = (new_token() for _ in range(4))
         designer = new_token() if after is not None and after.designer else ""

@@ -44,7 +44,7 @@ def propose(tables: Tables, table: Table, seat: int, what: str, to: int) -> None
         if known is not None and known.no < 0:
             raise Refused(BUSY)
         if table.next or what not in (BACK, AWAY):
-            raise Refused("This game goes on at another table.")
+            raise Refused("This game continues at another table.")
         if what == BACK and to not in step_starts(table.state):
             raise Refused("The game cannot go back to there.")
         if what == AWAY:

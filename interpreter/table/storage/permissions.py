@@ -31,7 +31,7 @@ def make_private(folder: Path, name: str) -> list[str]:
     if alone and _restrict(folder, FOLDER):
         return [*words, f"{folder} could be read by others; now only you can"]
     why = "" if alone else ", as other things lie there too"
-    return [*words, f"others may look into {folder}, which was left so{why}; the tables in it are private"]
+    return [*words, f"others can list {folder}, which was left as it is{why}; the tables in it are private"]
 
 
 def _rights_of_others(path: Path) -> int:

@@ -38,9 +38,9 @@ FRAMED = {
 }
 TITLES = {
     400: ("That could not be understood", "Go back and try again."),
-    403: ("Not from here", "This came from another page than that of the table."),
+    403: ("Not from here", "This came from a page that is not the table's."),
     404: ("There is nothing here", "Open the link that the host gave you; perhaps there is a newer one."),
-    405: ("Not in this way", "Go back and try again."),
+    405: ("Not like this", "Go back and try again."),
     408: ("Too slow", "Go back and try again."),
     413: ("Too much", "That was more than any move needs."),
     415: ("That could not be understood", "Moves are sent as forms."),

@@ -21,7 +21,7 @@
   document.addEventListener("htmx:wsClose", function (event) {
     open = false;
     if (event.detail.event.code === 1008) { location.reload(); return; }
-    setTimeout(function () { if (!open) { say("The connection is lost. This page goes on as soon as it is back."); } }, PATIENCE);
+    setTimeout(function () { if (!open) { say("The connection is lost. This page continues as soon as it is back."); } }, PATIENCE);
   });
   document.addEventListener("htmx:wsBeforeMessage", function () {
     heard = Date.now();
@@ -40,7 +40,7 @@
 
   // a phone that wakes up, or a network that comes back, may have lost the connection without being told
   window.addEventListener("online", again);
-  window.addEventListener("offline", function () { say("There is no network. This page goes on as soon as it is back."); });
+  window.addEventListener("offline", function () { say("There is no network. This page continues as soon as it is back."); });
   document.addEventListener("visibilitychange", function () {
     if (!document.hidden && (!open || Date.now() - heard > SILENCE)) { again(); }
   });
