@@ -114,7 +114,7 @@ def test_a_choice_that_cannot_be_kept_is_not_made(tables: Tables, monkeypatch: p
 
     monkeypatch.setattr(tables.store, "add_choices", full)
     page = player.choose(0, player.look().moment)
-    assert page.status == 409 and "could not be kept" in page.text and "no space" not in page.text
+    assert page.status == 409 and "could not be saved" in page.text and "no space" not in page.text
     assert table.state is before
     monkeypatch.undo()
     assert player.choose(0, page.moment).status == TAKEN
