@@ -79,7 +79,6 @@ def command(
     from ...table.pages.links import link_start, public_link_start, table_path
     from ...table.play.rule_watch import RuleWatch
     from ...table.play.tables import open_tables
-    from ...table.storage.store import NotSaved
     from ...table.web import process
     from ...table.web.server import application
     from ..seating import require_bots, seats_served
@@ -97,10 +96,7 @@ def command(
     with closing(tables.store), process.listen(host, port) as found:
         at = public_link_start(public) if public else link_start(host, found.getsockname()[1])
         known = None if new else find_same_game(tables, rules, state, kinds, seed)
-        try:
-            table = known or begin_table(tables, rules, state, kinds)
-        except NotSaved as error:
-            raise UsageError(str(error)) from None
+        table = known or _new_table(tables, rules, state, kinds)
 
         def begun() -> None:
             told(tables, table, at, save, known is not None)
@@ -128,6 +124,17 @@ def _begun(
         raise UsageError(f"--seed must be a whole number from 0 to {MOST_SEED}, not {seed}")
     game = rulesets[0].ready(players, settings(set_))
     return rulesets[0], game.start(new_seed() if seed is None else seed)
+
+
+def _new_table(tables: Tables, rules: Ruleset, state: State, kinds: list[str]) -> Table:
+    """A table with this game. Raises UsageError if it cannot be kept."""
+    from ...base.errors import UsageError
+    from ...table.storage.store import NotSaved
+
+    try:
+        return begin_table(tables, rules, state, kinds)
+    except NotSaved as error:
+        raise UsageError(str(error)) from None
 
 
 def told(tables: Tables, table: Table, at: str, save: Path, again: bool) -> None:
