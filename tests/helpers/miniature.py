@@ -8,6 +8,7 @@ from typing import Any
 from helpers.paths import DOCS
 from oracle.evaluate import Machine, State
 
+from stammtisch.base.streams import Stream, seed_stream
 from stammtisch.program import ir
 
 DOC = (DOCS / "ir.md").read_text(encoding="utf-8")
@@ -67,6 +68,15 @@ def value(expression: ir.Expr) -> Any:
         return run(*SETTING, ["store", LIST, expression]).z[LIST]
     except TypeError:  # it is no list
         return run(*SETTING, ["set", 4, 0, expression]).v[4]
+
+
+def seed_giving(draws: list[list[int]]) -> tuple[int, int]:
+    """A seed, and the state of its stream after these draws, that gives i of n for each [n, i]."""
+    for seed in range(200_000):
+        stream = Stream(seed_stream(seed, 0))
+        if all(stream.draw(n) == i for n, i in draws):
+            return seed, stream.state
+    raise AssertionError("no such stream found")
 
 
 # Expressions
