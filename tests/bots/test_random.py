@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-import stammtisch as st
+from helpers.games import ruleset
+
 from stammtisch.bots.knowledge import knowledge
 from stammtisch.bots.random import choose
 
 
 def test_each_option_is_equally_likely() -> None:
-    game = st.load_ruleset("munchhausen").game(3)
+    game = ruleset("munchhausen").game(3)
     counts: Counter[int] = Counter()
     for seed in range(900):
         state = game.start(seed)

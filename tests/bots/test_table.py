@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from helpers.bots import chosen_so_far, played, searched
+from helpers.games import ruleset
 
-import stammtisch as st
 from stammtisch.bots.knowledge import knowledge
 from stammtisch.bots.named import bot
 from stammtisch.bots.table import Table
@@ -12,7 +12,7 @@ from stammtisch.seats.offers import offered, option_texts
 
 
 def test_random_bots_play_the_random_game_of_the_seed() -> None:
-    game = st.load_ruleset("ofertu").game()
+    game = ruleset("ofertu").game()
     for seed in range(3):
         assert played(game, "random,random", seed).history is not None
         assert chosen_so_far(played(game, "random,random", seed)) == chosen_so_far(game.played(seed))

@@ -88,10 +88,10 @@ def test_what_is_said_can_be_followed_and_leads_on(name: str, tmp_path: Path) ->
         assert cards(path) == cards(case(name).base)
 
 
-@pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_ruleset_is_a_small_edit_of_a_valid_one(name: str) -> None:
-    changed = Counter(line[:1] for line in case(name).broken)
-    assert max(changed["+"], changed["-"]) <= MOST_LINES_CHANGED
+def test_broken_rulesets_are_small_edits_of_valid_ones() -> None:
+    for name in BROKEN:
+        changed = Counter(line[:1] for line in case(name).broken)
+        assert max(changed["+"], changed["-"]) <= MOST_LINES_CHANGED, name
 
 
 @pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
@@ -128,7 +128,7 @@ def test_broken_rulesets_are_kept_as_edits() -> None:
     assert [path.name for path in ERR.iterdir() if path.suffix != ".txt"] == []
 
 
-@pytest.mark.parametrize("name", BROKEN)
+@pytest.mark.parametrize("name", tiered(BROKEN, BROKEN[::2].__contains__))
 def test_messages_are_in_tabletop_words(name: str) -> None:
     for diagnostic in found(name):
         words = f"{diagnostic.message} {diagnostic.hint}"

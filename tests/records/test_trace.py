@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.games import ruleset
 from helpers.small_games import FAILING, LITTLE, SHORT_OF_CARDS, written
 
 import stammtisch as st
@@ -87,7 +88,7 @@ def test_chance_results_say_what_was_drawn(little: st.Game) -> None:
 
 def test_draws_in_the_middle_of_a_game_stand_beside_what_they_drew() -> None:
     drawn = 0
-    for before, line in pairwise(lines_of(recording(st.load_ruleset("ofertu").game().start(2)))):
+    for before, line in pairwise(lines_of(recording(ruleset("ofertu").game().start(2)))):
         for result in line["chance"] if "number" in before else []:
             event = line["events"][result["event"]]
             assert (result["kind"], event["kind"], event["card"]) == ("draw", "move", result["drawn"])
@@ -97,7 +98,7 @@ def test_draws_in_the_middle_of_a_game_stand_beside_what_they_drew() -> None:
 
 
 def test_a_lot_says_what_it_chose() -> None:
-    state = st.load_ruleset("munchhausen").game(4).start(3)
+    state = ruleset("munchhausen").game(4).start(3)
     (result,) = lines_of(recording(state, 1))[0]["chance"]
     assert (result["kind"], result["n"]) == ("random", 4)
     assert result["drawn"] == f"player {result['index'] + 1}"
@@ -149,7 +150,7 @@ def test_the_last_line_has_the_result(little: st.Game) -> None:
 
 
 def test_simultaneous_decisions_name_all_who_decide() -> None:
-    game = st.load_ruleset("ofertu").game()
+    game = ruleset("ofertu").game()
     pending = set()
     for seed in range(6):
         for line in lines_of(recording(game.start(seed)))[1:-1]:
@@ -283,7 +284,7 @@ def test_recording_a_game_again_gives_the_same_bytes(
 
 @pytest.mark.parametrize("name", library.rulesets())
 def test_lines_say_what_the_words_say(name: str) -> None:
-    state, file = st.load_ruleset(name).game().start(7), io.BytesIO()
+    state, file = ruleset(name).game().start(7), io.BytesIO()
     names = ["J\u00fcrg", "\udcfc", "\u540d", *(f'"{seat}"' for seat in range(9))][: state.game.players]
     words, random = Words(state.game.program), seed_stream(7, 1)
     expected: list[dict[str, Any]] = [{"names": names, "state": words.state(state), **words.happened(state, 0)}]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from stammtisch.front.api import load_ruleset
+from helpers.games import ruleset
+
 from stammtisch.rulebook.blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from stammtisch.rulebook.book import rulebook
 from stammtisch.rulebook.finding import found
@@ -43,7 +44,7 @@ def test_a_heading_that_has_them_keeps_its_section() -> None:
 
 
 def test_every_clause_of_a_game_is_found_in_its_rulebook() -> None:
-    whole = rulebook(load_ruleset("munchhausen"), None, 3)
+    whole = rulebook(ruleset("munchhausen"), None, 3)
     for clause in ("M5", "M8", "M12"):
         assert f">{clause}</span>" in html_body(found(whole, clause))
         assert len(html_body(found(whole, clause))) < len(html_body(whole)) / 2

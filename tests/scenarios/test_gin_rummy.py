@@ -6,9 +6,9 @@ from functools import cache
 from itertools import combinations
 from random import Random
 
+from helpers.games import ruleset
 from helpers.tiers import many
 
-import stammtisch as st
 from stammtisch.backend.questions import Questions
 
 MELDS = [
@@ -33,7 +33,7 @@ def least(hand: frozenset[int]) -> int:
 
 def test_the_deadwood_is_the_least_of_all_arrangements() -> None:
     """Cards are drawn from few ranks and suits, so that melds want the same ones."""
-    game = st.load_ruleset("gin-rummy").game()
+    game = ruleset("gin-rummy").game()
     cards = [(card.values[0], card.values[1]) for card in game.program.cards]
     assert cards == [(rank, suit) for rank in range(13) for suit in range(4)]
     hand = next(i for i, zone in enumerate(game.program.lists) if zone.name == "player 1.hand")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.games import ruleset
 from helpers.small_games import written
 
-import stammtisch as st
 from stammtisch.base.streams import Stream
 from stammtisch.reading.library import rulesets
 from stammtisch.seats.actions import Actions
@@ -37,7 +37,7 @@ score: 0
 
 @pytest.mark.parametrize("name", rulesets())
 def test_every_option_has_a_number_and_every_view_fits(name: str) -> None:
-    game = st.load_ruleset(name).game()
+    game = ruleset(name).game()
     actions, layout = Actions(game), Observation(game)
     assert actions.size == len(actions.texts) > 0
     for seed in (1, 2):
@@ -74,16 +74,16 @@ def test_a_component_of_which_there_is_no_card_has_no_actions(tmp_path: Path) ->
 
 
 def test_numbers_are_few_and_say_what_they_are() -> None:
-    texts = Actions(st.load_ruleset("kuhn").game()).texts
+    texts = Actions(ruleset("kuhn").game()).texts
     assert texts == ["Pass", "Bet"]
-    assert Actions(st.load_ruleset("leduc").game()).texts == ["Fold", "Call", "Raise"]
-    assert len(Actions(st.load_ruleset("tictactoe").game()).texts) == 9
-    offers = Actions(st.load_ruleset("munchhausen").game()).texts
+    assert Actions(ruleset("leduc").game()).texts == ["Fold", "Call", "Raise"]
+    assert len(Actions(ruleset("tictactoe").game()).texts) == 9
+    offers = Actions(ruleset("munchhausen").game()).texts
     assert offers[:9] == [*(f"Offer {n}" for n in range(1, 9)), "Pass"]
 
 
 def test_a_card_has_its_number_by_what_is_known_of_it() -> None:
-    game = st.load_ruleset("goofspiel").game(2, {"cards": 3, "prizes_at_random": False})
+    game = ruleset("goofspiel").game(2, {"cards": 3, "prizes_at_random": False})
     actions = Actions(game)
     state = game.start(1)
     legal = actions.legal(state, 0)
@@ -95,7 +95,7 @@ def test_a_card_has_its_number_by_what_is_known_of_it() -> None:
 
 def test_the_same_information_means_the_same_actions_and_observation() -> None:
     for name, options in (("kuhn", {}), ("goofspiel", {"cards": 3, "bids_are_shown": False})):
-        game = st.load_ruleset(name).game(2, options)
+        game = ruleset(name).game(2, options)
         actions, layout = Actions(game), Observation(game)
         known: dict[str, object] = {}
         for node in walk(begin(game)):

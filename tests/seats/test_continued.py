@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from helpers.games import ruleset
 from helpers.paths import DATA
 from helpers.tiers import many, tiered
 
 from stammtisch.base.streams import Stream
-from stammtisch.front.api import load_ruleset
 from stammtisch.game.state import State
 from stammtisch.seats.lines import Lines, log_lines
 from stammtisch.seats.phrases import event_texts, worth_telling
@@ -33,7 +33,7 @@ MOST = 30
 
 def states(name: str, most: int) -> Iterator[State]:
     """The states of a game, each a copy of the one before; now and then one that is not gone on with."""
-    game = load_ruleset(name).game()
+    game = ruleset(name).game()
     stream, state = Stream(7), game.start(3)
     while not state.over and state.decisions < most:
         for other in (True, False) if state.decisions % 8 == 5 else (False,):
@@ -69,7 +69,7 @@ def test_lines_that_are_continued_are_those_of_the_whole_log(name: str) -> None:
 
 @pytest.mark.parametrize("name", ("bierfest", "hearts", "balvin"))
 def test_lines_are_the_same_wherever_they_are_continued(name: str) -> None:
-    stream, state, names = Stream(7), load_ruleset(name).game().start(15), ["Anna", "Ben", "Carla", "Dora"]
+    stream, state, names = Stream(7), ruleset(name).game().start(15), ["Anna", "Ben", "Carla", "Dora"]
     while not state.over and state.decisions < 150:
         state.choose(stream.draw(len(state.decision.numbers)), state.decision.seat)
     events, program = reader_of(state, 0).events, state.game.program
@@ -81,7 +81,7 @@ def test_lines_are_the_same_wherever_they_are_continued(name: str) -> None:
 
 
 def test_cards_that_are_chosen_together_share_a_line_wherever_it_is_continued() -> None:
-    program = load_ruleset("hearts").game().program
+    program = ruleset("hearts").game().program
     chosen = [{"kind": "choose", "seat": 0, "decision": "pass", "option": "", "value_kind": "card card"}] * 2
     moves = [{"kind": "move", "words": "pass", "from": "player 1.hand", "to": "deck", "where": "top", "card": {}}] * 2
     other = {"kind": "turn", "seat": 1, "round": 1}
@@ -94,7 +94,7 @@ def test_cards_that_are_chosen_together_share_a_line_wherever_it_is_continued() 
 
 
 def test_a_card_chosen_at_the_same_time_by_another_is_not_said_to_be_moved_for_this_seat() -> None:
-    program = load_ruleset("hearts").game().program
+    program = ruleset("hearts").game().program
 
     def chosen(seat: int) -> dict[str, Any]:
         return {

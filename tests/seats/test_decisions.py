@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from helpers.games import ruleset
 from helpers.small_games import written
 
 import stammtisch as st
@@ -112,7 +113,7 @@ def test_a_card_among_the_options_has_the_attributes_that_the_seat_knows(game: s
 
 
 def test_what_a_place_in_the_steps_of_a_game_is_called() -> None:
-    state = st.load_ruleset("munchhausen").game(3).start(7)
+    state = ruleset("munchhausen").game(3).start(7)
     state.choose(2)
     while state.decision.name != "the Baron believes it or not":
         state.choose(0)

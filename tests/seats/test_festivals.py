@@ -6,12 +6,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from helpers.games import ruleset
 
 import stammtisch as st
 
 
 def played(name: str, players: int, seed: int) -> st.State:
-    state, random = st.load_ruleset(name).game(players).start(seed), Random(seed)
+    state, random = ruleset(name).game(players).start(seed), Random(seed)
     while not state.over:
         state.choose(random.randrange(len(state.decision.options)))
     return state
@@ -33,7 +34,7 @@ def test_every_payment_and_every_point_is_seen_by_everybody(players: int) -> Non
 
 
 def test_purses_stay_closed_until_the_end() -> None:
-    state, random, checked = st.load_ruleset("balvin").game(3).start(1), Random(1), 0
+    state, random, checked = ruleset("balvin").game(3).start(1), Random(1), 0
     while not state.over:
         if state.decisions % 10 == 0:
             for value in state.view(0)["values"]:
@@ -50,7 +51,7 @@ def cards(view: dict[str, Any], place: str) -> list[dict[str, Any]]:
 
 
 def test_nobody_ever_sees_an_own_back_and_everybody_the_others() -> None:
-    state, random, others = st.load_ruleset("warrender").game(4).start(2), Random(2), 0
+    state, random, others = ruleset("warrender").game(4).start(2), Random(2), 0
     while not state.over:
         if state.decisions % 7 == 0:
             view = state.view(1)
@@ -64,7 +65,7 @@ def test_nobody_ever_sees_an_own_back_and_everybody_the_others() -> None:
 
 
 def test_of_the_three_piles_only_the_tops_are_seen_at_first() -> None:
-    state = st.load_ruleset("warrender").game(3).start(seed=3)
+    state = ruleset("warrender").game(3).start(seed=3)
     laid = [event["card"] for event in state.seen(0) if event["words"] == "three equal piles"]
     assert len(laid) == 63 and sum("front" in card for card in laid) == 3
 
@@ -76,7 +77,7 @@ def test_a_judge_names_the_loser_and_no_number() -> None:
 
 
 def test_who_draws_a_card_that_was_put_back_is_known_to_have_it_by_whoever_put_it_there() -> None:
-    state, random, known = st.load_ruleset("bierfest").game(3).start(6), Random(6), 0
+    state, random, known = ruleset("bierfest").game(3).start(6), Random(6), 0
     while not state.over:
         for seat in range(3):
             for card in cards(state.view(seat), "deck"):

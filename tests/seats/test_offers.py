@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 
 import pytest
+from helpers.games import ruleset
 from helpers.small_games import written
 
-import stammtisch as st
 from stammtisch.game.state import State
 from stammtisch.records.trace import Recorder
 from stammtisch.seats.offers import offered, offered_once, option_texts
@@ -165,7 +165,7 @@ def test_what_is_in_a_list_twice_is_offered_once(tmp_path: Path) -> None:
 
 def test_every_ruleset_offers_texts_that_are_unlike_each_other() -> None:
     for name in ("warrender", "bierfest", "ofertu"):
-        state = st.load_ruleset(name).game().start(seed=3)
+        state = ruleset(name).game().start(seed=3)
         while not state.over and state.decisions < 60:
             texts = texts_of(state)
             assert len(set(texts)) == len(texts)

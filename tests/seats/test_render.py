@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from helpers.games import ruleset
 from helpers.tiers import full
 
 import stammtisch as st
@@ -17,7 +18,7 @@ NAMES = ["Anna", "Ben", "Carl", "Dora"]
 
 
 def test_munchhausen_shows_hands_mats_and_offers() -> None:
-    state = st.load_ruleset("munchhausen").game(3).start(seed=3)
+    state = ruleset("munchhausen").game(3).start(seed=3)
     while state.decision.name != "the Baron believes it or not":
         state.choose(0)
     assert table(state, 0, NAMES) == [
@@ -39,7 +40,7 @@ def test_munchhausen_shows_hands_mats_and_offers() -> None:
 
 
 def test_ofertu_shows_the_row_and_the_number_of_bids() -> None:
-    state = st.load_ruleset("ofertu").game().start(seed=3)
+    state = ruleset("ofertu").game().start(seed=3)
     for _ in range(4):
         state.choose(0)
     lines = table(state, 0, NAMES)
@@ -55,7 +56,7 @@ def test_ofertu_shows_the_row_and_the_number_of_bids() -> None:
     [("munchhausen", 4), ("ofertu", 2), ("warrender", 4), pytest.param("bierfest", 4, marks=full), ("balvin", 4)],
 )
 def test_no_line_is_wider_than_a_hundred_and_every_player_is_there(name: str, players: int) -> None:
-    state, random = st.load_ruleset(name).game(players).start(seed=2), Random(2)
+    state, random = ruleset(name).game(players).start(seed=2), Random(2)
     while not state.over and state.decisions < 80:
         for seat in range(players):
             lines = table(state, seat, NAMES)

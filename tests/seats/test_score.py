@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.games import CASES, PLAIN, Case, each
+from helpers.games import CASES, PLAIN, Case, each, ruleset
 from helpers.small_games import written
 from helpers.tiers import many
 
-import stammtisch as st
 from stammtisch.game.state import State
 from stammtisch.seats.score import ScoreLine, score_parts, tie_breaks, total
 from stammtisch.seats.score_text import part_texts, ranking_texts, standing_texts
@@ -255,7 +254,7 @@ def test_a_value_that_breaks_a_tie_is_told_to_who_has_seen_it(
 
 
 def test_a_tie_is_broken_by_lists_in_warrender() -> None:
-    game = st.load_ruleset("warrender").game()
+    game = ruleset("warrender").game()
     for seed in range(40):
         state = game.played(seed)
         if found := tie_breaks(state):
@@ -275,7 +274,7 @@ def test_there_is_no_score_of_a_seat_that_is_not_there(tmp_path: Path) -> None:
 
 def folded(deal: str, choices: Iterable[int]) -> State:
     """A game of kuhn for two in which player 1 has one card and player 2 the other, of so many."""
-    game = st.load_ruleset("kuhn").game(2)
+    game = ruleset("kuhn").game(2)
     for seed in range(50):
         state = game.start(seed)
         if "".join(str(1 + state.z[zone][0]) for zone in hands(state)) == deal:
