@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .base.version import __version__
+from .game.seat_access import provide_seat_access
 
 # `typing` takes a while to load: not at every start
 TYPE_CHECKING = False
@@ -76,3 +77,13 @@ def __getattr__(name: str) -> Any:
 
         return getattr(import_module("." + _HOMES[name], __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _seat_access() -> Any:
+    """What answers for seats where a State is asked: no room below `seats` may import it."""
+    from importlib import import_module
+
+    return import_module(".seats.access", __name__)
+
+
+provide_seat_access(_seat_access)

@@ -18,7 +18,7 @@ from ..backend.native.searching import Found
 from ..backend.outcome import payoffs_of
 from ..base.errors import GameError, UsageError
 from ..base.streams import Stream, thinking_stream
-from ..game.game import Game
+from ..game.compiled import CompiledGame
 from ..game.state import State
 from ..sampling.present import doubt
 from ..seats.view import seen, view
@@ -118,7 +118,7 @@ def knowledge(state: State, seat: int, seed: int | None = None) -> Knowledge:
     return Knowledge(seat, state.game.players, options, Stream(made.stream()), asked)
 
 
-def required(game: Game, what: str) -> Machine:
+def required(game: CompiledGame, what: str) -> Machine:
     """What samples and searches. Raises UsageError, naming `what` needs it, where it cannot be had."""
     if game.searching is not None:
         return game.searching

@@ -8,7 +8,7 @@ from functools import partial
 
 from ..base.errors import UsageError
 from ..base.similar import ask_if_meant
-from ..game.game import Game
+from ..game.compiled import CompiledGame
 from . import greedy, random, search
 from .knowledge import Knowledge, required
 
@@ -29,7 +29,7 @@ class Bot:
         """Whether it looks ahead, by samples."""
         return self.name != "random"
 
-    def require(self, game: Game) -> None:
+    def require(self, game: CompiledGame) -> None:
         """Raises UsageError where it cannot play a game."""
         if self.thinks:
             required(game, self.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..base.errors import UsageError
 from ..base.similar import ask_if_meant
 from ..bots.named import HUMAN, WORDS, bot
-from ..game.game import Game
+from ..game.compiled import CompiledGame
 
 
 def named_seats(option: str, texts: tuple[str, ...], players: int, people: bool) -> dict[str, str]:
@@ -92,7 +92,7 @@ def known_seats(play: object, players: int) -> list[str]:
         return []
 
 
-def require_bots(kinds: list[str], game: Game) -> None:
+def require_bots(kinds: list[str], game: CompiledGame) -> None:
     """Raises UsageError where one of the bots at these seats cannot play the game."""
     for kind in dict.fromkeys(kinds):
         if kind != HUMAN:

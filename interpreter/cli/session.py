@@ -13,13 +13,14 @@ from ..bots.table import Table
 from ..game.failures import place
 from ..game.state import State
 from ..program.options import Option, asked_text
+from ..program.wording import fill
 from ..records.undo import undone
 from ..seats import phrases, render
 from ..seats.dressing import colouring, dressed
 from ..seats.offers import offered_once, option_text, option_texts
+from ..seats.perception.events import perception_of
 from ..seats.refused import by_reason, refused
 from ..seats.score_text import ranking_texts, standing_texts
-from ..seats.seat_log import reader_of
 from ..seats.view import view
 from ..seats.visibility import ONLOOKER
 from . import answers, hints
@@ -200,7 +201,7 @@ class Session:
 
     def length(self, reader: int) -> int:
         """How many events a seat has seen."""
-        return len(reader_of(self.state, reader).events)
+        return len(perception_of(self.state, reader).log.events)
 
     def news(self, reader: int) -> None:
         """What a seat has seen since it last looked; ONLOOKER sees what everybody sees."""
@@ -241,7 +242,7 @@ class Session:
         words = option_texts(self.state, site, numbers, seat, self.names)
         texts = [words[number] for number in numbers]
         program = self.state.game.program
-        name = asked_text(phrases.fill(program, program.sites[site].words), program.sites[site].asks)
+        name = asked_text(fill(program, program.sites[site].words), program.sites[site].asks)
         dressed_words = option_texts(self.state, site, numbers, seat, self.names, self.looks)
         shown = [dressed_words[number] for number in numbers]
         labels = answers.labels(texts, [option.kind for option in options])
@@ -373,7 +374,7 @@ class Session:
         text = option_text(before, link.site, link.number, seat, self.names)
         self.state = before
         for reader, shown in self.shown.items():
-            length = len(reader_of(before, reader).events)
+            length = len(perception_of(before, reader).log.events)
             self.shown[reader] = min(shown, length)
             self.told[reader] = [entry for entry in self.told[reader] if entry[0] <= length]
         with held():

@@ -17,7 +17,7 @@ from ..check.checked import Checked
 from ..check.scope import Scope
 from ..check.symbols import Symbols
 from ..check.types import Type, Typed, fits, list_of
-from ..game.game import Game
+from ..game.compiled import CompiledGame
 from ..game.state import State
 from ..language import syntax as s
 from ..language.model import Setting
@@ -42,7 +42,7 @@ def typed(symbols: Symbols, scalar: Scalar, wanted: Type | None = None) -> Typed
 class StateExpressions:
     """Expressions about the states of one game; `names` are the words for the members of each thing."""
 
-    def __init__(self, checked: Checked, game: Game, names: dict[str, list[str]]) -> None:
+    def __init__(self, checked: Checked, game: CompiledGame, names: dict[str, list[str]]) -> None:
         self.checked, self.game, self.names = checked, game, names
         self.lowering = lay_out(checked, game.players, game.program.options)
 

@@ -13,7 +13,7 @@ from ..check.checked import Checked, walk_all
 from ..game.game import Game
 from ..language import model as m
 from ..program import ir
-from ..seats.phrases import fill
+from ..program.wording import fill
 
 SEEDS = 3
 DECIDED = "a decision"

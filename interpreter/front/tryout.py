@@ -13,6 +13,7 @@ from ..base.streams import game_seed
 from ..check import checked as c
 from ..check.types import conjuncts, subtrees
 from ..game.bots import bots_stream, random_choices
+from ..game.compiled import CompiledGame
 from ..game.failures import reason
 from ..game.game import Game
 from ..game.state import State
@@ -120,7 +121,7 @@ def _broken(ruleset: Ruleset, state: State, tried: Tried, see: str) -> bool:
     return bool(words)
 
 
-def _of(game: Game) -> str:
+def _of(game: CompiledGame) -> str:
     return f"a random game with {game.players} players"
 
 

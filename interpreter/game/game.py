@@ -7,78 +7,33 @@ generated code change decision by decision.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..backend.blocks import compile_program
-from ..backend.native import compile_native
 from ..backend.outcome import payoffs_of
-from ..backend.questions import Questions
-from ..base.errors import UsageError
-from ..base.looks import NO_LOOKS, Looks
-from ..base.streams import game_seed, game_stream
-from ..program import ir, names
+from ..base.looks import Looks
+from ..base.streams import game_seed
+from ..program import ir
 from ..program.outcome_columns import outcome_columns
 from .bots import bots_stream, random_choices
+from .compiled import CompiledGame
 from .data import restored
 from .log import Placed
-from .placing import place
-from .state import State
-
-if TYPE_CHECKING:
-    from ..backend.native import Machine
+from .state import State, begun, begun_at, replayed
 
 
-class Game:
-    """A ruleset for a fixed number of players and options, compiled; `looks` are only how it is shown."""
-
-    def __init__(self, program: ir.Program, looks: Looks = NO_LOOKS) -> None:
-        self.program, self.players, self.looks = program, program.players, looks
-        self.code = cache(partial(compile_program, program))  # blocks as functions, with or without writing the log
-        self.counting = cache(partial(compile_native, program, True))  # like `native`, and counts what is used
-        self.grouping = {s.number for s in program.sites if any(e.kind.startswith("group ") for e in s.entries)}
-        self.names = names.index(program)  # where everything with a name is kept
-        self.visibility: dict[int | str, Any] = {}  # for seats: what each seat may see, worked out once
+class Game(CompiledGame):
+    """A compiled ruleset that starts games."""
 
     def __reduce__(self) -> tuple[type[Game], tuple[ir.Program, Looks]]:
         return Game, (self.program, self.looks)  # for other processes: functions are generated again there
 
-    @property
-    def name(self) -> str:
-        """The game's title."""
-        return self.program.game
-
-    @property
-    def hash(self) -> str:
-        """The ruleset's hash: the same for rulesets that differ only in layout, comments and documentation."""
-        return self.program.hash
-
-    @cached_property
-    def questions(self) -> Questions:
-        """Options and conditions, to be worked out where nothing is played."""
-        return Questions(self.program)
-
-    @cached_property
-    def native(self) -> Machine | None:
-        """What plays many games at once; None where this machine or program cannot have it."""
-        return compile_native(self.program)
-
-    @cached_property
-    def searching(self) -> Machine | None:
-        """What samples and searches; None likewise."""
-        return compile_native(self.program, searching=True)
-
     def start(self, seed: int = 0, log: bool = True) -> State:
         """A new game up to its first decision. Raises ValueError for a seed outside 0..2**63-1."""
-        state = State(self, seed, game_stream(seed), log)
-        state._advance(0)
-        return state
+        return begun(self, seed, log=log)
 
     def placed(self, seed: int, placed: Placed) -> State:
         """A game that stands so before its first decision; its log begins there. Raises UsageError if it cannot."""
-        state = State(self, seed, placed[2], True)
-        place(state, placed)
-        return state
+        return begun_at(self, seed, placed)
 
     def replayed(
         self, seed: int, choices: Iterable[tuple[int, int]], log: bool = True, placed: Placed | None = None
@@ -87,13 +42,7 @@ class Game:
 
         Raises UsageError for an impossible one.
         """
-        state = self.start(seed, log) if placed is None else self.placed(seed, placed)
-        for position, (seat, number) in enumerate(choices, 1):
-            site = dict(state.sites()).get(seat)
-            if site is None or number not in state.option_numbers(seat, site):
-                raise UsageError(f"choice {position} of the saved game is not possible with this ruleset")
-            state.choose(state.option(site, number), seat)
-        return state
+        return replayed(self, seed, choices, placed, log)
 
     def played(self, seed: int, most: int = 100_000) -> State:
         """The whole random game of a seed, its bots' choices drawn from the same seed.
@@ -124,3 +73,10 @@ class Game:
     def from_json(self, data: dict[str, Any]) -> State:
         """The state saved by State.to_json. Raises UsageError where it does not belong to this game or is damaged."""
         return restored(self.program, data, self.replayed)
+
+
+def starting_game(state: State) -> Game:
+    """Return the game that a state is one of."""
+    game = state.game
+    assert isinstance(game, Game)
+    return game

@@ -14,7 +14,7 @@ from ..base.errors import GameError
 from ..base.streams import GAME, seed_stream
 from ..program import ir
 from .bots import bots_stream, random_choices
-from .game import Game
+from .compiled import CompiledGame
 from .log import Log
 from .reads import Reads, looking_steps
 from .state import COPY, State
@@ -45,7 +45,7 @@ class Scripted(State):
     )  # fmt: skip
     MOST_REPLAYED = 1  # what the script has given cannot be drawn again
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: CompiledGame, seed: int) -> None:
         super().__init__(game, seed, seed_stream(seed, GAME), True)
         self.script: list[tuple[str, Answer]] = []
         self.stopped: int | None = None

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from ..backend.runtime import draw, draw_bottom
-from ..base.errors import ENDLESS, ChoiceError, GameError
-from ..base.streams import index, step
+from ..base.errors import ENDLESS, ChoiceError, GameError, UsageError
+from ..base.streams import game_stream, index, step
 from ..program import ir
 from ..program.options import Decision, History, Option, group_of, links, option_of
+from ..program.wording import fill
+from .compiled import CompiledGame
 from .data import hash_of, saved
 from .failures import common_step, nothing_to_choose, raise_located
-from .log import Log
+from .log import Log, Placed
+from .placing import place
 from .ranks import places
 from .reads import Slots
 from .refusals import Evaluate, first_refusal
-
-if TYPE_CHECKING:
-    from ..seats.named import Names, Owner
-    from .game import Game
+from .seat_access import seat_access
 
 COPY, NEW = list.copy, object.__new__
 LAST_PASSES = ir.MOST_PASSES // 2  # after these the passes tell in which circle a game goes on for ever
@@ -34,7 +35,7 @@ class State:
         "spent", "_base", "_left",
     )  # fmt: skip
 
-    def __init__(self, game: Game, seed: int, random: int, log: bool) -> None:
+    def __init__(self, game: CompiledGame, seed: int, random: int, log: bool) -> None:
         self.game, self.seed, self.random = game, seed, random
         self._code = code = game.code(log)
         self.v = [0] * code.numbers
@@ -299,8 +300,6 @@ class State:
     @property
     def reason(self) -> str:
         """Why the game has ended, in the ruleset's words with the values of settings put in; "" while it runs."""
-        from ..seats.phrases import fill
-
         return fill(self.game.program, self.game.program.reasons[self.v[ir.REASON]]) if self.over else ""
 
     def broken(self) -> list[str]:
@@ -350,7 +349,7 @@ class State:
     def replayed(self, decisions: int | None = None) -> State:
         """This game from its start again, as far as so many decisions (None: all), with a log."""
         choices = [(link.seat, link.number) for link in self.choices()[:decisions]]
-        return self.game.replayed(self.seed, choices, placed=self.log.placed if self.log is not None else None)
+        return replayed(self.game, self.seed, choices, self.log.placed if self.log is not None else None)
 
     def to_json(self) -> dict[str, Any]:
         """The state as JSON data: what from_json needs to go on in another process, log included."""
@@ -360,35 +359,63 @@ class State:
 
     # -- by name
 
-    def player(self, seat: int) -> Owner:
+    def player(self, seat: int) -> Any:
         """What a player has, by name, with nothing hidden: `state.player(0).coins`."""
         return self.seen_by(None).player(seat)
 
-    def thing(self, word: str) -> Owner:
+    def thing(self, word: str) -> Any:
         """The same of a thing, by its word. Raises KeyError if there is none."""
         return self.seen_by(None).thing(word)
 
     @property
-    def shared(self) -> Owner:
+    def shared(self) -> Any:
         """The same of what is nobody's."""
         return self.seen_by(None).shared
 
     # -- what seats may know
 
-    def seen_by(self, seat: int | None) -> Names:
+    def seen_by(self, seat: int | None) -> Any:
         """The same as a seat sees it: `state.seen_by(1).player(0).hand`; None: with nothing hidden."""
-        from ..seats.named import Names
-
-        return Names(self, seat)
+        return seat_access().by_name(self, seat)
 
     def view(self, seat: int) -> dict[str, Any]:
         """What a seat sees now, as JSON data; derived from the declared visibility only."""
-        from ..seats.view import view
-
-        return view(self, seat)
+        return seat_access().view(self, seat)
 
     def seen(self, seat: int, since: int = 0) -> list[dict[str, Any]]:
         """The log as that seat saw it, from event number `since` on."""
-        from ..seats.view import seen
+        return seat_access().seen(self, seat, since)
 
-        return seen(self, seat, since)
+
+def begun(game: CompiledGame, seed: int, log: bool = True) -> State:
+    """Return a game at its first decision. Raises ValueError for a seed outside 0..2**63-1."""
+    state = State(game, seed, game_stream(seed), log)
+    state._advance(0)
+    return state
+
+
+def begun_at(game: CompiledGame, seed: int, placed: Placed) -> State:
+    """Return a game that stands so before its first decision; its log begins there. Raises UsageError if it cannot."""
+    state = State(game, seed, placed[2], True)
+    place(state, placed)
+    return state
+
+
+def replayed(
+    game: CompiledGame,
+    seed: int,
+    choices: Iterable[tuple[int, int]],
+    placed: Placed | None = None,
+    log: bool = True,
+) -> State:
+    """Return a game from its start, or as it was placed, with these (seat, option number) choices.
+
+    Raises UsageError for an impossible one.
+    """
+    state = begun(game, seed, log) if placed is None else begun_at(game, seed, placed)
+    for position, (seat, number) in enumerate(choices, 1):
+        site = dict(state.sites()).get(seat)
+        if site is None or number not in state.option_numbers(seat, site):
+            raise UsageError(f"choice {position} of the saved game is not possible with this ruleset")
+        state.choose(state.option(site, number), seat)
+    return state

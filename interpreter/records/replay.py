@@ -15,8 +15,8 @@ from ..game.game import Game
 from ..game.log import Log
 from ..game.state import State
 from ..program.options import Decision, Option
+from ..program.wording import fill
 from ..reading import handles
-from ..seats.phrases import fill
 from .recorded import game_of
 from .trace import FAILED, FINISHED, UNFINISHED, Recorder, Trace, failure
 from .trace_words import Words

@@ -10,8 +10,9 @@ from types import TracebackType
 from typing import IO, Any
 
 from ..base.errors import ChoiceError, GameError, UsageError
+from ..game.compiled import CompiledGame
 from ..game.failures import reason
-from ..game.game import Game
+from ..game.game import Game, starting_game
 from ..game.state import State
 from ..program import ir
 from ..program.options import Option
@@ -52,7 +53,7 @@ class Recorder:
         self.starts: list[int] = []
         self.at = self.file.tell()
         choices = state.choices()
-        begun = state.game.start(state.seed, not short) if choices else state
+        begun = starting_game(state).start(state.seed, not short) if choices else state
         first = header(state.game, state.seed, self.names, short, self.texts.state(begun))
         self._write(first if short else first | self.texts.happened(begun, 0))
         self.marks = [len(begun.log) if begun.log is not None else 0]
@@ -155,7 +156,7 @@ def to_line(line: dict[str, str]) -> bytes:
     return f"{{{text}}}\n".encode("latin-1")
 
 
-def header(game: Game, seed: int, names: Sequence[str], short: bool, state: str) -> dict[str, str]:
+def header(game: CompiledGame, seed: int, names: Sequence[str], short: bool, state: str) -> dict[str, str]:
     """The first line without what happened; `state` is the text of the game at its first decision."""
     line: dict[str, Any] = {
         "format": TRACE_FORMAT,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..game.state import State
+from ..game.state import State, replayed
 from ..program.events import Move, Pour, Random, Reveal, Say, Show, Shuffle, named
-from ..seats.seat_log import Reader, reader_of
+from ..seats.perception.events import Perception, perception_of
 
 ANNOUNCED = {
     "reveal": "a card has been shown since",
@@ -29,7 +29,7 @@ def undone(state: State, seat: int) -> tuple[State | None, str]:
         return None, reason
     chosen = [(link.seat, link.number) for link in state.choices()]
     others = [one for one in chosen[stayed:] if one[0] != seat]
-    return state.game.replayed(state.seed, [*chosen[:stayed], *others]), ""
+    return replayed(state.game, state.seed, [*chosen[:stayed], *others]), ""
 
 
 def undoable(state: State, seat: int) -> tuple[int, str]:
@@ -43,7 +43,7 @@ def undoable(state: State, seat: int) -> tuple[int, str]:
         link, stayed = link.before, stayed - 1
     if link is None:
         return stayed, "you have decided nothing yet"
-    reader = reader_of(state, seat)
+    reader = perception_of(state, seat)
     if any(event[0] == "together" for event in _since(state, stayed - 1)):
         return stayed - 1, TOGETHER
     if others > len(reader.waiting):
@@ -51,11 +51,11 @@ def undoable(state: State, seat: int) -> tuple[int, str]:
     return stayed - 1, barrier(state, stayed - 1)
 
 
-def _last_other(state: State, reader: Reader) -> str:
+def _last_other(state: State, reader: Perception) -> str:
     """Who of the others chose last, as far as a seat has been told."""
-    for number in range(len(reader.events) - 1, -1, -1):
-        (event,) = reader.events[number : number + 1]
-        if event["kind"] == "choose" and event["seat"] != reader.cards.visibility.seat:
+    for number in range(len(reader.log.events) - 1, -1, -1):
+        (event,) = reader.log.events[number : number + 1]
+        if event["kind"] == "choose" and event["seat"] != reader.seat:
             return state.game.program.names["player"][event["seat"]]
     return "somebody"
 

@@ -19,8 +19,8 @@ from ..game.bots import bots_stream, random_choices
 from ..game.game import Game
 from ..game.state import State
 from ..program.events import Choose, Event, Gain, Move, Pour, Reveal, Set, Shuffle, Step, Tokens, Turn
+from ..seats.perception.events import Perception
 from ..seats.phrases import card_text, counted, event_texts, label_text, player_text, worth_telling
-from ..seats.seat_log import Reader
 from .blocks import Block, Heading, Item, Items, Paragraph
 from .standing import Standing, Stop, stop
 from .wording import capital, sentence
@@ -198,12 +198,12 @@ def _told(played: Played, span: Span, names: Sequence[str]) -> tuple[list[str], 
     Each event is told as the seat saw it that saw most of it, with all that is printed on the cards.
     """
     program = played.game.program
-    readers = [Reader(played.state, seat) for seat in range(program.players)]
+    readers = [Perception(played.state, seat) for seat in range(program.players)]
     standing = played.standing(span.first)
     before = _before(played, span, readers[0], names)
     places: list[tuple[Event, int, int]] = []  # what happened, reader, number of its event
     for at, event in enumerate(played.events[: span.end]):
-        marks = [len(reader.events) for reader in readers]
+        marks = [len(reader.log.events) for reader in readers]
         for reader in readers:
             reader.read(event)
         if at < span.first:
@@ -217,21 +217,21 @@ def _told(played: Played, span: Span, names: Sequence[str]) -> tuple[list[str], 
         new = {
             seat: [
                 mine
-                for mine in range(marks[seat], len(readers[seat].events))
-                if (readers[seat].events.items[mine]["kind"] == "choose") == isinstance(event, Choose)
+                for mine in range(marks[seat], len(readers[seat].log.events))
+                if (readers[seat].log.events.items[mine]["kind"] == "choose") == isinstance(event, Choose)
             ]
             for seat in seats
         }
-        best = max(new, key=lambda seat: len(json.dumps([readers[seat].events.items[mine] for mine in new[seat]])))
+        best = max(new, key=lambda seat: len(json.dumps([readers[seat].log.events.items[mine] for mine in new[seat]])))
         places += [(event, best, mine) for mine in new[best]]
     for reader in readers:
         reader.end_run()
-    told = [_open(event, readers[seat].events.items[mine], readers[0]) for event, seat, mine in places]
+    told = [_open(event, readers[seat].log.events.items[mine], readers[0]) for event, seat, mine in places]
     lines = event_texts(worth_telling(program, [event for event in told if event["kind"] != "turn"]), names)
     return lines, before
 
 
-def _open(event: Event, told: dict[str, Any], reader: Reader) -> dict[str, Any]:
+def _open(event: Event, told: dict[str, Any], reader: Perception) -> dict[str, Any]:
     """An event of a seat's log with all that is printed on its cards."""
     if isinstance(event, Move):
         return told | {"card": _card(reader, event.card)}
@@ -244,14 +244,14 @@ def _open(event: Event, told: dict[str, Any], reader: Reader) -> dict[str, Any]:
     return told
 
 
-def _card(reader: Reader, card: int) -> dict[str, Any]:
+def _card(reader: Perception, card: int) -> dict[str, Any]:
     """A card with both its faces, as far as they have anything on them."""
-    visibility = reader.cards.visibility
+    visibility = reader.sight
     faces = {word: values for word, values in visibility.faces[card].items() if values}
     return {"component": reader.program.cards[card].component, **faces}
 
 
-def _before(played: Played, span: Span, reader: Reader, names: Sequence[str]) -> list[Item]:
+def _before(played: Played, span: Span, reader: Perception, names: Sequence[str]) -> list[Item]:
     """The cards in the players' places that the turn takes cards from and at the things it chooses, and numbers."""
     program, events = played.game.program, played.events[span.first : span.end]
     at_first_choice = next((at for at, event in enumerate(events) if isinstance(event, Choose)), 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..game.game import Game
+from ..game.compiled import CompiledGame
 from ..game.state import State
 
 Position = tuple[list[int], list[list[int]]]  # the numbers and lists of a state
@@ -98,7 +98,7 @@ class Together:
     pending: set[int]
     chosen: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
-    def seen_by(self, game: Game, seat: int) -> Position:
+    def seen_by(self, game: CompiledGame, seat: int) -> Position:
         """The position as a seat sees it: as if no other had chosen yet."""
         if not self.chosen.get(seat):
             return self.before

@@ -9,8 +9,10 @@ from typing import Any
 from ..base.errors import UsageError
 from ..game.state import State
 from ..program.events import Choose
-from ..seats.seat_log import Reader, SeatEvent, reader_of
+from ..seats.perception.events import Perception
+from ..seats.percepts import SeatEvent
 from ..seats.view import view
+from .watcher import Watcher, watcher_of
 
 Reference = dict[str, Any]
 CardSet = frozenset[int]
@@ -34,19 +36,17 @@ class Evidence:
         if state.log is None:
             raise UsageError("samples need a log; start the game with one")
         self.game, self.seat = state.game, seat
-        self.events: list[SeatEvent] = list(reader_of(state, seat).events)
+        self.events: list[SeatEvent] = list(watcher_of(state, seat).events)
         self.view = view(state, seat)
         self.every: CardSet = frozenset(range(len(self.game.program.cards)))
         self.zones = {slot.name: number for number, slot in enumerate(self.game.program.lists)}
-        self.faces = reader_of(state, seat).cards.visibility.faces
+        self.faces = watcher_of(state, seat).cards.visibility.faces
         self._like: dict[str, CardSet] = {}
         self.behind: dict[int, CardSet] = {}
         for reference in references([self.events, self.view]):
             if (tag := reference["tag"]) is not None:
                 self.behind[tag] = self.behind.get(tag, self.every) & self.like(reference)
-        first = Reader(state, seat)
-        # of cards that lie open at first the seat knows all, so their tags say nothing of what is hidden
-        self.open = {card: tag for card, tag in first.cards.tags.items() if first.cards.full(card)}
+        first = Watcher(Perception(state, seat))
         self.begun, self.offered = read_again(state, first)
         self.followed: list[tuple[int, str, CardSet]] = []
         for tag, cards in sorted(self.behind.items()):
@@ -120,7 +120,7 @@ class Evidence:
         return None
 
 
-def read_again(state: State, reader: Reader) -> tuple[dict[int | None, int], dict[int, int]]:
+def read_again(state: State, reader: Watcher) -> tuple[dict[int | None, int], dict[int, int]]:
     """By tag, the number of the event of its log with which the seat began to follow that card; and by the number of
     events before each of its own choices how many options it had.
     """

@@ -7,10 +7,11 @@ from functools import cached_property
 from typing import Any
 
 from ..backend.native.undeclared import Undeclared
-from ..game.game import Game
+from ..game.compiled import CompiledGame
 from ..program import ir
 from ..program.trees import walk
-from ..seats.visibility import BACK, FRONT, Visibility
+from ..seats.perception.printed import Visibility
+from ..seats.visibility import BACK, FRONT
 
 
 class Facts:
@@ -39,10 +40,10 @@ class Facts:
 
     def alike(self, card: int, mask: int) -> int:
         """As bits the cards that look like this one on these faces."""
-        key = mask, self.program.cards[card].component, self.sights[0].looks(card, mask)
+        key = mask, self.program.cards[card].component, self.sights[0].card_looks[mask][card]
         if key not in self._alike:
             cards = enumerate(self.program.cards)
-            looked = self.sights[0].looked[mask]
+            looked = self.sights[0].card_looks[mask]
             same = [n for n, made in cards if made.component == key[1] and looked[n] == key[2]]
             self._alike[key] = bits(same)
         return self._alike[key]
@@ -264,7 +265,7 @@ class Facts:
         return found
 
 
-def facts_of(game: Game) -> Facts:
+def facts_of(game: CompiledGame) -> Facts:
     """The facts of a game's program."""
     if "facts" not in game.visibility:
         game.visibility["facts"] = Facts(game.program)

@@ -14,10 +14,12 @@ from ..base.errors import GameError
 from ..base.streams import GAME, SAMPLING, Stream, seed_stream
 from ..game.state import State
 from ..program.events import Choose, Event, Move, named
-from ..seats.phrases import fill
-from ..seats.seat_log import Reader, SeatEvent
+from ..program.wording import fill
+from ..seats.perception.events import Perception
+from ..seats.percepts import SeatEvent
 from ..solving.tree import Told, Undecided
 from .evidence import CardSet, Evidence, Need
+from .watcher import Watcher
 
 EXACT_STEPS = 1_000
 STEPS = 20_000
@@ -51,8 +53,7 @@ class Watched(Told):
         super().__init__(evidence.game, True)
         self.seed = salt
         self.evidence = evidence
-        self.reader = Reader(self, evidence.seat)
-        self.reader.cards.tags |= evidence.open
+        self.reader = Watcher(Perception(self, evidence.seat))
         self.compared = 0
         self.drawable: list[int] = []
 
@@ -86,7 +87,7 @@ class Watched(Told):
             tag = reader.cards.tags.get(event.card, 0)
             if event.card not in self.evidence.behind.get(tag, self.evidence.every):
                 raise Contradiction
-        self.compare(reader.moved[0][0] if reader.moved else len(reader.events))
+        self.compare(reader.settled)
 
     def compare(self, settled: int) -> None:
         """Compares the log so far; events from `settled` on may still tell more."""
@@ -106,7 +107,7 @@ class Watched(Told):
             if card not in self.evidence.behind.get(tag, self.evidence.every):
                 raise Contradiction
         if self.log is not None and self.log.last is not None:
-            self.log.last.keep(self.evidence.seat, self.reader)
+            self.reader.keep(self.log.last)
 
 
 def may_become(event: SeatEvent, other: SeatEvent) -> bool:
@@ -134,7 +135,7 @@ class SearchPoint:
     move: tuple[int, int, int, list[int]] | None
     script: tuple[int, ...]
     results: int
-    reader: Reader
+    reader: Watcher
     compared: int
     seen: int
     drawable: list[int]

@@ -8,12 +8,11 @@ from functools import cached_property
 from ..backend.native.doubt import Cell, Choice, Position
 from ..game.state import State
 from ..program import ir
-from ..seats.knowledge import CardKnowledge
 from ..seats.offers import offered
-from ..seats.seat_log import reader_of
 from .choices import Position as Before
 from .facts import bits, facts_of
 from .trail import Trail, place_in, trail_of
+from .watcher import watcher_of
 
 # faces known, looks, marks, tag, choices that depended on the card, what else holds it
 Key = tuple[int, tuple[object, ...], tuple[int, ...], int, tuple[int, ...], list[int]]
@@ -24,7 +23,7 @@ class Laid:
 
     def __init__(self, state: State, seat: int) -> None:
         self.state, self.seat, self.program = state, seat, state.game.program
-        self.cards: CardKnowledge = reader_of(state, seat).cards
+        self.cards = watcher_of(state, seat).cards
         self.trail: Trail = trail_of(state, seat)
         self.v, self.z = self.trail.present(state)
         self.facts = facts_of(state.game)
@@ -48,12 +47,11 @@ class Laid:
 
     def mask(self, card: int) -> int:
         """The faces of a card that the seat knows."""
-        cards = self.cards
-        return (cards.seen.get(card, 0) | cards.visible(card)) & cards.visibility.has[card]
+        return self.cards.known(card)
 
     def known(self, card: int) -> bool:
         """Whether it knows all there is on a card."""
-        return self.mask(card) == self.cards.visibility.has[card]
+        return self.mask(card) == self.cards.visibility.card_has[card]
 
     @cached_property
     def links(self) -> dict[int, list[int]]:
@@ -75,12 +73,13 @@ class Laid:
     def key(self) -> list[Key]:
         """All that the seat can tell each card by, where it lies."""
         found: list[Key] = []
+        tags = self.cards.tags
         for card in range(len(self.program.cards)):
             mask = self.mask(card)
             looks = tuple((x is None, x or 0) for x in self.cards.visibility.looks(card, mask))
             marks = tuple(self.v[slot + card] for slot in self.facts.marks)
             signs, links = self.signs.get(card, ()), self.links.get(card, [])
-            found.append((-mask, looks, marks, self.cards.tags.get(card, 1 << 30), signs, links))
+            found.append((-mask, looks, marks, tags.get(card, 1 << 30), signs, links))
         return found
 
     def laid(self, card: int) -> tuple[object, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..program import ir
-from ..seats.knowledge import CardKnowledge
+from .watcher import TrueCards
 
 
 class Marks:
@@ -15,7 +15,7 @@ class Marks:
     out in the order of their places.
     """
 
-    def __init__(self, program: ir.Program, kinds: list[int], cards: CardKnowledge) -> None:
+    def __init__(self, program: ir.Program, kinds: list[int], cards: TrueCards) -> None:
         self.cards, size = cards, range(len(program.cards))
         begun = {stmt[1]: stmt[3] for stmt in program.blocks[0].body if stmt[:1] == ["set"] and stmt[2] == 0}
         sight = cards.visibility
@@ -47,7 +47,7 @@ class Marks:
     def place(self, card: int) -> tuple[int, int, int]:
         """Where a card lies, as far as that tells it from others."""
         zone = self.cards.zone[card]
-        order = self.cards.order.get(zone, [])
+        order = self.cards.order.get(zone)
         return zone, order.index(card) if card in order else -1, self.cards.tags.get(card, 1 << 30)
 
     def laid(self, v: list[int]) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..base.errors import UsageError
-from ..game.game import Game
+from ..game.compiled import CompiledGame
 from ..game.log import Link, Log
 from ..solving.tree import Told, Undecided
 from .choices import Position
@@ -14,7 +14,7 @@ class Retraced(Told):
 
     __slots__ = ("heard",)
 
-    def __init__(self, game: Game, log: Log) -> None:
+    def __init__(self, game: CompiledGame, log: Log) -> None:
         super().__init__(game, log=False)
         self.heard: Link | None = None
         self.hear(log)

@@ -9,11 +9,12 @@ from ..game.state import State
 from ..program import events as ev
 from ..program import ir
 from ..program.options import option_of
-from ..seats.seat_log import Reader
+from ..seats.perception.events import Perception
 from .choices import Meant, Position, Seen, Step, Together
 from .facts import facts_of
 from .marks import Marks
 from .retrace import Retraced
+from .watcher import Watcher
 
 MOST = 64  # choices that are kept, the last ones
 MOST_STEPS = 8  # steps that have set a number unseen, likewise
@@ -34,8 +35,8 @@ class Trail:
         self.game, self.seat = state.game, seat
         self.behind = Retraced(state.game, log)
         self.facts = facts_of(state.game)
-        self.reader = Reader(state, seat)
-        self.reader.cards.asks = True
+        self.reader = Watcher(Perception(state, seat))
+        self.reader.perception.cards.asks = True
         self.seen: list[Seen] = []
         self.together: Together | None = None
         self.waiting: list[Seen] = []
@@ -105,7 +106,7 @@ class Trail:
 
         `tags` are those before the event.
         """
-        now, has, mine = self.reader.cards.seen, self.reader.cards.visibility.has, self.reader.cards.tags
+        now, has, mine = self.reader.cards.seen, self.reader.cards.visibility.card_has, self.reader.cards.tags
         # those that the seat knows wholly and could follow were not mixed up with the others
         whole = (card for card in cards if known.get(card, 0) == now.get(card, 0) == has[card])
         followed = {card for card in whole if card in mine and tags.get(card) == mine[card]}
@@ -242,7 +243,7 @@ class Trail:
 
     def choice(self, event: ev.Choose, position: Position) -> None:
         """A seat chooses."""
-        self.reader.end_run()  # it sees what lies on top now, whoever chooses first
+        self.reader.perception.end_run()  # it sees what lies on top now, whoever chooses first
         position = self.whole(position)
         site = self.game.program.sites[event.site]
         several = any(entry.kind == "done" for entry in site.entries)
@@ -286,7 +287,7 @@ class Trail:
         if self.facts.read[event.site] & self.unseen.keys():
             return
         if apart := self.apart(position, event.seat):
-            has = cards.visibility.has
+            has = cards.visibility.card_has
             clear = frozenset(card for card, mask in cards.seen.items() if mask == has[card])
             unseen, veiled = self.hidden(), self.veiled(card)
             made = position, event.seat, event.site, event.number, apart, clear, unseen, veiled, meant
@@ -299,7 +300,8 @@ class Trail:
         cards = self.reader.cards
         if card < 0 or cards.full(card):
             return -1
-        known = [(cards.seen.get(d, 0), cards.tags.get(d, -1)) for d in [card, *cards.alike(card)]]
+        seen, tags = cards.seen, cards.tags
+        known = [(seen.get(d, 0), tags.get(d, -1)) for d in [card, *cards.alike(card)]]
         return card if any(one != known[0] for one in known) else -1
 
     def pending(self, group: int, position: Position) -> set[int]:
@@ -359,7 +361,7 @@ class Trail:
             parts = z[number] if (number := self.game.program.lists[zone].segments) >= 0 else []
             ordered = zone in cards.order
             for at, card in enumerate(there):
-                if mask & theirs.has[card] & ~(cards.seen.get(card, 0) | cards.visible(card)):
+                if mask & theirs.card_has[card] & ~cards.known(card):
                     place = place_in(parts, at) if ordered else 0
                     found[card] = zone, place, *(v[slot + card] for slot in self.facts.marks)
         return found

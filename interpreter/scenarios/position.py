@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from ..backend import runtime
 from ..game.state import State
 from ..reading.nodes import Node
-from ..seats import offers
+from ..seats.perception.present import groups_in
 from ..seats.view import seen, view
 from .scenario_file import Laid
 from .table_text import MOST_LETTERS, amiss, brief, card_list, counted
@@ -145,7 +145,7 @@ def group_of(state: State, card: int) -> tuple[int, list[int]]:
     zone = runtime.find(state.z, program.zones, card)
     if program.lists[zone].groups < 0:
         return 0, []
-    groups = offers.groups_of(state, zone)
+    groups = groups_in(state, zone)
     return groups[card], [one for one, number in groups.items() if number == groups[card]]
 
 

@@ -16,7 +16,7 @@ from ..game.state import State
 from ..program import events
 from ..reading import library
 from ..reading.nodes import Node, Scalar
-from ..seats.seat_log import reader_of
+from ..seats.perception.events import perception_of
 from .automatic_checks import broken, chance_lines, cure, never_given, overrun, place_of, taken_lines, whose_turn
 from .choices import Offer, check_refused, differences, offer, unfinished
 from .position import Failed, compare, lay, look_at, shown_otherwise, told_values
@@ -168,7 +168,7 @@ class _Play:
 
     def look(self) -> None:
         """Notes how much each seat has seen up to now."""
-        self.since = [len(reader_of(self.state, seat).events) for seat in range(self.state.game.players)]
+        self.since = [len(perception_of(self.state, seat).log.events) for seat in range(self.state.game.players)]
 
     def remember_nodes(self) -> None:
         """Keeps which steps and options the log says were played."""

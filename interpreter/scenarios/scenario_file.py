@@ -13,16 +13,16 @@ from ..base.errors import UsageError
 from ..check.types import BOOL, INT
 from ..front.api import Ruleset, load_ruleset
 from ..front.expressions import setting_value
-from ..game.game import Game
+from ..game.compiled import CompiledGame
 from ..game.refusals import NOT_AMONG
 from ..language import syntax as s
 from ..language.parse import parse
+from ..program.wording import fill
 from ..reading import library
 from ..reading.handles import tidy
 from ..reading.load import load, load_text
 from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ..reading.schema import check_shape
-from ..seats.phrases import fill
 from .roster import number_hint, with_names
 from .selection import holds
 from .terms import HIDDEN, SEAT, Cards, Formula, OptionsMeant, Place, Result, Terms, meant, norm, problem
@@ -174,7 +174,7 @@ def reading(ruleset: Ruleset, root: Mapping) -> Callable[[Entry], Scenario]:
     return read
 
 
-def placements(ruleset: Ruleset, game: Game, names: list[str], text: str) -> tuple[Terms, list[Laid]]:
+def placements(ruleset: Ruleset, game: CompiledGame, names: list[str], text: str) -> tuple[Terms, list[Laid]]:
     """What a text says of how the table stands, as it is written under `given`; players are called by these names.
 
     Raises RulesetError with everything that is wrong in it.

@@ -16,14 +16,14 @@ from ..check.resolver import PERSON, WRITTEN_DOWN
 from ..check.types import INT, Type, Typed, present, subtrees
 from ..front.api import Ruleset
 from ..front.expressions import StateExpressions
-from ..game.game import Game
+from ..game.compiled import CompiledGame
 from ..game.scripted import CARD, NOT_THERE, PLACE, UNKNOWN, Answer, lots
 from ..game.state import State
 from ..language import model as m
 from ..program import ir
+from ..program.wording import fill
 from ..reading.handles import tidy
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
-from ..seats.phrases import fill
 from .idle import idle
 
 ANY = "any"
@@ -121,7 +121,7 @@ def meant(word: str, known: Iterable[str]) -> str:
 class Terms:
     """The vocabulary of a ruleset's game whose players have names."""
 
-    def __init__(self, ruleset: Ruleset, game: Game, names: list[str]) -> None:
+    def __init__(self, ruleset: Ruleset, game: CompiledGame, names: list[str]) -> None:
         self.ruleset, self.game, self.players = ruleset, game, names
         self.program = game.program
         self.names = {**self.program.names, "player": names}

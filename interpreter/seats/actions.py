@@ -10,9 +10,10 @@ from typing import Any
 
 from ..program import ir
 from .offers import card_reference, offered
+from .perception.printed import Visibility
 from .phrases import value_text
 from .running import Running, Started
-from .visibility import BACK, FRONT, Visibility, shown_value
+from .visibility import BACK, FRONT, shown_value
 
 PLAIN = ("plain", "pass", "done")
 Looks = tuple[Any, ...]
@@ -67,7 +68,7 @@ class Actions:
         cards = [card for card in span if program.cards[card].component == entry.kind[5:]]
         full = 0
         for card in cards:
-            full |= self.visibility.has[card]
+            full |= self.visibility.card_has[card]
         for mask in sorted({full, full & FRONT, full & BACK, 0}, reverse=True):
             groups: dict[Looks, int] = {}
             for card in cards:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..program import ir
+from .percepts import SeatEvent
 from .phrases import choices_before, grouped, worth_telling
-from .running import Running
-from .seat_log import SeatEvent, SeatEvents, reader_of
+from .seat_log import SeatEvents, SeatLog
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +51,20 @@ class Told:
     fresh: Lines
 
 
-def log_lines(state: Running, seat: int, names: Sequence[str], most: int) -> tuple[list[str], list[str]]:
+def log_lines(log: SeatLog, names: Sequence[str], most: int) -> tuple[list[str], list[str]]:
     """The lines of a seat's log up to its last choice, and those since then; together at least the last `most`.
 
     A seat that has not chosen has all in the first. The end of the game is not among them.
     """
-    reader = reader_of(state, seat)
-    events, program = reader.events, state.game.program
-    since = reader.since if reader.chosen else len(events)
-    told: Told | None = reader.lines
+    events, program = log.events, log.program
+    since = log.since if log.chosen else len(events)
+    told: Told | None = log.lines
     if told is None or (told.names, told.most) != ((*names,), most) or told.earlier.read > since:
         told = Told((*names,), most, Lines(0, 0), Lines(since, since))
     fresh = told.fresh if told.fresh.begun == since else Lines(since, since)
     earlier = told.earlier.up_to(since, program, events, names, most)
     fresh = fresh.up_to(len(events), program, events, names, most)
     # replaced at once, as another thread may read it
-    reader.lines = Told(told.names, most, earlier, fresh)
+    log.lines = Told(told.names, most, earlier, fresh)
     lines = [[*part.done, *part.last][-most:] for part in (earlier, fresh)]
     return (lines[0] if len(lines[1]) < most else []), lines[1]

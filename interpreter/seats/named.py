@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from ..program.names import SHARED, Place
-from .offers import groups_of
+from .perception.events import Perception, perception_of
+from .perception.present import groups_in, value_at
 from .running import Running
-from .seat_log import Reader, reader_of
-from .view import value_seen, zone_seen
+from .seat_view import value_data, zone_data
 from .visibility import FACES, faces, shown_value
 
 MOST_LISTED = 30
@@ -87,7 +87,7 @@ class Names:
 
     def __init__(self, state: Running, seat: int | None) -> None:
         if seat is not None:
-            reader_of(state, seat)
+            perception_of(state, seat)
         self._state, self._seat = state, seat
 
     @property
@@ -163,12 +163,12 @@ def told(state: Running, seat: int | None, place: Place) -> Any:
     is_number, number = place
     if seat is None:
         return _value(state, number) if is_number else _zone(state, number)
-    reader = reader_of(state, seat)
+    reader = perception_of(state, seat)
     if not is_number:
         return _zone_seen(state, reader, number)
-    seen = value_seen(state, reader, number)
-    if seen.get("hidden"):
+    if not reader.sight.reads(number):
         return HIDDEN
+    seen = value_data(reader.log, number, value_at(state, reader, number))
     return _card_seen(state, seen["value"]) if isinstance(seen["value"], dict) else seen["value"]
 
 
@@ -188,7 +188,7 @@ def _card(state: Running, number: int, **where: int | None) -> Card:
 def _zone(state: Running, number: int) -> Zone:
     slot, cards = state.game.program.lists[number], state.z[number]
     if slot.groups >= 0:
-        groups = groups_of(state, number)
+        groups = groups_in(state, number)
         return Zone(_card(state, card, group=groups[card]) for card in cards)
     if slot.kind != "pile":
         return Zone(_card(state, card) for card in cards)
@@ -198,8 +198,9 @@ def _zone(state: Running, number: int) -> Zone:
     return Zone(_card(state, card, position=None if at in loose else len(cards) - at) for at, card in downwards)
 
 
-def _zone_seen(state: Running, reader: Reader, number: int) -> Zone:
-    seen = zone_seen(state, reader.cards, number)
+def _zone_seen(state: Running, reader: Perception, number: int) -> Zone:
+    groups = {reader.handles[card]: group for card, group in groups_in(state, number).items()}
+    seen = zone_data(reader.log, groups, number)
     known = [_card_seen(state, card) for card in seen["cards"]]
     blank = Card(seen["component"], {}, printed=_printed(state, seen["component"]))
     placed = {card.position: card for card in known if card.position is not None}

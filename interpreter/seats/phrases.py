@@ -10,8 +10,8 @@ from ..base.english import is_many, join_words, plain_words, possessive
 from ..base.looks import NO_LOOKS, Look, Looks
 from ..program import ir
 from ..program.options import Option, asked_text
+from ..program.wording import fill
 
-_SLOT = re.compile(r"<([^<>]+)>")
 _PLAYER = re.compile(r"player (\d+)")
 _CARD = re.compile(r"(\S+) (\d+)")  # by its number in the ruleset; things have a _ before theirs
 _LABEL = re.compile(r"(?:(?P<owner>[^.()]+)\.)?(?P<name>[^.()]+?)(?:\((?P<places>[^()]*)\))?")
@@ -19,16 +19,6 @@ _NUMBERED = re.compile(r"(.*\D)((?: \d+)+)")
 
 
 # -- words
-
-
-def fill(program: ir.Program, words: str) -> str:
-    """Words with the value of each <setting> put in; other slots stay as they are."""
-
-    def value(found: re.Match[str]) -> str:
-        name = found[1].strip()
-        return value_text(program.options[name]) if name in program.options else found[0]
-
-    return _SLOT.sub(value, words) if "<" in words else words
 
 
 def marked(word: str, look: Look) -> str:

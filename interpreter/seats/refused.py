@@ -1,15 +1,14 @@
-"""What is not offered to a seat, and why."""
+"""What is not offered to a seat of a running game, and why."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..game.refusals import candidates, first_refusal
-from ..program.options import option_of
-from .offers import in_order, option_texts
-from .phrases import fill
+from ..program.wording import fill
+from .offer_texts import offer_texts
+from .perception.events import perception_of
+from .perception.present import refusals_at
 from .running import Running
-from .seat_log import reader_of
 
 NO_CONDITION = "what has to follow it could then not be done"
 
@@ -19,26 +18,13 @@ def refused(state: Running, seat: int, names: Sequence[str] = ()) -> dict[str, s
 
     Copies of a card that is offered once are not refused.
     """
-    number = dict(state.sites()).get(seat)
-    if number is None:
+    site = dict(state.sites()).get(seat)
+    if site is None:
         return {}
-    program, evaluate = state.game.program, state.evaluator(seat)
-    site, cards = program.sites[number], reader_of(state, seat).cards
-
-    def alike(one: int) -> object:
-        option = option_of(site, one)
-        if option.value is None or not option.kind.startswith("card ") or not cards.full(option.value):
-            return one  # of cards that are not known it would tell which look alike
-        return option.words, cards.zone[option.value], program.cards[option.value].look
-
-    offers = set(state.option_numbers(seat, number))
-    there = {alike(one) for one in offers}
-    reasons = {one: first_refusal(site, one, evaluate) for one in candidates(site, evaluate) if one not in offers}
-    others = in_order(state, number, seat, [one for one, why in reasons.items() if why or alike(one) not in there])
-    return {
-        text: fill(program, reasons[one]) or NO_CONDITION
-        for one, text in option_texts(state, number, others, seat, names).items()
-    }
+    refusals = refusals_at(state, seat, site)
+    texts = offer_texts(perception_of(state, seat).log, [offer for offer, _ in refusals], names)
+    reasons = (fill(state.game.program, reason) or NO_CONDITION for _, reason in refusals)
+    return dict(zip(texts, reasons, strict=True))
 
 
 def by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:

@@ -11,9 +11,10 @@ from ..base.errors import GameError
 from ..program import ir
 from ..program.options import group_at
 from .ledger import ledger_of
+from .offers import card_reference
+from .perception.events import perception_of
 from .phrases import card_text, group_text, value_text
 from .running import Running
-from .seat_log import reader_of
 from .sight import allowed, sides_read
 from .visibility import ONLOOKER, faces, shown_value
 
@@ -174,8 +175,9 @@ class _Teller:
         """Whether the reader sees now, or has seen on the same cards, all that an expression has really read."""
         needed, made = sides_read(self.state.game, self.seat, expr), self.program.cards
         numbers, lists = self.state.slots_read(expr, self.seat)
-        cards = reader_of(self.state, self.reader).cards
-        sight, ints, slots = cards.visibility, self.program.ints, self.program.lists
+        perception = perception_of(self.state, self.reader)
+        cards, sight = perception.cards, perception.sight
+        ints, slots = self.program.ints, self.program.lists
         held = [self.state.v[slot] for slot in numbers if ints[slot].kind.startswith("card ")]
         for number in lists:
             lies_open = slots[number].kind in ("set", "pile") and sight.size[number]
@@ -183,7 +185,7 @@ class _Teller:
                 return False
             held += self.state.z[number]
         unseen = (
-            needed.get(made[card].component, 0) & sight.has[card] & ~(cards.seen.get(card, 0) | cards.visible(card))
+            needed.get(made[card].component, 0) & sight.card_has[card] & ~perception.name(card).look.faces
             for card in held
             if card >= 0
         )
@@ -236,7 +238,7 @@ class _Teller:
     def items(self, part: ir.Part) -> list[ScoreLine]:
         things = self.ask(part.listed, 0)
         if not self.state.over and part.item.startswith("card "):
-            things = reader_of(self.state, self.reader).cards.sorted([*things])
+            things = perception_of(self.state, self.reader).ordered(things)
         return [ScoreLine(self.item(part.item, one), "item", self.ask(part.each, one)) for one in things]
 
     def item(self, kind: str, value: int) -> str:
@@ -250,7 +252,7 @@ class _Teller:
 
     def card(self, card: int) -> dict[str, Any]:
         if not self.state.over:
-            return reader_of(self.state, self.reader).cards.reference(card)
+            return card_reference(self.state, self.reader, card)
         made = self.program.cards[card]
         return {"component": made.component, **{face: on for face, on in faces(self.program, made).items() if on}}
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..program import ir
+from .perception.printed import visibility_of
 from .running import Started
-from .visibility import BACK, FRONT, visibility_of
+from .visibility import BACK, FRONT
 
 PLACES = ("cards", "top", "bottom", "groups")
 # a register that may hold a card from a variable, which need not lie in sight

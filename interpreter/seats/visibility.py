@@ -1,16 +1,16 @@
-"""What a program declares about seeing, worked out once for a seat: faces, zones, and how each step names its cards."""
+"""What a program declares about seeing, for one seat: zones, numbers, faces. It says nothing of any card of a game."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from ..program import ir
-from .running import Started
+from .percepts import Look, Values
 
 FRONT, BACK = 1, 2
 FACES = {FRONT: "front", BACK: "back"}
-Way = tuple[str, int]
 # somebody without a seat, who sees what everybody sees
 ONLOOKER = -1
 
@@ -36,28 +36,26 @@ def faces(program: ir.Program, card: ir.Card) -> dict[str, dict[str, Any]]:
     return found
 
 
-class Visibility:
-    """The declared visibility for one seat, and the ways of naming cards, by (kind of event, step)."""
+class SeatVisibility:
+    """The declared visibility for one seat: of zones and numbers, and what there is to see on each kind of card.
+
+    `has`: by component the faces with something on them; `blank`: the look of a card of which nothing is seen.
+    """
 
     def __init__(self, program: ir.Program, seat: int) -> None:
         self.program, self.seat = program, seat
         self.zone = [self._mask(slot, "") for slot in program.lists]
         self.top = [self._mask(slot, "top.") for slot in program.lists]
         self.size = [self.sees(slot.see.get("size", 0)) for slot in program.lists]
-        self.sides = [
-            [FRONT if face == "front" else BACK for _, face, _ in program.attributes[card.component]]
-            for card in program.cards
-        ]
-        self.has = [(FRONT if FRONT in found else 0) | (BACK if BACK in found else 0) for found in self.sides]
-        self.faces = [faces(program, card) for card in program.cards]
-        self.looked = [
-            [self._looks(card, mask) for card in range(len(program.cards))] for mask in range(BACK + FRONT + 1)
-        ]
-        looks: dict[int, list[int]] = {}
-        for number, card in enumerate(program.cards):
-            looks.setdefault(card.look, []).append(number)
-        self.copies = [looks[card.look] for card in program.cards]
-        self.ways = _Ways(program)
+        self.sides = {
+            component: [FRONT if face == "front" else BACK for _, face, _ in attributes]
+            for component, attributes in program.attributes.items()
+        }
+        self.has = {name: (FRONT if FRONT in s else 0) | (BACK if BACK in s else 0) for name, s in self.sides.items()}
+        self.blank = {name: Look(0, (None,) * len(sides)) for name, sides in self.sides.items()}
+        self._copies: Counter[tuple[str, Values]] = Counter((card.component, (*card.values,)) for card in program.cards)
+        self._parts: dict[tuple[str, Look, int], Look] = {}
+        self._faces: dict[tuple[str, int, Values], dict[str, Any]] = {}
 
     def sees(self, audience: int) -> bool:
         """Whether the seat belongs to the seats of a bit mask; an onlooker does if all seats do."""
@@ -71,14 +69,6 @@ class Visibility:
         bits = {face: self.sees(slot.see.get(which + word, 0)) for face, word in FACES.items()}
         return sum(face for face, bit in bits.items() if bit)
 
-    def looks(self, card: int, mask: int) -> tuple[int | None, ...]:
-        """The attribute values of a card on these faces, None for those on the others."""
-        return self.looked[mask][card]
-
-    def _looks(self, card: int, mask: int) -> tuple[int | None, ...]:
-        values = self.program.cards[card].values
-        return tuple(value if side & mask else None for value, side in zip(values, self.sides[card], strict=False))
-
     def pile(self, zone: int) -> bool:
         """Whether a zone is ordered."""
         return self.program.lists[zone].kind == "pile"
@@ -87,102 +77,27 @@ class Visibility:
         """Whether the seat may read a number."""
         return self.sees(self.program.ints[slot].see)
 
+    def part(self, component: str, look: Look, faces: int) -> Look:
+        """Some faces of a look."""
+        key = component, look, faces
+        found = self._parts.get(key)
+        if found is None:
+            values = zip(look.values, self.sides[component], strict=True)
+            kept = tuple(value if side & faces else None for value, side in values)
+            found = self._parts[key] = Look(look.faces & faces, kept)
+        return found
 
-def visibility_of(game: Started, seat: int) -> Visibility:
-    """What a seat may see in a game, worked out once."""
-    if seat not in game.visibility:
-        game.visibility[seat] = Visibility(game.program, seat)
-    found: Visibility = game.visibility[seat]
-    return found
+    def face(self, component: str, face: int, values: Values) -> dict[str, Any]:
+        """What is on one face, by attribute."""
+        key = component, face, values
+        if key not in self._faces:
+            self._faces[key] = {
+                name: shown_value(self.program.names, kind, value)
+                for (name, side, kind), value in zip(self.program.attributes[component], values, strict=True)
+                if side == FACES[face] and value is not None
+            }
+        return self._faces[key].copy()
 
-
-class _Ways:
-    """How the steps name the cards they move or reveal: draw, top, bottom, whole, var (a chosen card) or named.
-
-    `named` cards are computed, perhaps from what is hidden. `fills[site]` are the slots of the cards chosen there,
-    `drawn[node]` that of the card which chance chooses in a step.
-    """
-
-    def __init__(self, program: ir.Program) -> None:
-        self.found: dict[tuple[str, int], set[Way]] = {}
-        self.fills: list[list[int]] = []
-        self.drawn: dict[int, list[int]] = {}
-        self.spoiled: set[int] = set()
-        for site in program.sites:
-            cards = [entry for entry in site.entries if entry.kind.startswith("card ")]
-            self.fills.append(
-                [s[1] for entry in cards for s in entry.apply if s[0] == "set" and s[3] == "x" and s[2] == 0]
-            )
-        for block in program.blocks:
-            self._walk(block.body, {})
-
-    def of(self, kind: str, node: int) -> set[Way]:
-        """The ways of a step; a computed card hides all else."""
-        hidden = ("named", 0)
-        found = self.found.get((kind, node)) or {hidden}
-        return {hidden if way == "var" and slot in self.spoiled else (way, slot) for way, slot in found}
-
-    def _walk(self, statements: list[ir.Stmt], registers: dict[str, Way]) -> None:
-        for statement in statements:
-            op = statement[0]
-            if op == "let":
-                registers[statement[1]] = self._way(statement[2], registers)
-            elif op == "draw":
-                registers[statement[1]] = ("draw", 0)
-            elif op == "draw bottom":
-                registers[statement[1]] = ("bottom", 0)
-            elif op == "if":
-                branches = [dict(registers), dict(registers)]
-                for branch, inside in zip(statement[2:4], branches, strict=True):
-                    self._walk(branch, inside)
-                if any(inside.get(name) != way for inside in branches for name, way in registers.items()):
-                    moved(registers)
-            elif op == "while":
-                moved(registers)
-                self._walk(statement[2], dict(registers))
-            elif op == "for":
-                whole = isinstance(statement[2], list) and statement[2][0] == "cards"
-                moved(registers)
-                self._walk(statement[3], {**registers, statement[1]: ("whole" if whole else "named", 0)})
-            elif op == "set" and not isinstance(statement[3], int):
-                # a slot that anything but a choice sets may hold a computed card
-                self.spoiled.add(statement[1])
-            elif op == "emit" and statement[1] in ("move", "reveal"):
-                self._emitted(statement, registers)
-                if statement[1] == "move":
-                    moved(registers)
-            elif op == "emit" and statement[1] in ("pour", "shuffle"):
-                moved(registers)
-            elif (
-                op == "emit"
-                and statement[1] == "random"
-                and isinstance(statement[4], list)
-                and statement[4][0] == "var"
-            ):
-                self.drawn[statement[2]] = [statement[4][1]]
-
-    def _emitted(self, statement: ir.Stmt, registers: dict[str, Way]) -> None:
-        card: Any = statement[3]
-        if statement[1] == "reveal":
-            single = isinstance(card, list) and card[0] == "items" and len(card) == 2
-            card = card[1] if single else None
-        self.found.setdefault((statement[1], statement[2]), set()).add(self._way(card, registers))
-
-    def _way(self, card: Any, registers: dict[str, Way]) -> Way:
-        if isinstance(card, str):
-            return registers.get(card, ("named", 0))
-        if isinstance(card, list):
-            if card[0] == "var" and len(card) == 2:
-                return "var", card[1]
-            if card[0] in ("top", "bottom"):
-                return card[0], 0
-            if card[0] == "need":
-                return self._way(card[1], registers)
-        return "named", 0
-
-
-def moved(registers: dict[str, Way]) -> None:
-    """Cards have moved: what lay at an end of a pile, or was drawn from there, does not lie there any more."""
-    for register, (way, _) in registers.items():
-        if way in ("draw", "top", "bottom"):
-            registers[register] = ("named", 0)
+    def copies(self, component: str, values: Values) -> int:
+        """How many cards of the game look so."""
+        return self._copies[component, values]

@@ -14,13 +14,15 @@ from typing import Any
 
 from ..backend.native.layout import Unfit
 from ..base.errors import UsageError
+from ..game.compiled import CompiledGame
 from ..game.game import Game
 from ..game.state import State
 from ..program.ir import Program
 from ..program.options import History, Option
 from ..program.trees import trees
+from ..seats.offers import card_reference
+from ..seats.perception.events import perception_of
 from ..seats.running import Running
-from ..seats.seat_log import reader_of
 
 CHANCE, DECISION, TERMINAL = "chance", "decision", "terminal"
 MOST_NODES = 2_000_000
@@ -44,7 +46,7 @@ class Told(State):
 
     __slots__ = ("script", "told", "singles")
 
-    def __init__(self, game: Game, log: bool, singles: bool = False) -> None:
+    def __init__(self, game: CompiledGame, log: bool, singles: bool = False) -> None:
         super().__init__(game, 0, 1, log)
         self.script: tuple[int, ...] = ()
         self.told, self.singles = 0, singles
@@ -97,7 +99,7 @@ class Memory:
         """
         other = Memory.__new__(Memory)
         other.seat, other.hash = self.seat, self.hash.copy()
-        events = reader_of(state, self.seat).events
+        events = perception_of(state, self.seat).log.events
         offered = offers(state, self.seat, site, numbers or []) if site >= 0 else None
         other.hash.update(dumps((events[self.events :], offered)).encode())
         other.events = len(events)
@@ -113,13 +115,12 @@ def offers(state: Running, seat: int, site: int, numbers: list[int]) -> list[Any
     entries = state.game.program.sites[site].entries
     if not any(entry.kind.startswith("card ") for entry in entries):
         return [site, numbers]
-    cards = reader_of(state, seat).cards
     known: list[str] = []
     plain: list[int] = []
     for number in numbers:
         option = state.option(site, number)
         if option.kind.startswith("card ") and option.value is not None:
-            known.append(dumps([option.words, cards.reference(option.value)]))
+            known.append(dumps([option.words, card_reference(state, seat, option.value)]))
         else:
             plain.append(number)
     # the order of card numbers could tell what lies behind a card

@@ -28,7 +28,7 @@ from stammtisch.game.log import Log
 from stammtisch.game.state import State
 from stammtisch.program import ir
 from stammtisch.program.options import Option
-from stammtisch.seats.phrases import fill
+from stammtisch.program.wording import fill
 
 cases = hs.sampled_from(some())
 seeds = hs.integers(0, 1 << 32)

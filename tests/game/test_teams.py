@@ -20,6 +20,7 @@ from stammtisch.seats.render import table_of
 from stammtisch.study.counts.measures import MEASURES
 from stammtisch.study.counts.statistics import Tally, summary, team_seats
 from stammtisch.study.reports.report import players_section
+from stammtisch.table.pages.matter import matter_of
 from stammtisch.table.pages.page import page_data
 
 PARTNERS, CREW = DATA / "ok" / "partners.yaml", DATA / "ok" / "crew.yaml"
@@ -161,7 +162,9 @@ def test_the_table_says_who_plays_with_whom() -> None:
         line for line in table_of(view, ["Anna", "Ben", "Cleo", "Dora"]) if line.startswith(("Anna", "Ben", "Cleo"))
     ]
     assert heads == ["Anna (you, red)", "Ben (blue)", "Cleo (red)"]
-    page = page_data(st.load_ruleset(PARTNERS).game(4).start(1), 0, ["Anna", "Ben", "Cleo", "Dora"], [False] * 4)
+    page = page_data(
+        matter_of(st.load_ruleset(PARTNERS).game(4).start(1), 0), ["Anna", "Ben", "Cleo", "Dora"], [False] * 4
+    )
     assert [area["team"] for area in page["areas"] if area["id"].startswith("area-")][1:] == [
         "blue",
         "red",

@@ -20,7 +20,7 @@ import stammtisch as st
 from stammtisch.base.streams import BOTS, GAME, Stream, seed_stream
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
-from stammtisch.seats.phrases import fill
+from stammtisch.program.wording import fill
 
 GAMES = int(os.environ.get("STAMMTISCH_GAMES") or many(1, 4))
 MOST_DECISIONS = 5000

@@ -13,9 +13,9 @@ from helpers.tiers import many, tiered
 from stammtisch.base.streams import Stream
 from stammtisch.game.state import State
 from stammtisch.seats.lines import Lines, log_lines
+from stammtisch.seats.perception.events import perception_of
 from stammtisch.seats.phrases import event_texts, worth_telling
 from stammtisch.seats.score import score_parts
-from stammtisch.seats.seat_log import reader_of
 from stammtisch.seats.visibility import ONLOOKER
 
 GAMES = (
@@ -64,7 +64,10 @@ def test_lines_that_are_continued_are_those_of_the_whole_log(name: str) -> None:
         for seat in range(ONLOOKER, state.game.players):
             # not every state is looked at by all
             if (number + seat) % 3 or state.over:
-                assert log_lines(state, seat, names, MOST) == lines_anew(state, seat, names), (number, seat)
+                assert log_lines(perception_of(state, seat).log, names, MOST) == lines_anew(state, seat, names), (
+                    number,
+                    seat,
+                )
 
 
 @pytest.mark.parametrize("name", ("bierfest", "hearts", "balvin"))
@@ -72,7 +75,7 @@ def test_lines_are_the_same_wherever_they_are_continued(name: str) -> None:
     stream, state, names = Stream(7), ruleset(name).game().start(15), ["Anna", "Ben", "Carla", "Dora"]
     while not state.over and state.decisions < 150:
         state.choose(stream.draw(len(state.decision.numbers)), state.decision.seat)
-    events, program = reader_of(state, 0).events, state.game.program
+    events, program = perception_of(state, 0).log.events, state.game.program
     for step in (1, 2, 5):
         lines = Lines(0, 0)
         for end in (*range(step, len(events), step), len(events)):

@@ -10,7 +10,7 @@ import pytest
 
 import stammtisch as st
 from stammtisch.seats.knowledge import CardKnowledge
-from stammtisch.seats.seat_log import reader_of
+from stammtisch.seats.perception.events import perception_of
 
 CARDS = 600
 
@@ -67,7 +67,7 @@ def test_an_open_pile_is_not_gone_through_for_each_of_its_cards_at_each_move(
     monkeypatch.setattr(Order, "asked", asked := [0])
     state = st.load_ruleset(tmp_path / "many.yaml").game(2).start(1)
     state.choose(0)
-    cards = reader_of(state, 1).cards
+    cards = perception_of(state, 1).cards
     assert all(isinstance(order, Order) and len(order) == CARDS for order in cards.order.values())
     state.view(1)
     assert asked[0] < 30

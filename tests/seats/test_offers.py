@@ -83,10 +83,10 @@ def texts_of(state: State, once: bool = True) -> list[str]:
 @pytest.mark.parametrize(
     ("choice", "texts"),
     [
-        ("player.hand + player.bank", ["card 1 (bank)", "card 2 (hand)", "card 2 (bank)", "card 3 (hand)"]),
+        ("player.hand + player.bank", ["card 1 (bank)", "card 2 (bank)", "card 2 (hand)", "card 3 (hand)"]),
         (
             "player.bank + (player.left).bank",
-            ["card 1 (Ben's bank)", "card 1 (bank)", "card 2 (bank)", "card 2 (Ben's bank)"],
+            ["card 1 (Ben's bank)", "card 1 (bank)", "card 2 (Ben's bank)", "card 2 (bank)"],
         ),
         ("player.hand + discards", ["card 2", "card 3"]),
         ("those(c in player.hand)", ["card 2", "card 3"]),

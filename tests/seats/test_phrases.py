@@ -11,16 +11,9 @@ from helpers import games
 
 import stammtisch as st
 from stammtisch.game.state import State
+from stammtisch.program.wording import fill
 from stammtisch.seats.offers import offered, option_text, option_texts
-from stammtisch.seats.phrases import (
-    card_text,
-    event_text,
-    event_texts,
-    fill,
-    label_text,
-    seat_text,
-    value_text,
-)
+from stammtisch.seats.phrases import card_text, event_text, event_texts, label_text, seat_text, value_text
 
 NAMES = ["Anna", "Ben", "Hans"]
 PAID = {"kind": "tokens", "words": "pay", "from": "player 1.coins", "token": "coin"}

@@ -21,8 +21,8 @@ from stammtisch.game.game import Game
 from stammtisch.game.state import State
 from stammtisch.records.undo import undoable, undone
 from stammtisch.seats.offers import offered, option_text
+from stammtisch.seats.perception.events import perception_of
 from stammtisch.seats.phrases import event_text, event_texts
-from stammtisch.seats.seat_log import reader_of
 from stammtisch.seats.visibility import ONLOOKER
 
 GAMES = [
@@ -438,4 +438,4 @@ def test_tags_are_a_seats_own_and_no_card_numbers() -> None:
 
 def test_a_reading_is_kept_on_the_log() -> None:
     state = game("munchhausen", (), 3).start(seed=2)
-    assert reader_of(state, 1) is reader_of(state.clone(), 1)
+    assert perception_of(state, 1) is perception_of(state.clone(), 1)

@@ -19,7 +19,10 @@ from stammtisch.game import state as running
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
 from stammtisch.program.lowering.numbers import PublicKnowledge
-from stammtisch.seats import knowledge, offers, seat_log, view, visibility
+from stammtisch.seats import percepts
+from stammtisch.seats.perception import present
+from stammtisch.seats.perception.events import READ, Perception
+from stammtisch.seats.visibility import SeatVisibility
 
 # variants that hide something else than their base
 SMALL = Plan(most=7, budget=200)
@@ -75,22 +78,11 @@ def test_rulesets_without_secrets_are_known() -> None:
 # -- whoever gives away a secret is found
 
 
-def shows_hidden_faces(self: Any, card: int) -> int:
-    return int(self.visibility.has[card])
+TOKENS = Perception.read_tokens
 
 
-def names_a_moved_card(reader: Any, event: Any) -> None:
-    seat_log.Reader.read_move(reader, event)
-    last = len(reader.events) - 1
-    reader.events.replace(last, {**reader.events.items[last], "card": reader.cards._named(event.card, 3, None)})
-
-
-def counts_tokens(reader: Any, event: Any) -> None:
-    seat_log.Reader.read_tokens(reader, event._replace(public=1))
-
-
-def tells_what_a_card_is(program: Any, option: Any, card: Any, names: Any, looks: Any) -> str:
-    return f"{option.words} {program.cards[option.value].values[0] if option.kind[:5] == 'card ' else option.value}"
+def counts_tokens(self: Any, event: Any) -> None:
+    TOKENS(self, event._replace(public=1))
 
 
 def refuses_with_secrets(state: State, site: int, number: int, seat: int) -> str:
@@ -107,28 +99,25 @@ def fails_with_secrets(state: State, option: Any, seat: int | None = None) -> No
         raise ChoiceError(f"{error} {state.z}") from None
 
 
-def shows_secret_choices(reader: Any, event: Any) -> None:
-    reader.add("choose", -1, seat=event.seat, decision="", option="", value_kind="int", value=event.number)
+def shows_secret_choices(self: Any, event: Any) -> None:
+    self.perceive(percepts.Chosen("choose", event.site, event.seat, "", "int", event.number))
 
 
-def says_who_has_chosen(state: Any, reader: Any) -> list[int]:
+def says_who_has_chosen(state: Any, perception: Any) -> list[int]:
     return [seat for seat, _ in state.sites()]
 
 
 SPILLS: list[tuple[str, str, Any, str, Callable[..., Any]]] = [
     ("log", "savings", PublicKnowledge, "is_public", lambda self, value: 1),
     ("log", "decided", PublicKnowledge, "surely", lambda self: True),
-    ("view", "mat", knowledge.CardKnowledge, "visible", shows_hidden_faces),
-    ("log", "top", knowledge.CardKnowledge, "shuffle", lambda self, zone: None),
-    ("view", "reveal", knowledge.CardKnowledge, "confuse", lambda self, card, found: None),
-    ("view", "mat", knowledge.CardKnowledge, "told", lambda self, card, ways: True),
-    ("view", "top", knowledge.CardKnowledge, "sorted", lambda self, cards, shown=0: sorted(cards)),
-    ("log", "piles", seat_log.READ, "move", names_a_moved_card),
-    ("log", "pots", seat_log.READ, "tokens", counts_tokens),
-    ("log", "secret", seat_log.Reader, "show_choice", shows_secret_choices),
-    ("view", "secret", visibility.Visibility, "reads", lambda self, slot: True),
-    ("view", "together", view, "_pending", says_who_has_chosen),
-    ("view", "mat", offers, "offer_text", tells_what_a_card_is),
+    ("view", "mat", SeatVisibility, "_mask", lambda self, slot, which: 3),
+    ("view", "mat", Perception, "tells", lambda self, card, ways: True),
+    ("view", "reveal", Perception, "tells", lambda self, card, ways: True),
+    ("view", "buried", Perception, "ordered", lambda self, cards: sorted(cards)),
+    ("log", "pots", READ, "tokens", counts_tokens),
+    ("log", "secret", Perception, "show_choice", shows_secret_choices),
+    ("view", "secret", SeatVisibility, "reads", lambda self, slot: True),
+    ("view", "together", present, "_pending", says_who_has_chosen),
     ("refusals", "refused", running.State, "refusal_at", refuses_with_secrets),
     ("errors", "refused", running.State, "choose", fails_with_secrets),
 ]

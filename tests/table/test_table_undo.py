@@ -12,7 +12,7 @@ from helpers.secrets import SECRETS, made
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
 from stammtisch.records.undo import undone
-from stammtisch.seats.seat_log import reader_of
+from stammtisch.seats.perception.events import perception_of
 from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.play.moves import let_bots_play
 from stammtisch.table.play.table import Table
@@ -152,7 +152,7 @@ def test_all_go_back_further_if_all_agree_and_what_was_seen_stays_told(tables: T
     found = [*map(int, re.findall(r'name="to" value="(\d+)">Before', more))]
     assert found[-1] == 0 and set(found) <= set(step_starts(table.state))
     assert do(players[0], do="vote-back", to=99) == 409 and do(players[0], do="yes") == 409
-    before, seen = table.state, [*reader_of(table.state, 1).events]
+    before, seen = table.state, [*perception_of(table.state, 1).log.events]
     assert do(players[0], do="vote-back", to=3) == TAKEN
     assert "wants to go back to before this" in players[1].look().text and table.state is before
     assert do(players[1], do="vote-back", to=2) == 409
@@ -199,4 +199,4 @@ def test_steps_are_where_nothing_is_chosen_in_secret() -> None:
         state.choose(0, choice % 4)
         assert step_starts(state) == ([] if choice < 11 else [0])
     state.choose(0)
-    assert step_starts(state) == [0, 12] and reader_of(state, ONLOOKER).waiting == []
+    assert step_starts(state) == [0, 12] and perception_of(state, ONLOOKER).waiting == []

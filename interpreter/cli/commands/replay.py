@@ -182,9 +182,10 @@ def course(state: State, names: list[str], seat: int | None) -> list[str]:
 
 def standing(state: State, names: list[str], seat: int | None, options: bool) -> list[str]:
     """The table, and the result or what is to be decided; for a seat, only as it sees them."""
+    from ...program.wording import fill
     from ...records.replay import all_knowing
     from ...seats.offers import offered, option_texts
-    from ...seats.phrases import fill, player_text
+    from ...seats.phrases import player_text
     from ...seats.render import table_of
     from ...seats.score_text import ranking_texts
     from ..session import result

@@ -9,7 +9,6 @@ from dataclasses import replace
 from ...base.errors import UsageError
 from ...base.similar import ask_if_meant
 from ...game.game import Game
-from ...seats.phrases import fill
 from .figures import (
     OF,
     Figure,

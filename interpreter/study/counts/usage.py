@@ -13,8 +13,9 @@ from ...game.game import Game
 from ...program import ir
 from ...program.lowering.quantifiers import MISSING
 from ...program.options import option_of
+from ...program.wording import fill
 from ...reading.library import shown
-from ...seats.phrases import card_text, fill, offer_text
+from ...seats.phrases import card_text, offer_text
 from ...seats.visibility import faces
 from .leaders import victory_unit
 from .statistics import Z95, Tally, widening_factor, wilson_interval

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...base.errors import UsageError
 from ...base.streams import game_seeds
 from ...game.game import Game
-from ...seats.phrases import fill
+from ...program.wording import fill
 from ..counts.outcomes import ENDLESS, Rows, row_columns
 
 if TYPE_CHECKING:

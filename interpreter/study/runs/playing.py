@@ -15,8 +15,8 @@ from ...game.state import State
 from ...program import ir
 from ...program.options import Decision, links
 from ...program.outcome_columns import outcome_columns
+from ...program.wording import fill
 from ...records.trace import Recorder, failure, read_trace, write_failed_start
-from ...seats.phrases import fill
 from ..counts.outcomes import ENDLESS, FAILED, outcome_row, row_columns, ruleset_payoffs
 from ..counts.statistics import Tally
 from .ablation import ablated_choices, is_ablation, option_bans

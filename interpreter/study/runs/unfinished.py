@@ -16,8 +16,9 @@ from ...game.bots import random_choices
 from ...game.game import Game
 from ...game.state import State
 from ...program import ir
+from ...program.wording import fill
 from ...reading.library import shown
-from ...seats.phrases import fill, label_text
+from ...seats.phrases import label_text
 from .ablation import ablated_choices, is_ablation, option_bans
 from .playing import BUGS, CheckFailed, native_machine, start_game, walk
 from .run import Run

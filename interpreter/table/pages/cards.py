@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from ...base.english import plain_words
 from ...base.looks import CardStyle, card_style
-from ...game.game import Game
+from ...game.compiled import CompiledGame
 from ...seats.phrases import card_text, face_text
 from .fragments import FRAGMENTS
 
@@ -36,10 +36,10 @@ class PageStyle(NamedTuple):
         return self.cards.looks.of(word).symbol
 
 
-PAGE_STYLES: WeakKeyDictionary[Game, PageStyle] = WeakKeyDictionary()
+PAGE_STYLES: WeakKeyDictionary[CompiledGame, PageStyle] = WeakKeyDictionary()
 
 
-def page_style(game: Game) -> PageStyle:
+def page_style(game: CompiledGame) -> PageStyle:
     """Return the style of a game."""
     found = PAGE_STYLES.get(game)
     if found is None:
@@ -47,7 +47,7 @@ def page_style(game: Game) -> PageStyle:
     return found
 
 
-def _make_style(game: Game) -> PageStyle:
+def _make_style(game: CompiledGame) -> PageStyle:
     program, looks = game.program, game.looks
     kinds = [words for kind, words in program.names.items() if kind != "player"]
     cards = card_style(program.game, looks, kinds)

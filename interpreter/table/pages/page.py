@@ -8,21 +8,22 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ...base.english import join_words, plain_words
-from ...game.state import State
 from ...program import ir
-from ...program.options import Option
+from ...program.wording import fill
 from ...seats.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
 from ...seats.lines import log_lines
-from ...seats.offers import offered, offered_once, option_texts
-from ...seats.phrases import fill, player_text, value_text
+from ...seats.offer_texts import offer_texts
+from ...seats.phrases import player_text, value_text
 from ...seats.render import team_of
-from ...seats.score import score_parts, tie_breaks, total
+from ...seats.scene import Asked, InformationState, Offer, distinct_offers
+from ...seats.score import total
 from ...seats.score_text import FIXED, part_words, tie_text
-from ...seats.view import view
+from ...seats.seat_view import view_of
 from ...seats.visibility import ONLOOKER
-from ..play.sets import is_set, still_needed
-from ..play.table import moment
+from ..play.sets import is_set
+from ..play.table import moment_of
 from .cards import PageStyle, card_face, page_style
+from .matter import PageMatter
 
 MOST_BACKS = 13
 MOST_LINES = 150
@@ -56,118 +57,109 @@ class Look:
 
 
 def page_data(
-    state: State, seat: int, names: Sequence[str], bots: Sequence[bool], epoch: int = 0, asks: bool = True
+    matter: PageMatter, names: Sequence[str], bots: Sequence[bool], epoch: int = 0, asks: bool = True
 ) -> dict[str, Any]:
     """All that the page of a seat shows (ONLOOKER: what everybody sees), as JSON data but for `look`.
 
     names: the players', one a seat; bots: for each seat whether a bot plays there, which everybody knows; epoch: of
     its `moment`; asks: whether the seat can choose now. What `areas` hold is put in order by `arranged`.
     """
-    shown = view(state, seat)
-    program = state.game.program
-    site = _deciding_site(state, seat, bots) if asks else None
-    taps = find_taps(shown, is_set(program.sites[site])) if site is not None else NO_TAPS
-    look = Look([*names], page_style(state.game), taps)
-    asked = None if site is None else _question_data(state, seat, site, look, tap_options(shown, taps))
-    lines, fresh = log_lines(state, seat, names, MOST_LINES)
+    information = matter.information
+    log, seat, program = information.log, information.seat, information.log.program
+    shown = view_of(information)
+    own = information.scene.asked if asks and seat != ONLOOKER and not bots[seat] else None
+    taps = find_taps(shown, is_set(program.sites[own.site])) if own is not None else NO_TAPS
+    look = Look([*names], page_style(matter.game), taps)
+    asked = None if own is None else _question_data(matter, own, look, tap_options(shown, taps))
+    lines, fresh = log_lines(log, names, MOST_LINES)
     return {
         "game": program.game,
         "seat": seat,
         "name": "" if seat == ONLOOKER else names[seat],
         "names": list(names),
-        "over": state.over,
-        "moment": "" if seat == ONLOOKER else moment(state, seat, epoch),
-        "turn": _turn(state, shown, asked, names),
+        "over": information.scene.over,
+        "moment": "" if seat == ONLOOKER else moment_of(log, epoch),
+        "turn": _turn(information, shown, asked, names),
         "asked": asked,
         "look": look,
         "areas": areas(shown, look, bots, hand_labels(program, seat)),
         "log": lines,
         "fresh": fresh,
-        "scores": scores(state, seat, names),
-        "ties": [tie_text(tie, names) for tie in tie_breaks(state, seat)] if state.over else [],
+        "scores": scores(matter, names),
+        "ties": [tie_text(tie, names) for tie in matter.ties],
     }
 
 
-def _turn(state: State, shown: dict[str, Any], asked: dict[str, Any] | None, names: Sequence[str]) -> str:
+def _turn(
+    information: InformationState, shown: dict[str, Any], asked: dict[str, Any] | None, names: Sequence[str]
+) -> str:
     """What is asked, and of whom."""
-    if state.over:
+    if shown["over"]:
         winners = [names[seat] for seat in shown["winners"]]
         return f"The game is over: {join_words(winners) or 'nobody'} {'win' if len(winners) > 1 else 'wins'}."
     if asked is not None:
         # words such as `a turn` say nothing more
         return "Your turn" if asked["text"] in ("turn", "a turn", "take a turn") else f"Your turn: {asked['text']}"
     others = [names[seat] for seat in shown["pending"] if seat != shown["seat"]]
-    return f"Waiting for {join_words(others) or 'the others'}{_public_question(state)}"
+    program, site = information.log.program, information.scene.others
+    # what the one who has to choose is asked, as all may know: the log says it once the choice is made
+    asks = f": {question(program, program.sites[site])}" if site >= 0 else ""
+    return f"Waiting for {join_words(others) or 'the others'}{asks}"
 
 
-def _public_question(state: State) -> str:
-    """What the one who has to choose is asked, as all may know: the log tells it once the choice is made."""
-    sites = [state.game.program.sites[site] for _, site in state.sites()]
-    if len(sites) != 1 or sites[0].secret or sites[0].group >= 0:
-        return ""
-    return f": {question(state, sites[0])}"
-
-
-def question(state: State, site: ir.Site) -> str:
+def question(program: ir.Program, site: ir.Site) -> str:
     """What a decision asks, in words: place bids – choose the card."""
-    words = fill(state.game.program, site.words)
+    words = fill(program, site.words)
     return f"{words} – choose the {plain_words(site.asks)}" if site.asks else words
 
 
-def _deciding_site(state: State, seat: int, bots: Sequence[bool]) -> int | None:
-    """Where a person at this seat has to decide, None where that is not so."""
-    return None if seat == ONLOOKER or bots[seat] else dict(state.sites()).get(seat)
-
-
-def _question_data(state: State, seat: int, site: int, look: Look, tapped: set[int]) -> dict[str, Any]:
+def _question_data(matter: PageMatter, asked: Asked, look: Look, tapped: set[int]) -> dict[str, Any]:
     """The question that a person at this seat has to answer.
 
     `options`: position, text, whether it can be tapped on the table, and the words before its number, if they are
     those of several; `tap`: what to tap for what; `tapped`: whether all can be; `together`: whether others choose at
     the same time; `whole`: whether a set is chosen, of how many (`amount`, in words); `done`: whether it may be empty.
     """
-    numbers, asked = offered(state, seat), state.game.program.sites[site]
-    words = option_texts(state, site, numbers, seat, look.names, state.game.looks)
-    done = [number for number in numbers if look.taps.whole and state.option(site, number).kind == "done"]
-    shown = [number for number in (numbers if look.taps.whole else offered_once(state, seat)) if number not in done]
-    leads = _shared_words([(state.option(site, number), words[number]) for number in shown])
-    options = [
-        {"index": at, "text": words[number], "tapped": at in tapped, "lead": leads.get(number, "")}
-        for number in shown
-        for at in [numbers.index(number)]
-    ]
+    log, offers = matter.information.log, asked.offers
+    site, whole = log.program.sites[asked.site], look.taps.whole
+    words = offer_texts(log, offers, look.names, matter.game.looks)
+    done = [at for at, offer in enumerate(offers) if whole and offer.kind == "done"]
+    positions = range(len(offers)) if whole else distinct_offers(log.visibility, offers)
+    shown = [at for at in positions if at not in done]
+    leads = _shared_words({at: (offers[at], words[at]) for at in shown})
+    options = [{"index": at, "text": words[at], "tapped": at in tapped, "lead": leads.get(at, "")} for at in shown]
     return {
-        "text": question(state, asked),
-        "tap": _tap_what(state, [state.option(site, number) for number in shown if numbers.index(number) in tapped]),
+        "text": question(log.program, site),
+        "tap": _tap_what(log.program, [offers[at] for at in shown if at in tapped]),
         "options": options,
         "tapped": all(option["tapped"] for option in options),
-        "numbers": all(words[number].lstrip("-").isdigit() for number in shown),
-        "together": asked.group >= 0,
-        "whole": look.taps.whole,
+        "numbers": all(words[at].lstrip("-").isdigit() for at in shown),
+        "together": site.group >= 0,
+        "whole": whole,
         "done": bool(done),
-        "amount": still_needed(state, seat, asked).words(len(shown)) if look.taps.whole else "",
+        "amount": matter.needed.words(len(shown)) if whole and matter.needed is not None else "",
     }
 
 
-def _tap_what(state: State, options: list[Option]) -> str:
+def _tap_what(program: ir.Program, offers: list[Offer]) -> str:
     """What is to be tapped for these options: tap a card, or Bid patrons: tap a tent."""
     found = []
-    for option in options:
-        kind, _, word = option.kind.partition(" ")
-        words, thing = fill(state.game.program, option.words), "card" if kind == "card" else plain_words(word)
+    for offer in offers:
+        kind, _, word = offer.kind.partition(" ")
+        words, thing = fill(program, offer.words), "card" if kind == "card" else plain_words(word)
         found.append(f"{words}{': ' if words else ''}tap {'an' if thing[:1] in 'aeiou' else 'a'} {thing}")
     return " or ".join(dict.fromkeys(found))
 
 
-def _shared_words(options: list[tuple[Option, str]]) -> dict[int, str]:
+def _shared_words(options: dict[int, tuple[Offer, str]]) -> dict[int, str]:
     """The words before the number of each option, where they stand before those of several: Bid 3, Bid 4."""
     found = {
-        option.number: text.removesuffix(f" {option.value}")
-        for option, text in options
-        if option.kind == "int" and text.endswith(f" {option.value}")
+        at: text.removesuffix(f" {offer.value}")
+        for at, (offer, text) in options.items()
+        if offer.kind == "int" and text.endswith(f" {offer.value}")
     }
     times = Counter(found.values())
-    return {number: lead for number, lead in found.items() if times[lead] >= A_ROW}
+    return {at: lead for at, lead in found.items() if times[lead] >= A_ROW}
 
 
 def find_taps(shown: dict[str, Any], whole: bool = False) -> Taps:
@@ -455,17 +447,17 @@ def zone_data(item: Item, title: str, look: Look, option: int | None = None) -> 
 # -- the score
 
 
-def scores(state: State, seat: int, names: Sequence[str]) -> list[dict[str, Any]]:
+def scores(matter: PageMatter, names: Sequence[str]) -> list[dict[str, Any]]:
     """Each player's score as far as this seat may know, best first when the game is over; where each point is from."""
-    scored = state.game.program.scored
-    if not state.over and (seat == ONLOOKER or not scored):
+    if not matter.scores:
         return []
-    ranks = state.ranks if state.over else [0] * len(names)
+    end = matter.information.scene.end
+    ranks = end.ranks if end is not None else (0,) * len(names)
     found = []
     for player in sorted(range(len(names)), key=lambda player: (ranks[player], player)):
-        parts = score_parts(state, player, seat)
+        parts = matter.scores[player]
         known = total(parts)
-        score = ("?" if known is None else str(known)) if scored else ""
+        score = ("?" if known is None else str(known)) if matter.game.program.scored else ""
         found.append(
             {
                 "name": names[player],

@@ -17,6 +17,7 @@ from ...game.state import State
 from ...seats.refused import by_reason, refused
 from ...seats.visibility import ONLOOKER
 from .fragments import FRAGMENTS
+from .matter import matter_of
 from .page import Look, arrange, page_data
 
 # how a line of a log begins that tells of a turn
@@ -106,7 +107,7 @@ def seat_pieces(
     seat: ONLOOKER for those who look on; names, bots: for each seat its player's name and whether a bot plays there;
     link: the path of the page itself; side: what `side.beside` tells of its table.
     """
-    page, part = page_data(state, seat, names, bots, side["epoch"] if side else 0), page_macros()
+    page, part = page_data(matter_of(state, seat), names, bots, side["epoch"] if side else 0), page_macros()
     found = {"top": part.top(page, page["game"], page["turn"], part.title(page))} | table_pieces(page)
     if seat != ONLOOKER:
         found["ask"] = part.ask(page, link)

@@ -6,8 +6,8 @@ from typing import Any
 
 from ...base.english import join_words
 from ...bots.named import HUMAN
+from ...seats.perception.events import perception_of
 from ...seats.phrases import event_texts
-from ...seats.seat_log import reader_of
 from ...seats.visibility import ONLOOKER
 from ..play.table import Table
 from ..play.undo import SEALED, step_starts, undo_lines, undo_offer
@@ -66,9 +66,9 @@ def _proposal_words(table: Table, vote: Vote, seat: int) -> str:
 def back_targets(table: Table, seat: int, most: int = MOST_STEPS) -> list[tuple[int, str]]:
     """To where a table can go back: a number of choices, and what came next, as a seat knows it; the last first."""
     state = table.state
-    found, events = step_starts(state), reader_of(state, seat).events
+    found, events = step_starts(state), perception_of(state, seat).log.events
     chosen = [event for event in events if event["kind"] == "choose"]
-    told = state.decisions - len(reader_of(state, ONLOOKER).waiting)
+    told = state.decisions - len(perception_of(state, ONLOOKER).waiting)
     ends = [*found[1:], told]
     rows = [(start, event_texts(chosen[start:end], table.names)) for start, end in zip(found, ends, strict=False)]
     return [(start, "; ".join(lines)) for start, lines in rows[::-1][:most]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...seats.seat_log import reader_of
+from ...seats.perception.events import perception_of
 from ...seats.visibility import ONLOOKER
 from ..storage.store import NotSaved
 from ..storage.table_record import Note
@@ -26,7 +26,7 @@ def leave_note(tables: Tables, table: Table, seat: int, text: str) -> None:
     with table.lock:
         if len(table.notes) >= MOST:
             raise Refused("There are too many notes at this table already.")
-        told = table.state.decisions - len(reader_of(table.state, ONLOOKER).waiting)
+        told = table.state.decisions - len(perception_of(table.state, ONLOOKER).waiting)
         note = Note(seat, told, text)
         try:
             tables.store.add_note(table.id, len(table.notes), note)

@@ -8,12 +8,12 @@ from typing import Any
 
 from ...base.errors import UsageError
 from ...front.api import Ruleset
-from ...game.game import Game
+from ...game.game import Game, starting_game
 from ...game.state import State
 from ...records.recorded import Chosen
 from ...records.recording import GameRecorder
 from ...records.replay_kept import replay_game
-from ...seats.seat_log import reader_of
+from ...seats.perception.events import perception_of
 from ...seats.visibility import ONLOOKER
 from ..storage.store import NotSaved, as_recording
 from ..storage.table_record import Seat
@@ -37,7 +37,7 @@ def begin_rematch(tables: Tables, table: Table) -> Table:
         if not table.state.over:
             raise Refused("This game is not over yet.")
         first = {word: value for word, value in table.header.items() if word not in ("position", "carried")}
-        found = begin_next_game(tables, table, first, table.state.game.start(new_seed()), 1)
+        found = begin_next_game(tables, table, first, starting_game(table.state).start(new_seed()), 1)
     let_bots_play(tables, found)
     return found
 
@@ -93,7 +93,7 @@ def _replay_with_rules(state: State, header: dict[str, Any], ruleset: Ruleset) -
     again = result.state
     if again is None or again.over:
         raise Refused("This game cannot be resumed under the new rules. Start another one.")
-    told = len(chosen) - len(reader_of(state, ONLOOKER).waiting)
+    told = len(chosen) - len(perception_of(state, ONLOOKER).waiting)
     why = str(result.last) if result.stopped else ""
     return recording_header(ruleset, again) | {
         "carried": {"fit": min(again.decisions, told), "of": told, "why": why}

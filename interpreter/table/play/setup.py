@@ -12,6 +12,7 @@ from ...base.diagnostics import RulesetError, Span
 from ...base.errors import UsageError
 from ...bots.named import HUMAN, bot
 from ...front.api import Ruleset, load_ruleset
+from ...game.game import starting_game
 from ...game.state import State
 from ...reading.library import variants_of
 from ...records.recording import GameRecorder
@@ -107,7 +108,7 @@ def begin_table(
     """
     names = state.game.program.names["player"]
     header = GameRecorder(io.BytesIO(), ruleset, state, names, {"seats": [*kinds]}).header
-    game = tables.shared_game(header, state.game)
+    game = tables.shared_game(header, starting_game(state))
     if game is not state.game and not state.decisions:
         state = game.start(state.seed)
     seats = [

@@ -12,7 +12,8 @@ from ...bots.named import HUMAN
 from ...front.api import Ruleset
 from ...game.game import Game
 from ...game.state import State
-from ...seats.seat_log import reader_of
+from ...seats.perception.events import perception_of
+from ...seats.seat_log import SeatLog
 from ..storage.table_record import TableRecord
 from ..storage.tokens import tokens_match
 
@@ -87,5 +88,9 @@ def moment(state: State, seat: int, epoch: int = 0) -> str:
     epoch: how often something was taken back that the seat knew of, as then the same may come again. The number tells
     nothing of choices that others have made in secret, and choosing at the same time leaves it as it is.
     """
-    reader = reader_of(state, seat)
-    return f"{epoch}.{reader.chosen}.{len(reader.events)}"
+    return moment_of(perception_of(state, seat).log, epoch)
+
+
+def moment_of(log: SeatLog, epoch: int = 0) -> str:
+    """The same from the seat's log."""
+    return f"{epoch}.{log.chosen}.{len(log.events)}"

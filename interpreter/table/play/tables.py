@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from ...base.diagnostics import RulesetError
 from ...base.errors import UsageError
-from ...game.game import Game
+from ...game.game import Game, starting_game
 from ...game.state import State
 from ...records.recorded import Chosen
 from ..storage.store import Store, as_recording
@@ -81,7 +81,7 @@ class Tables:
             state = kept.game.played(game=self.games.get(_rules(kept.game.header)))
         except (UsageError, RulesetError) as error:
             raise UsageError(f"table {kept.id} cannot be resumed: {error}") from None
-        self.games[_rules(kept.game.header)] = state.game
+        self.games[_rules(kept.game.header)] = starting_game(state)
         return _make_table(kept, state)
 
     # -- which are in memory

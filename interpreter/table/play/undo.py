@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...base.errors import UsageError
-from ...game.state import State
+from ...game.state import State, replayed
 from ...program.events import Choose
 from ...records.recorded import Chosen
 from ...records.undo import barrier, undoable
+from ...seats.perception.events import perception_of
 from ...seats.phrases import event_texts, worth_telling
-from ...seats.seat_log import reader_of
 from ...seats.visibility import ONLOOKER
 from ..storage.store import NotSaved
 from ..storage.table_record import Undone
@@ -37,9 +37,9 @@ def undo_offer(state: State, seat: int) -> tuple[str, int]:
     """
     if state.over:
         return "", 0
-    sealed = sum(event.seat == seat for event in reader_of(state, ONLOOKER).waiting)
+    sealed = sum(event.seat == seat for event in perception_of(state, ONLOOKER).waiting)
     if sealed:
-        last = reader_of(state, seat).events[-sealed:]
+        last = perception_of(state, seat).log.events[-sealed:]
         mine = all(event["kind"] == "choose" and event["seat"] == seat for event in last)
         own = [number for number, link in enumerate(state.choices()) if link.seat == seat]
         return (SEALED, own[-sealed]) if mine else ("", 0)
@@ -87,7 +87,7 @@ def take_back(tables: Tables, table: Table, seat: int, at: str) -> None:
         again = [one for one in chosen[stayed:] if one[0] != seat] if way == SEALED else []
         try:
             placed = state.log.placed if state.log is not None else None
-            before = state.game.replayed(state.seed, chosen[:stayed] + again, placed=placed)
+            before = replayed(state.game, state.seed, chosen[:stayed] + again, placed)
         except UsageError:
             raise Refused(STANDS) from None
         if way == SEALED and not _is_unnoticed(state, before, seat):
@@ -133,7 +133,7 @@ def _replace(tables: Tables, table: Table, before: State, undone: Undone) -> Non
 
 def _lost_lines(after: State, before: State, seat: int, names: Sequence[str]) -> list[str]:
     """What a seat saw that is taken back, in words."""
-    now, then = reader_of(after, seat).events[:], reader_of(before, seat).events[:]
+    now, then = perception_of(after, seat).log.events[:], perception_of(before, seat).log.events[:]
     same = 0
     while same < min(len(now), len(then)) and now[same] == then[same]:
         same += 1
@@ -143,7 +143,7 @@ def _lost_lines(after: State, before: State, seat: int, names: Sequence[str]) ->
 def _is_unnoticed(now: State, then: State, seat: int) -> bool:
     """Whether nobody but one seat can tell two states apart."""
     others = [other for other in (ONLOOKER, *range(now.game.players)) if other != seat]
-    return all(reader_of(now, who).events[:] == reader_of(then, who).events[:] for who in others)
+    return all(perception_of(now, who).log.events[:] == perception_of(then, who).log.events[:] for who in others)
 
 
 def step_starts(state: State) -> list[int]:
@@ -161,7 +161,7 @@ def step_starts(state: State) -> list[int]:
             found.append(decisions)
         group = site.group
         decisions += 1
-    if reader_of(state, ONLOOKER).waiting:
+    if perception_of(state, ONLOOKER).waiting:
         found.pop()
     return found
 

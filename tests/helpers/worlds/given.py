@@ -25,6 +25,7 @@ from stammtisch.records.undo import undoable
 from stammtisch.seats.actions import Actions
 from stammtisch.seats.observation import Observation
 from stammtisch.seats.offers import offered, option_texts
+from stammtisch.seats.perception.events import perception_of
 from stammtisch.seats.phrases import event_text, event_texts
 from stammtisch.seats.render import table
 from stammtisch.seats.score import ScoreLine, score_parts
@@ -171,6 +172,11 @@ def why_of(state: State, seat: int) -> bytes:
     return b"".join(why_page(state, seat, names, "/table/0/1/x", live) for live in (False, True))
 
 
+def record_of(state: State, seat: int) -> bytes:
+    """The record of what the seat has perceived."""
+    return lines([*map(repr, perception_of(state, seat).record)])
+
+
 EVERYBODY: dict[str, Given] = {
     "view": lambda state, seat: data(state.view(seat)),
     "log": lambda state, seat: data(state.seen(seat)),
@@ -179,6 +185,7 @@ EVERYBODY: dict[str, Given] = {
     "texts one by one": lambda state, seat: lines([event_text(event) for event in state.seen(seat)]),
     "table": lambda state, seat: lines(table(state, seat, ["Anna"])),
     "page": page_of,
+    "record": record_of,
 }
 GIVEN: dict[str, Given] = EVERYBODY | {
     "options": options_of,

@@ -14,9 +14,9 @@ from typing import Any
 from stammtisch.game.state import State
 from stammtisch.program import events as ev
 from stammtisch.program import ir
+from stammtisch.program.wording import fill
 from stammtisch.seats.offers import offered
-from stammtisch.seats.phrases import fill
-from stammtisch.seats.seat_log import reader_of
+from stammtisch.seats.perception.events import Perception, perception_of
 
 FRONT, BACK = 1, 2
 FACES = {FRONT: "front", BACK: "back"}
@@ -327,7 +327,7 @@ class Witness:
     def stop(self, state: State) -> None:
         """The step is over: what lies open now, and who decides."""
         self.look(state, -1)
-        self.tags, self.fresh = reader_of(state, self.eyes.seat).cards.tags, []
+        self.tags, self.fresh = tags_of(perception_of(state, self.eyes.seat)), []
         sites = state.sites()
         group = self.eyes.program.sites[sites[0][1]].group if sites else -1
         again = any(one in self.round and not self.several(one[1]) for one in sites)
@@ -383,6 +383,11 @@ class Witness:
             for number, slot in enumerate(self.eyes.program.lists[: self.eyes.program.zones])
             if slot.kind in ("set", "pile")
         ]
+
+
+def tags_of(perception: Perception) -> dict[int, int]:
+    """The names that a seat has for the cards that it follows."""
+    return {perception.true[handle]: tag for handle, tag in perception.cards.tags.items()}
 
 
 @dataclass

@@ -1,0 +1,55 @@
+"""A compiled ruleset: its program, and what is made of that when it is first needed."""
+
+from __future__ import annotations
+
+from functools import cache, cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+from ..backend.blocks import compile_program
+from ..backend.native import compile_native
+from ..backend.questions import Questions
+from ..base.looks import NO_LOOKS, Looks
+from ..program import ir, names
+
+if TYPE_CHECKING:
+    from ..backend.native import Machine
+
+
+class CompiledGame:
+    """A ruleset for a fixed number of players and options, compiled; `looks` are only how it is shown.
+
+    It is all that a State needs of its Game.
+    """
+
+    def __init__(self, program: ir.Program, looks: Looks = NO_LOOKS) -> None:
+        self.program, self.players, self.looks = program, program.players, looks
+        self.code = cache(partial(compile_program, program))  # blocks as functions, with or without writing the log
+        self.counting = cache(partial(compile_native, program, True))  # like `native`, and counts what is used
+        self.grouping = {s.number for s in program.sites if any(e.kind.startswith("group ") for e in s.entries)}
+        self.names = names.index(program)  # where everything with a name is kept
+        self.visibility: dict[int | str, Any] = {}  # for seats: what each seat may see, worked out once
+
+    @property
+    def name(self) -> str:
+        """The game's title."""
+        return self.program.game
+
+    @property
+    def hash(self) -> str:
+        """The ruleset's hash: the same for rulesets that differ only in layout, comments and documentation."""
+        return self.program.hash
+
+    @cached_property
+    def questions(self) -> Questions:
+        """Options and conditions, to be worked out where nothing is played."""
+        return Questions(self.program)
+
+    @cached_property
+    def native(self) -> Machine | None:
+        """What plays many games at once; None where this machine or program cannot have it."""
+        return compile_native(self.program)
+
+    @cached_property
+    def searching(self) -> Machine | None:
+        """What samples and searches; None likewise."""
+        return compile_native(self.program, searching=True)

@@ -1,0 +1,98 @@
+"""The options of a decision in words, as the seat that reads them can name what they are; no two alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ..base.english import plain_words
+from ..base.looks import NO_LOOKS, Looks
+from ..program.options import Option
+from .dressing import dressed
+from .percepts import CardName, GroupName
+from .phrases import label_text, offer_text
+from .scene import Offer
+from .seat_log import SeatLog
+
+Mark = Callable[[Offer], str]
+
+
+def offer_texts(log: SeatLog, offers: Sequence[Offer], names: Sequence[str] = (), looks: Looks = NO_LOOKS) -> list[str]:
+    """Return the text of each option, with symbols; no two alike.
+
+    Where two would be, all cards and groups get their places; then those that are still alike their groups, their
+    positions in a pile, or else numbers.
+    """
+    things = [at for at, offer in enumerate(offers) if isinstance(offer.value, CardName | GroupName)]
+    tell: list[tuple[Mark, list[int]]] = [
+        (lambda offer: _place(log, names, offer), things),
+        (lambda offer: _group(log, offer), []),
+        (lambda offer: _position(log, offer), []),
+    ]
+    words = [_words(log, offer, names, looks) for offer in offers]
+    marks: list[list[str]] = [[] for _ in offers]
+    found = [*words]
+    for mark, all_of_them in tell:
+        alike = [at for at in _alike(found) if at in things]
+        said = {at: mark(offers[at]) for at in alike}
+        if all_of_them and len(set(said.values())) < 2:
+            continue
+        for at in all_of_them or alike:
+            marks[at].append(said[at] if at in said else mark(offers[at]))
+        found = [_marked(one, more) for one, more in zip(words, marks, strict=True)]
+    counts: Counter[str] = Counter()
+    for at in _alike(found):
+        counts[found[at]] += 1
+        marks[at].append(f"no. {counts[found[at]]}")
+    return _distinct([_marked(one, more) for one, more in zip(words, marks, strict=True)])
+
+
+def _words(log: SeatLog, offer: Offer, names: Sequence[str], looks: Looks) -> str:
+    def known(option: Option) -> dict[str, Any]:
+        found: dict[str, Any] = dressed(log.value(offer.kind, offer.value), looks)
+        return found
+
+    value = 0 if isinstance(offer.value, CardName | GroupName) else offer.value
+    return offer_text(log.program, Option(-1, offer.words, offer.kind, value), known, names, looks)
+
+
+def _alike(texts: list[str]) -> list[int]:
+    """The options that have a text in common with another one."""
+    times = Counter(texts)
+    return [at for at, text in enumerate(texts) if times[text] > 1]
+
+
+def _marked(words: str, marks: Iterable[str]) -> str:
+    joined = ", ".join(mark for mark in marks if mark)
+    return f"{words} ({joined})" if joined else words
+
+
+def _distinct(texts: list[str]) -> list[str]:
+    if len(set(texts)) < len(texts):
+        return [f"{text} [{count + 1}]" for count, text in enumerate(texts)]
+    return texts
+
+
+# -- what tells a card or a group from one that reads the same
+
+
+def _place(log: SeatLog, names: Sequence[str], offer: Offer) -> str:
+    """hand, Anna's hand, stack of pile 2."""
+    assert isinstance(offer.value, CardName | GroupName)
+    slot = log.program.lists[offer.value.zone]
+    if slot.owner == log.visibility.seat and len(slot.indexes) == 1:
+        return plain_words(slot.declared)
+    return label_text(slot.name, names).removeprefix("the ")
+
+
+def _group(log: SeatLog, offer: Offer) -> str:
+    return f"group {offer.group}" if offer.group else ""
+
+
+def _position(log: SeatLog, offer: Offer) -> str:
+    """Where in a pile, as far as the seat knows."""
+    if not isinstance(offer.value, CardName) or offer.value.place < 0:
+        return ""
+    depth = len(log.cards.order[offer.value.zone]) - offer.value.place
+    return "top" if depth == 1 else f"place {depth}"

@@ -1,0 +1,39 @@
+"""What a page is made of: all that a seat knows of a game as it stands, without the state itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...game.compiled import CompiledGame
+from ...game.state import State
+from ...seats.perception.present import information_of
+from ...seats.scene import InformationState
+from ...seats.score import ScoreLine, TieBreak, score_parts, tie_breaks
+from ...seats.visibility import ONLOOKER
+from ..play.sets import Amount, is_set, still_needed
+
+
+@dataclass(frozen=True)
+class PageMatter:
+    """What the page of a seat shows.
+
+    `scores`: the lines of each player's score, as far as the seat may know them, none where no score is shown;
+    `needed`: how many more the seat has to choose of a set, if it is asked for one.
+    """
+
+    game: CompiledGame
+    information: InformationState
+    scores: list[list[ScoreLine]]
+    ties: list[TieBreak]
+    needed: Amount | None
+
+
+def matter_of(state: State, seat: int) -> PageMatter:
+    """Return what the page of a seat (ONLOOKER: of everybody) is made of. Raises IndexError if there is none."""
+    information = information_of(state, seat)
+    asked = information.scene.asked
+    site = state.game.program.sites[asked.site] if asked is not None else None
+    needed = still_needed(state, seat, site) if site is not None and is_set(site) else None
+    shows = state.over or (seat != ONLOOKER and state.game.program.scored)
+    scores = [score_parts(state, player, seat) for player in range(state.game.players)] if shows else []
+    return PageMatter(state.game, information, scores, tie_breaks(state, seat) if state.over else [], needed)
