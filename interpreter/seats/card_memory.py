@@ -233,7 +233,9 @@ class CardMemory:
 
     def reference(self, card: Handle) -> dict[str, Any]:
         """All that the seat knows of a card."""
-        return self.described(self.name(card))
+        now = self.visible(card)
+        look = self.part(card, self.seen.get(card, 0) | now)
+        return self.described(CardName(self.component[card], self.tags.get(card), look, now))
 
     def passing(self, card: Handle) -> dict[str, Any]:
         """The same of a card that others may come to lie on before the seat looks: see see_top."""

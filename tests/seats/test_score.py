@@ -15,6 +15,7 @@ from stammtisch.game.state import State
 from stammtisch.seats.score import ScoreLine, score_parts, tie_breaks, total
 from stammtisch.seats.score_text import part_texts, ranking_texts, standing_texts
 from stammtisch.seats.visibility import ONLOOKER
+from stammtisch.table.pages.matter import matter_of
 from stammtisch.table.pages.page import scores
 
 NAMES = ["Anna", "Ben", "Clara"]
@@ -301,7 +302,10 @@ def test_a_card_that_was_never_shown_stays_hidden_beside_what_it_counted_for() -
         assert [total(score_parts(state, seat, 1)) for seat in range(2)] == state.scores == [1, -1]
         assert beside(state, 0, 1)["strength"] is None and beside(state, 0, 0)["strength"] == int(deal[0])
         assert beside(state, 1, 1)["strength"] == beside(state, 1, ONLOOKER)["strength"] == 0  # who has folded has none
-        texts[deal] = [scores(state, seat, NAMES[:2]) for seat in (ONLOOKER, 1)], ranking_texts(state, NAMES[:2])
+        texts[deal] = (
+            [scores(matter_of(state, seat), NAMES[:2]) for seat in (ONLOOKER, 1)],
+            ranking_texts(state, NAMES[:2]),
+        )
     assert texts["21"] == texts["31"]
 
 
