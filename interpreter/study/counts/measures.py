@@ -9,6 +9,7 @@ from dataclasses import replace
 from ...base.errors import UsageError
 from ...base.similar import ask_if_meant
 from ...game.game import Game
+from ...program.wording import fill
 from .figures import (
     OF,
     Figure,
