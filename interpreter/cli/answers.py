@@ -41,7 +41,7 @@ def _plain_number(text: str) -> bool:
     return text.isascii() and text.isdigit()
 
 
-def match(answer: str, texts: Sequence[str], numbers: Sequence[int] = ()) -> Match:
+def match_answer(answer: str, texts: Sequence[str], numbers: Sequence[int] = ()) -> Match:
     """The options that an answer means: by number, by all their words, by their beginning, or by parts of their words.
 
     texts are the options' words, numbers what stands before them (none: words only). Case and spaces count little.
@@ -67,14 +67,14 @@ def _in_order(parts: list[str], words: list[str]) -> bool:
     return all(any(word == part if part.isdigit() else word.startswith(part) for word in rest) for part in parts)
 
 
-def which(texts: Sequence[str], found: Sequence[int], numbers: Sequence[int] = ()) -> str:
+def which_question(texts: Sequence[str], found: Sequence[int], numbers: Sequence[int] = ()) -> str:
     """The question after an answer that fits several options."""
     names = [f"{texts[i]} ({numbers[i]})" if numbers else texts[i] for i in found[:MOST_NAMED]]
     more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     return f"Which one: {', '.join(names)}{more}?"
 
 
-def unknown(answer: str, texts: Sequence[str], commands: Sequence[str] = ()) -> str:
+def unknown_answer(answer: str, texts: Sequence[str], commands: Sequence[str] = ()) -> str:
     """What to say to an answer that fits nothing, with the nearest words if some are near."""
     near = ask_if_meant(answer, [*texts, *commands], ". Type ? for help.", "; did you mean {}?")
     return f"'{answer}' is none of the options{near}"

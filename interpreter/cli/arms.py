@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from ..base.errors import UsageError
 from ..front.api import Ruleset, load_ruleset
 from ..front.expressions import declared_setting
-from .changes import changed
-from .options import settings
+from .changes import change_lines
+from .options import parse_settings
 
 if TYPE_CHECKING:
     from ..study.runs.saved_runs import SavedRun
@@ -30,25 +30,25 @@ class Side:
     options: Mapping[str, str]
 
 
-def sides(
+def load_sides(
     names: tuple[str, ...], set_: tuple[str, ...], versus: tuple[str, ...], sweep: str | None, same: bool
 ) -> list[Side]:
     """The base and the others: the rulesets of these names, then the first with each `--against` and `--sweep` value.
 
     Raises RulesetError or UsageError as they are loaded, and UsageError where there is nothing to compare.
     """
-    given = settings(set_)
+    given = parse_settings(set_)
     found = [Side(name, load_ruleset(name), given) for name in names]
     base = found[0]
-    more = [settings(tuple(text.split(",")), "--against") for text in versus]
-    more += swept(base, sweep) if sweep is not None else []
+    more = [parse_settings(tuple(text.split(",")), "--against") for text in versus]
+    more += sweep_settings(base, sweep) if sweep is not None else []
     if same:
         if len(found) > 1 or more:
             raise UsageError(
                 "--self-check compares one ruleset with itself: leave out the others, --against and --sweep"
             )
         return [base, Side(f"{base.name} again", base.ruleset, given)]
-    named = [told(base, one, more) for one in [{}, *more]] if more else []
+    named = [arm_name(base, one, more) for one in [{}, *more]] if more else []
     found = [Side(named[0], base.ruleset, given)] if more and len(found) == 1 else found
     found += [Side(name, base.ruleset, {**given, **one}) for name, one in zip(named[1:], more, strict=True)]
     if len(found) < 2:
@@ -57,7 +57,7 @@ def sides(
             "--self-check checks the method itself"
         )
     for one in found[1:]:
-        if alike(base, one):
+        if is_same_game(base, one):
             raise UsageError(
                 f"{one.name} and {found[0].name} do not differ in their rules: there is nothing to compare "
                 "(--self-check compares a ruleset with itself, to check the method)"
@@ -65,7 +65,7 @@ def sides(
     return found
 
 
-def kept(names: tuple[str, ...]) -> list[SavedRun]:
+def load_saved_runs(names: tuple[str, ...]) -> list[SavedRun]:
     """The runs of these names, which simulate has kept and which differ in their rules; none if none is one.
 
     Raises UsageError where only some are, or they cannot be compared.
@@ -105,7 +105,7 @@ def sides_of_runs(names: tuple[str, ...], runs: list[SavedRun], players: int) ->
     return found
 
 
-def swept(base: Side, text: str) -> list[dict[str, str]]:
+def sweep_settings(base: Side, text: str) -> list[dict[str, str]]:
     """The settings of a sweep: `coins=8..16` or `coins=8,12,16`, but for what the base has. Raises UsageError."""
     name, equals, values = (part.strip() for part in text.partition("="))
     example = "for example --sweep hand_size=4..7, or --sweep hand_size=4,6,8"
@@ -119,11 +119,11 @@ def swept(base: Side, text: str) -> list[dict[str, str]]:
         listed = [str(number) for number in range(int(ends[1]), min(int(ends[2]), int(ends[1]) + MOST) + 1)]
     if len(listed) > MOST:
         raise UsageError(f"--sweep {text:.60}: these are more than {MOST} values")
-    own = value_of(base, name)
+    own = setting_value(base, name)
     return [{name: value} for value in dict.fromkeys(listed) if value != own]
 
 
-def value_of(side: Side, name: str) -> str:
+def setting_value(side: Side, name: str) -> str:
     """The value that a setting has, as text. Raises UsageError where there is no such setting."""
     if name in side.options:
         return side.options[name]
@@ -131,33 +131,35 @@ def value_of(side: Side, name: str) -> str:
     return written.pos.text if written is not None else str(side.ruleset.game().program.options[name])
 
 
-def told(base: Side, own: Mapping[str, str], more: list[dict[str, str]]) -> str:
+def arm_name(base: Side, own: Mapping[str, str], more: list[dict[str, str]]) -> str:
     """An arm by the settings in which the arms differ."""
     names = dict.fromkeys(name for one in more for name in one)
-    return ", ".join(f"{name}={own.get(name) or value_of(base, name)}" for name in names)
+    return ", ".join(f"{name}={own.get(name) or setting_value(base, name)}" for name in names)
 
 
-def alike(base: Side, other: Side) -> bool:
+def is_same_game(base: Side, other: Side) -> bool:
     """Whether nothing differs, neither rules nor settings."""
-    return base.ruleset.hash == other.ruleset.hash and played(base) == played(other)
+    return base.ruleset.hash == other.ruleset.hash and played_settings(base) == played_settings(other)
 
 
-def played(side: Side) -> dict[str, Any]:
+def played_settings(side: Side) -> dict[str, Any]:
     """The settings that a side is played with, of each number of players."""
     return {str(n): side.ruleset.game(n, dict(side.options)).program.options for n in side.ruleset.players}
 
 
-def rules(base: Side, other: Side) -> tuple[str, ...]:
+def rule_changes(base: Side, other: Side) -> tuple[str, ...]:
     """What differs in the rules, line by line; nothing if nothing does."""
     title = f"{base.name} → {other.name}"
-    lines = changed(base.ruleset.root, other.ruleset.root, title) if base.ruleset.hash != other.ruleset.hash else []
+    lines = (
+        change_lines(base.ruleset.root, other.ruleset.root, title) if base.ruleset.hash != other.ruleset.hash else []
+    )
     names = dict.fromkeys([*base.options, *other.options])
-    pairs = [(name, value_of(base, name), value_of(other, name)) for name in names]
+    pairs = [(name, setting_value(base, name), setting_value(other, name)) for name in names]
     values = [f"  ~ {name} {old} → {new}" for name, old, new in pairs if old != new]
     return (*(lines or [title]), *(["", "settings", *values] if values else [])) if lines or values else ()
 
 
-def renamed(base: Side, other: Side) -> dict[str, str]:
+def renamed_words(base: Side, other: Side) -> dict[str, str]:
     """Words of steps and other parts by those that they had before, in either ruleset."""
     from ..reading.handles import handles, old_words
 

@@ -16,7 +16,7 @@ SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": ">", "reordered"
 WIDTH = 100
 
 
-def changed(
+def change_lines(
     old: Mapping,
     new: Mapping,
     title: str,
@@ -67,7 +67,7 @@ class Writer:
 
     def entry(self, change: Change, before: str) -> list[str]:
         """The lines of one change."""
-        said = before + self.said(change)
+        said = before + self.subject(change)
         glue = ": " if ", " in said or _is_words(change) else " "
         block: list[str] = []
         values = [_flow(entry.value) or "none" for entry in (change.old, change.new) if entry is not None]
@@ -91,7 +91,7 @@ class Writer:
         fence = ["", f"  ```{language}", *(f"  {line}" for line in block), "  ```", ""] if block else []
         return [f"- `{SIGNS[change.change]}` {said}", *fence]
 
-    def said(self, change: Change) -> str:
+    def subject(self, change: Change) -> str:
         """What a change is about, with the words or names around it."""
         if not change.kind:
             return change.section
@@ -119,9 +119,9 @@ class Writer:
             last = self.passes.get(change.beside)
             before = f"the last {last} of " if last else ""
             said += f', after {before}"{change.beside}"' if change.beside else ", first"
-        return said + (self.at_each(change.new) if change.kind == "event" and change.change == "added" else "")
+        return said + (self.repetition(change.new) if change.kind == "event" and change.change == "added" else "")
 
-    def at_each(self, event: Entry | None) -> str:
+    def repetition(self, event: Entry | None) -> str:
         """When an event happens, if that is each time of a step that is done several times."""
         from ..reading.nodes import Mapping, Scalar
 

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import click
 
 from ..base.tables import Document
-from .fitting import cut, fitted, width_of
+from .fitting import cut_line, fit_text, width_of
 
 YES, NO, CANNOT, INTERRUPTED = 0, 1, 2, 130
 OUTPUT = "the output cannot be written"
@@ -36,7 +36,7 @@ def output(text: str = "") -> None:
 
 def say(text: str | Document) -> None:
     """Print a result for people, as `output`; on a terminal it is made to fit."""
-    output(fitted(text, width_of(sys.stdout)))
+    output(fit_text(text, width_of(sys.stdout)))
 
 
 def print_result(result: str | Document) -> None:
@@ -49,7 +49,7 @@ def print_result(result: str | Document) -> None:
 
 def progress(text: str = "") -> None:
     """A line that is not part of the result, on stderr; on a terminal it is made to fit."""
-    click.echo(fitted(text, width_of(sys.stderr)), err=True)
+    click.echo(fit_text(text, width_of(sys.stderr)), err=True)
 
 
 class StatusLine:
@@ -69,7 +69,7 @@ class StatusLine:
         """Writes the line anew."""
         self.last = time.monotonic()
         if self.live:
-            text = cut(text, width_of(sys.stderr))
+            text = cut_line(text, width_of(sys.stderr))
             self.width = max(self.width, len(text))
             click.echo("\r" + text.ljust(self.width), nl=False, err=True)
         else:

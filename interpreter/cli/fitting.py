@@ -28,7 +28,7 @@ def width_of(stream: TextIO) -> int | None:
     return max(NARROWEST, columns or USUAL)
 
 
-def fitted(text: str | Document, width: int | None) -> str:
+def fit_text(text: str | Document, width: int | None) -> str:
     """Return the text with no line longer than `width` characters where that can be; as it is for None.
 
     A table that is too wide is cut between its columns.
@@ -36,10 +36,10 @@ def fitted(text: str | Document, width: int | None) -> str:
     if width is None:
         return str(text)
     lines = text.lines(width) if isinstance(text, Document) else text.split("\n")
-    return "\n".join(piece for line in lines for piece in wrapped(line, width))
+    return "\n".join(piece for line in lines for piece in wrap_line(line, width))
 
 
-def wrapped(line: str, width: int) -> list[str]:
+def wrap_line(line: str, width: int) -> list[str]:
     """A line broken between words; a word alone, or a command in backticks, may be longer than that.
 
     Further lines begin below what stands behind the first gap, if that is near, else two to the right of the first.
@@ -53,7 +53,7 @@ def wrapped(line: str, width: int) -> list[str]:
     lines, current = [], line[:indent]
     whole = _COMMAND.sub(lambda found: found[0].replace(" ", "\0"), line[indent:])
     for word in whole.split(" "):
-        if current.strip() and _seen(current) + 1 + _seen(word) > width:
+        if current.strip() and _visible_length(current) + 1 + _visible_length(word) > width:
             lines.append(current.rstrip())
             current = " " * hang + word
         else:
@@ -61,10 +61,10 @@ def wrapped(line: str, width: int) -> list[str]:
     return [piece.replace("\0", " ") for piece in [*lines, current.rstrip()]]
 
 
-def cut(text: str, width: int | None) -> str:
+def cut_line(text: str, width: int | None) -> str:
     """As much of one line as the terminal shows without beginning another."""
     return text if width is None or len(text) < width else text[: width - 2] + "…"
 
 
-def _seen(text: str) -> int:
+def _visible_length(text: str) -> int:
     return len(_COLOUR.sub("", text))

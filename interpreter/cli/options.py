@@ -34,7 +34,7 @@ def renamed_option(name: str, *old: str, **settings: Any) -> Callable[[F], F]:
     return click.option(name, cls=RenamedOption, old=old, **settings)
 
 
-def settings(texts: tuple[str, ...], option: str = "--set") -> dict[str, str]:
+def parse_settings(texts: tuple[str, ...], option: str = "--set") -> dict[str, str]:
     """`NAME=VALUE` texts as {name: value}. Raises UsageError where one has no `=` or a name comes twice."""
     from ..base.errors import UsageError
 
@@ -45,7 +45,7 @@ def settings(texts: tuple[str, ...], option: str = "--set") -> dict[str, str]:
             raise UsageError(f"{option} {text}: write {option} NAME=VALUE, for example {option} hand_size=6")
         if re.search(r",\s*\w+\s*=(?!=)", value):
             raise UsageError(
-                f"{option} {text}: write {option} before each setting, as in {option} {apart(text, option)}"
+                f"{option} {text}: write {option} before each setting, as in {option} {split_settings(text, option)}"
             )
         if name in found:
             raise UsageError(f"{option} {name} is given twice: {found[name]} and {value}")
@@ -53,7 +53,7 @@ def settings(texts: tuple[str, ...], option: str = "--set") -> dict[str, str]:
     return found
 
 
-def apart(text: str, option: str) -> str:
+def split_settings(text: str, option: str) -> str:
     """Several settings behind one option, each behind its own."""
     return f" {option} ".join(part.strip() for part in re.split(r",(?=\s*\w+\s*=(?!=))", text))
 
@@ -160,7 +160,7 @@ def ruleset_options(command: F) -> F:
     def loaded(ruleset: str, variant: tuple[str, ...], set_: tuple[str, ...], **others: Any) -> Any:
         from ..front.api import load_ruleset
 
-        return command(ruleset=load_ruleset(ruleset, variant), options=settings(set_), **others)
+        return command(ruleset=load_ruleset(ruleset, variant), options=parse_settings(set_), **others)
 
     for add in (
         click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Change a setting of the ruleset."),

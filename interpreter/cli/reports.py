@@ -19,7 +19,7 @@ SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 _NOT_XML = re.compile(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def report(
+def write_report(
     form: str,
     found: list[Diagnostic],
     files: Iterable[Path],
@@ -48,15 +48,15 @@ def _annotation(diagnostic: Diagnostic) -> str:
         values |= {"col": span.column, "endColumn": max(span.column, span.end_column - 1)}
     values["title"] = diagnostic.code
     listed = ",".join(f"{name}={_property(str(value))}" for name, value in values.items())
-    return f"::{diagnostic.severity} {listed}::{_escaped(_sentence(diagnostic))}"
+    return f"::{diagnostic.severity} {listed}::{_escape(_sentence(diagnostic))}"
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:
-    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
+    return _escape(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def _sentence(diagnostic: Diagnostic) -> str:

@@ -8,7 +8,7 @@ from ..bots.named import HUMAN, WORDS, bot
 from ..game.compiled import CompiledGame
 
 
-def named_seats(option: str, texts: tuple[str, ...], players: int, people: bool) -> dict[str, str]:
+def parse_seats(option: str, texts: tuple[str, ...], players: int, people: bool) -> dict[str, str]:
     """Who is named for each seat ("1", "2", ... and "all"); bots by their names, written in one way.
 
     option: what it is called on the command line; people: whether `human` may be one.
@@ -25,11 +25,11 @@ def named_seats(option: str, texts: tuple[str, ...], players: int, people: bool)
             raise UsageError(f"{option} {part}: there is no seat {who}; this game has the seats 1 to {players}")
         if who in named:
             raise UsageError(f"{option} {who} is given twice: {named[who]} and {kind}")
-        named[who] = sitting(f"{option} {who}=", kind, people)
+        named[who] = parse_sitter(f"{option} {who}=", kind, people)
     return named
 
 
-def sitting(part: str, kind: str, people: bool) -> str:
+def parse_sitter(part: str, kind: str, people: bool) -> str:
     """Who is meant by a word for a seat; `part` is what stands before it. Raises UsageError where nobody is."""
     if kind == HUMAN and people:
         return kind
@@ -45,23 +45,23 @@ def sitting(part: str, kind: str, people: bool) -> str:
         raise UsageError(f"{part}{kind}: {ask_if_meant(kind, known, otherwise, 'did you mean {}?')}") from None
 
 
-def seats(texts: tuple[str, ...], players: int) -> list[str]:
+def seats_at_terminal(texts: tuple[str, ...], players: int) -> list[str]:
     """Who sits at each seat of a game that is played; without any text the first is human, the others random bots."""
     if not texts:
         return [HUMAN, *["random"] * (players - 1)]
-    named = named_seats("--seat", texts, players, True)
+    named = parse_seats("--seat", texts, players, True)
     return [named.get(str(number), named.get("all", "random")) for number in range(1, players + 1)]
 
 
-def seats_served(texts: tuple[str, ...], players: int) -> list[str]:
+def seats_at_table(texts: tuple[str, ...], players: int) -> list[str]:
     """Who sits at each seat of a table that is served: people, but for the bots that are named."""
-    named = named_seats("--seat", texts, players, True)
+    named = parse_seats("--seat", texts, players, True)
     return [named.get(str(number), named.get("all", HUMAN)) for number in range(1, players + 1)]
 
 
 def bots_of(texts: tuple[str, ...], players: int) -> list[str]:
     """Which bot begins at each seat of games between bots; of whom nothing is said is random."""
-    named = named_seats("--bots", texts, players, False)
+    named = parse_seats("--bots", texts, players, False)
     return [named.get(str(number), named.get("all", "random")) for number in range(1, players + 1)]
 
 
@@ -87,7 +87,7 @@ def known_seats(play: object, players: int) -> list[str]:
     if not isinstance(found, list) or len(found) != players:
         return []
     try:
-        return [sitting("", kind, True) for kind in found]
+        return [parse_sitter("", kind, True) for kind in found]
     except (AttributeError, UsageError):
         return []
 

@@ -24,9 +24,9 @@ from ..seats.score_text import ranking_texts, standing_texts
 from ..seats.view import view
 from ..seats.visibility import ONLOOKER
 from . import answers, hints
+from .autosave import Keeper
 from .console import CANNOT, INTERRUPTED, NO, YES
-from .keeping import Keeper
-from .signals import Stopped, deaf, held, stopping
+from .signals import Terminated, hold_signals, ignore_signals, raise_on_signals
 from .terminal import Terminal
 
 PATIENCE = 0.5  # seconds that a signal waits for a choice to be kept
@@ -58,7 +58,7 @@ class Question:
     labels: list[int]
 
 
-class Left(Exception):
+class Departure(Exception):
     """The game is left before its end, with an exit code."""
 
     def __init__(self, code: int) -> None:
@@ -89,14 +89,14 @@ class Session:
         self.looks, self.think = state.game.looks, think
         tokens = {slot.token for slot in state.game.program.ints}
         self.tinted = colouring(self.looks, tokens) if terminal.colour else str
-        self.bots = self.seated()
+        self.bots = self.seat_bots()
         self.holder = self.people[0] if len(self.people) == 1 else None
         readers = [ONLOOKER, *range(state.game.players)]
         self.shown = dict.fromkeys(readers, 0)
         self.told: dict[int, list[tuple[int, str]]] = {reader: [] for reader in readers}
         self.tables: dict[int, list[str]] = {}
 
-    def seated(self) -> Table:
+    def seat_bots(self) -> Table:
         """The bots, for the game as it stands."""
         bots = [
             None if kind == HUMAN else within(self.think) if self.think and kind.startswith("search") else bot(kind)
@@ -108,11 +108,11 @@ class Session:
 
     def run(self) -> int:
         """Plays to the end; the exit code: 0 finished or left, 1 failed or endless, 2 no more answers, 130 Ctrl-C."""
-        with stopping():
+        with raise_on_signals():
             try:
                 players = count_of(len(self.seats), "player")
                 self.terminal.write(f"{self.state.game.name}: {players}, seed {self.state.seed}")
-                self.terminal.note(self.keeper.begun())
+                self.terminal.note(self.keeper.opening_note())
                 while not self.state.over:
                     if self.state.decisions >= self.most:
                         self.leave(f"After {self.most} decisions the game is not over: it counts as endless.")
@@ -121,17 +121,17 @@ class Session:
                 self.finish()
                 return YES
             except KeyboardInterrupt:
-                with deaf():
+                with ignore_signals():
                     self.leave("\nInterrupted." if self.terminal.screen else "Interrupted.")
                 return INTERRUPTED
-            except Stopped as stopped:
-                with deaf():
+            except Terminated as stopped:
+                with ignore_signals():
                     self.leave("The program was told to end.")
                 return stopped.code
             except GameError as error:
-                self.failed(error)
+                self.report_failure(error)
                 return NO
-            except Left as left:
+            except Departure as left:
                 return left.code
             except OSError as error:
                 if self.people:
@@ -141,7 +141,7 @@ class Session:
                     self.keeper.discard()
                 raise
             finally:
-                with held():
+                with hold_signals():
                     self.keeper.close()
 
     def step(self) -> None:
@@ -153,11 +153,11 @@ class Session:
                 position = self.bots.choose(self.state, seat)
             self.choose(position, seat)
             if not self.people:
-                self.news(ONLOOKER)
+                self.show_news(ONLOOKER)
             return
         question = self.question(seat, sites[seat])
         if len(question.options) == 1 == len(self.state.option_numbers(seat, question.site)):
-            self.tell(seat, f"There was only one option for {self.names[seat]}:")
+            self.queue_message(seat, f"There was only one option for {self.names[seat]}:")
             self.choose(question.options[0], seat)
         else:
             self.ask(question)
@@ -169,7 +169,7 @@ class Session:
 
     def choose(self, option: Option | int, seat: int) -> None:
         """A choice is made and kept before anything is shown of it; if it takes long, a signal comes before it."""
-        with held(PATIENCE):
+        with hold_signals(PATIENCE):
             try:
                 self.state.choose(option, seat)
             except GameError as error:
@@ -183,7 +183,7 @@ class Session:
         if trouble:
             self.terminal.note(trouble)
 
-    def failed(self, error: GameError) -> None:
+    def report_failure(self, error: GameError) -> None:
         """Says where the rules failed; the state is still the one before the decision that led there."""
         where, nodes = "", self.state.game.program.nodes
         if 0 <= error.node < len(nodes):
@@ -195,15 +195,15 @@ class Session:
 
     # -- what people see
 
-    def tell(self, seat: int, text: str) -> None:
+    def queue_message(self, seat: int, text: str) -> None:
         """Something for one seat only, shown when it next has the screen."""
-        self.told[seat].append((self.length(seat), text))
+        self.told[seat].append((self.events_seen(seat), text))
 
-    def length(self, reader: int) -> int:
+    def events_seen(self, reader: int) -> int:
         """How many events a seat has seen."""
         return len(perception_of(self.state, reader).log.events)
 
-    def news(self, reader: int) -> None:
+    def show_news(self, reader: int) -> None:
         """What a seat has seen since it last looked; ONLOOKER sees what everybody sees."""
         first, told = self.shown[reader], self.told[reader]
         events = self.state.seen(reader, first)
@@ -270,15 +270,15 @@ class Session:
         """Asks until the seat has chosen, or the game has changed by `undo`."""
         seat = question.seat
         self.hand_over(seat)
-        self.news(seat)
+        self.show_news(seat)
         self.show_table(seat)
         self.show_options(question)
-        self.shown[ONLOOKER] = self.length(ONLOOKER)
+        self.shown[ONLOOKER] = self.events_seen(ONLOOKER)
         while True:
             answer = self.terminal.ask("> ")
             if answer is None:
                 self.leave("There are no more answers.")
-                raise Left(CANNOT)
+                raise Departure(CANNOT)
             if not answer:
                 if self.terminal.typed:
                     self.show_options(question)
@@ -288,24 +288,24 @@ class Session:
                 if self.command(word.casefold(), rest.strip(), question):
                     return
                 continue
-            found = answers.match(answer, question.texts, question.labels)
+            found = answers.match_answer(answer, question.texts, question.labels)
             if found.position is not None:
                 self.choose(question.options[found.position], seat)
                 return
-            self.terminal.write(self.misunderstood(answer, found.found, question))
+            self.terminal.write(self.explain_refusal(answer, found.found, question))
 
-    def misunderstood(self, answer: str, found: list[int], question: Question) -> str:
+    def explain_refusal(self, answer: str, found: list[int], question: Question) -> str:
         """What to say to an answer that does not mean one option."""
         if found:
-            return answers.which(question.texts, found, question.labels)
+            return answers.which_question(question.texts, found, question.labels)
         reasons = refused(self.state, question.seat, self.names)
-        other = answers.match(answer, [*reasons]).position
+        other = answers.match_answer(answer, [*reasons]).position
         if other is not None:
             text = [*reasons][other]
             return f"{text} is not possible: {reasons[text]}."
         if answer.lstrip("-").isdigit():
             return f"There is no option {answer}."
-        return answers.unknown(answer, question.texts, WORDS)
+        return answers.unknown_answer(answer, question.texts, WORDS)
 
     def command(self, word: str, rest: str, question: Question) -> bool:
         """Carries out a command; True if the decision has to be asked anew."""
@@ -315,7 +315,7 @@ class Session:
             self.why(rest, question)
         elif word == "log":
             self.shown[question.seat] = 0
-            self.news(question.seat)
+            self.show_news(question.seat)
         elif word == "table":
             self.show_table(question.seat, always=True)
         elif word == "hint":
@@ -354,16 +354,16 @@ class Session:
             if not reasons:
                 self.terminal.write("Nothing is refused here: the options are all there is.")
             return
-        offer = answers.match(answer, texts, question.labels)
+        offer = answers.match_answer(answer, texts, question.labels)
         others = [*reasons]
-        other = answers.match(answer, others)
+        other = answers.match_answer(answer, others)
         if offer.exact or (offer.found and not other.exact):
             self.terminal.write(f"{join_words([texts[i] for i in offer.found])}: you may choose this.")
         elif other.found:
             for i in other.found:
                 self.terminal.write(f"{others[i]}: {reasons[others[i]]}.")
         else:
-            self.terminal.write(answers.unknown(answer, [*texts, *others]))
+            self.terminal.write(answers.unknown_answer(answer, [*texts, *others]))
 
     def undo(self, seat: int) -> bool:
         before, reason = undone(self.state, seat)
@@ -377,7 +377,7 @@ class Session:
             length = len(perception_of(before, reader).log.events)
             self.shown[reader] = min(shown, length)
             self.told[reader] = [entry for entry in self.told[reader] if entry[0] <= length]
-        with held():
+        with hold_signals():
             self.keep()
         self.terminal.write(f"Taken back: {text}")
         return True
@@ -401,14 +401,14 @@ class Session:
             answer = self.terminal.ask("Keep the game, to go on with it later? yes or no > ")
             if answer is None or "yes".startswith(answer.casefold()):
                 self.leave("Goodbye.")
-                raise Left(YES)
+                raise Departure(YES)
             if "no".startswith(answer.casefold()):
-                with held():
+                with hold_signals():
                     self.keeper.discard()
                 kept = self.keeper.recorder is not None
                 words = self.keeper.where() if kept else f"The game is not kept; its seed is {self.state.seed}."
                 self.terminal.write(f"Goodbye. {words}")
-                raise Left(YES)
+                raise Departure(YES)
 
     def leave(self, words: str, stuck: bool = False) -> None:
         """Says that the game is left, and how to go on or, if it is stuck, how to see its course."""
@@ -423,17 +423,17 @@ class Session:
         if len(self.people) > 1 and self.holder is not None:
             self.terminal.wipe()
         reader = self.people[0] if len(self.people) == 1 else ONLOOKER
-        self.news(reader)
+        self.show_news(reader)
         self.terminal.write()
-        for line in result(self.state, self.names, ranking_texts(self.state, self.names, reader)):
+        for line in result_lines(self.state, self.names, ranking_texts(self.state, self.names, reader)):
             self.terminal.write(line)
-        with held():
+        with hold_signals():
             kept = self.keeper.finish()
         if kept is not None:
             self.terminal.note(f"The game is kept in {kept}; `replay` shows it again.")
 
 
-def result(state: State, names: list[str], ranking: list[str]) -> list[str]:
+def result_lines(state: State, names: list[str], ranking: list[str]) -> list[str]:
     """Why the game ended, the lines of the ranking, and who has won."""
     lines = [f"The game is over: {state.reason}.", *ranking]
     winners = [names[seat] for seat in state.winners]

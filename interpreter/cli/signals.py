@@ -12,7 +12,7 @@ OTHERS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(sig
 ENDING = [signal.SIGINT, *OTHERS]
 
 
-class Stopped(BaseException):
+class Terminated(BaseException):
     """The program was told to end by a signal, not by Ctrl-C."""
 
     def __init__(self, number: int) -> None:
@@ -26,11 +26,11 @@ class Stopped(BaseException):
 
 
 def _stop(number: int, _: FrameType | None) -> None:
-    raise Stopped(number)
+    raise Terminated(number)
 
 
 @contextmanager
-def stopping() -> Iterator[None]:
+def raise_on_signals() -> Iterator[None]:
     """Raises Stopped where a signal other than Ctrl-C would kill the program, unless it is ignored anyway."""
     before = {number: signal.getsignal(number) for number in OTHERS}
     for number, handler in before.items():
@@ -44,7 +44,7 @@ def stopping() -> Iterator[None]:
 
 
 @contextmanager
-def held(patience: float = 0.0) -> Iterator[None]:
+def hold_signals(patience: float = 0.0) -> Iterator[None]:
     """Lets all these signals wait until the body is done, or for `patience` seconds; those that are ignored stay so.
 
     0: as long as it takes, as everywhere where there is no timer (Windows).
@@ -79,7 +79,7 @@ def held(patience: float = 0.0) -> Iterator[None]:
 
 
 @contextmanager
-def deaf() -> Iterator[None]:
+def ignore_signals() -> Iterator[None]:
     """Ignores all these signals: an impatient second one must not cut short what the first has begun."""
     before = {number: signal.getsignal(number) for number in ENDING}
     for number in before:

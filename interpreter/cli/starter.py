@@ -42,10 +42,10 @@ def from_template(name: str, template: str) -> list[Path]:
     folder = Path(__file__).resolve().parent / "templates" / template
     rules = (folder / library.RULESET).read_text(encoding="utf-8")
     scenarios = (folder / library.SCENARIO_FILE).read_text(encoding="utf-8")
-    return _create(name, {library.RULESET: _renamed(rules, "game", _title(name)), library.SCENARIO_FILE: scenarios})
+    return _create(name, {library.RULESET: _with_value(rules, "game", _title(name)), library.SCENARIO_FILE: scenarios})
 
 
-def copied(name: str, game: str) -> list[Path]:
+def copy_game(name: str, game: str) -> list[Path]:
     """A new game in the folder `name`, which is a copy of a game: its ruleset, its scenarios, own libraries and sheets.
 
     game is an id, a file or a folder. The files written. Raises UsageError for a name that cannot be used or a game
@@ -56,11 +56,11 @@ def copied(name: str, game: str) -> list[Path]:
     if "extends" in root.entries:
         raise UsageError(f"{game} is a variant: write --variant-of {game}, or --from and the game that it changes")
     remark = f"# A copy of {game}, to be changed as you like.\n"
-    rules = _renamed(_without_modeline(path), "game", _title(name))
+    rules = _with_value(_without_modeline(path), "game", _title(name))
     files: dict[str, str | bytes] = {library.RULESET: MODELINE.format("ruleset") + remark + rules}
     beside = path.parent / library.SCENARIO_FILE
     if path.name == library.RULESET and beside.is_file():
-        scenarios = _renamed(_without_modeline(beside), "tests", library.RULESET)
+        scenarios = _with_value(_without_modeline(beside), "tests", library.RULESET)
         files[library.SCENARIO_FILE] = MODELINE.format("scenarios") + scenarios
     for used in _texts(root.get("use")):
         if (path.parent / f"{used}.yaml").is_file():
@@ -72,7 +72,7 @@ def copied(name: str, game: str) -> list[Path]:
     return _create(name, files)
 
 
-def variant(name: str, game: str) -> list[Path]:
+def create_variant(name: str, game: str) -> list[Path]:
     """A new variant in the folder `name`, which changes nothing yet and shows what can be changed.
 
     game is the base: an id, a file or a folder. The files written. Raises UsageError for a name that cannot be used,
@@ -150,7 +150,7 @@ def _without_modeline(path: Path) -> str:
     return _MODELINE.sub("", path.read_text(encoding="utf-8"))
 
 
-def _renamed(text: str, key: str, value: str) -> str:
+def _with_value(text: str, key: str, value: str) -> str:
     """The text of a file with another value for a key at the top."""
     node = load_text(text, key).get(key)
     if not isinstance(node, Scalar) or node.source is None:

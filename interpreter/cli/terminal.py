@@ -6,7 +6,7 @@ import contextlib
 import sys
 from collections.abc import Iterable, Iterator
 
-from .fitting import fitted, width_of
+from .fitting import fit_text, width_of
 
 PAGE = 50
 PLAIN_WIDTH = 100
@@ -37,7 +37,7 @@ class Terminal:
 
     def write(self, text: str = "") -> None:
         """A line of text, shown at once; on a terminal it is broken between words."""
-        print(fitted(text, width_of(sys.stdout)), flush=True)
+        print(fit_text(text, width_of(sys.stdout)), flush=True)
 
     def heading(self, text: str) -> None:
         """A line that begins something."""
@@ -57,7 +57,7 @@ class Terminal:
 
     def note(self, text: str) -> None:
         """A line about the program, not the game: on stderr."""
-        print(fitted(text, width_of(sys.stderr)), file=sys.stderr, flush=True)
+        print(fit_text(text, width_of(sys.stderr)), file=sys.stderr, flush=True)
 
     def ask(self, prompt: str) -> str | None:
         """The next answer without spaces around it; None when there are no more. Raises KeyboardInterrupt on Ctrl-C."""

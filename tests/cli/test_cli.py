@@ -40,7 +40,17 @@ def test_help_names_all_commands_and_loads_none() -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
     listed, _, last = done.stdout.rstrip().rpartition("\n")
     assert all(f"\n  {name} " in listed for name in COMMANDS)
-    loaded = ["base", "base.lookalikes", "base.version", "cli", "cli.commandline", "cli.console", "cli.fitting", "main"]
+    loaded = [
+        "base",
+        "base.lookalikes",
+        "base.tables",
+        "base.version",
+        "cli",
+        "cli.commandline",
+        "cli.console",
+        "cli.fitting",
+        "main",
+    ]
     assert last == f"0 {[f'stammtisch.{name}' for name in loaded]}"
 
 

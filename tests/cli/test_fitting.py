@@ -25,7 +25,7 @@ TABLE = Table(
 
 def test_a_wide_table_is_cut_between_columns_and_each_part_begins_with_the_names() -> None:
     whole = Document(["Two games, of which much is said", TABLE])
-    assert fitting.fitted(whole, 29).split("\n") == [
+    assert fitting.fit_text(whole, 29).split("\n") == [
         "Two games, of which much is",
         "  said",
         "  measure          four  five",
@@ -36,7 +36,7 @@ def test_a_wide_table_is_cut_between_columns_and_each_part_begins_with_the_names
         "  wins     seat 1  the same",
         "           seat 2  lower",
     ]
-    assert fitting.fitted(whole, 39) == fitting.fitted(whole, None) == str(whole)
+    assert fitting.fit_text(whole, 39) == fitting.fit_text(whole, None) == str(whole)
     assert str(Document([TABLE])).split("\n") == [
         "  measure          four  five  verdict",
         "  wins     seat 1   1 %   2 %  the same",
@@ -73,19 +73,19 @@ def test_headings_and_words_over_columns_stand_in_each_part_that_they_are_about(
 
 
 def test_lines_are_broken_between_words_below_the_first_gap() -> None:
-    assert fitting.fitted("a card goes to the deck", 12) == "a card goes\n  to the\n  deck"
-    assert fitting.fitted("hand  one, two, three, four", 16) == "hand  one, two,\n      three,\n      four"
-    assert fitting.fitted("\x1b[1ma card\x1b[0m goes", 11) == "\x1b[1ma card\x1b[0m goes"
+    assert fitting.fit_text("a card goes to the deck", 12) == "a card goes\n  to the\n  deck"
+    assert fitting.fit_text("hand  one, two, three, four", 16) == "hand  one, two,\n      three,\n      four"
+    assert fitting.fit_text("\x1b[1ma card\x1b[0m goes", 11) == "\x1b[1ma card\x1b[0m goes"
 
 
 def test_what_is_copied_stays_in_one_piece() -> None:
-    assert fitting.fitted("  hint: `stammtisch show x` tells", 22) == "  hint:\n    `stammtisch show x`\n    tells"
+    assert fitting.fit_text("  hint: `stammtisch show x` tells", 22) == "  hint:\n    `stammtisch show x`\n    tells"
     for line in (
         "  12 | a line of a file that is long",
         "  write: an offer must be higher",
         "Go on with: stammtisch play",
     ):
-        assert fitting.fitted(line, 10) == line
+        assert fitting.fit_text(line, 10) == line
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Playing at the terminal: answers, why, undo, hand-over and bots. How games are kept: test_keeping.py."""
+"""Playing at the terminal: answers, why, undo, hand-over and bots. How games are kept: test_autosave.py."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from helpers.processes import heed
 from helpers.terminals import FAILS, GAME, Table, finish, read_until, run
 
 import stammtisch as st
-from stammtisch.cli.answers import labels, match, unknown, which
-from stammtisch.cli.session import result
+from stammtisch.cli.answers import labels, match_answer, unknown_answer, which_question
+from stammtisch.cli.session import result_lines
 from stammtisch.cli.terminal import Terminal
 from stammtisch.game.bots import bots_stream, random_bot
 from stammtisch.seats.score_text import ranking_texts, standing_texts
@@ -68,23 +68,23 @@ def table(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytes
 def test_an_answer_is_a_number_words_or_their_beginning() -> None:
     texts = ["Offer 1", "Offer 10", "Offer 2", "Pass the turn", "red 5"]
     numbers = [1, 2, 3, 4, 5]
-    assert match("2", texts, numbers).position == 1
-    assert match("offer 1", texts, numbers).position == 0
-    assert match("  PASS   the", texts, numbers).position == 3
-    assert match("off 10", texts, numbers).position == 1
-    assert match("turn", texts, numbers).position == 3
-    assert match("offer", texts, numbers).found == [0, 1, 2]
-    assert match("6", texts, numbers).found == []
-    assert match("5 red", texts, numbers).found == []
+    assert match_answer("2", texts, numbers).position == 1
+    assert match_answer("offer 1", texts, numbers).position == 0
+    assert match_answer("  PASS   the", texts, numbers).position == 3
+    assert match_answer("off 10", texts, numbers).position == 1
+    assert match_answer("turn", texts, numbers).position == 3
+    assert match_answer("offer", texts, numbers).found == [0, 1, 2]
+    assert match_answer("6", texts, numbers).found == []
+    assert match_answer("5 red", texts, numbers).found == []
     # a beginning comes before a part, and a number is never half a number
-    assert match("pass", ["All pass", "Pass the turn"]).position == 1
-    assert match("off 1", ["Offer 10", "Pass"]).found == []
+    assert match_answer("pass", ["All pass", "Pass the turn"]).position == 1
+    assert match_answer("off 1", ["Offer 10", "Pass"]).found == []
 
 
 def test_an_answer_that_fits_nothing_gets_the_nearest_words() -> None:
-    assert unknown("ofer 2", ["Offer 2", "Pass"]) == "'ofer 2' is none of the options; did you mean Offer 2?"
-    assert unknown("xyz", ["Offer 2", "Pass"]) == "'xyz' is none of the options. Type ? for help."
-    assert which(["a b", "a c", "d"], [0, 1], [1, 2, 3]) == "Which one: a b (1), a c (2)?"
+    assert unknown_answer("ofer 2", ["Offer 2", "Pass"]) == "'ofer 2' is none of the options; did you mean Offer 2?"
+    assert unknown_answer("xyz", ["Offer 2", "Pass"]) == "'xyz' is none of the options. Type ? for help."
+    assert which_question(["a b", "a c", "d"], [0, 1], [1, 2, 3]) == "Which one: a b (1), a c (2)?"
 
 
 def test_options_that_are_numbers_stand_for_themselves() -> None:
@@ -360,5 +360,5 @@ def test_a_game_that_nobody_has_won_shows_scores_without_places(tmp_path: Path) 
     state = st.load_ruleset(tmp_path / "lost.yaml").game(2).start(1)
     state.choose(0)
     lines = ["The game is over: Stop.", "  Ann     0", "  Bob     0", "Nobody wins."]
-    shown = result(state, ["Ann", "Bob"], ranking_texts(state, ["Ann", "Bob"]))
+    shown = result_lines(state, ["Ann", "Bob"], ranking_texts(state, ["Ann", "Bob"]))
     assert [line for line in shown if not line.endswith("  points")] == lines

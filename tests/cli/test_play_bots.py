@@ -52,7 +52,7 @@ def test_after_undo_the_bots_choose_the_same(
         state = table.state(GAME)
         session = table.session(state, "hr", answers)
         session.seats[1] = "search:40"
-        session.bots = session.seated()
+        session.bots = session.seat_bots()
         session.run()
         games.append(chosen_so_far(session.state))
     assert games[0] == games[1] and session.state.over

@@ -85,7 +85,7 @@ def test_a_copy_has_the_libraries_that_lay_beside_the_game() -> None:
     Path("first/mine.yaml").write_text((library.root() / "mechanisms" / "auctions.yaml").read_text())
     rules = Path("first/ruleset.yaml")
     rules.write_text(rules.read_text().replace("[auctions]", "[mine]"))
-    starter.copied("second", "first")
+    starter.copy_game("second", "first")
     assert Path("second/mine.yaml").read_text() == Path("first/mine.yaml").read_text()
     works("second")
 
@@ -102,7 +102,7 @@ def test_a_variant_works_at_once_and_shows_what_can_be_changed(base: str) -> Non
 
 
 def test_the_settings_of_a_variant_count_once_the_signs_are_taken_away() -> None:
-    starter.variant("my-rules", "balvin")
+    starter.create_variant("my-rules", "balvin")
     path = Path("my-rules/ruleset.yaml")
     head, _, rest = path.read_text().partition("# settings:\n")
     section, _, rest = rest.partition("\n\n")
@@ -116,8 +116,8 @@ def test_the_settings_of_a_variant_count_once_the_signs_are_taken_away() -> None
 
 def test_variants_of_ones_own_games_and_variants() -> None:
     starter.from_template("cards", "card")
-    starter.variant("mine", "cards")
-    starter.variant("next", "mine")
+    starter.create_variant("mine", "cards")
+    starter.create_variant("next", "mine")
     assert "extends: ../mine/ruleset.yaml\n" in Path("next/ruleset.yaml").read_text()
     works("next")
 
@@ -171,7 +171,7 @@ def test_a_folder_that_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", ["no", "true", "off", "null"])
 def test_a_name_that_means_something_else_in_yaml(name: str) -> None:
-    starter.variant(name, "tictactoe")
+    starter.create_variant(name, "tictactoe")
     assert api.load_ruleset(name).checked.ruleset.game == name.capitalize()
 
 
@@ -192,7 +192,7 @@ def test_what_cannot_be_begun(arguments: tuple[str, ...], said: str) -> None:
 
 def test_a_game_with_mistakes_is_no_base() -> None:
     Path("bad.yaml").write_text("format: 1\ngame: [\n")
-    for begin in (starter.copied, starter.variant):
+    for begin in (starter.copy_game, starter.create_variant):
         with pytest.raises(RulesetError):
             begin("game", "bad.yaml")
     assert os.listdir() == ["bad.yaml"]

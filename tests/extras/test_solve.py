@@ -12,7 +12,7 @@ from helpers.small_games import LITTLE, run, written
 from helpers.tiers import full
 
 import stammtisch as st
-from stammtisch.cli.commands.solve import number
+from stammtisch.cli.commands.solve import number_text
 from stammtisch.solving.cfr import cfr
 from stammtisch.solving.game_table import nash_conv, tabulate
 from stammtisch.solving.linear_program import shares, solve
@@ -74,9 +74,9 @@ def test_weights_become_shares() -> None:
 
 
 def test_numbers_are_written_with_the_fraction_that_they_are() -> None:
-    assert number(-7 / 258) == "-0.027131782946 = -7/258"
-    assert number(-0.0) == "0.000000000000"
-    assert number(0.0856064240780) == "0.085606424078"
+    assert number_text(-7 / 258) == "-0.027131782946 = -7/258"
+    assert number_text(-0.0) == "0.000000000000"
+    assert number_text(0.0856064240780) == "0.085606424078"
 
 
 def test_the_command_solves_and_its_strategy_can_be_beaten_by_nobody(

@@ -12,7 +12,7 @@ import pytest
 from helpers.workbooks import excel, open_document, open_rows, rows
 
 import stammtisch as st
-from stammtisch.cli.reports import report
+from stammtisch.cli.reports import write_report
 
 RULES = """\
 format: 1
@@ -145,7 +145,7 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", ["github", "sarif"])
 def test_reports_for_other_programs_name_the_file_of_a_workbook(tmp_path: Path, form: str) -> None:
     path = written(tmp_path, excel({"Cards": rows(HEAD, ["bread", 2.5, None])}))
-    text = report(form, st.validate(path), [path], {}, False)
+    text = write_report(form, st.validate(path), [path], {}, False)
     assert "Cards" in text
     if form == "github":
         assert f"file={tmp_path / 'cards.xlsx'},line=2," in text

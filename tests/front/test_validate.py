@@ -176,7 +176,9 @@ def told(message: str = "one, 100% sure:\ntwo") -> list[Diagnostic]:
 
 
 def report(form: str, found: list[Diagnostic]) -> str:
-    return reports.report(form, found, [Path("good.yaml"), Path("x.yaml")], {"unused": "It is idle. Really."}, False)
+    return reports.write_report(
+        form, found, [Path("good.yaml"), Path("x.yaml")], {"unused": "It is idle. Really."}, False
+    )
 
 
 def test_github_annotations_escape_what_would_end_them() -> None:

@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from helpers.paths import ROOT
 
 from stammtisch.cli.commands.validate import FORMS
-from stammtisch.cli.reports import report
+from stammtisch.cli.reports import write_report
 from stammtisch.front.validation import validate_file
 
 MOST_SECONDS = 2.0
@@ -178,7 +178,7 @@ def trouble(path: Path) -> str:
     try:
         found = validate_file(path)
         for form in FORMS:
-            report(form, found, [path], {}, False)
+            write_report(form, found, [path], {}, False)
     except Exception:
         return traceback.format_exc()
     spent = time.process_time() - begun

@@ -17,8 +17,8 @@ from helpers.paths import ROOT
 from helpers.processes import heed
 
 import stammtisch as st
+from stammtisch.cli.autosave import Keeper, keep_somewhere, play_data
 from stammtisch.cli.commandline import group
-from stammtisch.cli.keeping import Keeper, kept_somewhere, play_data
 from stammtisch.cli.session import Session
 from stammtisch.cli.terminal import Terminal
 
@@ -90,7 +90,7 @@ class Table:
         def keep(path: Path) -> st.GameRecorder:
             return st.GameRecorder(path, rules, state, play=play_data(kinds, True))
 
-        keeper = Keeper(kept_somewhere(self.places, state, keep), True)
+        keeper = Keeper(keep_somewhere(self.places, state, keep), True)
         lines = [answer.strip() + "\n" for answer in answers.split(";")] if answers else []
         return Session(state, kinds, Terminal(lines), most, keeper)
 

@@ -165,7 +165,7 @@ def test_a_copy_of_a_game_has_its_sheets(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "old").mkdir()
     path = written(tmp_path / "old")
     monkeypatch.chdir(tmp_path)
-    starter.copied("new", "old")
+    starter.copy_game("new", "old")
     shutil.rmtree(tmp_path / "old")
     assert st.load_ruleset("new").game().program.cards and not path.exists()
 

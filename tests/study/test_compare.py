@@ -13,7 +13,7 @@ from helpers.three_moves import THREE
 from helpers.tiers import many
 
 import stammtisch as st
-from stammtisch.cli.arms import sides
+from stammtisch.cli.arms import load_sides
 from stammtisch.study.comparisons.compare import (
     HIGHER,
     LOWER,
@@ -346,7 +346,7 @@ def test_arms_that_are_rulesets_keep_their_names(tmp_path: Path, monkeypatch: py
     monkeypatch.chdir(tmp_path)
     written(tmp_path, "little", LITTLE)
     written(tmp_path, "other", LITTLE.replace("1..3}", "1..2}"))
-    found = sides(("little.yaml", "other.yaml"), ("bonus=2",), (), None, False)
+    found = load_sides(("little.yaml", "other.yaml"), ("bonus=2",), (), None, False)
     assert [(side.name, side.options) for side in found] == [
         ("little.yaml", {"bonus": "2"}),
         ("other.yaml", {"bonus": "2"}),

@@ -109,12 +109,14 @@ def command(
     from ...backend.native import available
     from ...base.errors import UsageError
     from ...study.runs.shards import Plan
-    from ..arms import kept, sides
+    from ..arms import load_saved_runs, load_sides
 
-    if runs := kept((base, *others)):
-        refuse_what_is_for_games(context)
-        pairs, title, told_of = of_runs((base, *others), runs, players)
-        return finished(pairs, title, told_of, runs[0].run.plan.seed, Form(form, definitions, fail_on, self_check))
+    if runs := load_saved_runs((base, *others)):
+        refuse_game_options(context)
+        pairs, title, told_of = pairs_of_runs((base, *others), runs, players)
+        return print_comparison(
+            pairs, title, told_of, runs[0].run.plan.seed, OutputForm(form, definitions, fail_on, self_check)
+        )
     sequential = sequential or until is not None
     if usage and not available():
         raise UsageError("--usage needs wasmtime, which is not installed: pip install wasmtime")
@@ -124,25 +126,27 @@ def command(
         raise UsageError("--cluster plays on other machines: leave out --jobs")
     if sequential and fail_on is not None:
         raise UsageError("--sequential plays for one measure alone: leave out --fail-on")
-    found = sides((base, *others), set_, against, sweep, self_check)
+    found = load_sides((base, *others), set_, against, sweep, self_check)
     who = ", ".join(bots) if bots else "random choices"
     title = f"{found[0].ruleset.name}: {' / '.join(side.name for side in found)}; {who}, seed {seed}"
-    playing = Playing(Plan(seed, use=usage), bots, jobs or usable_cores(), cluster)
+    playing = GamePlan(Plan(seed, use=usage), bots, jobs or usable_cores(), cluster)
     if sequential:
-        sought = Sought(measure, games or MOST, form, title)
-        return until_decided(found, counts_of(found, players), playing, sought)
+        sought = SequentialRequest(measure, games or MOST, form, title)
+        return run_sequential(found, shared_counts(found, players), playing, sought)
     pairs = []
-    for number in counts_of(found, players):
-        one = pairs_of(found, number, playing, games or (GAMES_OF_BOTS if bots else GAMES), self_check)
+    for number in shared_counts(found, players):
+        one = play_pairs(found, number, playing, games or (GAMES_OF_BOTS if bots else GAMES), self_check)
         if one is None:
             progress("Interrupted: nothing is compared. Fewer games (-n) take less time.")
             return INTERRUPTED
         pairs += one
-    return finished(pairs, title, [arm(side) for side in found], seed, Form(form, definitions, fail_on, self_check))
+    return print_comparison(
+        pairs, title, [arm_json(side) for side in found], seed, OutputForm(form, definitions, fail_on, self_check)
+    )
 
 
 @dataclass(frozen=True)
-class Form:
+class OutputForm:
     """How a comparison is told: as text or data, with definitions; what makes it a no; of a ruleset with itself."""
 
     form: str
@@ -151,7 +155,7 @@ class Form:
     same: bool
 
 
-def finished(pairs: list[Pair], title: str, arms: list[dict[str, Any]], seed: int, form: Form) -> int:
+def print_comparison(pairs: list[Pair], title: str, arms: list[dict[str, Any]], seed: int, form: OutputForm) -> int:
     """Writes what is found; the exit code."""
     from ...study.comparisons.compare import compare_pairs
     from ...study.counts.targets import MISSED
@@ -167,7 +171,7 @@ def finished(pairs: list[Pair], title: str, arms: list[dict[str, Any]], seed: in
     return NO if bad or (form.fail_on is not None and missed) else YES
 
 
-def refuse_what_is_for_games(context: click.Context) -> None:
+def refuse_game_options(context: click.Context) -> None:
     """Raises UsageError for an option that says how games are played, where runs are compared."""
     from ...base.errors import UsageError
 
@@ -177,7 +181,7 @@ def refuse_what_is_for_games(context: click.Context) -> None:
             raise UsageError(f"the games of runs are played already: leave out {option.opts[0]}")
 
 
-def of_runs(
+def pairs_of_runs(
     names: tuple[str, ...], runs: list[SavedRun], players: str | None
 ) -> tuple[list[Pair], str, list[dict[str, Any]]]:
     """The first of several runs with each other, a title, and what is known of each as JSON data.
@@ -187,7 +191,7 @@ def of_runs(
     from ...base.errors import UsageError
     from ...study.comparisons.compare import Pair
     from ...study.comparisons.saved_arms import lineup_text, read_arms
-    from ..arms import renamed, rules, sides_of_runs
+    from ..arms import renamed_words, rule_changes, sides_of_runs
     from ..simulations import player_counts, replay_commands
 
     def commands(one: SavedRun) -> dict[int, str]:
@@ -202,15 +206,15 @@ def of_runs(
             raise UsageError(f"not all of these runs have games for {number} players")
         found, played = sides_of_runs(names, runs, number), read_arms(runs, names, number, commands)
         for side, arm_ in zip(found[1:], played[1:], strict=True):
-            pairs.append(Pair(played[0], arm_, rules(found[0], side), renamed(found[0], side)))
+            pairs.append(Pair(played[0], arm_, rule_changes(found[0], side), renamed_words(found[0], side)))
     seeds = ", ".join(dict.fromkeys(str(one.run.plan.seed) for one in runs))
     title = f"{found[0].ruleset.name}: {' / '.join(names)}; {lineup_text(runs[0])}, seed {seeds}"
-    told = [{**arm(side), "seed": one.run.plan.seed} for side, one in zip(found, runs, strict=True)]
+    told = [{**arm_json(side), "seed": one.run.plan.seed} for side, one in zip(found, runs, strict=True)]
     return pairs, title, told
 
 
 @dataclass(frozen=True)
-class Playing:
+class GamePlan:
     """How games are played: plan, who plays, by how many processes, or on the machines of which scheduler."""
 
     plan: Plan
@@ -238,7 +242,7 @@ class Playing:
         return None if self.cluster is None else Cluster(self.cluster, progress)
 
 
-def until_decided(found: list[Side], counts: list[int], playing: Playing, sought: Sought) -> int:
+def run_sequential(found: list[Side], counts: list[int], playing: GamePlan, sought: SequentialRequest) -> int:
     """Plays two sides until it is decided whether one measure differs; the exit code.
 
     Raises UsageError for more than two sides or one number of players, and as `parse_measure` and `play_until_decided`.
@@ -248,7 +252,7 @@ def until_decided(found: list[Side], counts: list[int], playing: Playing, sought
     from ...study.comparisons.sequential_test import FIRST, play_until_decided
     from ...study.counts.measures import parse_measure
     from ...study.reports.compare_report import sequential_json, sequential_text
-    from ..arms import rules
+    from ..arms import rule_changes
 
     if len(found) > 2 or len(counts) > 1:
         raise UsageError("--sequential is for two rulesets and one number of players at a time")
@@ -262,16 +266,16 @@ def until_decided(found: list[Side], counts: list[int], playing: Playing, sought
 
         result = play_until_decided(games, plans, measure, of, sought.most, jobs, note, playing.elsewhere)
     if sought.form == "json":
-        output(sequential_json(result, [arm(side) for side in found], counts[0], playing.plan.seed))
+        output(sequential_json(result, [arm_json(side) for side in found], counts[0], playing.plan.seed))
     else:
         names = [side.name for side in found]
-        lines = [sought.title, "", *rules(*found), "", f"{count_of(counts[0], 'player')}: until it is decided"]
+        lines = [sought.title, "", *rule_changes(*found), "", f"{count_of(counts[0], 'player')}: until it is decided"]
         say(Document([*lines, *sequential_text(result, *names)]))
     return NO if any(result.unfinished) else YES
 
 
 @dataclass(frozen=True)
-class Sought:
+class SequentialRequest:
     """What a sequential test is asked for: the measure, at most how many games of each, and how it is told."""
 
     measure: str | None
@@ -280,7 +284,7 @@ class Sought:
     title: str
 
 
-def counts_of(found: list[Side], players: str | None) -> list[int]:
+def shared_counts(found: list[Side], players: str | None) -> list[int]:
     """The numbers of players that are asked for and that all sides are for. Raises UsageError where there are none."""
     from ...base.errors import UsageError
     from ..simulations import player_counts
@@ -293,12 +297,12 @@ def counts_of(found: list[Side], players: str | None) -> list[int]:
     return player_counts(players, shared)
 
 
-def pairs_of(found: list[Side], players: int, playing: Playing, games: int, same: bool) -> list[Pair] | None:
+def play_pairs(found: list[Side], players: int, playing: GamePlan, games: int, same: bool) -> list[Pair] | None:
     """The games of all sides for one number of players, the base with each other; None if the user has stopped them."""
     from ...study.comparisons.compare import Arm, Pair, block_tallies, play_blocks
     from ...study.counts.targets import read_targets
     from ...study.runs.unfinished import kinds_of
-    from ..arms import renamed, rules
+    from ..arms import renamed_words, rule_changes
 
     arms: list[Arm] = []
     ready = [side.ruleset.ready(players, dict(side.options)) for side in found]
@@ -318,15 +322,15 @@ def pairs_of(found: list[Side], players: int, playing: Playing, games: int, same
             side = found[len(arms)]
             kinds = kinds_of(run, range(at * size, (at + 1) * size))
             targets = read_targets((side.ruleset.path, *side.ruleset.variants))
-            arms.append(Arm(side.name, together[at][0], own, targets, kinds, saved(run, kinds, side)))
+            arms.append(Arm(side.name, together[at][0], own, targets, kinds, save_failed_games(run, kinds, side)))
     first = found[0]
     return [
-        Pair(arms[0], arm, rules(first, side), renamed(first, side))
+        Pair(arms[0], arm, rule_changes(first, side), renamed_words(first, side))
         for side, arm in zip(found[1:], arms[1:], strict=True)
     ]
 
 
-def saved(run: Run, kinds: Sequence[Kind], side: Side) -> dict[int, str]:
+def save_failed_games(run: Run, kinds: Sequence[Kind], side: Side) -> dict[int, str]:
     """The commands that show a game of each kind that failed or does not end, by its number; they are saved here."""
     from ...study.runs.simulate import save_failures
     from ..simulations import replay_commands, source_option, warn_unsaved_failures
@@ -339,7 +343,7 @@ def saved(run: Run, kinds: Sequence[Kind], side: Side) -> dict[int, str]:
         return {}
 
 
-def arm(side: Side) -> dict[str, Any]:
+def arm_json(side: Side) -> dict[str, Any]:
     """What is known of a side, as JSON data."""
     return {
         "name": side.name,

@@ -40,9 +40,9 @@ def command(old: str, new: str, form: str) -> None:
         changes = differences(first.root, second.root)
         output(json.dumps(_document(first, second, changes, cause), ensure_ascii=False, indent=2))
     else:
-        from ..changes import changed
+        from ..changes import change_lines
 
-        lines = changed(first.root, second.root, f"{first.id} → {second.id}", form == "markdown", cause)
+        lines = change_lines(first.root, second.root, f"{first.id} → {second.id}", form == "markdown", cause)
         (output if form == "markdown" else say)("\n".join(lines))
 
 

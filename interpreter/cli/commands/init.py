@@ -28,9 +28,9 @@ def command(name: str, template: str | None, source: str | None, base: str | Non
         known = "; ".join(f"{kind} ({about})" for kind, about in starter.TEMPLATES.items())
         raise UsageError(f"there is no template '{template}'; {hint}there are: {known}")
     if source is not None:
-        written = starter.copied(name, source)
+        written = starter.copy_game(name, source)
     elif base is not None:
-        written = starter.variant(name, base)
+        written = starter.create_variant(name, base)
     else:
         written = starter.from_template(name, template or "card")
     for path in written:

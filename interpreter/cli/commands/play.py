@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 import click
 
 from ..console import NO, has_colour, program, progress
-from ..options import players_option, settings
+from ..options import parse_settings, players_option
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
     from ...game.state import State
     from ...records.recording import GameRecorder
-    from ..keeping import Keeper
+    from ..autosave import Keeper
 
 MOST_SEED = 2**63 - 1
 
@@ -74,26 +74,26 @@ def command(
     game is over: whatever ends the program, --resume goes on from there.
     """
     from ...base.errors import GameError, UsageError
-    from ..seating import require_bots, seats
+    from ..seating import require_bots, seats_at_terminal
     from ..session import Session
     from ..terminal import Terminal
 
     if seed is not None and not 0 <= seed <= MOST_SEED:
         raise UsageError(f"--seed must be a whole number from 0 to {MOST_SEED}, not {seed}")
-    answers = _lines(script) if script is not None else None
+    answers = _script_lines(script) if script is not None else None
     if resume is not None:
         given = {"RULESET": ruleset, "--variant": variant, "--set": set_, "--players": players, "--seed": seed}
         if more := [name for name, value in given.items() if value not in (None, ())]:
             has = "which has its rules, settings, players and seed already"
             raise UsageError(f"--resume goes on with a game, {has}: leave out {' and '.join(more)}")
-        keeper, state, kinds = _resumed(resume, seat, record)
+        keeper, state, kinds = _resume(resume, seat, record)
         require_bots(kinds, state.game)
     else:
         if ruleset is None:
             raise UsageError(f"which ruleset? `{program()} list` shows them; for example: {program()} play munchhausen")
         rules = _load(ruleset, variant)
-        game = rules.ready(players, settings(set_))
-        kinds = seats(seat, game.players)
+        game = rules.ready(players, parse_settings(set_))
+        kinds = seats_at_terminal(seat, game.players)
         require_bots(kinds, game)
         seed = int.from_bytes(os.urandom(4)) if seed is None else seed
         try:
@@ -101,7 +101,7 @@ def command(
         except GameError as error:
             progress(f"The game cannot begin: {error}\nTo see it again: --seed {seed}")
             return NO
-        keeper = _keeper(record, state, partial(_recorder, rules, state, kinds, record is None))
+        keeper = _make_keeper(record, state, partial(_make_recorder, rules, state, kinds, record is None))
     return Session(state, kinds, Terminal(answers, has_colour()), max_decisions, keeper, think).run()
 
 
@@ -111,7 +111,7 @@ def _load(ruleset: str, variants: tuple[str, ...] | list[str]) -> Ruleset:
     return load_ruleset(ruleset, variants)
 
 
-def _lines(path: Path) -> list[str]:
+def _script_lines(path: Path) -> list[str]:
     """The lines of a script, each with its end. Raises UsageError if it cannot be read."""
     from ...base.errors import UsageError
 
@@ -123,21 +123,21 @@ def _lines(path: Path) -> list[str]:
         raise UsageError(f"{path} cannot be read: it is not a text file in UTF-8") from None
 
 
-def _recorder(rules: Ruleset, state: State, kinds: list[str], temporary: bool, path: Path) -> GameRecorder:
+def _make_recorder(rules: Ruleset, state: State, kinds: list[str], temporary: bool, path: Path) -> GameRecorder:
     from ...records.recording import GameRecorder
-    from ..keeping import play_data
+    from ..autosave import play_data
 
     return GameRecorder(path, rules, state, play=play_data(kinds, temporary))
 
 
-def _keeper(record: Path | None, state: State, keep: Callable[[Path], GameRecorder]) -> Keeper:
+def _make_keeper(record: Path | None, state: State, keep: Callable[[Path], GameRecorder]) -> Keeper:
     """Keeps a game in the file that was named, else in one of its own. Raises UsageError where the first cannot be."""
     from ...base.errors import UsageError
-    from ..keeping import Keeper, kept_somewhere
+    from ..autosave import Keeper, keep_somewhere
 
     if record is None:
         folders = [Path(), Path(tempfile.gettempdir())]
-        return Keeper(kept_somewhere(folders, state, keep), True, program())
+        return Keeper(keep_somewhere(folders, state, keep), True, program())
     try:
         return Keeper(keep(record), False, program())
     except FileExistsError:
@@ -146,34 +146,34 @@ def _keeper(record: Path | None, state: State, keep: Callable[[Path], GameRecord
         raise UsageError(f"{record} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
-def _resumed(resume: str, seat: tuple[str, ...], record: Path | None) -> tuple[Keeper, State, list[str]]:
+def _resume(resume: str, seat: tuple[str, ...], record: Path | None) -> tuple[Keeper, State, list[str]]:
     """The game that is gone on with, as it stands, and who sits where.
 
     With --record it is kept in that file from now on, and the old one stays as it is.
     """
     from ...records.recording import GameRecorder
-    from ..keeping import Keeper, newest, play_data
-    from ..seating import known_seats, seats
+    from ..autosave import Keeper, play_data, resume_newest
+    from ..seating import known_seats, seats_at_terminal
 
-    if resume and (saved := _saved(Path(resume))) is not None:
+    if resume and (saved := _load_save(Path(resume))) is not None:
         rules, state, kinds = saved
-        kinds = seats(seat, state.game.players) if seat or not kinds else kinds
-        return _keeper(record, state, partial(_recorder, rules, state, kinds, record is None)), state, kinds
-    recorder = GameRecorder.resumed(resume) if resume else newest(Path())
+        kinds = seats_at_terminal(seat, state.game.players) if seat or not kinds else kinds
+        return _make_keeper(record, state, partial(_make_recorder, rules, state, kinds, record is None)), state, kinds
+    recorder = GameRecorder.resumed(resume) if resume else resume_newest(Path())
     state, play = recorder.state, recorder.header.get("play")
     kinds, temporary = known_seats(play, state.game.players), isinstance(play, dict) and play.get("temporary") is True
-    kinds = seats(seat, state.game.players) if seat or not kinds else kinds
+    kinds = seats_at_terminal(seat, state.game.players) if seat or not kinds else kinds
     if recorder.recorded is not None and recorder.recorded.changed():
         progress("The rules have been changed since this game was begun; it goes on with those it was begun with.")
     if record is not None:
         with recorder:
-            return _keeper(record, state, partial(recorder.copy, play=play_data(kinds, False))), state, kinds
+            return _make_keeper(record, state, partial(recorder.copy, play=play_data(kinds, False))), state, kinds
     if seat:
         recorder.change(play_data(kinds, temporary))
     return Keeper(recorder, temporary, program()), state, kinds
 
 
-def _saved(path: Path) -> tuple[Ruleset, State, list[str]] | None:
+def _load_save(path: Path) -> tuple[Ruleset, State, list[str]] | None:
     """What was saved by State.to_json, or by `play` in earlier versions; None if the file is no such thing."""
     from ...records.replay_kept import replay_save, save_ruleset, saved_game
     from ..saved_games import require_same_rules

@@ -43,10 +43,10 @@ def command(
     _require_readable(file)
     with uncollected():
         if trace is None:
-            return _shown(file, seat, _replayed(file, until, ruleset, variant))
+            return _print_replay(file, seat, _replay_file(file, until, ruleset, variant))
         if until is not None or seat is not None or ruleset is not None:
             raise UsageError("--trace writes the whole game as it was recorded: leave out the other options")
-        return _traced(file, trace)
+        return _write_trace(file, trace)
 
 
 def _require_readable(file: Path) -> None:
@@ -62,7 +62,7 @@ def _require_readable(file: Path) -> None:
         raise UsageError(f"{file} cannot be read: {(error.strerror or str(error)).lower()}") from None
 
 
-def _shown(file: Path, seat: int | None, result: Replay) -> int:
+def _print_replay(file: Path, seat: int | None, result: Replay) -> int:
     """Prints the game, and what is different if its rules were changed; the exit code."""
     from ...base.errors import UsageError
     from ...records.replay import choice_text
@@ -70,13 +70,13 @@ def _shown(file: Path, seat: int | None, result: Replay) -> int:
     state = result.state
     if seat is not None and seat > result.game.players:
         raise UsageError(f"there is no seat {seat}: {file} is a game for {result.game.players} players")
-    for line in heading(result, state):
+    for line in heading_lines(result, state):
         output(line)
     if state is not None:
-        for line in course(state, result.names, seat):
+        for line in course_lines(state, result.names, seat):
             output(line)
         output()
-        for line in standing(state, result.names, seat, not result.failed):
+        for line in standing_lines(state, result.names, seat, not result.failed):
             output(line)
         for words in state.broken() if seat is None else ():
             output(f"No longer always true: {words}")
@@ -85,10 +85,10 @@ def _shown(file: Path, seat: int | None, result: Replay) -> int:
         output(f"Decision {failing['number']}: {who}: {choice_text(failing['choice'])}")
     if result.failed:
         output(f"Here the rules fail: {result.failed}")
-    return _difference(file, result)
+    return _print_difference(file, result)
 
 
-def _traced(file: Path, target: Path) -> int:
+def _write_trace(file: Path, target: Path) -> int:
     """Writes the trace of a recording."""
     from ...base.errors import UsageError
     from ...records.recorded import read_game
@@ -99,7 +99,7 @@ def _traced(file: Path, target: Path) -> int:
     return YES
 
 
-def _replayed(file: Path, until: int | None, named: str | None, variants: tuple[str, ...]) -> Replay:
+def _replay_file(file: Path, until: int | None, named: str | None, variants: tuple[str, ...]) -> Replay:
     from ...front.api import load_ruleset
     from ...records.recorded import is_recording
     from ...records.replay import replay
@@ -109,7 +109,7 @@ def _replayed(file: Path, until: int | None, named: str | None, variants: tuple[
 
     rules = load_ruleset(named, variants) if named is not None else None
     if is_recording(file):
-        return _recorded(file, until, rules)
+        return _replay_recording(file, until, rules)
     if (data := saved_game(file)) is not None:
         rules = rules or save_ruleset(file, data)
         laid = variants or str(data["ruleset"]).split("+")[1:]
@@ -120,12 +120,12 @@ def _replayed(file: Path, until: int | None, named: str | None, variants: tuple[
     return replay(trace, rules or ruleset_of(trace.header["ruleset"]), until)
 
 
-def _recorded(file: Path, until: int | None, rules: Ruleset | None) -> Replay:
+def _replay_recording(file: Path, until: int | None, rules: Ruleset | None) -> Replay:
     from ...records.recorded import read_game
     from ...records.replay_kept import replay_game
 
     kept = read_game(file)
-    for line in noted(kept):
+    for line in note_lines(kept):
         progress(line)
     if rules is None and kept.changed():
         path, *laid = kept.header["files"]
@@ -135,7 +135,7 @@ def _recorded(file: Path, until: int | None, rules: Ruleset | None) -> Replay:
     return replay_game(kept, until, rules)
 
 
-def noted(kept: RecordedGame) -> list[str]:
+def note_lines(kept: RecordedGame) -> list[str]:
     """What people have noted while they played, and that it was people."""
     play = kept.header.get("play")
     if not isinstance(play, dict) or play.get("by") != "people":
@@ -149,7 +149,7 @@ def noted(kept: RecordedGame) -> list[str]:
     return lines
 
 
-def heading(result: Replay, state: State | None) -> list[str]:
+def heading_lines(result: Replay, state: State | None) -> list[str]:
     """Which game it is."""
     from ...base.english import count_of
 
@@ -159,7 +159,7 @@ def heading(result: Replay, state: State | None) -> list[str]:
     return lines + (["Players: " + ", ".join(defaults)] if defaults else [])
 
 
-def course(state: State, names: list[str], seat: int | None) -> list[str]:
+def course_lines(state: State, names: list[str], seat: int | None) -> list[str]:
     """What happened, a line for each thing worth one; choices with their numbers where everything is shown."""
     from ...records.replay import all_knowing
     from ...seats.phrases import event_texts
@@ -180,7 +180,7 @@ def course(state: State, names: list[str], seat: int | None) -> list[str]:
     return lines
 
 
-def standing(state: State, names: list[str], seat: int | None, options: bool) -> list[str]:
+def standing_lines(state: State, names: list[str], seat: int | None, options: bool) -> list[str]:
     """The table, and the result or what is to be decided; for a seat, only as it sees them."""
     from ...program.wording import fill
     from ...records.replay import all_knowing
@@ -188,14 +188,18 @@ def standing(state: State, names: list[str], seat: int | None, options: bool) ->
     from ...seats.phrases import player_text
     from ...seats.render import table_of
     from ...seats.score_text import ranking_texts
-    from ..session import result
+    from ..session import result_lines
 
     program = state.game.program
     watched = state if seat is not None else all_knowing(state)
     view = watched.view(0 if seat is None else seat - 1)
     lines = table_of(view if seat is not None else view | {"seat": -1}, names)
     if state.over:
-        return [*lines, "", *result(state, names, ranking_texts(watched, names, -1 if seat is None else seat - 1))]
+        return [
+            *lines,
+            "",
+            *result_lines(state, names, ranking_texts(watched, names, -1 if seat is None else seat - 1)),
+        ]
     if not options:
         return lines
     lines.append("")
@@ -213,7 +217,7 @@ def standing(state: State, names: list[str], seat: int | None, options: bool) ->
     return lines
 
 
-def _difference(file: Path, result: Replay) -> int:
+def _print_difference(file: Path, result: Replay) -> int:
     """What the ruleset does otherwise than when the game was recorded; the exit code."""
     if not result.changed:
         return YES

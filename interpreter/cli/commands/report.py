@@ -13,7 +13,7 @@ import click
 
 from ...base.english import count_of
 from ..console import NO, YES, StatusLine, output, program, progress, usable_cores
-from ..options import definitions_option, jobs_option, recordings_option, seconds_option, seed_option, settings
+from ..options import definitions_option, jobs_option, parse_settings, recordings_option, seconds_option, seed_option
 
 if TYPE_CHECKING:
     from ...front.api import Ruleset
@@ -89,26 +89,28 @@ def command(
     from ...study.reports.report_page import page
 
     drawing.require()
-    wanted = Wanted(games, players, bots, bot_games, ladder, seed, jobs or usable_cores())
-    told: list[Told] = []
+    wanted = ReportRequest(games, players, bots, bot_games, ladder, seed, jobs or usable_cores())
+    told: list[ReportedRun] = []
     parts: list[Part] = []
     for source in sources:
         if source.endswith(".json"):
-            parts += comparisons(Path(source))
+            parts += comparison_parts(Path(source))
         elif Path(source, "run.json").is_file():
-            told.append(of_kept(Path(source)))
+            told.append(read_saved(Path(source)))
         else:
-            told += of_ruleset(source, variant, settings(set_), wanted)
-    looks = looks_of(told, seconds or 0) * (1 if recordings is None else 2)
+            told += play_ruleset(source, variant, parse_settings(set_), wanted)
+    looks = count_looks(told, seconds or 0) * (1 if recordings is None else 2)
     scope = Scope(looks, seconds or 0, definitions)
-    parts = [part for one in told for part in parts_of(one, scope)] + parts
+    parts = [part for one in told for part in run_parts(one, scope)] + parts
     if recordings is not None:
-        parts += of_people(told, recordings, scope)
+        parts += human_parts(told, recordings, scope)
     names = list(dict.fromkeys(one.ruleset.name for one in told)) or ["Comparison"]
     path = out or Path(f"{told[0].ruleset.id if told else 'comparison'}-report.html")
     write(
         path,
-        page(f"{', '.join(names)}: what many games came to", parts, made(told)).encode("utf-8", "backslashreplace"),
+        page(f"{', '.join(names)}: what many games came to", parts, provenance(told)).encode(
+            "utf-8", "backslashreplace"
+        ),
     )
     output(f"The report is written to {path}.")
     if any(part.failures for part in parts):
@@ -118,7 +120,7 @@ def command(
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ReportRequest:
     """What the options say of games that are played for the report."""
 
     games: int
@@ -144,7 +146,7 @@ class Scope:
 
 
 @dataclass
-class Told:
+class ReportedRun:
     """A run that is shown. ladder: its bots, if it is one. kept: where its games are, if they are kept."""
 
     ruleset: Ruleset
@@ -153,17 +155,19 @@ class Told:
     kept: SavedRun | None = None
 
 
-def of_kept(path: Path) -> Told:
+def read_saved(path: Path) -> ReportedRun:
     """A run that was kept."""
     from ...study.runs.saved_runs import read_run
 
     kept = read_run(path)
     if kept.uncounted:
         progress(f"{path}: what is used was counted by another version of Stammtisch, and is left out.")
-    return Told(kept.ruleset, kept.run, kept.header.get("ladder", ()), kept)
+    return ReportedRun(kept.ruleset, kept.run, kept.header.get("ladder", ()), kept)
 
 
-def of_ruleset(name: str, variant: tuple[str, ...], options: dict[str, str], wanted: Wanted) -> Iterator[Told]:
+def play_ruleset(
+    name: str, variant: tuple[str, ...], options: dict[str, str], wanted: ReportRequest
+) -> Iterator[ReportedRun]:
     """Games that are played for the report: random ones, those of each bot, a ladder."""
     from ...bots.named import bot
     from ...front.api import load_ruleset
@@ -174,21 +178,21 @@ def of_ruleset(name: str, variant: tuple[str, ...], options: dict[str, str], wan
     ruleset = load_ruleset(name, variant)
     game = ruleset.ready(wanted.players, options)
     plan = Plan(wanted.seed, use=True, rows=True)
-    yield Told(ruleset, played(ruleset, [(game, plan)], wanted.games, wanted.jobs))
+    yield ReportedRun(ruleset, play_games(ruleset, [(game, plan)], wanted.games, wanted.jobs))
     for one in (bot(part.strip()).name for part in (wanted.bots or "").split(",") if part.strip()):
         lineup = (one,) * game.players
         require_bots([*lineup], game)
         own = Plan(wanted.seed, bots=lineup, use=True, rows=True)
-        yield Told(ruleset, played(ruleset, [(game, own)], wanted.bot_games, wanted.jobs))
+        yield ReportedRun(ruleset, play_games(ruleset, [(game, own)], wanted.bot_games, wanted.jobs))
     if wanted.ladder:
         bots = ladder_of(wanted.ladder, game.players)
         require_bots(bots, game)
         plans = ladder_plans(Plan(wanted.seed), bots, game.players)
-        run = played(ruleset, [(game, own) for own in plans], -(-wanted.bot_games // game.players), wanted.jobs)
-        yield Told(ruleset, run, bots)
+        run = play_games(ruleset, [(game, own) for own in plans], -(-wanted.bot_games // game.players), wanted.jobs)
+        yield ReportedRun(ruleset, run, bots)
 
 
-def played(ruleset: Ruleset, what: list[tuple[Any, Any]], games: int, jobs: int) -> Run:
+def play_games(ruleset: Ruleset, what: list[tuple[Any, Any]], games: int, jobs: int) -> Run:
     """Plays games, and tells how far it is."""
     from ...study.runs.simulate import simulate_each
     from ..simulations import RunProgress
@@ -200,7 +204,7 @@ def played(ruleset: Ruleset, what: list[tuple[Any, Any]], games: int, jobs: int)
 # -- what is shown
 
 
-def looks_of(told: Sequence[Told], seconds: int) -> int:
+def count_looks(told: Sequence[ReportedRun], seconds: int) -> int:
     """At how many things the report looks of which it says something flatly, ladders and bots among them.
 
     Of each kind of games: seats, what goes together with winning, what is hardly ever chosen, and targets.
@@ -210,12 +214,12 @@ def looks_of(told: Sequence[Told], seconds: int) -> int:
         if one.ladder:
             looks += 1
         else:
-            each = 3 + bool(wanted_of(one, seconds))
+            each = 3 + bool(run_targets(one, seconds))
             looks += each * (1 if one.run.plan.bots else len(one.run.games)) + (len(set(one.run.plan.bots)) > 1)
     return max(1, looks)
 
 
-def wanted_of(told: Told, seconds: int) -> list[Target]:
+def run_targets(told: ReportedRun, seconds: int) -> list[Target]:
     """The targets of a run's rules."""
     from ...study.counts.targets import read_targets
 
@@ -224,7 +228,7 @@ def wanted_of(told: Told, seconds: int) -> list[Target]:
     )
 
 
-def parts_of(told: Told, scope: Scope) -> Iterator[Part]:
+def run_parts(told: ReportedRun, scope: Scope) -> Iterator[Part]:
     """The parts of the report about a run: one for each number of players, or one for bots or a ladder."""
     from ...study.counts.statistics import pool_tallies
     from ...study.reports.report_figures import pictures, skill, strengths
@@ -236,18 +240,18 @@ def parts_of(told: Told, scope: Scope) -> Iterator[Part]:
             f"{run.games_played:,} games of {name} with {count_of(run.games[0].players, 'player')}, {run.seed_text}."
         )
         heading = f"How far skill carries, {count_of(run.games[0].players, 'player')}"
-        yield Part(heading, about, [skill(run, told.ladder, looks)], failures=failures(told))
+        yield Part(heading, about, [skill(run, told.ladder, looks)], failures=failure_parts(told))
         return
     if not run.plan.bots:
         for at, (game, tally) in enumerate(zip(run.games, run.tallies, strict=True)):
             heading = f"{count_of(game.players, 'player')}, random choices"
-            yield part(told, at, heading, tally, [*pictures(game, tally, False, looks)], scope)
+            yield make_part(told, at, heading, tally, [*pictures(game, tally, False, looks)], scope)
         return
     tally, lineup = pool_tallies(run.tallies), list(dict.fromkeys(run.plan.bots))
     who = f"all {lineup[0]}" if len(lineup) == 1 else ", ".join(run.plan.bots)
     first = [found] if (found := strengths(run, looks)) is not None else []
     thinking = lineup != ["random"]
-    yield part(
+    yield make_part(
         told,
         0,
         f"{count_of(run.games[0].players, 'player')}, {who}",
@@ -257,7 +261,7 @@ def parts_of(told: Told, scope: Scope) -> Iterator[Part]:
     )
 
 
-def part(told: Told, at: int, heading: str, tally: Any, shown: list[Any], scope: Scope) -> Part:
+def make_part(told: ReportedRun, at: int, heading: str, tally: Any, shown: list[Any], scope: Scope) -> Part:
     """A part with what is never used and with odd games."""
     from ...study.counts.usage import findings, uses
     from ...study.reports.report_page import Part
@@ -269,11 +273,11 @@ def part(told: Told, at: int, heading: str, tally: Any, shown: list[Any], scope:
         f"{one.what}: {one.words} ({', '.join(filter(None, [one.place, one.why]))})"
         for one in findings(uses(game, tally), scope.looks)
     ]
-    bad = failures(told, None if run.plan.bots else game.players)
-    return Part(heading, about, shown, unused, bad, [*replays(told, at)], tables_of(told, game, tally, scope))
+    bad = failure_parts(told, None if run.plan.bots else game.players)
+    return Part(heading, about, shown, unused, bad, [*odd_replays(told, at)], part_tables(told, game, tally, scope))
 
 
-def failures(told: Told, players: int | None = None) -> list[Failure]:
+def failure_parts(told: ReportedRun, players: int | None = None) -> list[Failure]:
     """The kinds of games that failed or do not end, for so many players or all; a game of each is saved."""
     from ...study.reports.report_page import Failure
     from ...study.runs.simulate import failures_folder, save_failures
@@ -298,31 +302,31 @@ def failures(told: Told, players: int | None = None) -> list[Failure]:
     return found
 
 
-def tables_of(told: Told, game: Any, tally: Any, scope: Scope) -> dict[str, list[list[str]]]:
+def part_tables(told: ReportedRun, game: Any, tally: Any, scope: Scope) -> dict[str, list[list[str]]]:
     """Return tables by their headings: targets beside what these games come to; if asked for, all measures."""
     from ...study.reports.report import definitions_table
 
     measured = definitions_table(game, tally, scope.seconds) if scope.definitions else []
     tables = {"Measures and their definitions": measured} if measured else {}
-    return targets(told, game, tally, scope) | tables
+    return target_tables(told, game, tally, scope) | tables
 
 
-def targets(told: Told, game: Any, tally: Any, scope: Scope) -> dict[str, list[list[str]]]:
+def target_tables(told: ReportedRun, game: Any, tally: Any, scope: Scope) -> dict[str, list[list[str]]]:
     """Return what is wanted of a game beside what these games of it come to, if anything is."""
     from ...study.counts.targets import COLUMNS, judge_targets, target_rows
     from ...study.counts.targets import verdict_sentence as sentence
 
-    found = judge_targets(wanted_of(told, scope.seconds), game, tally, scope.looks)
+    found = judge_targets(run_targets(told, scope.seconds), game, tally, scope.looks)
     names = [(", ".join(filter(None, [one.target.measure.name, one.subject])), one.verdict) for one in found]
     return {sentence(names): [COLUMNS, *target_rows(found)]} if found else {}
 
 
-def replays(told: Told, at: int) -> Iterator[Any]:
+def odd_replays(told: ReportedRun, at: int) -> Iterator[Any]:
     """The odd games of a run, each with its course. Those of runs put together are not played again."""
     from ...study.reports.report_page import Replay
     from ...study.runs.odd_games import find_odd_games, finished_outcomes, replay_odd_game
     from ...study.runs.parquet import read_outcomes
-    from .replay import course, standing
+    from .replay import course_lines, standing_lines
 
     run = told.run
     if run.seeds:
@@ -338,13 +342,13 @@ def replays(told: Told, at: int) -> Iterator[Any]:
             odd = replay_odd_game(told.ruleset, game, plan, what, number)
             if odd is not None:
                 names = [*(plan.bots or game.program.names["player"])]
-                lines = [*course(odd.state, names, None), "", *standing(odd.state, names, None, False)]
+                lines = [*course_lines(odd.state, names, None), "", *standing_lines(odd.state, names, None, False)]
                 yield Replay(f"Game {number + 1:,}, {odd.what}", lines, odd.file, odd.recording)
         if run.plan.bots:
             return
 
 
-def of_people(told: Sequence[Told], path: Path, scope: Scope) -> Iterator[Part]:
+def human_parts(told: Sequence[ReportedRun], path: Path, scope: Scope) -> Iterator[Part]:
     """Games that people have played of the same games, by themselves and beside the others.
 
     Raises UsageError as `read_recordings`, and where nothing else is shown.
@@ -357,7 +361,7 @@ def of_people(told: Sequence[Told], path: Path, scope: Scope) -> Iterator[Part]:
     if not told:
         raise UsageError("--recordings shows games of people beside others: name their RULESET, or a RUN, as well")
     kept = human_games.read_recordings(path)
-    games = {which(own): (one, own) for one in told for own in one.run.games}
+    games = {game_key(own): (one, own) for one in told for own in one.run.games}
     for one, own in games.values():
         found = human_games.count_human_games(kept, own)
         about = f"{found.tally.games:,} games of {one.ruleset.name} that people have played; they count nowhere else."
@@ -366,30 +370,30 @@ def of_people(told: Sequence[Told], path: Path, scope: Scope) -> Iterator[Part]:
         shown = [*pictures(own, found.tally, False, scope.looks)] if found.tally.games else []
         tables = {
             f"Beside {who}": human_games.human_table(found, own, tally, who)
-            for who, tally in others(told, own)
+            for who, tally in other_games(told, own)
             if found.tally.games
         }
-        tables = tables_of(one, own, found.tally, scope) | tables
+        tables = part_tables(one, own, found.tally, scope) | tables
         yield Part(f"{count_of(own.players, 'player')}, people", about, shown, tables=tables)
 
 
-def which(game: Any) -> tuple[str, int, str]:
+def game_key(game: Any) -> tuple[str, int, str]:
     """What games that are counted together have in common."""
     return game.hash, game.players, str(game.program.options)
 
 
-def others(told: Sequence[Told], game: Any) -> Iterator[tuple[str, Any]]:
+def other_games(told: Sequence[ReportedRun], game: Any) -> Iterator[tuple[str, Any]]:
     """Who else has played a game, and what these games came to; those of a ladder are too much of a mixture."""
     from ...study.counts.statistics import pool_tallies
 
     for one in told:
         played = zip(one.run.games, one.run.tallies, strict=True)
-        own = [tally for other, tally in played if which(other) == which(game)]
+        own = [tally for other, tally in played if game_key(other) == game_key(game)]
         if own and not one.ladder:
             yield ", ".join(dict.fromkeys(one.run.plan.bots)) or "random choices", pool_tallies(own)
 
 
-def comparisons(path: Path) -> Iterator[Part]:
+def comparison_parts(path: Path) -> Iterator[Part]:
     """The parts about comparisons. Raises UsageError where the file holds something else."""
     from ...base.files import read_json
     from ...study.reports.compare_report import targets_table
@@ -416,7 +420,7 @@ def comparisons(path: Path) -> Iterator[Part]:
         )
 
 
-def made(told: list[Told]) -> list[tuple[str, str]]:
+def provenance(told: list[ReportedRun]) -> list[tuple[str, str]]:
     """How the report was made."""
     from ...base.version import __version__
     from ...study.runs.saved_runs import installed_versions

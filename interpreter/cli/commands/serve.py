@@ -10,7 +10,7 @@ import click
 
 from ...table.play.setup import begin_table, find_same_game
 from ..console import output, progress
-from ..options import players_option, renamed_option, settings
+from ..options import parse_settings, players_option, renamed_option
 from .play import MOST_SEED
 
 if TYPE_CHECKING:
@@ -81,13 +81,15 @@ def command(
     from ...table.play.tables import open_tables
     from ...table.web import process
     from ...table.web.server import application
-    from ..seating import require_bots, seats_served
+    from ..seating import require_bots, seats_at_table
 
     if lan and host is not None:
         raise UsageError("--lan finds the address by itself: leave out --host, or --lan")
     offers = ["+".join([rulesets[0], *variant]), *rulesets[1:]]
-    rules, state = _begun([load_ruleset(rulesets[0], variant), *map(load_ruleset, rulesets[1:])], players, set_, seed)
-    kinds = seats_served(seat, state.game.players)
+    rules, state = _start_game(
+        [load_ruleset(rulesets[0], variant), *map(load_ruleset, rulesets[1:])], players, set_, seed
+    )
+    kinds = seats_at_table(seat, state.game.players)
     require_bots(kinds, state.game)
     host = process.own_address() if lan else host or "127.0.0.1"
     tables = open_tables(save, id_prefix)
@@ -98,22 +100,22 @@ def command(
         known = None if new else find_same_game(tables, rules, state, kinds, seed)
         table = known or _new_table(tables, rules, state, kinds)
 
-        def begun() -> None:
-            told(tables, table, at, save, known is not None)
+        def announce() -> None:
+            print_links(tables, table, at, save, known is not None)
             if open_:
                 import webbrowser
 
                 webbrowser.open(at + table_path(table, "host"))
 
         with RuleWatch(tables):
-            process.serve(tables, application(tables, host, offers, at if public else ""), found, begun)
+            process.serve(tables, application(tables, host, offers, at if public else ""), found, announce)
     # the terminal may be gone
     with suppress(OSError):
         progress("Ended. The same command resumes these tables.")
     return 0
 
 
-def _begun(
+def _start_game(
     rulesets: list[Ruleset], players: int | None, set_: tuple[str, ...], seed: int | None
 ) -> tuple[Ruleset, State]:
     """The first of these rulesets, and a game of it that has just begun. Raises UsageError for what will not do."""
@@ -122,7 +124,7 @@ def _begun(
 
     if seed is not None and not 0 <= seed <= MOST_SEED:
         raise UsageError(f"--seed must be a whole number from 0 to {MOST_SEED}, not {seed}")
-    game = rulesets[0].ready(players, settings(set_))
+    game = rulesets[0].ready(players, parse_settings(set_))
     return rulesets[0], game.start(new_seed() if seed is None else seed)
 
 
@@ -137,7 +139,7 @@ def _new_table(tables: Tables, rules: Ruleset, state: State, kinds: list[str]) -
         raise UsageError(str(error)) from None
 
 
-def told(tables: Tables, table: Table, at: str, save: Path, again: bool) -> None:
+def print_links(tables: Tables, table: Table, at: str, save: Path, again: bool) -> None:
     """Prints the links of the table, as a square too if phones can reach it, and what else is served."""
     from ...bots.named import HUMAN
     from ...table.pages.links import qr_text, seat_path, table_path

@@ -69,7 +69,7 @@ def command(
     with StatusLine() as status:
         histories = lambda number: status.count(number, "histories")  # noqa: E731
         table = tabulate(ruleset.game(2, options), limit, histories, zero_sum=True)
-    strategy, value = played(table, method, iterations, bot, given)
+    strategy, value = find_strategy(table, method, iterations, bot, given)
     values = table.values(strategy)
     gains = [best_response(table, strategy, seat)[0] - values[seat] for seat in (0, 1)]
     result = {
@@ -91,10 +91,10 @@ def command(
     if form == "json":
         output(json.dumps(result))
     else:
-        report(result, bot, table, strategy)
+        print_solution(result, bot, table, strategy)
 
 
-def played(
+def find_strategy(
     table: GameTable, method: str, iterations: int, bot: str | None, given: Any
 ) -> tuple[Strategy, float | None]:
     """The strategy to look at (`given`: the data of a bot's file), and the value of the game if solved exactly."""
@@ -138,18 +138,18 @@ def read_bot(path: Path) -> dict[str, Any]:
     return read_json(path, FORMAT, "a strategy", f" (its format should be {FORMAT!r})")
 
 
-def report(result: dict[str, Any], bot: str | None, table: GameTable, strategy: Strategy) -> None:
+def print_solution(result: dict[str, Any], bot: str | None, table: GameTable, strategy: Strategy) -> None:
     """The result for people."""
-    name, value = table.game.name, number(result["value"])
+    name, value = table.game.name, number_text(result["value"])
     if bot is None:
         kind = "exactly" if result["method"] == "lp" else "nearly"
         output(f"{name}: if both play perfectly, player 1 wins {value} on average ({kind})")
     else:
         output(f"{name}: if both play like {bot}, player 1 wins {value} on average")
     best = result["best_responses"]
-    output(f"  the best reply to player 2's play wins player 1  {number(best[0])}")
-    output(f"  the best reply to player 1's play wins player 2  {number(best[1])}")
-    output(f"  what both could gain in all (NashConv)           {number(result['nash_conv'])}")
+    output(f"  the best reply to player 2's play wins player 1  {number_text(best[0])}")
+    output(f"  the best reply to player 1's play wins player 2  {number_text(best[1])}")
+    output(f"  what both could gain in all (NashConv)           {number_text(result['nash_conv'])}")
     if bot is not None:
         return
     if len(table.sets) > MOST_SETS_SHOWN:
@@ -166,7 +166,7 @@ def report(result: dict[str, Any], bot: str | None, table: GameTable, strategy: 
             output(f"  {share:7.2%}  {text}")
 
 
-def number(value: float) -> str:
+def number_text(value: float) -> str:
     """A number with 12 decimals, and the small fraction that it equals, if it does."""
     fraction = Fraction(value).limit_denominator(1000)
     close = abs(float(fraction) - value) < 1e-10 and fraction.denominator > 1

@@ -80,7 +80,7 @@ def command(paths: tuple[str, ...], words: str, clauses: bool, mutate: bool, lim
     good = True
     choice = Selection(words)
     for base, variants in laid.values():
-        good &= _combined(base, variants, choice)
+        good &= _play_combined(base, variants, choice)
     alone = [path for path in paths if path not in laid or _has_own(path)]
     for path in find_files(alone) if alone or not laid else []:
         good &= _play(path, played, choice)
@@ -145,7 +145,7 @@ def _has_own(path: str) -> bool:
     return file is not None and beside(file).is_file()
 
 
-def _combined(base: Path, variants: list[Path], choice: Selection) -> bool:
+def _play_combined(base: Path, variants: list[Path], choice: Selection) -> bool:
     """Plays the scenarios of a game and its variants with all of these, and writes what holds; False for what fails."""
     from ...base.diagnostics import RulesetError
     from ...base.english import join_words
@@ -269,7 +269,7 @@ def _mutate(paths: tuple[str, ...], clauses: bool, limit: int | None, seed: int)
     except RulesetError as error:
         fail(error)
         return CANNOT
-    for line in told(report):
+    for line in report_lines(report):
         say(line)
     if report.interrupted:
         progress(f"Interrupted: {len(report.verdicts)} of {report.total} mutants were tried.")
@@ -277,7 +277,7 @@ def _mutate(paths: tuple[str, ...], clauses: bool, limit: int | None, seed: int)
     return NO if report.survivors else YES
 
 
-def told(report: Report) -> list[str]:
+def report_lines(report: Report) -> list[str]:
     """The report in lines: survivors with their places, needless reasons, and how many mutants were noticed how."""
     from ...reading import library
     from ...scenarios.mutate import GAME, REFUSED, SCENARIO

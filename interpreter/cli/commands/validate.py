@@ -13,7 +13,7 @@ import click
 
 from ..console import CANNOT, NO, YES, has_colour, output, progress, say
 from ..fitting import width_of
-from ..options import format_option, settings
+from ..options import format_option, parse_settings
 
 if TYPE_CHECKING:
     from ...base.diagnostics import Diagnostic
@@ -24,7 +24,7 @@ FORMS = ("text", "json", "github", "sarif", "junit")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ValidationRequest:
     """What the command line asks for; select and ignore are codes, empty for all and none."""
 
     paths: tuple[str, ...]
@@ -75,8 +75,10 @@ def command(
     """
     if watch and form != "text":
         raise click.UsageError("--watch writes text: leave --format out")
-    wanted = Wanted(paths, variants, settings(set_), form, strict, _codes(select), _codes(ignore), games or 0)
-    return _watch(wanted) if watch else _once(wanted)
+    wanted = ValidationRequest(
+        paths, variants, parse_settings(set_), form, strict, _codes(select), _codes(ignore), games or 0
+    )
+    return _watch(wanted) if watch else _validate_once(wanted)
 
 
 def _codes(texts: tuple[str, ...]) -> frozenset[str]:
@@ -92,18 +94,18 @@ def _codes(texts: tuple[str, ...]) -> frozenset[str]:
     return found
 
 
-def _once(wanted: Wanted) -> int:
+def _validate_once(wanted: ValidationRequest) -> int:
     """Checks everything, writes the result and the summary; the exit code."""
     from ...base.english import count_of
     from ...base.errors import UsageError
     from ...reading.messages import kinds
-    from ..reports import report
+    from ..reports import write_report
 
-    sets, missing = _sets(wanted)
+    sets, missing = _file_sets(wanted)
     if wanted.options and len(sets) > 1:
         raise UsageError("--set goes with one ruleset, not with several")
     files = list(dict.fromkeys(file for one in sets for file in one))
-    found = list(dict.fromkeys(d for one in sets for d in _checked(one, wanted)))
+    found = list(dict.fromkeys(d for one in sets for d in _check_files(one, wanted)))
     if wanted.form == "text":
         for problem in missing:
             progress(f"{problem.message}. {problem.hint}")
@@ -114,7 +116,7 @@ def _once(wanted: Wanted) -> int:
     abouts = {code: kind.about for code, kind in kinds().items()} if wanted.form == "sarif" else {}
     if found or wanted.form not in ("text", "github"):
         write = say if wanted.form == "text" else output
-        write(report(wanted.form, found, files, abouts, has_colour(), width_of(sys.stdout)))
+        write(write_report(wanted.form, found, files, abouts, has_colour(), width_of(sys.stdout)))
     counts = [count_of(len(files), "file"), count_of(mistakes, "mistake"), count_of(len(found) - mistakes, "warning")]
     played = [count_of(wanted.games, "random game") + " each"] if wanted.games else []
     if missing:
@@ -124,7 +126,7 @@ def _once(wanted: Wanted) -> int:
     return NO if mistakes or (wanted.strict and found) else YES
 
 
-def _sets(wanted: Wanted) -> tuple[list[tuple[Path, ...]], list[Diagnostic]]:
+def _file_sets(wanted: ValidationRequest) -> tuple[list[tuple[Path, ...]], list[Diagnostic]]:
     """What is to be checked, and what is said of paths that are not there; RulesetError if there are no others."""
     from ...base.diagnostics import RulesetError
     from ...front.validation import chosen
@@ -143,7 +145,7 @@ def _sets(wanted: Wanted) -> tuple[list[tuple[Path, ...]], list[Diagnostic]]:
     return list(sets), missing
 
 
-def _checked(files: tuple[Path, ...], wanted: Wanted) -> list[Diagnostic]:
+def _check_files(files: tuple[Path, ...], wanted: ValidationRequest) -> list[Diagnostic]:
     """What is said of a file with variants, after what it allows and what the command line leaves out."""
     from ...front.validation import validate_file
     from ...study.counts.targets import is_targets, target_mistakes
@@ -154,7 +156,7 @@ def _checked(files: tuple[Path, ...], wanted: Wanted) -> list[Diagnostic]:
     return [d for d in found if d.code not in wanted.ignore and (not wanted.select or d.code in wanted.select)]
 
 
-def _watch(wanted: Wanted) -> int:
+def _watch(wanted: ValidationRequest) -> int:
     """Checks again after each change until the user stops it (which is reported by whoever called this)."""
     from ...base.diagnostics import RulesetError
     from ...base.english import count_of
@@ -170,9 +172,9 @@ def _watch(wanted: Wanted) -> int:
         changed = set(files)
         while True:
             try:
-                good = _once(wanted) == YES
-                for file in _scenarios(files, changed):
-                    if not saves.waiting and (good or not _told(file)):
+                good = _validate_once(wanted) == YES
+                for file in _scenario_files(files, changed):
+                    if not saves.waiting and (good or not _announce_unplayable(file)):
                         _play(file, saves)
             except (RulesetError, UsageError, OSError) as error:  # a file may be half written, or gone for a moment
                 progress(str(error))
@@ -181,7 +183,7 @@ def _watch(wanted: Wanted) -> int:
             progress("")
 
 
-def _told(path: Path) -> bool:
+def _announce_unplayable(path: Path) -> bool:
     """Whether scenarios cannot be played for mistakes in the ruleset, which are not told again."""
     from ...base.diagnostics import RulesetError
     from ...reading import library
@@ -196,7 +198,7 @@ def _told(path: Path) -> bool:
     return False
 
 
-def _scenarios(chosen: list[Path], changed: set[Path]) -> list[Path]:
+def _scenario_files(chosen: list[Path], changed: set[Path]) -> list[Path]:
     """The scenario files in the folders of what has changed that test a chosen file; all for a file elsewhere.
 
     One that cannot be read, or does not say what it tests, may be meant.

@@ -15,8 +15,8 @@ from helpers.worlds.search import Played, other_world
 from stammtisch.base.errors import ChoiceError
 from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.bots.named import HUMAN
-from stammtisch.cli.keeping import Keeper
-from stammtisch.cli.session import Session, result
+from stammtisch.cli.autosave import Keeper
+from stammtisch.cli.session import Session, result_lines
 from stammtisch.cli.terminal import Terminal
 from stammtisch.game.game import Game
 from stammtisch.game.refusals import candidates
@@ -114,7 +114,7 @@ def screen_of(state: State, seat: int) -> bytes:
     page = Page()
     seats = ["human" if other == seat else "random" for other in range(state.game.players)]
     session = Session(state, seats, page, 10**6, Keeper(None, False))
-    session.news(seat)
+    session.show_news(seat)
     session.show_table(seat)
     site = dict(state.sites()).get(seat)
     if site is not None:
@@ -125,9 +125,9 @@ def screen_of(state: State, seat: int) -> bytes:
         tried = {text[:1] for text in question.texts} | {"zzz", "0", "99", "-1"}
         for answer in [*sorted(tried), *question.texts[:3]]:
             session.why(answer, question)
-            page.write(session.misunderstood(answer, [], question))
+            page.write(session.explain_refusal(answer, [], question))
     if state.over:
-        page.lines += result(state, session.names, ranking_texts(state, session.names, seat))
+        page.lines += result_lines(state, session.names, ranking_texts(state, session.names, seat))
     return lines(page.lines)
 
 

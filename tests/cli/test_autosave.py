@@ -18,11 +18,11 @@ from helpers.terminals import FAILS, GAME, Table, finish, interrupt, read_until,
 from helpers.tiers import full, many, tiered
 
 import stammtisch as st
+from stammtisch.cli.autosave import Keeper
 from stammtisch.cli.commandline import group
 from stammtisch.cli.console import program
-from stammtisch.cli.keeping import Keeper
 from stammtisch.cli.session import Session
-from stammtisch.cli.signals import Stopped, held, stopping
+from stammtisch.cli.signals import Terminated, hold_signals, raise_on_signals
 from stammtisch.cli.terminal import Terminal
 from stammtisch.game.bots import bots_stream, random_bot
 
@@ -478,13 +478,13 @@ def test_a_signal_at_a_question_loses_nothing(tmp_path: Path, name: str, answers
 
 def test_a_signal_waits_for_a_choice_to_be_kept_but_not_for_long() -> None:
     begun, done = time.monotonic(), []
-    with pytest.raises(Stopped), stopping(), held(0.1):
+    with pytest.raises(Terminated), raise_on_signals(), hold_signals(0.1):
         signal.raise_signal(signal.SIGTERM)
         done.append("it waits")
         while time.monotonic() - begun < 9:
             pass
     assert done and time.monotonic() - begun < 8
-    with pytest.raises(KeyboardInterrupt), stopping(), held(0.1):
+    with pytest.raises(KeyboardInterrupt), raise_on_signals(), hold_signals(0.1):
         signal.raise_signal(signal.SIGINT)
         done.append("and waits")
     time.sleep(0.15)  # no other one comes

@@ -29,7 +29,7 @@ class Keeper:
     def __init__(self, recorder: GameRecorder | None, temporary: bool, program: str = "stammtisch") -> None:
         self.recorder, self.temporary, self.program = recorder, temporary, program
 
-    def begun(self) -> str:
+    def opening_note(self) -> str:
         """What to say first: where the game is kept."""
         if self.recorder is None:
             return "This game cannot be kept: there is no place where a file can be written."
@@ -46,7 +46,7 @@ class Keeper:
             trouble = f"{self.recorder.path} can no longer be written: {(error.strerror or str(error)).lower()}."
             with suppress(OSError):
                 self.recorder.close()
-            self.recorder = kept_somewhere([Path(tempfile.gettempdir())], state, self.recorder.copy)
+            self.recorder = keep_somewhere([Path(tempfile.gettempdir())], state, self.recorder.copy)
             return f"{trouble}\n{self.where()}"
         return ""
 
@@ -115,7 +115,7 @@ def play_data(seats: list[str], temporary: bool) -> dict[str, Any]:
     return {"seats": seats, "temporary": temporary}
 
 
-def kept_somewhere(folders: list[Path], state: State, keep: Callable[[Path], GameRecorder]) -> GameRecorder | None:
+def keep_somewhere(folders: list[Path], state: State, keep: Callable[[Path], GameRecorder]) -> GameRecorder | None:
     """Keeps a game in the first of these folders where that can be done, under a name that is free; None if in none."""
     for folder in folders:
         for name in _names(state):
@@ -136,29 +136,29 @@ def _names(state: State) -> Iterator[str]:
         yield f"{stem}-{number}{SAVED}"
 
 
-def newest(folder: Path) -> GameRecorder:
+def resume_newest(folder: Path) -> GameRecorder:
     """Goes on with the game in a folder that was played last, of those that are neither over nor being played.
 
     Raises UsageError if there is none, or it is damaged.
     """
-    found = sorted((_changed(path), path) for path in folder.glob("*.jsonl"))
+    found = sorted((_change_time(path), path) for path in folder.glob("*.jsonl"))
     for _, path in reversed(found):
         with suppress(InUse, OSError):
-            if is_recording(path) and not _over(path):
+            if is_recording(path) and not _is_over(path):
                 return GameRecorder.resumed(path)
     raise UsageError(
         "there is no game to go on with in this folder; for one that lies elsewhere name its file: --resume FILE"
     )
 
 
-def _changed(path: Path) -> float:
+def _change_time(path: Path) -> float:
     try:
         return path.stat().st_mtime
     except OSError:
         return 0.0
 
 
-def _over(path: Path) -> bool:
+def _is_over(path: Path) -> bool:
     """Whether a game is over, or was ended before its first line was whole."""
     lines = path.read_bytes().splitlines(keepends=True)
     return not lines[0].endswith(b"\n") or lines[-1].startswith(b'{"end":"finished"')
