@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import stammtisch as st
 from stammtisch.base.errors import GameError
 from stammtisch.front.validation import validate_file
+from stammtisch.program.lowering.missing_rows import Search
 
 GAME = """\
 format: 1
@@ -103,6 +105,28 @@ def test_what_a_table_lacks_is_told_in_its_own_words(tmp_path: Path, table: str,
     if " for " in asked and not asked.startswith(("sum", "if")):
         asked = f"sum({asked})"
     assert lacking(tmp_path, table, asked) == said
+
+
+def test_what_definitions_ask_again_and_again_is_looked_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = 0
+    cases = Search.cases
+
+    def counted(*given: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        return cases(*given)
+
+    monkeypatch.setattr(Search, "cases", counted)
+    names = ["first", "second", "third", "fourth", "fifth"]
+    chain = ["  first(player): price(low)"]
+    chain += [f"  {b}(player): " + " + ".join([f"{a}(player)"] * 3) for a, b in zip(names, names[1:], strict=False)]
+    text = GAME.replace("STEP", STEP).replace("TABLE", "{0..2: 1}").replace("ASKED", "fifth(player)")
+    text = text.replace("DEFINE", "define:\n" + "\n".join(chain) + "\n")
+    (tmp_path / "prices.yaml").write_text(text, encoding="utf-8")
+    assert "missing-row" in [d.code for d in validate_file(tmp_path / "prices.yaml")]
+    assert 0 < asked < 10
 
 
 @pytest.mark.parametrize(

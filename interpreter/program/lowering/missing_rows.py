@@ -74,6 +74,8 @@ class Search:
         self.evaluation = Evaluation(self.layout.tables, expressions.writer.functions, MOST_STEPS)
         self.uses = MOST_USES
         self.used: set[str] = set()  # definitions
+        self.questions: set[str] = set()  # that tables have been asked
+        self.rows: dict[tuple[str, tuple[bool, ...]], set[Case]] = {}  # the cases for which tables have a row
         self.changed = {
             target.value
             for part in self.checked.sentences.values()
@@ -296,8 +298,15 @@ class Search:
             return
         tests = [test for _, guard in guards if (test := self.known(guard)) is not None]
         tests = [test for test in tests if set(test.registers) <= set(registers)]
-        table = self.layout.tables[t.value.table.name]
-        has = _has(table, self.layout.table_ranges[t.value.table.name], [key is not None for key in keys])
+        name, known = t.value.table.name, tuple(key is not None for key in keys)
+        # a definition that is used again and again asks the same each time
+        question = f"{name} {id(t)} {[key and key.expr for key in keys]} {[test.expr for test in tests]}"
+        if question in self.questions:
+            return
+        self.questions.add(question)
+        if (name, known) not in self.rows:
+            self.rows[name, known] = _has(self.layout.tables[name], self.layout.table_ranges[name], known)
+        has = self.rows[name, known]
         lacking = {case for case in self.cases(t, keys, registers, tests) if case not in has}
         if lacking:
             holes = self.found.setdefault(t.value, Holes(t.value))
@@ -396,7 +405,7 @@ def _reads(t: Typed, ops: tuple[str, ...]) -> bool:
     return any(part.op in ops for part in with_definitions(t))
 
 
-def _has(cells: list[Any], ranges: list[tuple[int, int]], known: list[bool]) -> set[Case]:
+def _has(cells: list[Any], ranges: list[tuple[int, int]], known: tuple[bool, ...]) -> set[Case]:
     """The cases for which a table has a row; None for each key that is not known."""
     values = product(*(range(low, high + 1) for low, high in ranges))
     return {
