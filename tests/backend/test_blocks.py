@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers.games import CASES, PLAIN, Case, each, some
+from helpers.games import CASES, FEW, Case, each, some
 from helpers.small_games import FAILING
 
 import stammtisch as st
@@ -21,7 +21,7 @@ def data(state: State) -> tuple[object, ...]:
     return state.v, state.z, state.random, state.decisions
 
 
-@pytest.mark.parametrize("case", each(quick=PLAIN), ids=str)
+@pytest.mark.parametrize("case", each(quick=FEW), ids=str)
 def test_choice_by_choice_every_state_is_the_same_without_a_log(case: Case) -> None:
     bots = bots_stream(6)
     without, logged = case.game.start(6, log=False), case.game.start(6)
@@ -138,7 +138,7 @@ def by_places(state: State) -> list[float]:
     return [shares[0] - shares[1], shares[1] - shares[0]] if state.game.players == 2 else shares
 
 
-@pytest.mark.parametrize("case", each(quick=PLAIN), ids=str)
+@pytest.mark.parametrize("case", each(quick=FEW), ids=str)
 def test_payoffs_are_those_of_the_places(case: Case) -> None:
     program = case.game.program
     score = [case.game.played(seed) for seed in range(12)]
@@ -151,7 +151,7 @@ def test_payoffs_are_those_of_the_places(case: Case) -> None:
 
 
 def test_a_copy_and_its_origin_go_on_apart() -> None:
-    for case in some((case for case in CASES if case.players == 3), PLAIN):
+    for case in some((case for case in CASES if case.players == 3), FEW):
         state, bots = case.game.start(2, log=False), bots_stream(2)
         for _ in range(min(6, case.game.played(2).decisions // 2)):
             state.choose(bots.clone().draw(len(state.decision)))

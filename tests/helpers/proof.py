@@ -22,7 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from helpers.games import CASES, QUICK, Case
+from helpers.games import CASES, FEWEST, Case
 from helpers.paths import DATA, ROOT
 
 from stammtisch.base.streams import BOTS, Stream, seed_stream
@@ -104,7 +104,7 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.data:
         asked.data.mkdir(parents=True, exist_ok=True)
-    cases = [case for case in (QUICK if asked.quick else CASES) if asked.only in str(case)]
+    cases = [case for case in (FEWEST if asked.quick else CASES) if asked.only in str(case)]
     found = {str(case): record(case, asked.data) for case in cases}
     kept = json.loads(KEPT.read_text())
     if asked.write:

@@ -14,13 +14,14 @@ from helpers.paths import DATA, TESTS
 from oracle.evaluate import Machine
 from wasmtime import Trap
 
+from stammtisch.base import errors
 from stammtisch.base.errors import GameError
 from stammtisch.base.streams import seed_stream
 from stammtisch.game.game import Game
 from stammtisch.program import ir
 
 EXAMPLES: dict[str, list[Any]] = yaml.safe_load((DATA / "operations.yaml").read_text(encoding="utf-8"))
-BACKENDS = ("evaluator", "with a log", "without", "generator", "WebAssembly")
+BACKENDS = ("evaluator", "with a log", "without", "WebAssembly")
 State = tuple[list[int], list[list[int]], int]
 
 
@@ -48,7 +49,7 @@ def end(backend: str, game: ir.Program, seed: int) -> State:
         assert machine is not None
         machine.start(machine.place(0), seed_stream(seed, 0))
         return machine.state(machine.place(0))
-    state = compiled.played(seed) if backend == "generator" else compiled.start(seed, backend == "with a log")
+    state = compiled.start(seed, backend == "with a log")
     return state.v, state.z, state.random
 
 
@@ -83,7 +84,7 @@ def results(backend: str, lists_of_lists: bool) -> dict[int, Any]:
     [
         pytest.param(number, backend, id=f"{expression}-{backend}")
         for number, (expression, _) in enumerate(EXAMPLES["expressions"])
-        for backend in BACKENDS[: 4 if of_lists(expression) else 5]
+        for backend in BACKENDS[: 3 if of_lists(expression) else 4]
     ],
 )
 def test_expression(number: int, backend: str) -> None:
@@ -139,7 +140,7 @@ def unknown_zones(statement: ir.Stmt) -> ir.Stmt:
 def test_statements(statements: list[ir.Stmt], deck: list[int], expected: dict[Any, Any] | str, backend: str) -> None:
     game = program([*named(statements), ["over"]], deck=deck)
     if isinstance(expected, str):
-        return fails(game, expected, backend)
+        return fails(game, getattr(errors, expected), backend)
     v, z, random = end(backend, game, 1)
     for place, value in expected.items():
         assert (v[place] if isinstance(place, int) else z[named(place)]) == named(value)

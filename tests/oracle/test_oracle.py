@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from helpers.games import CASES, PLAIN, QUICK, Case, each, some
+from helpers.games import CASES, FEW, QUICK, Case, each, some
 from helpers.paths import DATA
 from helpers.tiers import many
 from oracle.evaluate import Machine
@@ -105,7 +105,7 @@ def decisions_alike(game: Game, seed: int) -> int:
 
 def test_refusals_are_those_of_the_evaluator() -> None:
     refused = set()
-    for case in some(CASES, [case for case in PLAIN if case.ruleset not in SLOW]):
+    for case in some(CASES, FEW):
         machine = Machine(case.game.program)
         plain, state = machine.start(seed_stream(2, GAME)), case.game.start(2, log=False)
         bots = Stream(seed_stream(2, BOTS))

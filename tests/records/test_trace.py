@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.games import ruleset
+from helpers.games import FEW_NAMES, ruleset
 from helpers.small_games import FAILING, LITTLE, SHORT_OF_CARDS, written
+from helpers.tiers import tiered
 
 import stammtisch as st
 from stammtisch.base.streams import index, seed_stream, step
@@ -282,7 +283,7 @@ def test_recording_a_game_again_gives_the_same_bytes(
         assert late.getvalue() == path.read_bytes()
 
 
-@pytest.mark.parametrize("name", library.rulesets())
+@pytest.mark.parametrize("name", tiered(library.rulesets(), FEW_NAMES.__contains__))
 def test_lines_say_what_the_words_say(name: str) -> None:
     state, file = ruleset(name).game().start(7), io.BytesIO()
     names = ["J\u00fcrg", "\udcfc", "\u540d", *(f'"{seat}"' for seat in range(9))][: state.game.players]

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from helpers import games
+from helpers.games import FEW_NAMES
+from helpers.tiers import tiered
 
 from stammtisch.base import errors
 from stammtisch.base.errors import UsageError
@@ -27,7 +29,7 @@ def page(name: str) -> str:
     return html(rulebook(games.ruleset(name)))
 
 
-@pytest.mark.parametrize("name", library.rulesets())
+@pytest.mark.parametrize("name", tiered(library.rulesets(), FEW_NAMES.__contains__))
 def test_contents_and_links_lead_to_places_that_there_are(name: str) -> None:
     places = re.findall(r' id="([^"]+)"', page(name))
     assert len(places) == len(set(places))
@@ -77,7 +79,7 @@ def test_without_the_library_a_pdf_is_refused_in_one_line(tmp_path: Path, monkey
 # -- the example
 
 
-@pytest.mark.parametrize("name", library.rulesets())
+@pytest.mark.parametrize("name", tiered(library.rulesets(), FEW_NAMES.__contains__))
 def test_there_is_an_example_in_which_somebody_decides(name: str) -> None:
     ruleset = games.ruleset(name)
     made = [example(ruleset.game(min(ruleset.players[-1], max(3, ruleset.players[0])))) for _ in range(2)]

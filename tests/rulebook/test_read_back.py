@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.games import FEW_NAMES
 from helpers.hunter.rulesets import specimen_of
 from helpers.hunter.trials import dumped
 from helpers.paths import DATA
-from helpers.tiers import many
+from helpers.tiers import many, tiered
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.check.checked import walk
@@ -343,7 +344,7 @@ def test_orders_of_lists_and_settings_by_players_are_in_the_rulebook(tmp_path: P
     assert "only in larger games (“late bonus” is yes)" in told
 
 
-@pytest.mark.parametrize("name", library.rulesets())
+@pytest.mark.parametrize("name", tiered(library.rulesets(), FEW_NAMES.__contains__))
 def test_every_part_of_a_ruleset_is_in_its_rulebook(name: str) -> None:
     ruleset = load_ruleset(name)
     assert unread(ruleset, many(20, 300), ruleset.players[0]) == []

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.games import ruleset
+from helpers.games import FEW_NAMES, ruleset
 from helpers.small_games import written
+from helpers.tiers import tiered
 
 from stammtisch.base.streams import Stream
 from stammtisch.reading.library import rulesets
@@ -35,7 +36,7 @@ score: 0
 """
 
 
-@pytest.mark.parametrize("name", rulesets())
+@pytest.mark.parametrize("name", tiered(rulesets(), FEW_NAMES.__contains__))
 def test_every_option_has_a_number_and_every_view_fits(name: str) -> None:
     game = ruleset(name).game()
     actions, layout = Actions(game), Observation(game)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.games import PLAIN, Case, each
+from helpers.games import FEW, PLAIN, Case, each
 from helpers.small_games import written
 
 import stammtisch as st
@@ -135,7 +135,7 @@ def test_nothing_can_be_changed_and_what_is_hidden_is_not_taken_for_no(state: St
     assert copy.deepcopy(st.HIDDEN) is st.HIDDEN is pickle.loads(pickle.dumps(st.HIDDEN))
 
 
-@pytest.mark.parametrize("case", each(PLAIN, PLAIN), ids=str)
+@pytest.mark.parametrize("case", each(PLAIN, FEW), ids=str)
 def test_a_seat_is_told_by_name_what_its_view_tells(case: Case) -> None:
     state, bots = case.game.start(5), bots_stream(5)
     for number in range(60):

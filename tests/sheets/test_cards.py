@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 from helpers import games
+from helpers.games import FEW_NAMES
+from helpers.tiers import tiered
 
 from stammtisch.base.errors import UsageError
 from stammtisch.base.looks import CardStyle, Look, Looks
@@ -30,7 +32,7 @@ def of(ruleset: Ruleset, players: int | None = None) -> Counter[tuple[str, objec
     return Counter((card.component, card.front, card.back) for card in cards_of(ruleset, {}, players))
 
 
-@pytest.mark.parametrize("name", library.rulesets())
+@pytest.mark.parametrize("name", tiered(library.rulesets(), FEW_NAMES.__contains__))
 def test_each_card_is_there_as_often_as_the_largest_game_needs_it(name: str) -> None:
     ruleset = games.ruleset(name)
     programs = [ruleset.game(count).program for count in ruleset.players]
