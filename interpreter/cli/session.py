@@ -14,7 +14,7 @@ from ..game.failures import place
 from ..game.state import State
 from ..program.options import Option, asked_text
 from ..program.wording import fill
-from ..records.undo import undone
+from ..records.undo import undo_last
 from ..seats import phrases, render
 from ..seats.dressing import colouring, dressed
 from ..seats.offers import offered_once, option_text, option_texts
@@ -366,7 +366,7 @@ class Session:
             self.terminal.write(answers.unknown_answer(answer, [*texts, *others]))
 
     def undo(self, seat: int) -> bool:
-        before, reason = undone(self.state, seat)
+        before, reason = undo_last(self.state, seat)
         if before is None:
             self.terminal.write(f"This cannot be taken back: {reason}.")
             return False

@@ -20,7 +20,7 @@ from ..front.api import Ruleset, load_ruleset, ruleset_of_text
 from ..front.expressions import setting_type
 from ..game.game import Game
 from ..game.state import State
-from .trace import FAILED, FINISHED, HEADER_KEYS, Recorder, check_keys, check_names, damaged, failure
+from .trace import FAILED, FINISHED, HEADER_KEYS, Recorder, check_keys, check_names, damage_text, failure
 
 GAME_FORMAT = "stammtisch-game-1"
 FORMATS = "stammtisch-game-"
@@ -32,7 +32,7 @@ RESULT = ("scores", "ranking", "winners")
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class RecordedChoice:
     """A choice as it stands in a line: position and number of the option, and how many there were."""
 
     seat: int
@@ -46,7 +46,7 @@ class Line(NamedTuple):
 
     end: int
     sum: int
-    chosen: Chosen | None
+    chosen: RecordedChoice | None
 
 
 @dataclass
@@ -68,7 +68,7 @@ class RecordedGame:
         return [*self.header["names"]]
 
     @property
-    def choices(self) -> list[Chosen]:
+    def choices(self) -> list[RecordedChoice]:
         """What was chosen, in order."""
         return [line.chosen for line in self.lines if line.chosen is not None]
 
@@ -83,9 +83,9 @@ class RecordedGame:
             found = load_ruleset(self.header["files"][0], self.header["files"][1:])
         except (RulesetError, IndexError):
             found = None
-        return found if found is not None and found.hash == self.header["hash"] else self._kept_ruleset()
+        return found if found is not None and found.hash == self.header["hash"] else self._saved_ruleset()
 
-    def changed(self) -> bool:
+    def rules_changed(self) -> bool:
         """Whether the files that the game was begun with are there and say something else now."""
         files = self.header["files"]
         return bool(files) and os.path.isfile(files[0]) and str(self.ruleset.path) != files[0]
@@ -103,11 +103,11 @@ class RecordedGame:
             raise UsageError(f"{self.path}, line 1: {error}") from None
 
     @property
-    def placed(self) -> str:
+    def position_source(self) -> str:
         """Of a game that was set up somewhere else than at its start: where that is from; "" for all others."""
         return str(self.header.get("position", {}).get("of", ""))
 
-    def begun(self, game: Game) -> State:
+    def starting_state(self, game: Game) -> State:
         """The game before its first choice. Raises UsageError where it was set up as it cannot stand."""
         seed, position = self.header["seed"], self.header.get("position")
         if position is None:
@@ -115,7 +115,7 @@ class RecordedGame:
         try:
             return game.placed(seed, (position["v"], position["z"], position["random"]))
         except (KeyError, TypeError) as error:
-            raise damaged(self.path, 1, f"'position' is none: {error}") from None
+            raise damage_text(self.path, 1, f"'position' is none: {error}") from None
 
     def played(self, until: int | None = None, game: Game | None = None) -> State:
         """The game as it stands behind the last choice, or when decision number `until` (from 1) is due.
@@ -128,11 +128,11 @@ class RecordedGame:
             raise UsageError(f"{self.path} has {len(choices)} decisions: --until {until} is not one of them")
         number = 1
         try:
-            state = self.begun(game)
+            state = self.starting_state(game)
             for number, choice in enumerate(choices[: None if until is None else until - 1], 2):
                 self._take(state, choice, number)
         except GameError as error:
-            raise self.otherwise(number, "the game goes on", failure(game.program, error)) from None
+            raise self.difference_text(number, "the game goes on", failure(game.program, error)) from None
         return state
 
     def write_trace(self, target: str | Path | IO[bytes]) -> None:
@@ -140,8 +140,10 @@ class RecordedGame:
 
         Raises UsageError as `played`, OSError where the file cannot be written.
         """
-        if self.placed:
-            raise UsageError(f"{self.path}: a game that was set up at {self.placed} has no trace from its start")
+        if self.position_source:
+            raise UsageError(
+                f"{self.path}: a game that was set up at {self.position_source} has no trace from its start"
+            )
         state = self.game().start(self.header["seed"])
         failing = (self.end or {}).get("failing")
         recorder = Recorder(target, state, self.names)
@@ -156,7 +158,7 @@ class RecordedGame:
                     state.option_numbers(*state.sites()[0])
         except GameError as error:
             if self.end is None or self.end["end"] != FAILED:
-                raise self.otherwise(len(self.lines), "the game goes on", str(error)) from None
+                raise self.difference_text(len(self.lines), "the game goes on", str(error)) from None
 
     def check_end(self, state: State) -> None:
         """Raises UsageError if the game that was played to its end does not end as recorded."""
@@ -164,16 +166,16 @@ class RecordedGame:
             return
         line = len(self.lines) + 1
         if not state.over:
-            raise self.otherwise(line, f"the game is over: {self.end['reason']}", "the game goes on")
+            raise self.difference_text(line, f"the game is over: {self.end['reason']}", "the game goes on")
         for key, now in zip(RESULT, (state.scores, state.ranks, state.winners), strict=True):
             if self.end.get(key) != now:
-                raise self.otherwise(line, f"{key} {self.end.get(key)}", f"{key} {now}")
+                raise self.difference_text(line, f"{key} {self.end.get(key)}", f"{key} {now}")
 
-    def _take(self, state: State, choice: Chosen, line: int) -> None:
+    def _take(self, state: State, choice: RecordedChoice, line: int) -> None:
         self._check(state, choice, line)
         state.choose(choice.index, choice.seat)
 
-    def _check(self, state: State, choice: Chosen, line: int) -> None:
+    def _check(self, state: State, choice: RecordedChoice, line: int) -> None:
         """Raises UsageError where a choice is not offered as it was."""
         said = f"player {choice.seat + 1} chooses option {choice.choice}, one of {choice.count}"
         decision = None if state.over else state.decision
@@ -181,14 +183,14 @@ class RecordedGame:
             decision = state.pending.get(choice.seat)
         if decision is None:
             now = [f"player {seat + 1}" for seat, _ in state.sites()]
-            raise self.otherwise(line, said, f"{', '.join(now)} has to decide" if now else "the game is over")
+            raise self.difference_text(line, said, f"{', '.join(now)} has to decide" if now else "the game is over")
         numbers = decision.numbers
         if len(numbers) != choice.count or not 0 <= choice.index < choice.count:
-            raise self.otherwise(line, said, f"one of {len(numbers)}")
+            raise self.difference_text(line, said, f"one of {len(numbers)}")
         if numbers[choice.index] != choice.choice:
-            raise self.otherwise(line, said, f"option {numbers[choice.index]}")
+            raise self.difference_text(line, said, f"option {numbers[choice.index]}")
 
-    def _kept_ruleset(self) -> Ruleset:
+    def _saved_ruleset(self) -> Ruleset:
         header = self.header
         try:
             found = ruleset_of_text(header["rules"], header["ruleset"], f"the rules in {self.path}")
@@ -204,7 +206,7 @@ class RecordedGame:
             f"version, {__version__}: {why}"
         )
 
-    def otherwise(self, line: int, recorded: str, now: str) -> UsageError:
+    def difference_text(self, line: int, recorded: str, now: str) -> UsageError:
         """What to say where the game does not go as recorded."""
         versions = f"Stammtisch {self.header['version']}; this is {__version__}"
         return UsageError(
@@ -224,13 +226,13 @@ def game_of(ruleset: Ruleset, players: int, options: dict[str, Any]) -> Game:
 
 def _settings(ruleset: Ruleset, values: dict[str, Any], names: dict[str, list[str]]) -> dict[str, Any]:
     """The values of settings as they are written; `names` are those of things."""
-    return {name: _written(names, setting_type(ruleset.checked, name), value) for name, value in values.items()}
+    return {name: _setting_word(names, setting_type(ruleset.checked, name), value) for name, value in values.items()}
 
 
-def _written(names: dict[str, list[str]], kind: Any, value: Any) -> Any:
+def _setting_word(names: dict[str, list[str]], kind: Any, value: Any) -> Any:
     """A setting's number as it is written: the word of a thing, true or false, else the number."""
     if isinstance(value, list):
-        return [_written(names, kind.item, item) for item in value]
+        return [_setting_word(names, kind.item, item) for item in value]
     if kind.kind == "bool":
         return bool(value)
     members = names.get(kind.name, []) if kind.kind == "thing" else []
@@ -270,13 +272,15 @@ def _read(name: str, file: IO[bytes]) -> RecordedGame:
     game = RecordedGame(name, header, [at])
     for number, (data, at) in enumerate(parts, 2):
         if game.end is not None:
-            raise damaged(name, number, "it goes on after its last line")
+            raise damage_text(name, number, "it goes on after its last line")
         if "end" in data:
             _check_end(game, data, number)
             game.end = data
         else:
             _check_choice(game, data, number)
-            game.lines.append(at._replace(chosen=Chosen(*(data[field.name] for field in fields(Chosen)))))
+            game.lines.append(
+                at._replace(chosen=RecordedChoice(*(data[field.name] for field in fields(RecordedChoice))))
+            )
     game.torn = game.end is None and file.seek(0, os.SEEK_END) > game.lines[-1].end
     return game
 
@@ -294,7 +298,7 @@ def _parts(name: str, file: IO[bytes]) -> Iterator[tuple[dict[str, Any], Line]]:
         if found is not None:
             total = crc32(found[1], total)
         if found is None or int(found[2], 16) != total:
-            raise damaged(name, number, f"this line, or one before it, is not as it was written{before}")
+            raise damage_text(name, number, f"this line, or one before it, is not as it was written{before}")
         end += len(raw)
         # a program that was killed may have left out the end of the line alone
         if not raw.endswith(b"\n"):
@@ -321,21 +325,21 @@ def _check_header(name: str, header: dict[str, Any]) -> None:
     check_keys(name, 1, header, GAME_KEYS)
     check_names(name, header)
     if not all(isinstance(file, str) for file in header["files"]):
-        raise damaged(name, 1, "'files' are not names")
+        raise damage_text(name, 1, "'files' are not names")
 
 
 def _check_choice(game: RecordedGame, data: dict[str, Any], number: int) -> None:
     check_keys(game.path, number, data, CHOICE_KEYS)
     if data["number"] != len(game.lines):
-        raise damaged(game.path, number, f"decision {len(game.lines)} should stand here, not {data['number']}")
+        raise damage_text(game.path, number, f"decision {len(game.lines)} should stand here, not {data['number']}")
 
 
 def _check_end(game: RecordedGame, data: dict[str, Any], number: int) -> None:
     check_keys(game.path, number, data, GAME_END_KEYS)
     if data["end"] not in (FINISHED, FAILED):
-        raise damaged(game.path, number, f"a game does not end as {data['end']!r}")
+        raise damage_text(game.path, number, f"a game does not end as {data['end']!r}")
     failing = data.get("failing")
     if failing is not None:
         if not isinstance(failing, dict):
-            raise damaged(game.path, number, "'failing' is no choice")
-        check_keys(game.path, number, failing, {field.name: int for field in fields(Chosen)})
+            raise damage_text(game.path, number, "'failing' is no choice")
+        check_keys(game.path, number, failing, {field.name: int for field in fields(RecordedChoice)})

@@ -17,7 +17,7 @@ from ..front.api import Ruleset
 from ..game.state import State
 from ..program.options import History, Option
 from ..reading.dump import dump
-from .recorded import GAME_FORMAT, Chosen, Line, RecordedGame, read_game
+from .recorded import GAME_FORMAT, Line, RecordedChoice, RecordedGame, read_game
 from .trace import FAILED, FINISHED, failure
 from .trace_words import json_text
 
@@ -90,7 +90,7 @@ class GameRecorder:
         """
         recorder = object.__new__(cls)
         recorder.path = Path(path)
-        recorder.file = _opened(recorder.path)
+        recorder.file = _open_recording(recorder.path)
         try:
             kept = read_game(path)
             if kept.end is not None and kept.end["end"] == FINISHED:
@@ -117,7 +117,7 @@ class GameRecorder:
         new = self.copy(file, play)
         files.write(self.path, file.getvalue())
         self.file.close()
-        self.file, self.header, self.lines = _opened(self.path), new.header, new.lines
+        self.file, self.header, self.lines = _open_recording(self.path), new.header, new.lines
 
     def content(self, play: dict[str, Any] | None = None) -> bytes:
         """What `copy` writes."""
@@ -142,7 +142,7 @@ class GameRecorder:
         while link is not None and link is not self.last:
             links.append(link)
             link = link.before
-        new = [Chosen(link.seat, link.position, link.count, link.number) for link in reversed(links)]
+        new = [RecordedChoice(link.seat, link.position, link.count, link.number) for link in reversed(links)]
         if link is not self.last:
             # it does not follow from what is kept: as far as both go the same way, and on from there
             kept = [line.chosen for line in self.lines[1:]]
@@ -206,11 +206,11 @@ class GameRecorder:
         finally:
             self.close()
 
-    def _choice(self, option: Option | int, seat: int | None) -> Chosen:
+    def _choice(self, option: Option | int, seat: int | None) -> RecordedChoice:
         decision = self.state.decision if seat is None else self.state.pending[seat]
         numbers = list(decision.numbers)
         index = option if isinstance(option, int) else numbers.index(option.number)
-        return Chosen(decision.seat, index, len(numbers), numbers[index])
+        return RecordedChoice(decision.seat, index, len(numbers), numbers[index])
 
     def _end(self, line: dict[str, Any]) -> None:
         self._cut()
@@ -224,7 +224,7 @@ class GameRecorder:
             self.file.seek(self.lines[-1].end)
             self.file.truncate()
 
-    def _write(self, line: dict[str, Any], chosen: Chosen | None) -> None:
+    def _write(self, line: dict[str, Any], chosen: RecordedChoice | None) -> None:
         """One more line, in one piece: a program that is killed leaves it whole, or not at all, or without its end."""
         self._cut()
         data, total = to_line(line, self.lines[-1].sum if self.lines else 0)
@@ -242,7 +242,7 @@ def recording_of(header: dict[str, Any], state: State) -> bytes:
     return file.getvalue()
 
 
-def _opened(path: Path) -> IO[bytes]:
+def _open_recording(path: Path) -> IO[bytes]:
     """A recording to be gone on with. Raises InUse, or UsageError where it cannot be written."""
     files.refuse_device(path, "a recording")
     try:

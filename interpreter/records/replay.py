@@ -77,7 +77,7 @@ def replay(trace: Trace, ruleset: Ruleset, until: int | None = None) -> Replay:
     if until is not None and not 1 <= until <= max(1, last):
         raise UsageError(f"{trace.path} has {len(trace.decisions)} decisions: --until {until} is not one of them")
     game = game_of(ruleset, header["players"], header["options"])
-    return replay_with(trace, game, until, renamed(ruleset) if game.hash != header["hash"] else {})
+    return replay_with(trace, game, until, renames(ruleset) if game.hash != header["hash"] else {})
 
 
 def replay_with(trace: Trace, game: Game, until: int | None = None, old_words: dict[str, str] | None = None) -> Replay:
@@ -85,11 +85,11 @@ def replay_with(trace: Trace, game: Game, until: int | None = None, old_words: d
     result = Replay(game, trace.header["names"])
     if game.hash != trace.header["hash"]:
         result.changed = trace.header["hash"]
-    _Again(trace, result, Words(game.program), old_words or {}).run(until)
+    _Replayer(trace, result, Words(game.program), old_words or {}).run(until)
     return result
 
 
-def plays_again(path: str | Path, game: Game) -> bool:
+def is_reproducible(path: str | Path, game: Game) -> bool:
     """Whether a recording with the usual names, played again by its seed and choices, is written the same again.
 
     Lines are compared as text, which is stricter than `replay` and faster, but does not tell what differs. Both are put
@@ -98,7 +98,7 @@ def plays_again(path: str | Path, game: Game) -> bool:
     """
     written = io.BytesIO()
 
-    def same(line: bytes, read: bool) -> bool:
+    def is_same(line: bytes, read: bool) -> bool:
         text = written.getvalue()
         written.seek(0)
         written.truncate()
@@ -109,16 +109,16 @@ def plays_again(path: str | Path, game: Game) -> bool:
         try:
             state = game.start(json.loads(first)["seed"])
             recorder = Recorder(written, state)
-            if not same(first, True):
+            if not is_same(first, True):
                 return False
             for number, line in enumerate(file, 1):
                 found = CHOICE.match(line)
                 if found is None:
                     recorder.end()
-                    return same(line, True) and not file.read(1)
+                    return is_same(line, True) and not file.read(1)
                 seat, index = int(found[1]), int(found[2])
                 recorder.before(state, index, seat)
-                if not same(line, number % READ == 0):
+                if not is_same(line, number % READ == 0):
                     return False
                 state.choose(index, seat)
         except (GameError, LookupError, TypeError, ValueError):
@@ -126,14 +126,14 @@ def plays_again(path: str | Path, game: Game) -> bool:
     return False
 
 
-def renamed(ruleset: Ruleset) -> dict[str, str]:
+def renames(ruleset: Ruleset) -> dict[str, str]:
     """Old words -> words of the ruleset's steps, actions and options that were reworded (`was:`)."""
     places = handles.handles(ruleset.root)
     return {old: handles.tidy(place.key) for place in places for old in handles.old_words(place.entry.value)}
 
 
 @dataclass(slots=True)
-class _Again:
+class _Replayer:
     """One replay: compares every line with what the game offers now."""
 
     trace: Trace
@@ -147,7 +147,7 @@ class _Again:
         try:
             result.state = state = result.game.start(trace.header["seed"])
         except GameError as error:
-            self.fails(error, 1, 0)
+            self.compare_failure(error, 1, 0)
             return
         self.compare(1, 0, self.header_differences(state))
         self.mark = len(state.log or ())
@@ -160,18 +160,18 @@ class _Again:
                 self.mark = len(state.log or ()) + 1
                 state.choose(option, line["seat"])
             except GameError as error:
-                self.fails(error, position + 2, position + 1)
+                self.compare_failure(error, position + 2, position + 1)
                 return
-        self.after(state, until)
+        self.compare_stop(state, until)
 
-    def after(self, state: State, until: int | None) -> None:
+    def compare_stop(self, state: State, until: int | None) -> None:
         """The end, or the decision of line `until`, compared with the recording."""
         trace, done = self.trace, len(self.trace.decisions)
         if until is not None and until <= done:
             try:
                 self.find(state, trace.decisions[until - 1], until + 1)
             except GameError as error:
-                self.fails(error, until + 1, until)
+                self.compare_failure(error, until + 1, until)
             return
         if trace.end is None:
             return
@@ -184,7 +184,7 @@ class _Again:
             if state.over and done:
                 # the score cannot be told: the last choice made the game fail, so the state before it is shown
                 self.result.state = state.replayed(state.decisions - 1)
-            self.fails(error, done + 1 if state.over else done + 2, done)
+            self.compare_failure(error, done + 1 if state.over else done + 2, done)
             return
         self.compare(done + 2, done, found)
 
@@ -195,7 +195,7 @@ class _Again:
         for what, recorded, now in found:
             if recorded == now:
                 continue
-            difference = Difference(line, decision, what, _shown(recorded), _shown(now))
+            difference = Difference(line, decision, what, _value_text(recorded), _value_text(now))
             if not self.result.changed:
                 raise UsageError(
                     f"{self.trace.path}, line {line}: this is not what the game does; the file was changed after the "
@@ -204,7 +204,7 @@ class _Again:
             self.result.first, self.result.last = self.result.first or difference, difference
             return
 
-    def fails(self, error: GameError, line: int, decision: int) -> None:
+    def compare_failure(self, error: GameError, line: int, decision: int) -> None:
         """The rules fail: that is right where the recording failed too."""
         message = failure(self.result.game.program, error)
         self.result.failed = message
@@ -223,13 +223,13 @@ class _Again:
         found += self.state_differences(header.get("state"), state)
         if header.get("state") is None and not self.result.changed:
             found.append(("the start", "the rules fail", "the game goes on"))
-        return found + self.happened(header, state)
+        return found + self.compare_events(header, state)
 
-    def happened(self, line: dict[str, Any], state: State) -> list[tuple[str, Any, Any]]:
+    def compare_events(self, line: dict[str, Any], state: State) -> list[tuple[str, Any, Any]]:
         """Chance results and events since the line before, where the ruleset is the same."""
         if self.result.changed or self.trace.header.get("short") is True:
             return []
-        now = self.words.happened(state, self.mark)
+        now = self.words.happenings(state, self.mark)
         for old, new in zip(line.get("chance") or [], now.get("chance", []), strict=False):
             if old == {key: new[key] for key in ("n", "index", "event")} | {"kind": "place"}:
                 new.pop("drawn", None)  # once a card's draw was called a place if it did not come to lie on top
@@ -246,12 +246,12 @@ class _Again:
             self.compare(number, at, [("the decision", f"player {line['seat'] + 1}: {line['decision']}", now)])
             return None
         if not self.result.changed:
-            self.compare(number, at, self.same(state, decision, line))
+            self.compare(number, at, self.compare_same(state, decision, line))
             chosen: Option = decision.options[line["index"]]
             return chosen
         chosen_as = self.meaning(line["choice"])
         found = [option for option in decision.options if self.meaning(self.words.option(option)) == chosen_as]
-        self.compare(number, at, self.alike(decision, line))
+        self.compare(number, at, self.compare_changed(decision, line))
         if not found or self.renamed.get(line["decision"], line["decision"]) != decision.name:
             offered = [choice_text(self.words.option(option)) for option in decision.options]
             self.compare(number, at, [("the choice", choice_text(line["choice"]), offered)])
@@ -259,7 +259,7 @@ class _Again:
         exact = [option for option in found if option.number == line["choice"]["number"]]
         return (exact or found)[0]
 
-    def same(self, state: State, decision: Decision, line: dict[str, Any]) -> list[tuple[str, Any, Any]]:
+    def compare_same(self, state: State, decision: Decision, line: dict[str, Any]) -> list[tuple[str, Any, Any]]:
         """What differs in a decision of the same ruleset; nothing may."""
         options = [self.words.option(option) for option in decision.options]
         index = line["index"]
@@ -269,14 +269,14 @@ class _Again:
         ]
         if self.trace.header.get("short") is not True:
             found += [
-                ("the options", _plain(line.get("options")), options),
+                ("the options", _without_text(line.get("options")), options),
                 ("pending", line.get("pending"), list(state.pending)),
             ]
         found.append(("the choice", line["choice"], options[index] if 0 <= index < len(options) else None))
         found.append(("whether it is forced", line.get("forced"), decision.forced))
-        return found + self.happened(line, state)
+        return found + self.compare_events(line, state)
 
-    def alike(self, decision: Decision, line: dict[str, Any]) -> list[tuple[str, Any, Any]]:
+    def compare_changed(self, decision: Decision, line: dict[str, Any]) -> list[tuple[str, Any, Any]]:
         """What differs in a decision of a changed ruleset, whatever the numbers are."""
         was = self.renamed.get(line["decision"], line["decision"])
         if was != decision.name:
@@ -292,7 +292,7 @@ class _Again:
     def meaning(self, option: dict[str, Any]) -> list[Any]:
         """An option without numbers that a changed ruleset gives anew."""
         words = option.get("words")
-        return [self.renamed.get(str(words), words), option.get("kind"), _unnumbered(option.get("value"))]
+        return [self.renamed.get(str(words), words), option.get("kind"), _without_numbers(option.get("value"))]
 
     def state_differences(self, recorded: Any, state: State) -> list[tuple[str, Any, Any]]:
         """Zones and variables that differ; with the same ruleset everything else too."""
@@ -306,7 +306,7 @@ class _Again:
             old = old if isinstance(old, dict) else {}
             for name in [*old, *(name for name in new if name not in old)]:
                 a, b = old.get(name, "there is none"), new.get(name, "there is none")
-                if (_loosely(a) != _loosely(b)) if self.result.changed else a != b:
+                if (_without_order(a) != _without_order(b)) if self.result.changed else a != b:
                     found.append((name, a, b))
         if not self.result.changed:
             found += [(key, recorded.get(key), now[key]) for key in ("counters", "lists", "position", "random")]
@@ -320,7 +320,7 @@ class _Again:
         found += self.state_differences(end.get("state"), state)
         if not self.result.changed:
             found.append(("the hash of the state", end.get("hash"), state.hash))
-            found += self.happened(end, state)
+            found += self.compare_events(end, state)
         if end["end"] == FINISHED and state.over:
             was = fill(state.game.program, str(end.get("reason")))  # formerly kept without the values of settings
             found.append(("the reason of the end", was, state.reason))
@@ -334,7 +334,7 @@ class _Again:
         return found
 
 
-def _plain(options: Any) -> Any:
+def _without_text(options: Any) -> Any:
     """Recorded options without their text, whose wording may change."""
     if not isinstance(options, list):
         return options
@@ -344,16 +344,18 @@ def _plain(options: Any) -> Any:
     ]
 
 
-def _unnumbered(value: Any) -> Any:
+def _without_numbers(value: Any) -> Any:
     """Data without the numbers of cards."""
     if isinstance(value, dict):
-        return {key: _unnumbered(item) for key, item in value.items() if not (key == "card" and isinstance(item, int))}
-    return [_unnumbered(item) for item in value] if isinstance(value, list) else value
+        return {
+            key: _without_numbers(item) for key, item in value.items() if not (key == "card" and isinstance(item, int))
+        }
+    return [_without_numbers(item) for item in value] if isinstance(value, list) else value
 
 
-def _loosely(value: Any) -> Any:
+def _without_order(value: Any) -> Any:
     """A zone or variable without the numbers of cards, and without the order of cards that have none."""
-    found = _unnumbered(value)
+    found = _without_numbers(value)
     if isinstance(found, dict) and found.get("kind") == "set" and isinstance(found.get("cards"), list):
         return found | {"cards": sorted(json.dumps(card) for card in found["cards"])}
     return found
@@ -362,25 +364,27 @@ def _loosely(value: Any) -> Any:
 def choice_text(option: Any) -> str:
     """A recorded option in a line for people."""
     if not isinstance(option, dict):
-        return _shown(option)
+        return _value_text(option)
     value = option.get("value")
     words = str(option.get("words") or "")
-    return words if value is None and words else f"{words} {_shown(value)}".strip()
+    return words if value is None and words else f"{words} {_value_text(value)}".strip()
 
 
-def _shown(value: Any) -> str:
+def _value_text(value: Any) -> str:
     """A recorded value in a line for people."""
     if isinstance(value, dict) and "words" in value:
         return choice_text(value)
     if isinstance(value, dict) and "attributes" in value:
         attributes = value["attributes"]
         items = attributes.values() if isinstance(attributes, dict) else []
-        return " ".join([str(value.get("component", "card")), *(_shown(item) for item in items if item is not None)])
+        return " ".join(
+            [str(value.get("component", "card")), *(_value_text(item) for item in items if item is not None)]
+        )
     if isinstance(value, dict) and "cards" in value:
         parts = f"; unordered {value['unordered']}" if value.get("unordered") else ""
-        return (_shown(value["cards"]) or "nothing") + parts
+        return (_value_text(value["cards"]) or "nothing") + parts
     if isinstance(value, list):
-        return ", ".join(_shown(item) for item in value) or "nothing"
+        return ", ".join(_value_text(item) for item in value) or "nothing"
     if value is None:
         return "none"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -389,7 +393,7 @@ def _shown(value: Any) -> str:
 # -- seeing everything
 
 
-def all_knowing(state: State) -> State:
+def reveal_all(state: State) -> State:
     """A copy of which seat 0 sees everything: every card, every number, every choice as soon as it is made."""
     program = state.game.program
     everyone = (1 << program.players) - 1

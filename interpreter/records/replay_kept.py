@@ -15,7 +15,7 @@ from ..game.data import SAVE_FORMAT
 from ..game.game import Game
 from ..game.state import State
 from ..reading import library
-from .recorded import Chosen, RecordedGame, game_of
+from .recorded import RecordedChoice, RecordedGame, game_of
 from .replay import Replay, replay
 from .trace import FAILED, failure, read_trace
 from .trace_words import Words
@@ -53,7 +53,7 @@ def _fail_again(kept: RecordedGame, result: Replay, state: State) -> None:
     failing = kept.end.get("failing")
     try:
         if failing is not None:
-            result.failing = _line(result.game, state, Chosen(**failing))
+            result.failing = _line(result.game, state, RecordedChoice(**failing))
             state.choose(failing["index"], failing["seat"])
         elif state.over:
             _ = state.scores
@@ -62,14 +62,14 @@ def _fail_again(kept: RecordedGame, result: Replay, state: State) -> None:
     except GameError as error:
         result.failed = failure(result.game.program, error)
     else:
-        raise kept.otherwise(len(kept.lines) + 1, f"the rules fail: {kept.end['reason']}", "they do not fail")
+        raise kept.difference_text(len(kept.lines) + 1, f"the rules fail: {kept.end['reason']}", "they do not fail")
     if state.over and kept.choices:
         # the score cannot be told: the last choice made the game fail, so the state before it is shown
         result.state = state.replayed(state.decisions - 1)
         result.failing = _line(result.game, result.state, kept.choices[-1])
 
 
-def _line(game: Game, state: State, choice: Chosen) -> dict[str, Any]:
+def _line(game: Game, state: State, choice: RecordedChoice) -> dict[str, Any]:
     """A choice as it stands in a trace."""
     site = game.program.sites[dict(state.sites())[choice.seat]]
     option = Words(game.program).option(state.option(site.number, choice.choice))

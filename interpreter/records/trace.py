@@ -54,8 +54,8 @@ class Recorder:
         self.at = self.file.tell()
         choices = state.choices()
         begun = starting_game(state).start(state.seed, not short) if choices else state
-        first = header(state.game, state.seed, self.names, short, self.texts.state(begun))
-        self._write(first if short else first | self.texts.happened(begun, 0))
+        first = header_line(state.game, state.seed, self.names, short, self.texts.state(begun))
+        self._write(first if short else first | self.texts.happenings(begun, 0))
         self.marks = [len(begun.log) if begun.log is not None else 0]
         self.state = begun
         for link in choices:
@@ -99,7 +99,7 @@ class Recorder:
             line["pending"] = numbers_text(sites)
             line["options"] = texts.offers(state.z, site, numbers)
             line["state"] = self.texts.state(state)
-            line |= texts.happened(state, self.marks[-1])
+            line |= texts.happenings(state, self.marks[-1])
         self.starts.append(self.at)
         self.marks.append(len(state.log) + 1 if state.log is not None else 0)
         self._write(line)
@@ -114,9 +114,9 @@ class Recorder:
         self.state = state or self.state
         if error is None:
             self._go_back(self.state.decisions)
-        line = last(self.state, self.texts.state(self.state), len(self.starts), error)
+        line = end_line(self.state, self.texts.state(self.state), len(self.starts), error)
         if not self.short:
-            line |= self.texts.happened(self.state, self.marks[-1])
+            line |= self.texts.happenings(self.state, self.marks[-1])
         self._write(line)
         self.ended = True
 
@@ -156,7 +156,7 @@ def to_line(line: dict[str, str]) -> bytes:
     return f"{{{text}}}\n".encode("latin-1")
 
 
-def header(game: CompiledGame, seed: int, names: Sequence[str], short: bool, state: str) -> dict[str, str]:
+def header_line(game: CompiledGame, seed: int, names: Sequence[str], short: bool, state: str) -> dict[str, str]:
     """The first line without what happened; `state` is the text of the game at its first decision."""
     line: dict[str, Any] = {
         "format": TRACE_FORMAT,
@@ -177,7 +177,7 @@ def as_texts(line: dict[str, Any]) -> dict[str, str]:
     return {key: json_text(value) for key, value in line.items()}
 
 
-def last(state: State, text: str, decisions: int, error: GameError | None) -> dict[str, str]:
+def end_line(state: State, text: str, decisions: int, error: GameError | None) -> dict[str, str]:
     """The last line: how the game ended, after how many decisions, and the result as far as there is one."""
     ended = FAILED if error is not None else FINISHED if state.over else UNFINISHED
     line: dict[str, Any] = {
@@ -201,7 +201,7 @@ def last(state: State, text: str, decisions: int, error: GameError | None) -> di
 def write_failed_start(path: str | Path, game: Game, seed: int, names: Sequence[str], error: GameError) -> None:
     """The short trace of a game whose rules fail before the first decision."""
     end = {"end": FAILED, "reason": failure(game.program, error), "decisions": 0, "state": None, "hash": None}
-    first = header(game, seed, list(names) or game.program.names["player"], True, "null")
+    first = header_line(game, seed, list(names) or game.program.names["player"], True, "null")
     Path(path).write_bytes(to_line(first) + to_line(as_texts(end | NO_RESULT)))
 
 
@@ -248,11 +248,11 @@ def read_trace(path: str | Path, until: int | None = None) -> Trace:
     """
     name = str(path)
     with open(path, "rb") as file:
-        first = _parsed(name, 1, file.readline())
+        first = _parse_line(name, 1, file.readline())
         _check_header(name, first)
         trace = Trace(name, first, [], None)
         for number, raw in enumerate(file, 2):
-            line = _parsed(name, number, raw)
+            line = _parse_line(name, number, raw)
             if "end" in line:
                 check_keys(name, number, line, END_KEYS)
                 _check_end(trace, line, number, file.readline())
@@ -267,7 +267,7 @@ def read_trace(path: str | Path, until: int | None = None) -> Trace:
     raise UsageError(f"{name}, line {missing}: the recording is cut off here, its last line is missing{there}")
 
 
-def _parsed(path: str, number: int, raw: bytes) -> dict[str, Any]:
+def _parse_line(path: str, number: int, raw: bytes) -> dict[str, Any]:
     """A line as JSON data. Raises UsageError if it is none, or has no line end (it was cut off)."""
     before = f"; to see what stands before, add --until {number - 2}" if number > 2 else ""
     try:
@@ -284,7 +284,7 @@ def _parsed(path: str, number: int, raw: bytes) -> dict[str, Any]:
     return data
 
 
-def damaged(path: str, number: int, what: str) -> UsageError:
+def damage_text(path: str, number: int, what: str) -> UsageError:
     """What to say of a line that cannot be right."""
     return UsageError(f"{path}, line {number}: the recording is damaged: {what}")
 
@@ -302,9 +302,9 @@ def check_names(path: str, first: dict[str, Any]) -> None:
     """Raises UsageError where a first line has not as many names as players, or no seed."""
     names, players = first["names"], first["players"]
     if len(names) != players or not all(isinstance(name, str) for name in names):
-        raise damaged(path, 1, f"{players} players, but the names {names!r}")
+        raise damage_text(path, 1, f"{players} players, but the names {names!r}")
     if not 0 <= first["seed"] < 1 << 63:
-        raise damaged(path, 1, f"the seed {first['seed']} is out of range")
+        raise damage_text(path, 1, f"the seed {first['seed']} is out of range")
 
 
 def _check_decision(trace: Trace, line: dict[str, Any], number: int) -> None:
@@ -312,19 +312,19 @@ def _check_decision(trace: Trace, line: dict[str, Any], number: int) -> None:
     check_keys(trace.path, number, line["choice"], CHOICE_KEYS)
     expected = len(trace.decisions) + 1
     if line["number"] != expected:
-        raise damaged(trace.path, number, f"decision {expected} should stand here, not {line['number']}")
+        raise damage_text(trace.path, number, f"decision {expected} should stand here, not {line['number']}")
     if not 0 <= line["seat"] < trace.header["players"]:
-        raise damaged(trace.path, number, f"there is no seat {line['seat']}")
+        raise damage_text(trace.path, number, f"there is no seat {line['seat']}")
 
 
 def _check_end(trace: Trace, line: dict[str, Any], number: int, rest: bytes) -> None:
     if line["end"] not in (FINISHED, UNFINISHED, FAILED):
-        raise damaged(trace.path, number, f"a game does not end as {line['end']!r}")
+        raise damage_text(trace.path, number, f"a game does not end as {line['end']!r}")
     if line["decisions"] != len(trace.decisions):
         wrong = f"{line['decisions']} decisions were recorded, {len(trace.decisions)} are there"
-        raise damaged(trace.path, number, wrong)
+        raise damage_text(trace.path, number, wrong)
     if rest.strip():
-        raise damaged(trace.path, number + 1, "it goes on after its last line")
+        raise damage_text(trace.path, number + 1, "it goes on after its last line")
 
 
 def check_keys(path: str, number: int, line: dict[str, Any], keys: dict[str, type]) -> None:
@@ -333,4 +333,4 @@ def check_keys(path: str, number: int, line: dict[str, Any], keys: dict[str, typ
         value = line.get(key)
         if not isinstance(value, kind) or isinstance(value, bool):
             what = f"{key!r} is missing" if key not in line else f"{key!r} cannot be {json.dumps(value)[:60]}"
-            raise damaged(path, number, what)
+            raise damage_text(path, number, what)

@@ -95,7 +95,7 @@ class Words:
             "random": str(state.random),
         }
 
-    def asked(self, site: ir.Site) -> dict[str, Any]:
+    def question(self, site: ir.Site) -> dict[str, Any]:
         """What a decision asks, as Decision tells it."""
         return {"words": asked_text(site.words, site.asks), "kind": asked_kind(site), "step": site.path}
 
@@ -128,9 +128,9 @@ class Words:
         """A true event of the log."""
         assert not isinstance(event, ev.Choose)
         step = self.program.nodes[event.node].words if event.node >= 0 else ""
-        return {"kind": event.kind, "step": step} | self._told(event)
+        return {"kind": event.kind, "step": step} | self._event_parts(event)
 
-    def _told(self, event: ev.Event) -> dict[str, Any]:
+    def _event_parts(self, event: ev.Event) -> dict[str, Any]:
         match event:
             case ev.Move():
                 ends = {"from": self.zone(event.source), "to": self.zone(event.to), "where": event.where}
@@ -177,7 +177,7 @@ class Words:
                 found["kind"] = "place"
         return found
 
-    def happened(self, state: State, since: int) -> dict[str, Any]:
+    def happenings(self, state: State, since: int) -> dict[str, Any]:
         """The chance results and events from an event number on, without the choices."""
         if state.log is None:
             return {}
@@ -211,7 +211,7 @@ def _distinct(names: list[str]) -> list[str]:
 # -- as text
 
 
-class Kept(dict[Any, str]):
+class TextCache(dict[Any, str]):
     """Texts that are made when they are first asked for, by what they are made of; at most MOST_KEPT at a time."""
 
     def __init__(self, make: Callable[[Any], str]) -> None:
@@ -233,9 +233,9 @@ class Texts:
         self.words = words = Words(program)
         self.cards = [json_text(card) for card in words.cards]
         self.steps = [json_text(site.words) for site in program.sites]
-        self.asked = [{key: json_text(value) for key, value in words.asked(site).items()} for site in program.sites]
-        self.options, self.choices = Kept(lambda key: self._option(key, [])), Kept(self._choice)
-        self.events = Kept(lambda event: json_text(words.event(event)))
+        self.asked = [{key: json_text(value) for key, value in words.question(site).items()} for site in program.sites]
+        self.options, self.choices = TextCache(lambda key: self._option(key, [])), TextCache(self._choice)
+        self.events = TextCache(lambda event: json_text(words.event(event)))
         # of several of one name JSON data has the last, in the place of the first
         zones = {json_text(slot.name): (number, slot) for number, slot in words.zones}
         self.zones = [
@@ -246,7 +246,7 @@ class Texts:
         self.lists = [(f"{json_text(name)}:", n) for name, n in dict(words.lists).items()]
         variables = {program.ints[n].name: n for n in words.variables}
         self.variables, self.counters = (
-            [(n, Kept(partial(self._number, name, program.ints[n].kind))) for name, n in named.items()]
+            [(n, TextCache(partial(self._number, name, program.ints[n].kind))) for name, n in named.items()]
             for named in (variables, dict(words.counters))
         )
 
@@ -261,7 +261,7 @@ class Texts:
             f'"position":{v[ir.PC]},"random":"{state.random}"}}'
         )
 
-    def happened(self, state: State, since: int) -> dict[str, str]:
+    def happenings(self, state: State, since: int) -> dict[str, str]:
         """The text of each of what Words.happened tells."""
         if state.log is None:
             return {}

@@ -18,13 +18,13 @@ SEEN = "a card has been turned up or changed hands since"
 TOGETHER = "all have chosen, and who was the last is not to be known"
 
 
-def undone(state: State, seat: int) -> tuple[State | None, str]:
+def undo_last(state: State, seat: int) -> tuple[State | None, str]:
     """The game before the seat's last real decision, or None and the reason why that decision stands.
 
     A decision stands once another seat has chosen, chance has decided or anybody has seen something new. What others
     have chosen meanwhile that is still secret stays chosen.
     """
-    stayed, reason = undoable(state, seat)
+    stayed, reason = last_undoable(state, seat)
     if reason:
         return None, reason
     chosen = [(link.seat, link.number) for link in state.choices()]
@@ -32,7 +32,7 @@ def undone(state: State, seat: int) -> tuple[State | None, str]:
     return replayed(state.game, state.seed, [*chosen[:stayed], *others]), ""
 
 
-def undoable(state: State, seat: int) -> tuple[int, str]:
+def last_undoable(state: State, seat: int) -> tuple[int, str]:
     """How many decisions were before the seat's last real one, and "" or the reason why that stands.
 
     Who of the others has chosen at the same time, and when, tells nothing.
@@ -44,7 +44,7 @@ def undoable(state: State, seat: int) -> tuple[int, str]:
     if link is None:
         return stayed, "you have decided nothing yet"
     reader = perception_of(state, seat)
-    if any(event[0] == "together" for event in _since(state, stayed - 1)):
+    if any(event[0] == "together" for event in _events_since(state, stayed - 1)):
         return stayed - 1, TOGETHER
     if others > len(reader.waiting):
         return stayed - 1, f"{_last_other(state, reader)} has decided since"
@@ -60,7 +60,7 @@ def _last_other(state: State, reader: Perception) -> str:
     return "somebody"
 
 
-def _since(state: State, decision: int) -> list[tuple[Any, ...]]:
+def _events_since(state: State, decision: int) -> list[tuple[Any, ...]]:
     """The events behind the choice before which so many were made, as they were written; none without a log."""
     link, left, found = state.log.last if state.log is not None else None, state.decisions - decision, []
     while link is not None:
@@ -76,7 +76,7 @@ def barrier(state: State, decisions: int) -> str:
     """What has happened since so many decisions that nobody can take back; "" if nothing."""
     if state.log is None:
         return "this game keeps no log"
-    happened = _since(state, decisions)
+    happened = _events_since(state, decisions)
     if state.log.chances_since(len(state.log) - len(happened)):
         return CHANCE
     for found in map(named, happened):
@@ -85,14 +85,14 @@ def barrier(state: State, decisions: int) -> str:
                 return ANNOUNCED[found.kind]
             case Random() | Shuffle():
                 return CHANCE
-            case Move() if _seen(state, found.source, found.to):
+            case Move() if _was_seen(state, found.source, found.to):
                 return SEEN
-            case Pour() if found.cards and _seen(state, found.source, found.to):
+            case Pour() if found.cards and _was_seen(state, found.source, found.to):
                 return SEEN
     return ""
 
 
-def _seen(state: State, source: int, to: int) -> bool:
+def _was_seen(state: State, source: int, to: int) -> bool:
     """Whether a card that went from one zone to another may have been seen by a seat that did not see it before."""
     old, new = state.game.program.lists[source], state.game.program.lists[to]
     for face in ("front", "back"):

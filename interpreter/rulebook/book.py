@@ -19,14 +19,14 @@ from ..program.lowering.layout import Layout
 from ..program.lowering.layout_builder import lay_out
 from ..reading.counts import players_text
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
-from .effects import Around
+from .effects import Context
 from .english import English
 from .goal import Goal
-from .inlining import inlined, outer_names
+from .inlining import inline_action, outer_names
 from .inventory import Inventory, Settings
 from .steps import Steps, is_idle
 from .vocabulary import SHORT, Kind, Vocabulary
-from .wording import capital, plural, sentence, unsaid
+from .wording import capital, plural, sentence, unsaid_sentences
 
 NAME = re.compile(r"\b\w+_\w+\b")
 
@@ -55,7 +55,7 @@ class _Book:
         self.ruleset, self.layouts = ruleset, layouts
         self.rules: m.Ruleset = ruleset.checked.ruleset
         self.settings = Settings(ruleset, layouts)
-        values = {name: self.settings.named(name) for name in self.rules.settings}
+        values = {name: self.settings.value_or_name(name) for name in self.rules.settings}
         sizes = {name: self.settings.size(name) for name in self.rules.settings}
         self.vocabulary = Vocabulary(self.rules, values, elements=_elements(ruleset), sizes=sizes)
         self.english = English(self.vocabulary)
@@ -65,7 +65,7 @@ class _Book:
         )
         self.runs: defaultdict[str, list[m.Run]] = defaultdict(list)
         self.used = self.used_actions()
-        alone = {words: inlined(self.rules.actions[words], self.runs[words]) for words in self.used}
+        alone = {words: inline_action(self.rules.actions[words], self.runs[words]) for words in self.used}
         self.inlined = {words: sentence for words, sentence in alone.items() if sentence is not None}
         self.steps = Steps(self.english, _nouns(ruleset), self.inlined)
         self.done_by_others = {
@@ -95,10 +95,10 @@ class _Book:
         ]
 
     def title(self, words: str) -> str:
-        return capital(self.vocabulary.filled(words))
+        return capital(self.vocabulary.fill_settings(words))
 
-    def around(self) -> Around:
-        return Around(dict(self.turn_names), self.who)
+    def new_context(self) -> Context:
+        return Context(dict(self.turn_names), self.who)
 
     # -- the sections
 
@@ -148,13 +148,13 @@ class _Book:
             else:
                 title = self.english.function(definition.name, args, names)
             if condition:
-                text = sentence(f"if {self.english.conditions.told(definition.value, names)}")
+                text = sentence(f"if {self.english.conditions.statement(definition.value, names)}")
             else:
                 value = definition.value
                 several = [self.english.phrase(one, names) for one in getattr(value, "items", [])]
                 listing = isinstance(value, s.ListOf) and several
                 text = sentence(join_words(several, "and then") if listing else self.english.phrase(value, names))
-            idea = unsaid(self.vocabulary.sentence(definition.about), text)
+            idea = unsaid_sentences(self.vocabulary.sentence(definition.about), text)
             items.append(Item(capital(title), text, idea=idea))
             for name in lists:
                 del self.vocabulary.lists[name]
@@ -187,30 +187,33 @@ class _Book:
     def setup(self) -> Iterator[Block]:
         rules = self.rules
         yield Heading(2, "Set-up")
-        varying = [name for name in rules.settings if len({self.settings.given(name, n) for n in self.layouts}) > 1]
+        varying = [
+            name for name in rules.settings if len({self.settings.value_with(name, n) for n in self.layouts}) > 1
+        ]
         if varying:
             yield Paragraph("Depending on the number of players:")
             rows = [
-                [capital(plain_words(name)), *(self.settings.given(name, n) for n in self.layouts)] for name in varying
+                [capital(plain_words(name)), *(self.settings.value_with(name, n) for n in self.layouts)]
+                for name in varying
             ]
             header = ["", *(players_text([n]) for n in self.layouts)]
             yield PrintedTable(header, rows, [rules.settings[name].rule for name in varying])
         if rules.setup:
             if rules.components:
                 yield Paragraph("Everything is laid out as said under “Components” and “On the table”. Then:")
-            yield Items(self.steps.items(rules.setup, self.around()), numbered=True)
+            yield Items(self.steps.items(rules.setup, self.new_context()), numbered=True)
         elif not varying:
             more = " but laying out the components as described above" if rules.components or rules.things else ""
             yield Paragraph(f"Nothing has to be done{more}.")
 
     def play(self) -> Iterator[Block]:
         yield Heading(2, "Course of play")
-        around, turns = self.around(), ""
+        around, turns = self.new_context(), ""
         for step in self.rules.phases:
             item = self.steps.item(step, around)
             yield Heading(3, item.title or "The game", item.rule)
             if turns:
-                item.text = f"After the last turn of “{self.vocabulary.filled(turns)}”. {item.text}".strip()
+                item.text = f"After the last turn of “{self.vocabulary.fill_settings(turns)}”. {item.text}".strip()
             yield from self.body(item)
             turns = step.words if step.loop is not None and step.loop.kind == "turns" else ""
         for words in self.used:  # an action may be run by one that is told behind it
@@ -219,7 +222,7 @@ class _Book:
             yield from self.action(words)
         if self.rules.whenever:
             yield Heading(3, "At any time")
-            yield Items([self.steps.event(event, self.around()) for event in self.rules.whenever])
+            yield Items([self.steps.event(event, self.new_context()) for event in self.rules.whenever])
 
     def body(self, item: Item) -> Iterator[Block]:
         if item.idea:
@@ -249,7 +252,7 @@ class _Book:
 
     def action(self, words: str) -> Iterator[Block]:
         action = self.rules.actions[words]
-        around = self.around()
+        around = self.new_context()
         if words in self.done_by_others:
             around.who = "the one who does this"
         if words in self.inlined:
@@ -338,7 +341,7 @@ class _Book:
         if last is not None and last.loop is not None and last.loop.kind == "each" and last.loop.choice is not None:
             over += f" for every {self.english.kind(last.loop.choice.binders[0].source, {}).one}"
         if last is not None and last.until:
-            over += f" ({' or '.join(self.steps.occasion(c, self.around()) for c in last.until)})"
+            over += f" ({' or '.join(self.steps.occasion(c, self.new_context()) for c in last.until)})"
         within, at_once = self.enders(words), self.enders("game")
         if last is not None and m.is_endless(last) and (within or at_once):
             said = f"The game goes on until {join_words(within or at_once, 'or')} ends it."
@@ -404,7 +407,7 @@ class _Book:
             return
         yield Heading(2, "The values of this game")
         rows = [
-            [capital(plain_words(name)), self.settings.of(name), self.vocabulary.sentence(setting.about)]
+            [capital(plain_words(name)), self.settings.text(name), self.vocabulary.sentence(setting.about)]
             for name, setting in self.rules.settings.items()
         ]
         yield PrintedTable(

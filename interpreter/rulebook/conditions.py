@@ -8,7 +8,7 @@ from typing import Protocol
 from ..base.english import join_words, plain_words
 from ..language import syntax as s
 from .vocabulary import Kind, Names, Vocabulary
-from .wording import PREPOSITIONS, VERBS, agreeing, article, bare, verb
+from .wording import PREPOSITIONS, VERBS, article, make_agree, verb, without_article
 
 SIGNS = {"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least"}
 AMOUNTS = {"=": "exactly", "!=": "not exactly", "<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}
@@ -20,7 +20,7 @@ class Nouns(Protocol):
 
     def phrase(self, e: s.Expr, names: Names) -> str: ...
     def kind(self, e: s.Expr, names: Names, many: bool = True) -> Kind: ...
-    def filtered(self, choice: s.Choice, kind: Kind, names: Names, many: bool) -> str: ...
+    def filter_words(self, choice: s.Choice, kind: Kind, names: Names, many: bool) -> str: ...
     def argument(self, e: s.Expr, names: Names) -> str: ...
     def many(self, e: s.Expr, names: Names) -> bool: ...
     def ends_open(self, e: s.Expr) -> bool: ...
@@ -34,10 +34,10 @@ class Conditions:
     vocabulary: Vocabulary
     nouns: Nouns
 
-    def told(self, e: s.Expr, names: Names, negated: bool = False) -> str:
+    def statement(self, e: s.Expr, names: Names, negated: bool = False) -> str:
         """The expression as a statement: `the player's hand is empty`."""
         if isinstance(e, s.Unary) and e.op == "not":
-            return self.told(e.value, names, not negated)
+            return self.statement(e.value, names, not negated)
         if isinstance(e, s.Binary) and e.op in ("and", "or"):
             return self.both(e, names, negated)
         if isinstance(e, s.Compare):
@@ -45,12 +45,12 @@ class Conditions:
         if isinstance(e, s.Binary) and e.op in ("in", "not in"):
             return self.membership(e, names, negated)
         if isinstance(e, s.Aggregate) and e.function in ("any", "no", "all"):
-            return self.quantified(e, names, negated)
+            return self.quantified_statement(e, names, negated)
         if isinstance(e, s.Truth):
             return "always" if e.value != negated else "never"
         if isinstance(e, s.If):
             then, otherwise = (self.side(part, names, negated) for part in (e.then, e.otherwise))
-            return f"{then} if {self.told(e.condition, names)}, otherwise {otherwise}"
+            return f"{then} if {self.statement(e.condition, names)}, otherwise {otherwise}"
         if isinstance(e, s.Field | s.Call):
             return self.quality(e.name, [e.target, *e.args] if isinstance(e, s.Field) else e.args, names, negated)
         if (value := self.vocabulary.constant(e)) in ("yes", "no"):
@@ -65,11 +65,11 @@ class Conditions:
         decisive, idle = ("always", "never") if op == "or" else ("never", "always")
         parts: list[str] = []
         for side in self.sides(e, e.op):
-            text = self.told(side, names, negated)
+            text = self.statement(side, names, negated)
             if text == decisive:
                 return decisive
             if text != idle:
-                mixed = self.told_op(side, names, negated) not in ("", op)
+                mixed = self.joining_word(side, names, negated) not in ("", op)
                 # a clause over many things is closed by a comma, or what follows would belong to it
                 over = "," if isinstance(side, s.Aggregate | s.Compare) and self.nouns.ends_open(side) else ""
                 parts.append(f"({text})" if mixed else text + over)
@@ -81,20 +81,20 @@ class Conditions:
             return [*self.sides(e.left, op), *self.sides(e.right, op)]
         return [e]
 
-    def told_op(self, e: s.Expr, names: Names, negated: bool) -> str:
+    def joining_word(self, e: s.Expr, names: Names, negated: bool) -> str:
         """The word that joins the parts of a statement that are told: `and`, `or`, `if`, or none."""
         while isinstance(e, s.Unary):
             e, negated = e.value, not negated
         if isinstance(e, s.Binary) and e.op in ("and", "or"):
             op = {"and": "or", "or": "and"}[e.op] if negated else e.op
             idle = "never" if op == "or" else "always"
-            told = [side for side in self.sides(e, e.op) if self.told(side, names, negated) != idle]
-            return self.told_op(told[0], names, negated) if len(told) == 1 else op
+            told = [side for side in self.sides(e, e.op) if self.statement(side, names, negated) != idle]
+            return self.joining_word(told[0], names, negated) if len(told) == 1 else op
         return "if" if isinstance(e, s.If) else ""
 
     def side(self, e: s.Expr, names: Names, negated: bool) -> str:
-        text = self.told(e, names, negated)
-        return f"({text})" if self.told_op(e, names, negated) else text
+        text = self.statement(e, names, negated)
+        return f"({text})" if self.joining_word(e, names, negated) else text
 
     def quality(self, name: str, args: list[s.Expr], names: Names, negated: bool) -> str:
         """A yes-or-no field as a statement."""
@@ -122,7 +122,7 @@ class Conditions:
                 words = f"{first} not {rest}" if first in ("may", "can", "must") else f"does not {base} {rest}"
             last = join_words(more) if len(more) < 2 or not rest else f"for {join_words(more)}"
             many = verb(subject, "is") == "are"
-            return f"{subject} {agreeing(f'{words} '.replace('  ', ' '), many)}{last}".strip()
+            return f"{subject} {make_agree(f'{words} '.replace('  ', ' '), many)}{last}".strip()
         linked = ["for"] if more and words.rpartition(" ")[2] not in PREPOSITIONS else []
         return " ".join([subject, verb(subject, is_), words, *linked, *([join_words(more)] if more else [])])
 
@@ -156,7 +156,7 @@ class Conditions:
             f"({self.nouns.phrase(side, names)})" if isinstance(side, s.If) else self.nouns.phrase(side, names)
             for side in (left, right)
         )
-        if op == "=" and (self.counts(left, names) or self.amount_of(right, names) is not None):
+        if op == "=" and (self.is_count(left, names) or self.amount_of(right, names) is not None):
             return f"{subject} {'equal' if verb(subject, 'is') == 'are' else 'equals'} {other}"
         return f"{subject} {verb(subject, SIGNS[op])} {other}"
 
@@ -183,7 +183,7 @@ class Conditions:
         counted = e.target if isinstance(e, s.Field) and e.name == "size" else counted
         return counted is not None and counted.pos.text == things.pos.text
 
-    def counts(self, e: s.Expr, names: Names) -> bool:
+    def is_count(self, e: s.Expr, names: Names) -> bool:
         """Whether an expression is a number of things, or a total."""
         return (isinstance(e, s.Aggregate) and e.function == "sum") or self.amount_of(e, names) is not None
 
@@ -191,7 +191,7 @@ class Conditions:
         """The kind that is counted, where an expression counts something."""
         if isinstance(e, s.Aggregate) and e.function == "count" and e.value is None and len(e.choice.binders) == 1:
             kind = self.nouns.kind(e.choice.binders[0].source, names)
-            one, many = (self.nouns.filtered(e.choice, kind, names, several) for several in (False, True))
+            one, many = (self.nouns.filter_words(e.choice, kind, names, several) for several in (False, True))
             return Kind(kind.each + one, kind.all + many)
         if isinstance(e, s.Field) and e.name == "size" and self.vocabulary.many(e.target):
             kind = self.nouns.kind(e.target, names)
@@ -221,7 +221,7 @@ class Conditions:
         phrase = self.nouns.phrase(e, names)
         if not phrase.startswith("the ") or isinstance(e, s.If):
             return f"{phrase} {'is not none' if there else 'is none'}"
-        return f"there is {article(bare(phrase)) if there else 'no ' + bare(phrase)}"
+        return f"there is {article(without_article(phrase)) if there else 'no ' + without_article(phrase)}"
 
     def membership(self, e: s.Binary, names: Names, negated: bool) -> str:
         inside = (e.op == "in") != negated
@@ -233,7 +233,7 @@ class Conditions:
         within = f"{'' if inside else 'not '}{'in' if lying else 'one of'}"
         return f"{left} is {within} {self.nouns.phrase(e.right, names)}"
 
-    def quantified(self, e: s.Aggregate, names: Names, negated: bool) -> str:
+    def quantified_statement(self, e: s.Aggregate, names: Names, negated: bool) -> str:
         """any, no and all as statements."""
         choice = e.choice
         if e.function == "all" and e.value is not None:
@@ -247,10 +247,10 @@ class Conditions:
         plainly = choice.best is None and choice.order is None and (e.value is None or choice.where is None)
         narrowed = kind.rest
         if e.value is not None or not plainly:
-            narrowed += self.nouns.filtered(choice, kind, names, False)
+            narrowed += self.nouns.filter_words(choice, kind, names, False)
         if condition is not None and (plainly or e.value is not None):
             it = self.vocabulary.letter(kind.one, names)
-            text = self.told(condition, {**names, binder.name: it})
+            text = self.statement(condition, {**names, binder.name: it})
             if plainly and not kind.rest and text.count(it) == 1 and text.startswith(it) and " and " not in text:
                 return text.replace(it, f"any {kind.one}" if there else f"no {kind.one}")
             narrowed += self.nouns.relative(condition, binder.name, kind, names, False)
@@ -263,17 +263,17 @@ class Conditions:
             inner[binder.name] = self.vocabulary.local(binder.name, kind.one, inner)
             called = "" if inner[binder.name] == f"that {kind.one}" else f" ({inner[binder.name]})"
             parts.append(article(kind.one) + kind.rest + called)
-        condition = f" so that {self.told(choice.where, inner)}" if choice.where is not None else ""
+        condition = f" so that {self.statement(choice.where, inner)}" if choice.where is not None else ""
         return f"there {'is' if there else 'is not'} {join_words(parts)}{condition}"
 
     def for_all(self, e: s.Aggregate, names: Names, negated: bool) -> str:
         assert e.value is not None
         binder = e.choice.binders[0]
         kind = self.nouns.kind(binder.source, names)
-        rest = kind.rest + self.nouns.filtered(e.choice, kind, names, False)
+        rest = kind.rest + self.nouns.filter_words(e.choice, kind, names, False)
         it = self.vocabulary.letter(kind.one, names)
-        text = self.told(e.value, {**names, binder.name: it})
+        text = self.statement(e.value, {**names, binder.name: it})
         if text.count(it) == 1 and text.startswith(it) and not rest:
             return text.replace(it, f"not every {kind.one}" if negated else f"every {kind.one}")
-        text = text.replace(it, self.vocabulary.that(it, names))
+        text = text.replace(it, self.vocabulary.later_name(it, names))
         return f"{'it does not hold that ' if negated else ''}for every {kind.one}{rest}, {text}"

@@ -11,7 +11,7 @@ from ..base.english import is_many, join_words, plain_words, possessive
 from ..language import model as m
 from ..language import syntax as s
 from .english import English
-from .wording import bare, capital, plural, verb
+from .wording import capital, plural, verb, without_article
 
 # where in a pile a card comes to lie
 AT = {
@@ -23,21 +23,21 @@ AT = {
 }
 
 
-def says(value: str) -> str:
+def setting_words(value: str) -> str:
     """What follows the name of a setting that stands for its value."""
     return " says" if value.startswith("“") else ""
 
 
 @dataclass(slots=True)
-class Around:
+class Context:
     """What is known at a place in the rules: names, and who decides there."""
 
     names: dict[str, str]
     who: str
 
-    def inner(self) -> Around:
+    def inner(self) -> Context:
         """The same, to be added to."""
-        return Around(dict(self.names), self.who)
+        return Context(dict(self.names), self.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Effects:
     handed: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     known: dict[str, dict[str, str]] = field(default_factory=dict)
 
-    def told(self, effect: m.Effect, around: Around) -> list[str]:
+    def clauses(self, effect: m.Effect, around: Context) -> list[str]:
         """What happens, one or several clauses; names that the effect binds are added to `around`."""
         match effect:
             case m.Move():
@@ -68,7 +68,7 @@ class Effects:
             case m.Set():
                 return [self.becomes(target, value, around) for target, value in effect.targets]
             case m.Add():
-                return [self.added(target, value, around) for target, value in effect.targets]
+                return [self.addition(target, value, around) for target, value in effect.targets]
             case m.Shuffle():
                 return [f"{self.place(effect.zones, around)} is shuffled"]
             case m.Reveal():
@@ -83,7 +83,7 @@ class Effects:
             case _:
                 assert_never(effect)
 
-    def place(self, e: s.Expr, around: Around) -> str:
+    def place(self, e: s.Expr, around: Context) -> str:
         return self.english.phrase(e, around.names)
 
     def tokens(self, effect: m.Move) -> str:
@@ -92,7 +92,7 @@ class Effects:
         variables = [self.english.vocabulary.variable(name) for name in sides]
         return next((variable.token for variable in variables if variable and variable.token), "")
 
-    def payment(self, effect: m.Pay, around: Around) -> list[str]:
+    def payment(self, effect: m.Pay, around: Context) -> list[str]:
         """Who pays how much, from where and to whom; several goods in one clause."""
         if not effect.several and not self.index(effect.goods[0][0]):
             move = effect.as_move()
@@ -129,13 +129,13 @@ class Effects:
         given = len(getattr(place, "args", []))
         return variable.params[-1].type or variable.params[-1].name if variable and len(variable.params) > given else ""
 
-    def payer(self, place: s.Expr | None, around: Around) -> str:
+    def payer(self, place: s.Expr | None, around: Context) -> str:
         """The player whose tokens are paid; "" where they are no player's."""
         variable = self.english.vocabulary.variable(getattr(place, "name", ""))
         whose = isinstance(place, s.Field) and variable is not None and variable.owner == "player"
         return self.place(place.target, around) if whose and isinstance(place, s.Field) else ""
 
-    def price(self, effect: m.Move, noun: str, around: Around) -> str:
+    def price(self, effect: m.Move, noun: str, around: Context) -> str:
         """A payment of one good: the player pays 3 coins to the box."""
         payer, amount = self.payer(effect.source, around), effect.amount
         if amount.value is None or not payer:
@@ -144,7 +144,7 @@ class Effects:
         counted, number = self.amount(amount, noun, around)
         return f"{payer} pays {counted or plural(noun)}{'' if owned else f' from {origin}'} to {to}{number}"
 
-    def amount(self, amount: s.Amount, noun: str, around: Around) -> tuple[str, str]:
+    def amount(self, amount: s.Amount, noun: str, around: Context) -> tuple[str, str]:
         """How many tokens, where that is a number; else what stands about it at the end of the clause."""
         assert amount.value is not None
         up_to = "up to " if amount.kind == "up to" else ""
@@ -153,9 +153,9 @@ class Effects:
             return f"{up_to}{value} {noun if value == '1' else plural(noun)}", ""
         if isinstance(amount.value, s.If):
             return "", f": {up_to}{value}"
-        return "", f", {up_to}as many as {value}{says(value)}"
+        return "", f", {up_to}as many as {value}{setting_words(value)}"
 
-    def move(self, effect: m.Move, around: Around) -> list[str]:
+    def move(self, effect: m.Move, around: Context) -> list[str]:
         token = self.tokens(effect)
         if token:
             return [self.move_tokens(effect, plain_words(token), around)]
@@ -163,7 +163,7 @@ class Effects:
         if isinstance(effect, m.Move) and effect.at is not None:
             depth = self.place(effect.at.depth, around) if effect.at.depth is not None else ""
             to = AT[effect.at.kind].format(to=to, depth=depth)
-        what, many, number = self.moved(effect, around)
+        what, many, number = self.moved_things(effect, around)
         to = to.removeprefix("the ") if to.startswith("the out of") else f"to {to}"
         said = f"{what} {'go' if many else 'goes'} {to}{number}"
         if not effect.named:
@@ -175,14 +175,14 @@ class Effects:
         name = around.names[effect.named]
         return [said if name == f"the {noun}" else f"{said} ({name})"]
 
-    def holder(self, e: s.Expr | None, noun: str, around: Around) -> tuple[str, bool]:
+    def holder(self, e: s.Expr | None, noun: str, around: Context) -> tuple[str, bool]:
         """Where tokens lie, and whether it is simply who has them: the player, instead of the player's coins."""
         own = isinstance(e, s.Field) and plain_words(e.name) == plural(noun) and not e.args
         if own and isinstance(e, s.Field) and not self.english.vocabulary.many(e.target):
             return self.place(e.target, around), True
         return self.place(e, around) if e is not None else "", False
 
-    def move_tokens(self, effect: m.Move, noun: str, around: Around) -> str:
+    def move_tokens(self, effect: m.Move, noun: str, around: Context) -> str:
         """A move of tokens: how many, from where, to where."""
         (origin, owned), (to, _) = self.holder(effect.source, noun, around), self.holder(effect.to, noun, around)
         if effect.amount.value is None:
@@ -191,7 +191,7 @@ class Effects:
         one = counted.removeprefix("up to ") == f"1 {noun}"
         return f"{counted or plural(noun)} {'goes' if one else 'go'} from {origin} to {to}{number}"
 
-    def moved(self, effect: m.Move, around: Around) -> tuple[str, bool, str]:
+    def moved_things(self, effect: m.Move, around: Context) -> tuple[str, bool, str]:
         """What is moved and from where, whether it is several, and how many where that stands at the end."""
         amount, source = effect.amount, effect.source
         origin = self.place(source, around) if source is not None else ""
@@ -217,9 +217,9 @@ class Effects:
             if start and zone is not None and zone.ordered:
                 return f"up to {value} {plural(card)} from the top of {origin}", True, ""
             return f"{start or 'the top '}{value} {plural(card)} of {origin}", True, ""
-        return f"{plural(card)} from {origin}", True, f", {start}as many as {value}{says(value)}"
+        return f"{plural(card)} from {origin}", True, f", {start}as many as {value}{setting_words(value)}"
 
-    def deal(self, effect: m.Deal, around: Around) -> list[str]:
+    def deal(self, effect: m.Deal, around: Context) -> list[str]:
         source, to = self.place(effect.source, around), self.place(effect.to, around)
         if effect.amount.value is None:
             return [f"all cards of {source} are dealt one by one to {to}"]
@@ -230,7 +230,7 @@ class Effects:
         each = "card" if count == "1" else "cards"
         return [f"{count} {each} from {source} {'is' if count == '1' else 'are'} dealt to {to}"]
 
-    def becomes(self, target: s.Expr, value: s.Expr, around: Around) -> str:
+    def becomes(self, target: s.Expr, value: s.Expr, around: Context) -> str:
         english, conditions, names = self.english, self.english.conditions, around.names
         name = getattr(target, "name", "")
         variable = english.vocabulary.variable(name)
@@ -245,7 +245,7 @@ class Effects:
                 said = conditions.quality_of(name, start, args[1:], names, False)
             else:
                 said = conditions.quality(name, args, names, negated)
-            only = "" if isinstance(value, s.Truth) else f" if {conditions.told(value, names)}, otherwise not"
+            only = "" if isinstance(value, s.Truth) else f" if {conditions.statement(value, names)}, otherwise not"
             return f"from now on {said}{only}"
         place = self.place(target, around)
         if isinstance(value, s.Nothing):
@@ -259,13 +259,13 @@ class Effects:
             isinstance(target, s.Field) and self.english.vocabulary.many(target.target)
         )
 
-    def added(self, target: s.Expr, value: s.Expr, around: Around) -> str:
+    def addition(self, target: s.Expr, value: s.Expr, around: Context) -> str:
         verb_ = "go" if self.several(target) else "goes"
         down = isinstance(value, s.Unary) and value.op == "-"
         amount = self.english.phrase(value.value if isinstance(value, s.Unary) and down else value, around.names)
         return f"{self.place(target, around)} {verb_} {'down' if down else 'up'} by {amount}"
 
-    def reveal(self, effect: m.Reveal, around: Around) -> list[str]:
+    def reveal(self, effect: m.Reveal, around: Context) -> list[str]:
         value = effect.amount.value
         what = self.place(value, around) if value is not None else "everything"
         to = self.place(effect.to, around) if effect.to is not None else "everyone"
@@ -276,7 +276,7 @@ class Effects:
             many = value is not None and (several or self.english.vocabulary.is_list(value) or what.endswith("s"))
         return [f"{what} {'are' if many else 'is'} shown to {to}"]
 
-    def run(self, effect: m.Run, around: Around) -> list[str]:
+    def run(self, effect: m.Run, around: Context) -> list[str]:
         """An action that is described elsewhere, with what it is given and gives."""
         told = []
         if effect.action in self.inlined:
@@ -287,13 +287,13 @@ class Effects:
                 names[name] = "that player"
             value = self.english.phrase(argument.value, names)
             about = " of each player" if argument.params else ""
-            if plain_words(argument.name) != bare(value):
+            if plain_words(argument.name) != without_article(value):
                 what = f"the {plain_words(argument.name)}"
                 told.append(f"{what}{about} {verb(what, 'is')} {value}")
                 for words in effect.actions:
                     self.handed[words].add(argument.name)
         given = f" ({'; '.join(told)})" if told else ""
-        actions = [f"“{capital(self.english.vocabulary.filled(words))}”" for words in effect.actions]
+        actions = [f"“{capital(self.english.vocabulary.fill_settings(words))}”" for words in effect.actions]
         which = f", as {self.place(effect.kind, around)} says" if effect.kind is not None else ""
         said = [f"see {join_words(actions, 'or')}{which}{given}"]
         for result, mine, _ in effect.gives:
@@ -304,14 +304,14 @@ class Effects:
                 said.append(f"its {plain_words(result)} is from here on called {around.names[mine]}")
         return said
 
-    def end(self, effect: m.End, around: Around) -> list[str]:
+    def end(self, effect: m.End, around: Context) -> list[str]:
         if effect.target == "game":
             return [f"the game ends{self.winning(effect.winner, around)}"]
         if effect.target == "turn":
             return ["the turn ends"]
-        return [f"“{capital(self.english.vocabulary.filled(effect.target))}” ends"]
+        return [f"“{capital(self.english.vocabulary.fill_settings(effect.target))}” ends"]
 
-    def winning(self, winner: s.Expr | None, around: Around) -> str:
+    def winning(self, winner: s.Expr | None, around: Context) -> str:
         """Who wins where the game ends with a step."""
         if winner is None:
             return ""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from ..base.english import is_many, join_words, plain_words, possessive
 from ..language import syntax as s
 from .conditions import Conditions
-from .vocabulary import OVER, SAID, WAYS, Kind, Names, Over, Vocabulary, belonging
-from .wording import PREPOSITIONS, VERBS, agreeing, article, bare, of, plural
+from .vocabulary import OVER, SAID, WAYS, Kind, Names, Over, Vocabulary, what_belongs
+from .wording import PREPOSITIONS, VERBS, article, make_agree, noun_of, plural, without_article
 
 POSSESSIVE = "'s "
 ARITHMETIC = ("+", "-", "*", "/up", "/down", "mod", "..")
@@ -75,7 +75,8 @@ class English:
         if isinstance(e, s.If):
             then = self.phrase(e.then, names)
             then = f"({then})" if isinstance(e.then, s.If) else then
-            return f"{then} if {self.conditions.told(e.condition, names)}, otherwise {self.phrase(e.otherwise, names)}"
+            condition, otherwise = self.conditions.statement(e.condition, names), self.phrase(e.otherwise, names)
+            return f"{then} if {condition}, otherwise {otherwise}"
         if isinstance(e, s.ListOf):
             return join_words([self.phrase(item, names) for item in e.items]) or "nothing"
         if isinstance(e, s.Unary) and e.op == "-":
@@ -83,7 +84,7 @@ class English:
             return f"−{text}" if text.isdecimal() else f"minus {text}"
         if isinstance(e, s.Binary) and e.op not in ("and", "or", "in", "not in"):
             return self.binary(e, names)
-        return f"whether {self.conditions.told(e, names)}"
+        return f"whether {self.conditions.statement(e, names)}"
 
     def binary(self, e: s.Binary, names: Names) -> str:
         if e.op in ("from", "after"):
@@ -165,7 +166,7 @@ class English:
             return f"the {plain_words(name)} for {join_words(given)}"
         suffix = f" for {join_words(given[1:])}" if given[1:] else ""
         if not vocabulary.many(args[0]) or vocabulary.takes_list(name):
-            return of(given[0], plain_words(name)) + suffix
+            return noun_of(given[0], plain_words(name)) + suffix
         kind, noun = self.kind(args[0], names), plural(plain_words(name))
         if kind.rest:
             return f"the {noun}{'' if vocabulary.attribute(name) else suffix} of the {kind.all}"
@@ -184,9 +185,9 @@ class English:
         ):
             return str(number)
         if name == "number" and len(args) == 1:
-            return of(given[0], "seat number" if given[0].endswith("player") else "number")
+            return noun_of(given[0], "seat number" if given[0].endswith("player") else "number")
         if name in ("row", "column") and len(args) == 1:
-            return of(given[0], name)
+            return noun_of(given[0], name)
         template = SAID.get((name, len(args)))
         if template is None:
             return f"{plain_words(name)} {'of ' + join_words(given) if given else ''}".strip()
@@ -201,7 +202,7 @@ class English:
             return f"the player {given[1]} seat{'s' * (given[1] != '1')} to the {name} of {given[0]}"
         if name == "line" and (way := WAYS.get(tuple(given[1:]))):
             return f"the line from {given[0]} {way}"
-        return template.format(*given, one=kind.each, many=kind.all, bare=bare(given[0]))
+        return template.format(*given, one=kind.each, many=kind.all, bare=without_article(given[0]))
 
     def total(self, word: Over, e: s.Expr, names: Names) -> str:
         """sum, min and max of a list."""
@@ -236,19 +237,19 @@ class English:
         if isinstance(e, s.Aggregate) and e.function in ("those", "distinct") and e.value is None:
             binder = e.choice.binders[0]
             inner = self.kind(binder.source, names)
-            rest = inner.rest + self.filtered(e.choice, inner, names, many)
+            rest = inner.rest + self.filter_words(e.choice, inner, names, many)
             found = Kind(inner.one, inner.many, rest, inner.player)
-            return different(found) if e.function == "distinct" else found
+            return distinct_members(found) if e.function == "distinct" else found
         if isinstance(e, s.Call) and e.name == "distinct" and isinstance(e.args[0], s.Field) and not e.args[0].args:
             of = e.args[0]
             if self.vocabulary.attribute(of.name) and self.many(of.target, names):
                 noun = plain_words(of.name)
-                return different(Kind(noun, plural(noun), f" among the {self.kind(of.target, names).all}"))
+                return distinct_members(Kind(noun, plural(noun), f" among the {self.kind(of.target, names).all}"))
         if isinstance(e, s.Call | s.Field) and e.name in ("first", "last", "reversed", "those", "distinct", "sorted"):
             args = [e.target, *e.args] if isinstance(e, s.Field) else e.args
             inner = self.kind(args[0], names)
             if e.name == "distinct":
-                return different(inner)
+                return distinct_members(inner)
             return replace(inner, rest=self.cut(e.name, e, args, names) or inner.rest)
         return self.kind_of_name(e, names)
 
@@ -265,7 +266,7 @@ class English:
         if isinstance(e, s.Field) and e.name == "groups":
             return Kind("group", "groups", f" in {self.phrase(e.target, names)}")
         if isinstance(e, s.Call) and e.name == "splits":
-            return Kind("way", "ways", bare(self.phrase(e, names)).removeprefix("ways"))
+            return Kind("way", "ways", without_article(self.phrase(e, names)).removeprefix("ways"))
         if isinstance(e, s.Field | s.Call) and (e.name in ("row", "column", "line")):
             comma = "," if e.name == "line" else ""
             return Kind("place", "places", f" in {self.phrase(e, names)}{comma}")
@@ -276,14 +277,14 @@ class English:
                 return Kind(noun, plural(noun), f" of {self.phrase(e.target, names)}")
             return Kind(noun, plural(noun), f" in {self.phrase(e, names)}")
         if isinstance(e, s.Aggregate) and e.value is not None:
-            if (different := bare(self.phrase(e, names))).startswith("different "):
+            if (different := without_article(self.phrase(e, names))).startswith("different "):
                 return Kind(different, different)
             return Kind("value", "values", f" in {self.phrase(e, names)}")
         if isinstance(e, s.Field) and e.name.endswith("s") and not e.args:
             noun = plain_words(e.name)
             return Kind(noun[:-1], noun, f" of {self.phrase(e.target, names)}")
         text = self.phrase(e, names)
-        noun, element = bare(text), self.vocabulary.elements.get(getattr(e, "name", ""), "")
+        noun, element = without_article(text), self.vocabulary.elements.get(getattr(e, "name", ""), "")
         if isinstance(e, s.Name) and e.name in self.vocabulary.values and element:
             return Kind(element, plural(element), f" among {text}")
         if isinstance(e, s.Name) and noun.endswith("s"):
@@ -310,7 +311,7 @@ class English:
                 return Kind(left.one, left.many, f"{left.rest} and {right.rest.removeprefix(' in ')}")
         return None
 
-    def filtered(self, choice: s.Choice, kind: Kind, names: Names, many: bool) -> str:
+    def filter_words(self, choice: s.Choice, kind: Kind, names: Names, many: bool) -> str:
         """What narrows a choice down: ` whose value is 3`, ` with the highest offer`."""
         name = choice.binders[0].name
         out = ""
@@ -322,13 +323,13 @@ class English:
             out += (
                 (", of these" if out else "")
                 + " with "
-                + join_words([f"the {word} {self.ranked(key, name, kind, names)}" for key in keys], "and then")
+                + join_words([f"the {word} {self.ranking_key(key, name, kind, names)}" for key in keys], "and then")
             )
         if choice.order is not None:
             out += f", in the order of {self.key(choice.order, name, kind, names)}"
         return out
 
-    def ranked(self, e: s.Expr, name: str, kind: Kind, names: Names) -> str:
+    def ranking_key(self, e: s.Expr, name: str, kind: Kind, names: Names) -> str:
         """A key by which the highest or lowest is found."""
         each = ", compared one by one" if getattr(e, "name", "") in self.vocabulary.elements else ""
         return self.key(e, name, kind, names) + each
@@ -336,7 +337,7 @@ class English:
     def key(self, e: s.Expr, name: str, kind: Kind, names: Names) -> str:
         it = self.vocabulary.letter(kind.one, names)
         text = self.phrase(e, {**names, name: it})
-        return belonging(text, it) or bare(text).replace(it, self.vocabulary.that(it, names))
+        return what_belongs(text, it) or without_article(text).replace(it, self.vocabulary.later_name(it, names))
 
     def relative(self, e: s.Expr, name: str, kind: Kind, names: Names, many: bool) -> str:
         """A condition about `name` as a relative clause."""
@@ -345,14 +346,14 @@ class English:
         who = "who" if kind.player else "that"
         pieces = []
         for part in _conjuncts(e):
-            text = self.conditions.told(part, inner)
+            text = self.conditions.statement(part, inner)
             if text == "always":
                 continue
-            that = self.vocabulary.that(it, names)
+            that = self.vocabulary.later_name(it, names)
             if text.startswith(f"{it}'s "):
                 pieces.append(f"whose {text.removeprefix(f'{it}{POSSESSIVE}').replace(it, that)}")
             elif text.startswith(f"{it} "):
-                pieces.append(f"{who} {agreeing(text.removeprefix(f'{it} '), many).replace(it, that)}")
+                pieces.append(f"{who} {make_agree(text.removeprefix(f'{it} '), many).replace(it, that)}")
             else:
                 for_ = "for whom" if who == "who" else "for which"
                 pieces.append(f"{for_} {text.replace(it, that)}")
@@ -361,41 +362,41 @@ class English:
     def aggregate(self, e: s.Aggregate, names: Names) -> str:
         """A word over a choice as a noun phrase."""
         if e.function in ("any", "no", "all"):
-            return f"whether {self.conditions.told(e, names)}"
+            return f"whether {self.conditions.statement(e, names)}"
         binder = e.choice.binders[0]
         kind = self.kind(binder.source, names)
         if len(e.choice.binders) > 1:
-            return self.combined(e, names)
+            return self.combination(e, names)
         word = OVER[e.function]
         if e.function in UNORDERED and isinstance(binder.source, s.Binary) and binder.source.op == "after":
             inner, other = self.kind(binder.source.left, names), self.phrase(binder.source.right, names)
             than = f" other than {other}"
             kind = Kind(f"{inner.one}{than}", f"{inner.many}{than}", inner.rest, inner.player)
-        every = kind.all + self.filtered(e.choice, kind, names, True)
+        every = kind.all + self.filter_words(e.choice, kind, names, True)
         if e.value is None:
-            return word.things.format(one=kind.each + self.filtered(e.choice, kind, names, False), many=every)
+            return word.things.format(one=kind.each + self.filter_words(e.choice, kind, names, False), many=every)
         it = self.vocabulary.letter(kind.one, names)
         value = self.phrase(e.value, {**names, binder.name: it})
         the = "all" if every == kind.many else "the"
-        if noun := belonging(value, it):
+        if noun := what_belongs(value, it):
             if word.adjective and POSSESSIVE not in noun:
                 return f"the {word.adjective} {noun} of {the} {every}"
             if word.adjective:
-                that = self.vocabulary.that(it, names)
+                that = self.vocabulary.later_name(it, names)
                 return f"the {word.adjective}, over {the} {every}, of {value.replace(it, that)}"
             head, joint, rest = noun.partition(" for ")
             whose = f"{'' if word.is_list and word.values else 'the '}{plural(head)}{joint}{rest}"
             return f"{word.values} {whose} of {the} {every}".strip()
         if word.places and the == "all" and value.startswith("the number of ") and value.count(it) == 1:
-            return f"the {word.adjective} {bare(value).replace(it, f'any {kind.one}')}"
-        that = value.replace(it, self.vocabulary.that(it, names))
+            return f"the {word.adjective} {without_article(value).replace(it, f'any {kind.one}')}"
+        that = value.replace(it, self.vocabulary.later_name(it, names))
         if e.function in ("max", "min") and self.vocabulary.is_list(e.value):
             return f"the {word.adjective} list, compared entry by entry, over {the} {every}: {that}"
         if word.is_list:
             return f"the {word.values} list of {that} for each of {the} {every}{word.after}".replace("  ", " ")
         return f"{word.values.removesuffix(' of')}, over {the} {every}, of {that}".strip()
 
-    def combined(self, e: s.Aggregate, names: Names) -> str:
+    def combination(self, e: s.Aggregate, names: Names) -> str:
         """A word over several things at once."""
         inner, parts = dict(names), []
         for binder in e.choice.binders:
@@ -405,7 +406,7 @@ class English:
             parts.append(article(kind.one) + kind.rest + called)
         over = f"choices of {join_words(parts)}"
         if e.choice.where is not None:
-            over += f" so that {self.conditions.told(e.choice.where, inner)}"
+            over += f" so that {self.conditions.statement(e.choice.where, inner)}"
         if e.value is None:
             return f"the number of {over}" if e.function == "count" else f"the {e.function} of the {over}"
         value = self.argument(e.value, inner)
@@ -414,7 +415,7 @@ class English:
         return f"{OVER[e.function].values.removesuffix(' of')}, over the {over}, of {value}".strip()
 
 
-def different(kind: Kind) -> Kind:
+def distinct_members(kind: Kind) -> Kind:
     """What the members of a list are called in which each stands once."""
     return replace(kind, one=f"different {kind.one}", many=f"different {kind.many}")
 

@@ -47,7 +47,7 @@ class Span:
 
 
 @dataclass(slots=True)
-class Played:
+class SampleGame:
     """A random game: its events, how it stood at each decision and the end, and the scores asked for so far."""
 
     game: Game
@@ -60,7 +60,7 @@ class Played:
         """How things stood when that event was about to happen."""
         return Standing(self.game, self.events, self.stops, number)
 
-    def scored(self, span: Span) -> tuple[list[int], list[int]]:
+    def score_change(self, span: Span) -> tuple[list[int], list[int]]:
         """The scores before and after a turn."""
         for number in (span.first, span.end):
             if number not in self.scores:
@@ -73,7 +73,7 @@ def example(game: Game) -> list[Block]:
     best, worth, of = None, 0, None
     for seed in range(1, SEEDS + 1):
         try:
-            played = _played(game, seed)
+            played = _play_sample(game, seed)
         except GameError:  # it cannot be set up
             continue
         for span in _spans(played):
@@ -83,7 +83,7 @@ def example(game: Game) -> list[Block]:
     return list(_section(of, best)) if of is not None and best is not None else []
 
 
-def _played(game: Game, seed: int) -> Played:
+def _play_sample(game: Game, seed: int) -> SampleGame:
     state = game.start(seed)
     stops = [stop(state)]
     try:
@@ -93,10 +93,10 @@ def _played(game: Game, seed: int) -> Played:
     except GameError:
         pass  # up to there it was a game
     assert state.log is not None
-    return Played(game, state.log.since(0), state, stops)
+    return SampleGame(game, state.log.since(0), state, stops)
 
 
-def _spans(played: Played) -> Iterator[Span]:
+def _spans(played: SampleGame) -> Iterator[Span]:
     """The turns of a game; where it has none, what begins with the first step that comes again and again."""
     events = played.events
     starts = [number for number, event in enumerate(events) if isinstance(event, Turn)]
@@ -118,7 +118,7 @@ def _spans(played: Played) -> Iterator[Span]:
     yield Span(0, len(events))
 
 
-def _worth(played: Played, span: Span) -> int:
+def _worth(played: SampleGame, span: Span) -> int:
     """How much of the rules a turn shows; 0 if it is too long, or nobody decides."""
     events = [event for event in played.events[span.first : span.end] if not isinstance(event, Step)]
     deciders = {event.seat for event in events if isinstance(event, Choose) and event.options > 1}
@@ -126,7 +126,7 @@ def _worth(played: Played, span: Span) -> int:
         return 0
     program = played.game.program
     steps = {program.sites[event.site].node if isinstance(event, Choose) else event.node for event in events}
-    before, after = played.scored(span)
+    before, after = played.score_change(span)
     worth = len(steps) + POINTS * (before != after) + SECOND * (len(deciders) > 1)
     return max(1, worth - max(0, len(events) - SHORT) // 4)
 
@@ -134,7 +134,7 @@ def _worth(played: Played, span: Span) -> int:
 # -- telling it
 
 
-def _section(played: Played, span: Span) -> Iterator[Block]:
+def _section(played: SampleGame, span: Span) -> Iterator[Block]:
     game = played.game
     names = [NAMES[seat] if seat < len(NAMES) else player_text(seat, ()) for seat in range(game.players)]
     first = played.events[span.first]
@@ -149,14 +149,14 @@ def _section(played: Played, span: Span) -> Iterator[Block]:
         f"{join_words(names)} play, seated clockwise in this order. {begins}. The choices were drawn by lot: they show "
         "the rules, not how to play well. What is hidden is told here, too."
     )
-    told, before = _told(played, span, names)
+    told, before = _turn_lines(played, span, names)
     if before:
         yield Paragraph("Before it happens:")
         yield Items(before)
     yield Paragraph("What happens:")
     yield Items(_items(told), numbered=True)
-    if any(map(any, played.scored(span))):
-        yield Paragraph(_scored(played, span, names))
+    if any(map(any, played.score_change(span))):
+        yield Paragraph(_score_lines(played, span, names))
 
 
 def _items(lines: Sequence[str]) -> list[Item]:
@@ -182,17 +182,17 @@ def _items(lines: Sequence[str]) -> list[Item]:
     return found
 
 
-def _scored(played: Played, span: Span, names: Sequence[str]) -> str:
-    pairs = zip(names, *played.scored(span), strict=True)
-    moved = [f"{name}'s score from {_signed(a)} to {_signed(b)}" for name, a, b in pairs if a != b]
+def _score_lines(played: SampleGame, span: Span, names: Sequence[str]) -> str:
+    pairs = zip(names, *played.score_change(span), strict=True)
+    moved = [f"{name}'s score from {_with_sign(a)} to {_with_sign(b)}" for name, a, b in pairs if a != b]
     return f"As it stands, this brings {join_words(moved)}." if moved else "The scores stay as they are."
 
 
-def _signed(number: int) -> str:
+def _with_sign(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def _told(played: Played, span: Span, names: Sequence[str]) -> tuple[list[str], list[Item]]:
+def _turn_lines(played: SampleGame, span: Span, names: Sequence[str]) -> tuple[list[str], list[Item]]:
     """The lines of a turn, and how those places and numbers stood before it that it is about.
 
     Each event is told as the seat saw it that saw most of it, with all that is printed on the cards.
@@ -251,7 +251,7 @@ def _card(reader: Perception, card: int) -> dict[str, Any]:
     return {"component": reader.program.cards[card].component, **faces}
 
 
-def _before(played: Played, span: Span, reader: Perception, names: Sequence[str]) -> list[Item]:
+def _before(played: SampleGame, span: Span, reader: Perception, names: Sequence[str]) -> list[Item]:
     """The cards in the players' places that the turn takes cards from and at the things it chooses, and numbers."""
     program, events = played.game.program, played.events[span.first : span.end]
     at_first_choice = next((at for at, event in enumerate(events) if isinstance(event, Choose)), 0)
@@ -273,11 +273,11 @@ def _before(played: Played, span: Span, reader: Perception, names: Sequence[str]
     for number, place in enumerate(program.ints):
         counts = place.kind == "int" and place.declared and place.show != "hidden"
         if number in changed and counts and numbers[number]:
-            found.append(Item(capital(label_text(place.name, names)), f"{_signed(numbers[number])}."))
+            found.append(Item(capital(label_text(place.name, names)), f"{_with_sign(numbers[number])}."))
     return found if len(found) <= PLACES else []
 
 
-def _chosen_things(played: Played, events: Sequence[Event]) -> set[str]:
+def _chosen_things(played: SampleGame, events: Sequence[Event]) -> set[str]:
     """The things that are chosen in a turn, by the names of their places: `tent_5`."""
     program, found = played.game.program, set()
     for event in events:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 
 
-def found(blocks: list[Block], words: str) -> list[Block]:
+def find_blocks(blocks: list[Block], words: str) -> list[Block]:
     """The parts of a rulebook in which a clause has this name or these words stand, with the headings above them.
 
     All of it for "". Upper and lower case count as one.
@@ -24,7 +24,7 @@ def found(blocks: list[Block], words: str) -> list[Block]:
         if isinstance(block, Heading):
             above = [*(heading for heading in above if heading.level < block.level), block]
             whole = whole if 0 < whole < block.level else 0
-            if not whole and block.level > 1 and _has([block.text], block.rule, wanted):
+            if not whole and block.level > 1 and _contains([block.text], block.rule, wanted):
                 whole = block.level
             part: Block | None = None
         else:
@@ -40,9 +40,9 @@ def _part(block: Items | Paragraph | PrintedTable, wanted: str) -> Block | None:
         items = [part for item in block.items if (part := _item(item, wanted))]
         return replace(block, items=items, numbered=False) if items else None
     if isinstance(block, Paragraph):
-        return block if _has([block.text], block.rule, wanted) else None
+        return block if _contains([block.text], block.rule, wanted) else None
     rules = block.rules or [[] for _ in block.rows]
-    rows = [at for at, row in enumerate(block.rows) if _has(row, rules[at], wanted)]
+    rows = [at for at, row in enumerate(block.rows) if _contains(row, rules[at], wanted)]
     if not rows:
         return None
     return replace(block, rows=[block.rows[at] for at in rows], rules=[rules[at] for at in rows])
@@ -50,11 +50,11 @@ def _part(block: Items | Paragraph | PrintedTable, wanted: str) -> Block | None:
 
 def _item(item: Item, wanted: str) -> Item | None:
     """An item that has it itself whole, else with those below it that have it."""
-    if _has([item.title, item.text, item.idea], item.rule, wanted):
+    if _contains([item.title, item.text, item.idea], item.rule, wanted):
         return item
     children = [part for child in item.children if (part := _item(child, wanted))]
     return replace(item, children=children) if children else None
 
 
-def _has(texts: Iterable[str], rule: list[str], wanted: str) -> bool:
+def _contains(texts: Iterable[str], rule: list[str], wanted: str) -> bool:
     return any(wanted in text.casefold() for text in texts) or wanted in (clause.casefold() for clause in rule)

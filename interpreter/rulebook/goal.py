@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..language import model as m
 from ..language import syntax as s
 from .english import English
-from .wording import bare
+from .wording import without_article
 
 COLLECT = "Players collect points."
 
@@ -25,11 +25,11 @@ class Goal:
         """What is counted; "" where nothing is."""
         if self.rules.score is None:
             return ""
-        text = self.of_team(self.english.phrase(self.rules.score, {"player": "the player"}))
+        text = self.team_score(self.english.phrase(self.rules.score, {"player": "the player"}))
         whose = "A team's" if self.rules.teams else "A player's"
         return COLLECT if text == "the player's points" else f"{whose} score is {text}."
 
-    def of_team(self, text: str) -> str:
+    def team_score(self, text: str) -> str:
         """What ranks teams asks of the player's team alone."""
         return text.replace("the player's team", "the team") if self.rules.teams else text
 
@@ -60,7 +60,7 @@ class Goal:
         for ranking in self.rules.winner:
             # in a clause about others it has to be said whose it is
             within = isinstance(ranking.value, s.Aggregate) and ranking.value.choice.where is not None
-            value = bare(self.of_team(self.english.phrase(ranking.value, {"player": "the player"})))
+            value = without_article(self.team_score(self.english.phrase(ranking.value, {"player": "the player"})))
             value = value.removeprefix("the team's ").removeprefix("team's ") if self.rules.teams else value
             value = value.replace("the player's ", "that player's " if within else "").removeprefix("player's ")
             value = value.replace("the player", "that player")
@@ -70,16 +70,16 @@ class Goal:
             elif value.partition(" ")[0].endswith("s"):
                 words = ("most", "fewest")
             said.append(f"the {words[not ranking.most]} {value}")
-        holds = self.held(self.rules.winner[0])
+        holds = self.ranking_condition(self.rules.winner[0])
         ties = f"If tied: {', then '.join(said[1:]).removesuffix(',')}. " if len(said) > 1 else ""
         equal = f"{several} equal in all of this share" if ties else f"Equal {several.lower()} share"
         first = f"{several} for whom this holds win: {holds}." if holds else f"{winner} {said[0]} wins."
         return first, f"{ties}{equal} the victory."
 
-    def held(self, ranking: s.Ranking) -> str:
+    def ranking_condition(self, ranking: s.Ranking) -> str:
         """The condition that a ranking counts as 1, and otherwise as 0; "" where it is another one."""
         match ranking.value:
             case s.If(condition=condition, then=s.Number(value=1), otherwise=s.Number(value=0)) if ranking.most:
-                told = self.of_team(self.english.conditions.told(condition, {"player": "the player"}))
+                told = self.team_score(self.english.conditions.statement(condition, {"player": "the player"}))
                 return told.replace("the player", "that player")
         return ""

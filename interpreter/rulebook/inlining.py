@@ -10,7 +10,7 @@ from ..language import model as m
 from ..language import syntax as s
 
 
-def inlined(action: m.Action, runs: Sequence[m.Run]) -> m.Sentence | None:
+def inline_action(action: m.Action, runs: Sequence[m.Run]) -> m.Sentence | None:
     """What the action does, said with the arguments of the only step that runs it; None if these must be given.
 
     Names that the step bound itself stay what they are there, so an action that binds one of them anew is left alone.
@@ -18,9 +18,9 @@ def inlined(action: m.Action, runs: Sequence[m.Run]) -> m.Sentence | None:
     if len(runs) != 1 or len(runs[0].actions) != 1 or not runs[0].arguments:
         return None
     arguments = {argument.name: argument for argument in runs[0].arguments}
-    if outer_names(runs[0]) & set(_bound(action.sentence)):
+    if outer_names(runs[0]) & set(_bound_names(action.sentence)):
         return None
-    return _put_in(action.sentence, arguments)  # type: ignore[no-any-return]
+    return _substitute(action.sentence, arguments)  # type: ignore[no-any-return]
 
 
 def outer_names(run: m.Run) -> set[str]:
@@ -33,22 +33,22 @@ def outer_names(run: m.Run) -> set[str]:
     }
 
 
-def _put_in(node: Any, arguments: Mapping[str, m.Argument]) -> Any:
+def _substitute(node: Any, arguments: Mapping[str, m.Argument]) -> Any:
     """A copy of a part of the rules with the parameters replaced."""
     if isinstance(node, s.Name) and node.name in arguments:
         return arguments[node.name].value
     if isinstance(node, s.Call) and node.name in arguments:
         argument = arguments[node.name]
-        given = [_put_in(one, arguments) for one in node.args]
+        given = [_substitute(one, arguments) for one in node.args]
         inner = [m.Argument(n, [], argument.span, value) for n, value in zip(argument.params, given, strict=True)]
-        return _put_in(argument.value, {one.name: one for one in inner})
+        return _substitute(argument.value, {one.name: one for one in inner})
     if isinstance(node, list):
-        return [_put_in(one, arguments) for one in node]
+        return [_substitute(one, arguments) for one in node]
     if isinstance(node, tuple):
-        return tuple(_put_in(one, arguments) for one in node)
+        return tuple(_substitute(one, arguments) for one in node)
     if not dataclasses.is_dataclass(node) or isinstance(node, type | s.Pos):
         return node
-    changed = {f.name: _put_in(getattr(node, f.name), arguments) for f in dataclasses.fields(node)}
+    changed = {f.name: _substitute(getattr(node, f.name), arguments) for f in dataclasses.fields(node)}
     return dataclasses.replace(node, **changed)
 
 
@@ -62,7 +62,7 @@ def _parts(node: Any) -> Iterator[Any]:
             yield from _parts(getattr(node, field.name))
 
 
-def _bound(sentence: m.Sentence) -> Iterator[str]:
+def _bound_names(sentence: m.Sentence) -> Iterator[str]:
     """The names that the steps of an action bind."""
     for part in _parts(sentence):
         if isinstance(part, s.Binder | m.Remembered):

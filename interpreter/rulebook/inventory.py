@@ -63,12 +63,12 @@ class Settings:
     def number(self, of: Callable[[Layout], int]) -> str:
         return self.by_players(lambda count: str(of(self.layouts[count])))
 
-    def of(self, name: str) -> str:
-        return self.by_players(lambda count: self.given(name, count))
+    def text(self, name: str) -> str:
+        return self.by_players(lambda count: self.value_with(name, count))
 
-    def named(self, name: str) -> str:
+    def value_or_name(self, name: str) -> str:
         """The value of a setting; its name, where the value depends on the number of players."""
-        told = {self.given(name, count) for count in self.layouts}
+        told = {self.value_with(name, count) for count in self.layouts}
         return told.pop() if len(told) == 1 else f"“{plain_words(name)}”"
 
     def size(self, name: str) -> int:
@@ -77,7 +77,7 @@ class Settings:
         sizes = {len(value) if isinstance(value, list | tuple | range) else 0 for value in values}
         return sizes.pop() if len(sizes) == 1 else 0
 
-    def given(self, name: str, count: int) -> str:
+    def value_with(self, name: str, count: int) -> str:
         setting, layout = self.ruleset.checked.ruleset.settings[name], self.layouts[count]
         example = setting.value if setting.value is not None else setting.by_players[0][2]
         return self.value(layout.settings[name], self.ruleset.checked.exprs[id(example)].type, layout)
@@ -103,7 +103,7 @@ class Inventory:
     english: English
     settings: Settings
 
-    def titled(self, name: str, text: str, about: str, rule: list[str] | None = None) -> Item:
+    def titled_item(self, name: str, text: str, about: str, rule: list[str] | None = None) -> Item:
         """A line about something that has a name and perhaps a remark."""
         return Item(capital(plain_words(name)), f"{text} {self.english.vocabulary.sentence(about)}".strip(), rule or [])
 
@@ -138,7 +138,7 @@ class Inventory:
         name = component.name
         if component.supply is not None:
             supply = self.settings.number(lambda layout: self.amount(component, layout))
-            return self.titled(plural(plain_words(name)), sentence(supply), component.about)
+            return self.titled_item(plural(plain_words(name)), sentence(supply), component.about)
         total = self.settings.number(lambda layout: self.amount(component, layout))
         faces: dict[str, list[str]] = {"front": [], "back": []}
         for attribute in component.attributes:
@@ -146,7 +146,9 @@ class Inventory:
             if told_once not in faces[attribute.face]:
                 faces[attribute.face].append(told_once)
         told = [f"the {face} shows {join_words(shown)}" for face, shown in faces.items() if shown]
-        return self.titled(plural(plain_words(name)), f"{sentence(total)} {sentence('; '.join(told))}", component.about)
+        return self.titled_item(
+            plural(plain_words(name)), f"{sentence(total)} {sentence('; '.join(told))}", component.about
+        )
 
     def thing(self, thing: m.Thing) -> Item:
         names = [plain_words(name) for name, _ in thing.members]
@@ -155,7 +157,7 @@ class Inventory:
             rows = self.settings.number(lambda layout: side(layout, thing, -2))
             columns = self.settings.number(lambda layout: side(layout, thing, -1))
             told += f", in {rows} rows and {columns} columns"
-        return self.titled(thing.plural, f"{told}.", thing.about)
+        return self.titled_item(thing.plural, f"{told}.", thing.about)
 
     def attribute(self, attribute: m.Attribute) -> str:
         if attribute.of is not None and attribute.of.index is not None:
@@ -199,7 +201,7 @@ class Inventory:
         """A value of the cards that lie in a place at first, with each number of players for which it is another."""
 
         def given(count: int) -> str:
-            values = {name: self.settings.given(name, count) for name in vocabulary.rules.settings}
+            values = {name: self.settings.value_with(name, count) for name in vocabulary.rules.settings}
             return English(replace(vocabulary, values=values)).phrase(e, names)
 
         vocabulary = self.english.vocabulary
@@ -222,7 +224,7 @@ class Inventory:
         each = (
             f", one for each {join_words([plain_words(p.type or p.name) for p in zone.params])}" if zone.params else ""
         )
-        return self.titled(zone.name, f"{kind}{each}; {self.seen_by(zone)}.", zone.about, zone.rule)
+        return self.titled_item(zone.name, f"{kind}{each}; {self.audience_sentence(zone)}.", zone.about, zone.rule)
 
     def variable(self, item: m.Variable) -> Item:
         rules = self.english.vocabulary.rules
@@ -232,7 +234,7 @@ class Inventory:
         if item.token:
             start = "0" if first is None or isinstance(first, s.TypeText) else self.english.phrase(first, names)
             if isinstance(first, s.Name) and first.name in self.english.vocabulary.values:
-                start = self.settings.of(first.name)
+                start = self.settings.text(first.name)
             kind = f"{plural(plain_words(item.token))}{each}, {start} at the start"
         elif isinstance(first, s.TypeText):
             kind = f"{article(plain_words(first.name))} or none{each}, none at the start"
@@ -240,7 +242,7 @@ class Inventory:
             kind = f"yes or no{each}, {'yes' if first.value else 'no'} at the start"
         elif first is not None and not (isinstance(first, s.Binary) and first.op == ".."):
             start = f"{self.english.phrase(first, names)} at the start"
-            if item.name in given_in(rules.setup):
+            if item.name in names_set_in(rules.setup):
                 start = article(str(self.settings.ruleset.checked.exprs[id(first)].type))
             kind = f"{start}{each}"
         else:
@@ -248,28 +250,28 @@ class Inventory:
             low = self.english.phrase(numbers.left, names) if isinstance(numbers, s.Binary) else "0"
             kind = f"a number, {low} at the start{each}"
         it = "them" if is_many(plain_words(item.name)) else "it"
-        seen = "" if is_open(item) else f"; {self.seen_by(item, it)}"
-        return self.titled(item.name, f"{kind}{seen}.", item.about, item.rule)
+        seen = "" if is_open(item) else f"; {self.audience_sentence(item, it)}"
+        return self.titled_item(item.name, f"{kind}{seen}.", item.about, item.rule)
 
-    def seen_by(self, place: m.Zone | m.Variable, what: str = "") -> str:
+    def audience_sentence(self, place: m.Zone | m.Variable, what: str = "") -> str:
         """Who sees what of it, in words; `what` is what a number is called."""
         see, names = place.see, {place.owner: f"the {place.owner}"} if place.owner else {}
         one = plain_words(place.component) if isinstance(place, m.Zone) else ""
         many = plural(one)
         if not see or list(see) == [""]:
-            return self.seen(audience(see), what or f"the {many}", names)
-        told = [self.seen(word, FACES[face].format(one=one, many=many), names) for face, word in see.items()]
+            return self.visibility(audience(see), what or f"the {many}", names)
+        told = [self.visibility(word, FACES[face].format(one=one, many=many), names) for face, word in see.items()]
         if not {"front", "back", ""} & see.keys():
             told.append(f"nobody sees the other {many}")
         return ", ".join(told)
 
-    def seen(self, who: m.Seen, what: str, names: Names) -> str:
+    def visibility(self, who: m.Seen, what: str, names: Names) -> str:
         """That an audience sees something."""
         if isinstance(who, s.If):
-            sides = [self.seen(side, what, names) for side in (who.then, who.otherwise)]
+            sides = [self.visibility(side, what, names) for side in (who.then, who.otherwise)]
             if isinstance(who.condition, s.Name) and who.condition.name in self.english.vocabulary.rules.settings:
                 return f"with {plain_words(who.condition.name)} {sides[0]}, without that {sides[1]}"
-            return f"if {self.english.conditions.told(who.condition, names)}, {sides[0]}; if not, {sides[1]}"
+            return f"if {self.english.conditions.statement(who.condition, names)}, {sides[0]}; if not, {sides[1]}"
         word = who.name if isinstance(who, s.Name) else who
         if isinstance(word, str) and word in SEES:
             return f"{SEES[word]} {what}"
@@ -282,7 +284,7 @@ def side(layout: Layout, thing: m.Thing, at: int) -> int:
     return int(layout.names[thing.name][-1].split("_")[at])
 
 
-def given_in(setup: m.Steps) -> set[str]:
+def names_set_in(setup: m.Steps) -> set[str]:
     """The names that get a value in the set-up whatever happens there, so that what they begin with plays no part."""
     found: set[str] = set()
     for step in setup:
@@ -290,5 +292,5 @@ def given_in(setup: m.Steps) -> set[str]:
             continue
         if isinstance(step.effect, m.Set):
             found |= {target.name for target, _ in step.effect.targets if isinstance(target, s.Name)}
-        found |= given_in(step.do)
+        found |= names_set_in(step.do)
     return found

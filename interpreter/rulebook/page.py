@@ -18,7 +18,7 @@ _PIECES = re.compile(r"[^0-9A-Za-z._-]+")
 _QUOTED = re.compile(r"“([^“”]+)”")
 
 
-def html(blocks: list[Block]) -> str:
+def rulebook_page(blocks: list[Block]) -> str:
     """Return the rulebook as a page; the first place of each clause can be linked to by its id.
 
     What stands before the first section is the cover, with the contents below it.
@@ -31,7 +31,7 @@ def html(blocks: list[Block]) -> str:
     return render(TEMPLATES, "page.html", title=title, cover=cover, contents=page.contents(), body=body, **css) + "\n"
 
 
-def html_body(blocks: list[Block]) -> str:
+def rulebook_body(blocks: list[Block]) -> str:
     """Return the rules without cover and contents, for a page of another style."""
     return str(macros(TEMPLATES, "blocks.html").blocks(_Page(blocks).data(blocks)))
 

@@ -10,10 +10,10 @@ from ..check.checked import walk_all
 from ..language import model as m
 from ..language import syntax as s
 from .blocks import BELOW, Item
-from .effects import Around, Effects
+from .effects import Context, Effects
 from .english import English
 from .vocabulary import SHORT, Kind
-from .wording import article, bare, capital, sentence, uncapital, unsaid
+from .wording import article, capital, sentence, uncapital, unsaid_sentences, without_article
 
 # so many choices in one sentence, or members of a kind of thing behind its name, still read well
 LONG = 3
@@ -25,7 +25,7 @@ def is_idle(action: m.Action) -> bool:
     return not (step.do or step.effect or step.decision or step.menu or step.when or step.rule or step.about)
 
 
-def _under(when: str, items: list[Item]) -> Item:
+def _nest(when: str, items: list[Item]) -> Item:
     """Items that belong to an occasion; a single one without a title goes behind its words."""
     if len(items) == 1 and not items[0].title:
         only = items[0]
@@ -53,15 +53,15 @@ class Steps:
         self.active = named[True] - named[False]
         self.passes = {words: f"each {'turn' if kind == 'turns' else 'pass'} of " for words, kind in loops.items()}
 
-    def items(self, steps: m.Steps, around: Around) -> list[Item]:
+    def items(self, steps: m.Steps, around: Context) -> list[Item]:
         """The steps in order; names bound by one are known to the next."""
         return [self.item(step, around) for step in steps]
 
-    def item(self, step: m.Sentence, outer: Around) -> Item:
+    def item(self, step: m.Sentence, outer: Context) -> Item:
         """One step with everything inside it."""
         around = outer.inner()
-        out = Item(capital(self.vocabulary.filled(step.words)), rule=list(step.rule))
-        said = [sentence(self.remembered(item, around)) for item in step.remember]
+        out = Item(capital(self.vocabulary.fill_settings(step.words)), rule=list(step.rule))
+        said = [sentence(self.memory_sentence(item, around)) for item in step.remember]
         when = self.conditions(step.when, around) if step.when else ""
         otherwise = self.items(step.otherwise or [], outer.inner())
         # behind several steps it would be read as the opposite of the last one
@@ -72,7 +72,7 @@ class Steps:
         lead = self.loop(step, around)
         looped = around.inner()
         ending = self.ending(step, around)
-        done = [*self.decision(step, around), *(self.effects.told(step.effect, around) if step.effect else [])]
+        done = [*self.decision(step, around), *(self.effects.clauses(step.effect, around) if step.effect else [])]
         if step.by is not None and isinstance(step.effect, m.Run):
             done[0] = f"{around.who} does as said under {done[0].removeprefix('see ')}"
         if lead.endswith(":") and not done:
@@ -88,7 +88,7 @@ class Steps:
         said += [when] if when else []
         said += [sentence(part) for part in told]
         out.text = " ".join(said)
-        out.idea = unsaid(self.vocabulary.sentence(step.about), out.text)
+        out.idea = unsaid_sentences(self.vocabulary.sentence(step.about), out.text)
         self.inside(step, around, out)
         if not inline:
             self.branch(
@@ -97,15 +97,15 @@ class Steps:
         self.branch("If nothing can be chosen", step.impossible, looped, out)
         self.branch("If nothing is chosen", step.declined, looped, out)
         out.children += [self.event(event, around) for event in step.whenever]
-        self.handed_on(step, around, outer)
+        self.names_after(step, around, outer)
         return out
 
-    def inside(self, step: m.Sentence, around: Around, out: Item) -> None:
+    def inside(self, step: m.Sentence, around: Context, out: Item) -> None:
         """Options and further steps."""
         out.children += [self.option(item, around) for item in step.menu]
         steps = self.items(step.do, around)
         if step.menu and steps:
-            out.children.append(_under("After any of these", steps))
+            out.children.append(_nest("After any of these", steps))
         elif len(steps) == 1 and not steps[0].title and not steps[0].rule:
             # behind a colon the sentence goes on
             text = uncapital(steps[0].text) if out.text.endswith(":") else steps[0].text
@@ -115,16 +115,16 @@ class Steps:
         else:
             out.children += steps
 
-    def branch(self, when: str, steps: m.Steps | None, around: Around, out: Item) -> None:
+    def branch(self, when: str, steps: m.Steps | None, around: Context, out: Item) -> None:
         if steps is None:
             return
         items = self.items(steps, around.inner())
         if not items:
             out.text = f"{out.text} {when}, nothing happens.".strip()
         else:
-            out.children.append(_under(when, items))
+            out.children.append(_nest(when, items))
 
-    def handed_on(self, step: m.Sentence, around: Around, outer: Around) -> None:
+    def names_after(self, step: m.Sentence, around: Context, outer: Context) -> None:
         """Names that are still known after the step: those of choices, moves and results, outside loops."""
         if step.loop is not None:
             return
@@ -134,15 +134,15 @@ class Steps:
             if name in around.names:
                 outer.names[name] = around.names[name]
 
-    def option(self, item: m.MenuItem, around: Around) -> Item:
+    def option(self, item: m.MenuItem, around: Context) -> Item:
         if item.sentence is not None:
             made = self.item(item.sentence, around.inner())
             made.text = made.text or "Nothing happens."
             return made
         idle = is_idle(self.rules.actions[item.words]) if item.words in self.rules.actions else False
-        return Item(capital(self.vocabulary.filled(item.words)), "Nothing happens." if idle else BELOW)
+        return Item(capital(self.vocabulary.fill_settings(item.words)), "Nothing happens." if idle else BELOW)
 
-    def event(self, event: m.Event, around: Around) -> Item:
+    def event(self, event: m.Event, around: Context) -> Item:
         """An event with when it happens."""
         inner = around.inner()
         if event.zone is not None:
@@ -154,38 +154,38 @@ class Steps:
             when = f"Whenever {article(zone.one)} comes to {where}."
         else:
             each = self.passes.get(event.target, "")
-            when = f"{capital(event.kind)} {each}“{self.vocabulary.filled(event.target)}”."
+            when = f"{capital(event.kind)} {each}“{self.vocabulary.fill_settings(event.target)}”."
         made = self.item(event.sentence, inner)
         made.text = f"{when} {made.text}"
         return made
 
     # -- conditions, names, loops
 
-    def conditions(self, conditions: list[m.Condition], around: Around, whose: str = "") -> str:
+    def conditions(self, conditions: list[m.Condition], around: Context, whose: str = "") -> str:
         """All of these: their words, or what they say; `whose`: of what is chosen one after another."""
         told = "; ".join(self.condition(c, around) for c in conditions)
         if any(condition.words for condition in conditions):
             return f"Condition for {whose}: {told}." if whose else f"Condition: {told}."
         return f"Only if, for {whose}, {told}." if whose else f"Only if {told}."
 
-    def condition(self, condition: m.Condition, around: Around) -> str:
-        words = self.vocabulary.filled(condition.words)
-        told = self.english.conditions.told(condition.expr, around.names)
+    def condition(self, condition: m.Condition, around: Context) -> str:
+        words = self.vocabulary.fill_settings(condition.words)
+        told = self.english.conditions.statement(condition.expr, around.names)
         exact = words or told
-        if words and unsaid(told, words) and told != "always" and not condition.judge:
+        if words and unsaid_sentences(told, words) and told != "always" and not condition.judge:
             exact = f"{words} ({told})"
         return f"{exact} (a judge looks)" if condition.judge else exact
 
-    def occasion(self, condition: m.Condition, around: Around) -> str:
+    def occasion(self, condition: m.Condition, around: Context) -> str:
         """A condition by its words, if it has any."""
-        told = self.vocabulary.filled(condition.words)
-        return told or self.english.conditions.told(condition.expr, around.names)
+        told = self.vocabulary.fill_settings(condition.words)
+        return told or self.english.conditions.statement(condition.expr, around.names)
 
-    def remembered(self, item: m.Remembered, around: Around) -> str:
+    def memory_sentence(self, item: m.Remembered, around: Context) -> str:
         first = item.initial
         if isinstance(first, s.TypeText):
             around.names[item.name] = self.vocabulary.local(item.name, plain_words(first.name), around.names)
-            return f"at first there is no {bare(around.names[item.name])}"
+            return f"at first there is no {without_article(around.names[item.name])}"
         words, one = plain_words(item.name), ""
         if isinstance(first, s.Binary) and first.op == "..":
             value = f"{self.english.phrase(first.left, around.names)} at first"
@@ -202,7 +202,7 @@ class Steps:
         later = " at first" if item.name in self.changing and not value.endswith("at first") else ""
         return f"{around.names[item.name]} {'are' if is_many(words) else 'is'} {value}{later}"
 
-    def loop(self, step: m.Sentence, around: Around) -> str:
+    def loop(self, step: m.Sentence, around: Context) -> str:
         """The beginning of a repeated step; ends in a colon where the rest of the sentence follows."""
         loop = step.loop
         if loop is None:
@@ -216,7 +216,7 @@ class Steps:
             return f"{times} times:" if times.isdecimal() else f"as many times as {times}:"
         binder = loop.choice.binders[0]
         kind = self.english.kind(binder.source, self.turning(binder.source, around), loop.kind != "each")
-        narrowed = self.english.filtered(loop.choice, kind, around.names, loop.kind != "each")
+        narrowed = self.english.filter_words(loop.choice, kind, around.names, loop.kind != "each")
         for bound in loop.choice.binders:
             one = self.english.kind(bound.source, around.names).one
             around.names[bound.name] = self.vocabulary.local(bound.name, one, around.names)
@@ -242,14 +242,14 @@ class Steps:
         more = "".join(f" and each {other.one}{other.rest}" for other in several)
         return f"for each {kind.each}{more}{narrowed}{called}:"
 
-    def turning(self, e: s.Expr, around: Around) -> dict[str, str]:
+    def turning(self, e: s.Expr, around: Context) -> dict[str, str]:
         """The names for an order of players; one that is called nothing but `the player` is told apart from them."""
         first = e.right if isinstance(e, s.Binary) and e.op in ("from", "after") else None
         if isinstance(first, s.Name) and first.name in self.active and around.names.get(first.name) == "the player":
             return {**around.names, first.name: "the active player"}
         return around.names
 
-    def ending(self, step: m.Sentence, around: Around) -> str:
+    def ending(self, step: m.Sentence, around: Context) -> str:
         if not step.until or (step.loop is not None and step.loop.kind == "until"):
             return ""
         each = "turn" if step.loop is not None and step.loop.kind == "turns" else "time"
@@ -257,7 +257,7 @@ class Steps:
 
     # -- decisions
 
-    def decision(self, step: m.Sentence, around: Around) -> list[str]:
+    def decision(self, step: m.Sentence, around: Context) -> list[str]:
         if step.by is not None:
             told = self.english.phrase(step.by, around.names)
             around.who = f"({told})" if isinstance(step.by, s.If) else told
@@ -278,17 +278,17 @@ class Steps:
                 said.append(self.conditions(conditions, around, whose))
         return said
 
-    def choice(self, choice: s.Choice, decision: m.Decision, around: Around) -> str:
+    def choice(self, choice: s.Choice, decision: m.Decision, around: Context) -> str:
         """What is chosen, from what; binds its name."""
         english, binder, condition = self.english, choice.binders[0], ""
         kind = english.kind(binder.source, around.names)
-        one = article(kind.one) + kind.rest + english.filtered(choice, kind, around.names, False)
+        one = article(kind.one) + kind.rest + english.filter_words(choice, kind, around.names, False)
         if choice.condition is not None:
-            condition = f" (only if {english.conditions.told(choice.condition, around.names)})"
+            condition = f" (only if {english.conditions.statement(choice.condition, around.names)})"
         if decision.count is not None:
             anything = isinstance(decision.count, s.Name) and decision.count.name == "any"
             number = "any number" if anything else english.phrase(decision.count, around.names)
-            rest = kind.rest + english.filtered(choice, kind, around.names, True)
+            rest = kind.rest + english.filter_words(choice, kind, around.names, True)
             exact = anything or re.fullmatch(r"[0-9]+( to [0-9]+)?", number)
             one = f"{number} of the {kind.many}{rest}" if exact else f"{kind.many}{rest}, as many as {number},"
         name = english.vocabulary.local(binder.name, kind.one, around.names)

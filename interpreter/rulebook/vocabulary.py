@@ -95,7 +95,7 @@ class Kind:
         return self.many + self.rest
 
 
-def belonging(text: str, it: str) -> str:
+def what_belongs(text: str, it: str) -> str:
     """What a phrase says belongs to it, `hand` of `it's hand`; nothing if it speaks of it in another way."""
     return text.removeprefix(f"{it}'s ") if text.count(it) == 1 and text.startswith(f"{it}'s ") else ""
 
@@ -128,12 +128,12 @@ class Vocabulary:
     def __post_init__(self) -> None:
         self.plurals = {"players": "player", **{t.plural: t.name for t in self.rules.things.values()}}
 
-    def filled(self, words: str) -> str:
+    def fill_settings(self, words: str) -> str:
         """The ruleset's own words with the values of the settings in them."""
         return fill(words, self.values)
 
     def sentence(self, words: str) -> str:
-        return sentence(self.filled(words))
+        return sentence(self.fill_settings(words))
 
     def local(self, name: str, noun: str, names: Names) -> str:
         """What a bound name is called from now on: `the bidder`, `the lost card`; `that player` for a letter."""
@@ -154,7 +154,7 @@ class Vocabulary:
         self.kinds[found] = noun.removeprefix("different ")
         return found
 
-    def that(self, letter: str, names: Names) -> str:
+    def later_name(self, letter: str, names: Names) -> str:
         """What the thing of a letter is called once it is known, other than all others around it: `that card`."""
         noun = self.kinds[letter]
         above = sum(self.kinds.get(name) == noun for name in names.values())

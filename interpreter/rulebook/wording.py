@@ -47,7 +47,7 @@ def plural(noun: str) -> str:
     return noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
 
 
-def of(owner: str, noun: str) -> str:
+def noun_of(owner: str, noun: str) -> str:
     """the player's hand; the hand of the player to the left of the dealer, where the owner is long."""
     if owner in ("", "the table"):
         return f"the {noun}"
@@ -63,7 +63,7 @@ def verb(subject: str, sign: str) -> str:
     return "are" + sign.removeprefix("is") if many else sign
 
 
-def bare(phrase: str) -> str:
+def without_article(phrase: str) -> str:
     """A phrase without its article."""
     return re.sub(r"^(?:the|a|an) ", "", phrase)
 
@@ -85,7 +85,7 @@ def sentence(text: str) -> str:
     return text if not text or text[-1] in ".:!?" else text + "."
 
 
-def unsaid(about: str, text: str) -> str:
+def unsaid_sentences(about: str, text: str) -> str:
     """The sentences of `about` that `text` does not hold as well, but for capitals, signs and numbers as words."""
     said = set(map(_essence, SENTENCES.split(text)))
     return " ".join(part for part in SENTENCES.split(about) if _essence(part) not in said)
@@ -101,7 +101,7 @@ def fill(words: str, values: Mapping[str, str]) -> str:
     return SLOT.sub(lambda found: values.get(found[1].strip(), plain_words(found[1])), words)
 
 
-def agreeing(text: str, many: bool) -> str:
+def make_agree(text: str, many: bool) -> str:
     """is -> are and so on, after several things."""
     if many:
         for one, more in (("is ", "are "), ("has ", "have "), ("does ", "do "), ("fits ", "fit "), ("beats ", "beat ")):

@@ -28,14 +28,14 @@ SIZE = {"width": WIDTH, "height": HEIGHT, "edge": EDGE, "field": FIELD, "paper":
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def style_of(ruleset: Ruleset) -> CardStyle:
+def ruleset_style(ruleset: Ruleset) -> CardStyle:
     """Return the style of a ruleset's cards: its own looks, and the order of its words."""
     things = ruleset.checked.ruleset.things.values()
     return card_style(ruleset.name, ruleset.looks, [[member for member, _ in thing.members] for thing in things])
 
 
 @dataclass(slots=True)
-class Marks:
+class FaceMarks:
     """What stands on a face: in the corners, large in the middle, below it, and in small writing at the bottom."""
 
     corner: list[str]
@@ -45,7 +45,7 @@ class Marks:
     small: str
 
 
-def marks(face: Face, looks: Looks, component: str) -> Marks:
+def face_marks(face: Face, looks: Looks, component: str) -> FaceMarks:
     """Where the parts of a face stand; symbols take the place of words that have one."""
     shown: dict[str, Any] = {name: value for name, value in face if value is not None and value is not False}
     words = [
@@ -65,7 +65,7 @@ def marks(face: Face, looks: Looks, component: str) -> Marks:
     middle = "".join(signs) or " ".join(large)
     title = " ".join(without) if without and signs else ""
     others = [name for name in names if name != title]
-    return Marks(
+    return FaceMarks(
         [*large, *signs],
         middle,
         title or ("" if short and signs else " ".join(names)) or ("" if middle else plain_words(component)),
@@ -74,12 +74,12 @@ def marks(face: Face, looks: Looks, component: str) -> Marks:
     )
 
 
-def front(card: Card, style: CardStyle) -> str:
+def draw_front(card: Card, style: CardStyle) -> str:
     """Return the front of a card, its upper left corner at 0, 0."""
     words = [value if isinstance(value, str) else name for name, value in card.front if value and not _is_number(value)]
     player = style.looks.player(card.seat)
     colour = COLOURS[style.colour(words) or player.colour or style.looks.of(card.component).colour or "grey"]
-    shown = marks(card.front, style.looks, card.component)
+    shown = face_marks(card.front, style.looks, card.component)
     if player.symbol:
         shown.corner.append(player.symbol)
     lines = [
@@ -88,14 +88,14 @@ def front(card: Card, style: CardStyle) -> str:
         _line(shown.under, 66, 4.5, 29, colour.ink),
         _line(shown.small, HEIGHT - EDGE - 4.5, 4, 38, DARK),
     ]
-    return str(_faces().front(colour, _corner(shown, colour.ink), _written(lines), SIZE))
+    return str(_faces().front(colour, _corner(shown, colour.ink), _drop_empty(lines), SIZE))
 
 
-def back(card: Card, style: CardStyle) -> str:
+def draw_back(card: Card, style: CardStyle) -> str:
     """Return the back of a card: alike for all of a kind, but for what is printed there."""
     fill = back_colour(card, style)
     ink = DARK if _is_light(fill) else PAPER
-    shown = marks(card.back, style.looks, card.component)
+    shown = face_marks(card.back, style.looks, card.component)
     if card.back:
         label = shown.small or " ".join(plain_words(name) for name, value in card.back if _is_number(value))
         lines = [
@@ -110,7 +110,7 @@ def back(card: Card, style: CardStyle) -> str:
             _line(style.game, 50 if symbol else HEIGHT / 2 + 2.5, 7, 46, ink, bold=True),
             _line("" if card.component == "card" else plain_words(card.component), 58, 4.5, 40, ink),
         ]
-    return str(_faces().back(fill, ink, _corner(shown, ink), _written(lines), SIZE, not card.back))
+    return str(_faces().back(fill, ink, _corner(shown, ink), _drop_empty(lines), SIZE, not card.back))
 
 
 def _faces() -> Any:
@@ -157,12 +157,12 @@ def _line(
     return Line(text, f"{x:g}", f"{y - shift:g}", f"{fitting:.3g}", SIGNS if signs else WORDS, bold and not signs, ink)
 
 
-def _written(lines: Sequence[Line | None]) -> list[Line]:
+def _drop_empty(lines: Sequence[Line | None]) -> list[Line]:
     return [line for line in lines if line is not None]
 
 
-def _corner(shown: Marks, ink: str) -> list[Line]:
+def _corner(shown: FaceMarks, ink: str) -> list[Line]:
     """Return what stands in the corner of a face, from top to bottom."""
     sizes = [9] + [7] * len(shown.corner)
     lines = [_line(mark, 13 + 8.5 * at, sizes[at], 11, ink, x=8.5, bold=True) for at, mark in enumerate(shown.corner)]
-    return _written(lines)
+    return _drop_empty(lines)

@@ -12,7 +12,7 @@ from ..base.looks import CardStyle
 from ..base.printing import pdf
 from ..base.templates import macros, render
 from .cards import Card
-from .drawing import HEIGHT, SIZE, TEMPLATES, WIDTH, back, back_colour, front
+from .drawing import HEIGHT, SIZE, TEMPLATES, WIDTH, back_colour, draw_back, draw_front
 
 PAGE_WIDTH, PAGE_HEIGHT = 210, 297
 COLUMNS, ROWS = 3, 3
@@ -39,7 +39,7 @@ class Sheet:
         return str(_parts().sheet(self.width, self.height, Markup(self.inside)))
 
 
-def sheets(cards: Sequence[Card], style: CardStyle) -> list[Sheet]:
+def lay_out_sheets(cards: Sequence[Card], style: CardStyle) -> list[Sheet]:
     """Pages of A4: the fronts, each followed by its backs, mirrored for paper that is turned on its long edge."""
     found = []
     per_page = COLUMNS * ROWS
@@ -61,7 +61,9 @@ def _page(cards: Sequence[Card], style: CardStyle, backs: bool, note: str) -> st
         row, column = divmod(at, COLUMNS)
         column = COLUMNS - 1 - column if backs else column
         places.append((LEFT + column * WIDTH, TOP + row * HEIGHT, card))
-    drawings = [(f"{x:g}", f"{y:g}", Markup((back if backs else front)(card, style))) for x, y, card in places]
+    drawings = [
+        (f"{x:g}", f"{y:g}", Markup((draw_back if backs else draw_front)(card, style))) for x, y, card in places
+    ]
     note_at = {"x": f"{PAGE_WIDTH / 2:g}", "y": PAGE_HEIGHT - 5, "text": note}
     if not backs:
         return str(_parts().fronts(drawings, SIZE, [*_cut_marks()], note_at))
@@ -91,7 +93,7 @@ def _cut_marks() -> Iterator[list[str]]:
         yield [f"{at:g}" for at in (right + near, y, right + far, y)]
 
 
-def document(pages: Sequence[Sheet]) -> bytes:
+def sheets_pdf(pages: Sequence[Sheet]) -> bytes:
     """Return the pages, all of the size of the first, as one PDF.
 
     Raises UsageError where the library that makes it is missing.
@@ -103,7 +105,7 @@ def document(pages: Sequence[Sheet]) -> bytes:
 # -- for tabletop simulators
 
 
-def boards(cards: Sequence[Card], style: CardStyle) -> Iterator[Sheet]:
+def lay_out_boards(cards: Sequence[Card], style: CardStyle) -> Iterator[Sheet]:
     """Pictures of ten by seven places: the fronts of each kind of card, and the backs where they are not all alike.
 
     The last place shows the back. Where all backs are alike there is one of them, as large as a card.
@@ -112,18 +114,18 @@ def boards(cards: Sequence[Card], style: CardStyle) -> Iterator[Sheet]:
         kind = [card for card in cards if card.component == component]
         alike = len({card.back for card in kind}) == 1
         if alike:
-            yield Sheet(f"{component}-back", WIDTH, HEIGHT, back(kind[0], style))
+            yield Sheet(f"{component}-back", WIDTH, HEIGHT, draw_back(kind[0], style))
         parts = [kind[at : at + PLACES] for at in range(0, len(kind), PLACES)]
         for number, part in enumerate(parts, 1):
             ending = f"-{number}" if len(parts) > 1 else ""
-            yield _board(f"{component}-fronts{ending}", part, style, front)
+            yield _board(f"{component}-fronts{ending}", part, style, draw_front)
             if not alike:
-                yield _board(f"{component}-backs{ending}", part, style, back)
+                yield _board(f"{component}-backs{ending}", part, style, draw_back)
 
 
 def _board(name: str, cards: Sequence[Card], style: CardStyle, drawn: Callable[[Card, CardStyle], str]) -> Sheet:
     # what others see of a card that is held hidden may tell nothing
     hidden = replace(cards[0], back=())
-    places = [*((at, drawn(card, style)) for at, card in enumerate(cards)), (PLACES, back(hidden, style))]
+    places = [*((at, drawn(card, style)) for at, card in enumerate(cards)), (PLACES, draw_back(hidden, style))]
     drawings = [(at % WIDE * WIDTH, at // WIDE * HEIGHT, Markup(card)) for at, card in places]
     return Sheet(name, WIDE * WIDTH, HIGH * HEIGHT, str(_parts().places(drawings)))

@@ -14,7 +14,7 @@ from stammtisch.cli.commands.export import command as export
 from stammtisch.cli.commands.rulebook import command
 from stammtisch.front.api import load_ruleset
 from stammtisch.rulebook.book import rulebook
-from stammtisch.rulebook.page import html
+from stammtisch.rulebook.page import rulebook_page
 
 try:
     weasyprint: Any = import_module("weasyprint")
@@ -43,7 +43,7 @@ def test_cards_are_written_as_pdf_and_as_pictures(tmp_path: Path) -> None:
 
 
 def test_pages_are_a4_with_the_cover_on_one_of_its_own() -> None:
-    pages = weasyprint.HTML(string=html(rulebook(load_ruleset("kuhn")))).render().pages
+    pages = weasyprint.HTML(string=rulebook_page(rulebook(load_ruleset("kuhn")))).render().pages
     assert [(round(page.width * 25.4 / 96), round(page.height * 25.4 / 96)) for page in pages] == [(210, 297)] * len(
         pages
     )

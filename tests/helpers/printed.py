@@ -13,10 +13,10 @@ from stammtisch.base.printing import pdf
 from stammtisch.front.api import load_ruleset
 from stammtisch.rulebook.book import rulebook
 from stammtisch.rulebook.example import example
-from stammtisch.rulebook.page import html
+from stammtisch.rulebook.page import rulebook_page
 from stammtisch.sheets.cards import cards_of
-from stammtisch.sheets.drawing import style_of
-from stammtisch.sheets.layout import document, sheets
+from stammtisch.sheets.drawing import ruleset_style
+from stammtisch.sheets.layout import lay_out_sheets, sheets_pdf
 
 pypdfium2: Any = import_module("pypdfium2")
 GAP = 12
@@ -36,10 +36,10 @@ def taken(content: bytes, pages: Sequence[int], name: str) -> None:
 def main() -> None:
     for game in ("munchhausen", "warrender"):
         ruleset = load_ruleset(game)
-        pages = sheets(cards_of(ruleset, {}), style_of(ruleset))
-        taken(document(pages), (0, 1), f"{game}-cards")
+        pages = lay_out_sheets(cards_of(ruleset, {}), ruleset_style(ruleset))
+        taken(sheets_pdf(pages), (0, 1), f"{game}-cards")
     ruleset = load_ruleset("munchhausen")
-    taken(pdf(html(rulebook(ruleset, example=example(ruleset.game(3))))), (0, 1, 2), "munchhausen-rulebook")
+    taken(pdf(rulebook_page(rulebook(ruleset, example=example(ruleset.game(3))))), (0, 1, 2), "munchhausen-rulebook")
 
 
 if __name__ == "__main__":

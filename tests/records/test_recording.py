@@ -58,7 +58,7 @@ def test_a_recording_needs_no_ruleset_beside_it(tmp_path: Path, monkeypatch: pyt
     assert again.to_json() == state.to_json() and again.seen(0) == state.seen(0)
     assert kept.ruleset.id == "little" and kept.game().hash == state.game.hash
     assert kept.end is not None and kept.end["scores"] == state.scores
-    assert not kept.changed()
+    assert not kept.rules_changed()
 
 
 def test_a_recording_says_which_game_it_is(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from helpers.small_games import FAILING, LITTLE, SHORT_OF_CARDS, run, written
 
 import stammtisch as st
 from stammtisch.records.recorded import game_of
-from stammtisch.records.replay import Replay, all_knowing, replay
+from stammtisch.records.replay import Replay, replay, reveal_all
 from stammtisch.records.replay_kept import replay_save, ruleset_of, saved_game
 from stammtisch.records.trace import Recorder, read_trace, write_failed_start
 from stammtisch.study.runs.shards import Plan
@@ -309,7 +309,7 @@ def test_a_seat_sees_only_what_it_saw(little: st.Ruleset, tmp_path: Path, capsys
 def test_seeing_everything_leaves_the_state_alone(little: st.Ruleset, tmp_path: Path) -> None:
     state = recorded(little.game(2), [1], tmp_path / "game.jsonl")
     before = [state.seen(seat) for seat in (0, 1)], state.hash
-    watched = all_knowing(state)
+    watched = reveal_all(state)
     moves = [event for event in watched.seen(0) if event["kind"] == "move"]
     assert all("front" in event["card"] for event in moves)
     assert ([state.seen(seat) for seat in (0, 1)], state.hash) == before

@@ -288,7 +288,7 @@ def test_lines_say_what_the_words_say(name: str) -> None:
     state, file = ruleset(name).game().start(7), io.BytesIO()
     names = ["J\u00fcrg", "\udcfc", "\u540d", *(f'"{seat}"' for seat in range(9))][: state.game.players]
     words, random = Words(state.game.program), seed_stream(7, 1)
-    expected: list[dict[str, Any]] = [{"names": names, "state": words.state(state), **words.happened(state, 0)}]
+    expected: list[dict[str, Any]] = [{"names": names, "state": words.state(state), **words.happenings(state, 0)}]
     mark = len(state.log or ())
     with Recorder(file, state, names) as recorder:
         while not state.over and state.decisions < 120:
@@ -298,10 +298,10 @@ def test_lines_say_what_the_words_say(name: str) -> None:
             line["options"] = [
                 words.option(option) | {"text": words.option_text(option, names, state.z)} for option in options
             ]
-            expected.append(line | {"state": words.state(state), **words.happened(state, mark)})
+            expected.append(line | {"state": words.state(state), **words.happenings(state, mark)})
             mark = len(state.log or ()) + 1
             recorder.choose(chosen)
-    expected.append({"state": words.state(state), "hash": state.hash, **words.happened(state, mark)})
+    expected.append({"state": words.state(state), "hash": state.hash, **words.happenings(state, mark)})
     for text, line in zip(file.getvalue().splitlines(keepends=True), expected, strict=True):
         found = json.loads(text)
         assert {key: found[key] for key in line} == line

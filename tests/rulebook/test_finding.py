@@ -6,8 +6,8 @@ from helpers.games import ruleset
 
 from stammtisch.rulebook.blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from stammtisch.rulebook.book import rulebook
-from stammtisch.rulebook.finding import found
-from stammtisch.rulebook.page import html_body
+from stammtisch.rulebook.finding import find_blocks
+from stammtisch.rulebook.page import rulebook_body
 
 BOOK: list[Block] = [
     Heading(1, "High card"),
@@ -26,25 +26,25 @@ BOOK: list[Block] = [
 
 
 def test_a_clause_is_found_by_its_whole_name() -> None:
-    assert found(BOOK, "a1") == [BOOK[0], BOOK[2], Items([Item(text="Shuffle the deck.", rule=["A1"])])]
+    assert find_blocks(BOOK, "a1") == [BOOK[0], BOOK[2], Items([Item(text="Shuffle the deck.", rule=["A1"])])]
     inner = Items([Item(text="Deal.", children=[Item(text="Five each.", rule=["A10"])])])
-    assert found(BOOK, "A10") == [BOOK[0], BOOK[2], inner]
+    assert find_blocks(BOOK, "A10") == [BOOK[0], BOOK[2], inner]
 
 
 def test_words_are_found_in_texts_and_rows_of_tables() -> None:
     row = PrintedTable(["cards", "points"], [["2", "5 and a coin"]], [["B2"]])
-    assert found(BOOK, " a  COIN ") == [BOOK[0], BOOK[4], row]
-    assert found(BOOK, "highest card") == BOOK[:2]
-    assert found(BOOK, "elephant") == []
+    assert find_blocks(BOOK, " a  COIN ") == [BOOK[0], BOOK[4], row]
+    assert find_blocks(BOOK, "highest card") == BOOK[:2]
+    assert find_blocks(BOOK, "elephant") == []
 
 
 def test_a_heading_that_has_them_keeps_its_section() -> None:
-    assert found(BOOK, "scoring") == [BOOK[0], *BOOK[4:]]
-    assert found(BOOK, "") == BOOK
+    assert find_blocks(BOOK, "scoring") == [BOOK[0], *BOOK[4:]]
+    assert find_blocks(BOOK, "") == BOOK
 
 
 def test_every_clause_of_a_game_is_found_in_its_rulebook() -> None:
     whole = rulebook(ruleset("munchhausen"), None, 3)
     for clause in ("M5", "M8", "M12"):
-        assert f">{clause}</span>" in html_body(found(whole, clause))
-        assert len(html_body(found(whole, clause))) < len(html_body(whole)) / 2
+        assert f">{clause}</span>" in rulebook_body(find_blocks(whole, clause))
+        assert len(rulebook_body(find_blocks(whole, clause))) < len(rulebook_body(whole)) / 2

@@ -19,14 +19,14 @@ from stammtisch.front.api import load_ruleset
 from stammtisch.reading import library
 from stammtisch.rulebook.blocks import Heading, Item, Items, Paragraph, PrintedTable, markdown
 from stammtisch.rulebook.book import rulebook
-from stammtisch.rulebook.example import _played, example
-from stammtisch.rulebook.page import html
+from stammtisch.rulebook.example import _play_sample, example
+from stammtisch.rulebook.page import rulebook_page
 from stammtisch.rulebook.standing import Standing
 
 
 @cache
 def page(name: str) -> str:
-    return html(rulebook(games.ruleset(name)))
+    return rulebook_page(rulebook(games.ruleset(name)))
 
 
 @pytest.mark.parametrize("name", tiered(library.rulesets(), FEW_NAMES.__contains__))
@@ -48,13 +48,15 @@ def test_the_cover_comes_before_the_rules_and_the_title_is_on_each_sheet() -> No
     cover, rules = page("munchhausen").split("</header>")
     assert "In the box: 24 to 48 cards." in cover and "<h2" not in cover and "<h2" in rules
     assert '@top-right { content: "Munchhausen";' in cover
-    told = html([Heading(1, 'A "game" \\ of <two>'), Heading(2, "Goal"), Paragraph("Win.")])
+    told = rulebook_page([Heading(1, 'A "game" \\ of <two>'), Heading(2, "Goal"), Paragraph("Win.")])
     assert r'content: "A \22 game\22  \5c  of \3c two>";' in told
 
 
 def test_short_rules_and_tables_stay_on_one_sheet() -> None:
     inner = Item("Outer", "text", children=[Item("Inner", "text")])
-    told = html([Heading(1, "T"), Items([inner]), PrintedTable(["a"], [["1"]] * 3), PrintedTable(["a"], [["1"]] * 40)])
+    told = rulebook_page(
+        [Heading(1, "T"), Items([inner]), PrintedTable(["a"], [["1"]] * 3), PrintedTable(["a"], [["1"]] * 40)]
+    )
     assert "<li><b>Outer" in told and '<li class="leaf"><b>Inner' in told
     assert told.count('<table class="short">') == 1 and told.count("<table>") == 1
 
@@ -113,7 +115,7 @@ def test_the_parts_of_a_choice_and_a_chosen_set_are_told_once() -> None:
 @pytest.mark.parametrize("name", ["bierfest", "munchhausen", "ofertu"])
 def test_scores_between_decisions_are_what_they_are_at_the_decision(name: str) -> None:
     game = games.ruleset(name).game(games.ruleset(name).players[0])
-    played = _played(game, 1)
+    played = _play_sample(game, 1)
     score = game.code(True).functions[game.program.score]
     for at, one in enumerate(played.stops[1:40], 1):
         others = [other for other in played.stops if other is not one]

@@ -31,7 +31,7 @@ from stammtisch.reading import library
 from stammtisch.rulebook.blocks import markdown
 from stammtisch.rulebook.book import rulebook
 from stammtisch.rulebook.english import English
-from stammtisch.rulebook.inventory import given_in
+from stammtisch.rulebook.inventory import names_set_in
 
 MARK = 700007  # a number that no game has; it may stand in a sum, which is told as its result
 NAME = "zzq"
@@ -122,7 +122,7 @@ def read_parts(rules: m.Ruleset) -> list[Any]:
     # who plays together is told with the teams, what is printed for each of something with the cards
     definitions = [d.value for d in rules.definitions.values() if not d.given]
     # a start value that the set-up replaces plays no part
-    given = given_in(rules.setup)
+    given = names_set_in(rules.setup)
     variables = [dataclasses.replace(v, initial=None) if v.name in given else v for v in rules.variables.values()]
     events = [event.zone for event in rules.whenever]
     return [

@@ -32,7 +32,7 @@ from stammtisch.rulebook.blocks import Block, Heading, Item, Items, Paragraph, P
 from stammtisch.rulebook.book import rulebook
 from stammtisch.rulebook.english import English
 from stammtisch.rulebook.example import example
-from stammtisch.rulebook.page import html
+from stammtisch.rulebook.page import rulebook_page
 from stammtisch.rulebook.vocabulary import Vocabulary
 from stammtisch.rulebook.wording import plural
 
@@ -189,7 +189,7 @@ def test_every_step_is_told_and_every_clause_named(name: str, variants: tuple[st
     if file.exists():
         known = load(file).get("clauses")
         assert isinstance(known, Mapping) and clauses <= set(known.entries)
-    page, text = html(blocks), markdown(blocks)
+    page, text = rulebook_page(blocks), markdown(blocks)
     for clause in clauses:
         assert f'id="{clause}"' in page
         assert re.search(rf"\b{re.escape(clause)}\b", text)
@@ -278,7 +278,7 @@ class Reader(HTMLParser):
 @pytest.mark.parametrize(("name", "variants"), tiered(GAMES, FEW.__contains__), ids=IDS)
 def test_the_page_is_whole(name: str, variants: tuple[str, ...]) -> None:
     blocks = rulebook(game(name, variants))
-    page = html(blocks)
+    page = rulebook_page(blocks)
     reader = Reader()
     reader.feed(page)
     assert reader.open == []
@@ -291,7 +291,7 @@ def test_the_page_is_whole(name: str, variants: tuple[str, ...]) -> None:
 def test_signs_of_the_formats_are_only_text() -> None:
     item = Item("a*b", "1 < 2 & _x_", ["X<1"])
     blocks: list[Block] = [Heading(1, "Tom & <Jerry>"), Items([item]), PrintedTable(["a|b"], [["c|d"]], [["X2"]])]
-    page = html(blocks)
+    page = rulebook_page(blocks)
     assert "Tom &amp; &lt;Jerry&gt;" in page and "1 &lt; 2 &amp; _x_" in page and 'id="X&lt;1"' in page
     text = markdown(blocks)
     assert r"# Tom & \<Jerry\>" in text and r"**a\*b**: 1 \< 2 & \_x\_ [X\<1]" in text
@@ -365,7 +365,7 @@ def test_noun_phrases(written: str, english: str) -> None:
     ],
 )  # fmt: skip
 def test_statements(written: str, english: str) -> None:
-    assert translator().conditions.told(expression(written), NAMES) == english
+    assert translator().conditions.statement(expression(written), NAMES) == english
 
 
 NAMES = {"player": "the player", "card": "the card", "tent": "the tent", "laid": "the laid cards"}

@@ -13,7 +13,7 @@ from stammtisch.base.errors import GameError
 from stammtisch.front.api import load_ruleset, validate
 from stammtisch.game.bots import bots_stream, random_choices
 from stammtisch.game.state import State
-from stammtisch.records.undo import undone
+from stammtisch.records.undo import undo_last
 from stammtisch.rulebook.book import rulebook
 from stammtisch.scenarios.run import run_file
 from stammtisch.seats.phrases import event_texts
@@ -114,7 +114,7 @@ def test_a_payment_is_taken_back_as_a_whole(tmp_path: Path) -> None:
     before, decision = list(state.v), state.pending[0]
     state.choose(next(p for p, o in enumerate(decision.options) if o.words == "Dig"), decision.seat)
     assert list(state.v) != before
-    back, reason = undone(state, decision.seat)
+    back, reason = undo_last(state, decision.seat)
     assert back is not None and reason == "" and list(back.v) == before
 
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as hs
 import stammtisch as st
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
-from stammtisch.records.undo import undoable, undone
+from stammtisch.records.undo import last_undoable, undo_last
 from stammtisch.seats.offers import offered, option_text
 from stammtisch.seats.perception.events import perception_of
 from stammtisch.seats.phrases import event_text, event_texts
@@ -362,14 +362,14 @@ def test_why_a_choice_stands_does_not_tell_who_chose_last(tmp_path: Path) -> Non
     for order in ((0, 1, 2), (2, 0, 1), (1, 2, 0)):
         state = played.start(seed=1)
         for chosen, seat in enumerate(order):
-            assert undoable(state, 0)[1] == ("" if 0 in order[:chosen] else "you have decided nothing yet")
-            before, _ = undone(state, 0)
+            assert last_undoable(state, 0)[1] == ("" if 0 in order[:chosen] else "you have decided nothing yet")
+            before, _ = undo_last(state, 0)
             assert before is None or [link.seat for link in before.choices()] == [s for s in order[:chosen] if s]
             state.choose(0, seat)
-        given.append([undoable(state, seat)[1] for seat in range(3)])
+        given.append([last_undoable(state, seat)[1] for seat in range(3)])
     assert given[0] == given[1] == given[2] and "all have chosen" in given[0][0]
     in_turns = st.load_ruleset("tictactoe").game().start(1)
-    assert [undoable(in_turns, seat) for seat in range(2)] == [(0, "player 2 has decided since"), (1, "")]
+    assert [last_undoable(in_turns, seat) for seat in range(2)] == [(0, "player 2 has decided since"), (1, "")]
 
 
 def test_the_order_of_sealed_choices_shows_nowhere(tmp_path: Path) -> None:

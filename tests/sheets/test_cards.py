@@ -19,8 +19,8 @@ from stammtisch.cli.commands.export import command
 from stammtisch.front.api import Ruleset
 from stammtisch.reading import library
 from stammtisch.sheets.cards import Card, cards_of
-from stammtisch.sheets.drawing import back, front, marks, style_of
-from stammtisch.sheets.layout import COLUMNS, LEFT, TOP, boards, sheets
+from stammtisch.sheets.drawing import draw_back, draw_front, face_marks, ruleset_style
+from stammtisch.sheets.layout import COLUMNS, LEFT, TOP, lay_out_boards, lay_out_sheets
 
 PLACE = re.compile(
     r'<g transform="translate\(([\d.]+) ([\d.]+)\)">(.*?)</g>\s*(?=<g transform="translate|<rect x=|<path|$)', re.S
@@ -55,8 +55,8 @@ def test_munchhausen_needs_five_ones_and_eight_threes() -> None:
 @pytest.mark.parametrize("name", ["munchhausen", "warrender", "balvin", "hearts"])
 def test_backs_lie_behind_their_fronts_when_the_paper_is_turned_on_its_long_edge(name: str) -> None:
     ruleset = games.ruleset(name)
-    cards, style = cards_of(ruleset, {}), style_of(ruleset)
-    made = sheets(cards, style)
+    cards, style = cards_of(ruleset, {}), ruleset_style(ruleset)
+    made = lay_out_sheets(cards, style)
     assert [sheet.name.rpartition("-")[2] for sheet in made] == ["front", "back"] * (len(made) // 2)
     seen = 0
     for fronts, backs in zip(made[::2], made[1::2], strict=True):
@@ -64,13 +64,13 @@ def test_backs_lie_behind_their_fronts_when_the_paper_is_turned_on_its_long_edge
         places = [((round(float(x), 1), y), drawn) for x, y, drawn in PLACE.findall(fronts.inside)]
         assert len(places) == len(mirrored)
         for place, drawn in places:
-            assert drawn == front(cards[seen], style) and mirrored[place] == back(cards[seen], style)
+            assert drawn == draw_front(cards[seen], style) and mirrored[place] == draw_back(cards[seen], style)
             seen += 1
     assert seen == len(cards)
 
 
 def test_the_marks_are_where_the_cards_are_cut() -> None:
-    sheet = sheets(cards_of(games.ruleset("munchhausen"), {}), style_of(games.ruleset("munchhausen")))[1]
+    sheet = lay_out_sheets(cards_of(games.ruleset("munchhausen"), {}), ruleset_style(games.ruleset("munchhausen")))[1]
     lines = re.findall(r'd="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)"', sheet.inside)
     upright = {float(x) for x, _, other, _ in lines if x == other}
     across = {float(y) for _, y, _, other in lines if y == other}
@@ -81,23 +81,23 @@ def test_the_marks_are_where_the_cards_are_cut() -> None:
 def test_all_that_is_drawn_can_be_read_as_svg() -> None:
     ruleset = games.ruleset("warrender")
     style = CardStyle("<A & B>", ruleset.looks)
-    for sheet in [*sheets(cards_of(ruleset, {}), style), *boards(cards_of(ruleset, {}), style)]:
+    for sheet in [*lay_out_sheets(cards_of(ruleset, {}), style), *lay_out_boards(cards_of(ruleset, {}), style)]:
         root = ElementTree.fromstring(sheet.svg)
         assert (root.get("width"), root.get("viewBox")) == (f"{sheet.width}mm", f"0 0 {sheet.width} {sheet.height}")
 
 
 def test_what_stands_where_on_a_card() -> None:
     looks = STYLE.looks
-    one = marks((("value", 7),), looks, "card")
+    one = face_marks((("value", 7),), looks, "card")
     assert (one.corner, one.middle, one.name, one.small) == (["7"], "7", "", "")
-    suit = marks((("rank", "Queen"), ("suit", "red")), looks, "card")
+    suit = face_marks((("rank", "Queen"), ("suit", "red")), looks, "card")
     assert (suit.corner, suit.middle, suit.name) == (["Q", "◆"], "◆", "")
-    two = marks((("name", "Long_table"), ("suit", "red"), ("value", 3), ("gift", 2)), looks, "card")
+    two = face_marks((("name", "Long_table"), ("suit", "red"), ("value", 3), ("gift", 2)), looks, "card")
     assert (two.corner, two.middle, two.name, two.under) == (["3", "◆"], "◆", "Long table", "red")
     assert two.small == "value 3 · gift +2"
-    flag = marks((("wild", True), ("beer", None), ("tapped", False), ("value", 0)), looks, "card")
+    flag = face_marks((("wild", True), ("beer", None), ("tapped", False), ("value", 0)), looks, "card")
     assert (flag.corner, flag.middle, flag.name) == ([], "", "wild")
-    assert marks((), looks, "barrel").name == "barrel"
+    assert face_marks((), looks, "barrel").name == "barrel"
 
 
 def test_what_stands_alone_on_a_card_stands_in_its_middle() -> None:
@@ -106,28 +106,28 @@ def test_what_stands_alone_on_a_card_stands_in_its_middle() -> None:
         assert found, drawn
         return float(found[1])
 
-    alone = front(Card("card", -1, (7,), (("value", 7),), ()), STYLE)
-    named = front(Card("card", -1, (7,), (("name", "Roast"), ("value", 7)), ()), STYLE)
+    alone = draw_front(Card("card", -1, (7,), (("value", 7),), ()), STYLE)
+    named = draw_front(Card("card", -1, (7,), (("name", "Roast"), ("value", 7)), ()), STYLE)
     assert height(alone, "7") == 52 > height(named, "7")
-    assert 44 < height(back(Card("card", -1, (7,), (("value", 7),), ()), STYLE), "A game") < 48
+    assert 44 < height(draw_back(Card("card", -1, (7,), (("value", 7),), ()), STYLE), "A game") < 48
 
 
 def test_backs_that_say_nothing_are_alike_and_the_others_say_it_in_both_corners() -> None:
     cards = [Card("card", -1, (value,), (("value", value),), ()) for value in (1, 2)]
-    assert back(cards[0], STYLE) == back(cards[1], STYLE) and "A game" in back(cards[0], STYLE)
-    told = back(Card("card", -1, (1, 4), (("value", 1),), (("tipsy", 4),)), STYLE)
+    assert draw_back(cards[0], STYLE) == draw_back(cards[1], STYLE) and "A game" in draw_back(cards[0], STYLE)
+    told = draw_back(Card("card", -1, (1, 4), (("value", 1),), (("tipsy", 4),)), STYLE)
     assert told.count(">4</text>") == 3 and ">tipsy</text>" in told
 
 
 def test_sheets_for_a_tabletop_have_sixty_nine_cards_and_a_plain_back() -> None:
     ruleset = games.ruleset("warrender")
-    cards, style = cards_of(ruleset, {}), style_of(ruleset)
-    made = {sheet.name: sheet for sheet in boards(cards, style)}
+    cards, style = cards_of(ruleset, {}), ruleset_style(ruleset)
+    made = {sheet.name: sheet for sheet in lay_out_boards(cards, style)}
     assert list(made) == ["card-fronts-1", "card-backs-1", "card-fronts-2", "card-backs-2"]
     places = {(int(x), int(y)): drawn for x, y, drawn in PLACE.findall(made["card-backs-1"].inside)}
-    assert len(places) == 70 and places[630 - 63, 616 - 88] == back(Card("card", -1, (), (), ()), style)
-    assert places[0, 88] == back(cards[10], style)
-    alike = [sheet.name for sheet in boards(cards_of(games.ruleset("balvin"), {}), style)]
+    assert len(places) == 70 and places[630 - 63, 616 - 88] == draw_back(Card("card", -1, (), (), ()), style)
+    assert places[0, 88] == draw_back(cards[10], style)
+    alike = [sheet.name for sheet in lay_out_boards(cards_of(games.ruleset("balvin"), {}), style)]
     assert alike == ["card-back", "card-fronts", "double-back", "double-fronts"]
 
 

@@ -100,7 +100,7 @@ def test_who_decides_at_once_is_not_told_who_has_chosen(tables: Tables) -> None:
         page = players[3].look()
         assert players[3].choose(0, page.moment).status == TAKEN
     assert "Waiting for player 1, player 2 and player 3</p>" in players[3].look().text
-    assert "You can change it only until all have chosen" in before[0]
+    assert "You can change it until everybody has chosen" in before[0]
     assert [players[seat].look().text for seat in (0, 1, 2)] + [watch.look().text] == before
 
 
@@ -272,7 +272,7 @@ def test_why_something_is_not_offered_is_told_where_one_asks(tables: Tables) -> 
     assert "the two of clubs opens the first trick" in page.text and "<html" in page.text
     piece = client.get(link + "/why", headers={"hx-request": "true"})
     assert "the two of clubs opens the first trick" in piece.text and "<html" not in piece.text
-    assert "options are all there is" in client.get(players[(seat + 1) % 4].link + "/why").text
+    assert "these are all the options" in client.get(players[(seat + 1) % 4].link + "/why").text
     assert client.get(f"/table/{table.id}/watch/{table.watch}/why").status_code == 404
 
 

@@ -123,7 +123,7 @@ def test_other_things_are_put_at_some_places_and_the_game_is_played_from_there(t
         seat = new.state.decision.seat
         assert players[seat].choose(0, players[seat].look().moment).status == TAKEN
     kept = read_game(tables.store.recording_path(new.header, new.id))
-    assert kept.played() == new.state and kept.header["play"]["by"] == "people" and kept.placed
+    assert kept.played() == new.state and kept.header["play"]["by"] == "people" and kept.position_source
     assert "Step 1 of" in players[0].client.get(players[0].link + "/replay?at=1").text
     # the next game begins at its start
     assert do(players[0], do="again") == TAKEN
@@ -131,7 +131,7 @@ def test_other_things_are_put_at_some_places_and_the_game_is_played_from_there(t
     # a position that cannot be is none
     new.header["position"]["v"] = [1]
     with pytest.raises(UsageError, match="cannot start from this position"):
-        read_game(tables.store.recording_path(new.header, new.id)).begun(load_ruleset("hearts").game())
+        read_game(tables.store.recording_path(new.header, new.id)).starting_state(load_ruleset("hearts").game())
 
 
 def test_other_pages_answer_while_the_page_for_positions_is_made(

@@ -20,7 +20,7 @@ from stammtisch.base.errors import UsageError
 from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.cli.commandline import group
 from stammtisch.front.api import Ruleset, load_ruleset
-from stammtisch.records.recorded import Chosen
+from stammtisch.records.recorded import RecordedChoice
 from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.tables import open_tables
 from stammtisch.table.storage.store import FILE, Store
@@ -44,7 +44,7 @@ def fill(folder: Path) -> Store:
         players = 3 - number % 2
         table = begin_table(tables, rules, rules.game(players).start(number), ["human"] * players)
         for first in range(1, 15 + 10 * number, 5):
-            made = [Chosen(at % len(table.seats), at % 4, 4, at % 4) for at in range(5)]
+            made = [RecordedChoice(at % len(table.seats), at % 4, 4, at % 4) for at in range(5)]
             tables.store.add_choices(table.id, first, made)
         tables.store.add_note(table.id, 0, Note(0, 3, "a note " * (1 + 40 * (number % 5))))
         gone = Undone(5, 0, "own", [[0, 1]], {0: ["a line " * 30] * (number % 9)})
@@ -190,7 +190,7 @@ def test_what_was_taken_back_does_not_come_back(tmp_path: Path) -> None:
     table = store.ids()[-1]
     store.database.execute("PRAGMA secure_delete = OFF")
     made = len(store.read_table(table).game.choices)
-    store.add_choices(table, made + 1, [Chosen(0, 0, 1, 0)] * 900)
+    store.add_choices(table, made + 1, [RecordedChoice(0, 0, 1, 0)] * 900)
     gone = Undone(5, 0, "all", [], {})
     store.take_back(table, 5, [], [1] * 3, gone)
     store.close()

@@ -11,7 +11,7 @@ from helpers.secrets import SECRETS, made
 
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
-from stammtisch.records.undo import undone
+from stammtisch.records.undo import undo_last
 from stammtisch.seats.perception.events import perception_of
 from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.play.moves import let_bots_play
@@ -54,7 +54,7 @@ def test_the_cheap_way_to_say_what_can_be_taken_back_agrees_with_playing_again()
             seat, site = state.sites()[stream.draw(len(state.sites()))]
             state.choose(stream.draw(len(state.option_numbers(seat, site))), seat)
             for who in range(players):
-                before, _ = undone(state, who)
+                before, _ = undo_last(state, who)
                 way, stayed = undo_offer(state, who)
                 if way and way != SEALED:
                     free += 1

@@ -37,17 +37,17 @@ def cards(ruleset: Ruleset, options: dict[str, Any], players: int | None, out: P
     from ...base.errors import UsageError
     from ...base.files import write
     from ...sheets.cards import cards_of
-    from ...sheets.drawing import style_of
-    from ...sheets.layout import boards, document, sheets
-    from ...sheets.pictures import png
+    from ...sheets.drawing import ruleset_style
+    from ...sheets.layout import lay_out_boards, lay_out_sheets, sheets_pdf
+    from ...sheets.pictures import sheet_png
 
-    found, style = cards_of(ruleset, options, players), style_of(ruleset)
+    found, style = cards_of(ruleset, options, players), ruleset_style(ruleset)
     many = f"{len(found)} card{'s' if len(found) > 1 else ''} of {ruleset.name}"
     if out.suffix.lower() == ".pdf":
         if tabletop:
             raise UsageError("the sheets for a tabletop simulator are pictures: give a folder, such as --out sheets")
-        pages = sheets(found, style)
-        write(out, document(pages))
+        pages = lay_out_sheets(found, style)
+        write(out, sheets_pdf(pages))
         output(f"{many} on {len(pages) // 2} sheets, each with its backs, are written to {out}.")
         return
     if out.suffix:
@@ -55,9 +55,9 @@ def cards(ruleset: Ruleset, options: dict[str, Any], players: int | None, out: P
             f"{out} is neither a PDF nor a folder: give a name that ends in .pdf, or one without an ending"
         )
     files = (
-        [(f"{sheet.name}.png", png(sheet)) for sheet in boards(found, style)]
+        [(f"{sheet.name}.png", sheet_png(sheet)) for sheet in lay_out_boards(found, style)]
         if tabletop
-        else [(f"{sheet.name}.svg", sheet.svg.encode()) for sheet in sheets(found, style)]
+        else [(f"{sheet.name}.svg", sheet.svg.encode()) for sheet in lay_out_sheets(found, style)]
     )
     try:
         out.mkdir(parents=True, exist_ok=True)

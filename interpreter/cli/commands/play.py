@@ -163,7 +163,7 @@ def _resume(resume: str, seat: tuple[str, ...], record: Path | None) -> tuple[Ke
     state, play = recorder.state, recorder.header.get("play")
     kinds, temporary = known_seats(play, state.game.players), isinstance(play, dict) and play.get("temporary") is True
     kinds = seats_at_terminal(seat, state.game.players) if seat or not kinds else kinds
-    if recorder.recorded is not None and recorder.recorded.changed():
+    if recorder.recorded is not None and recorder.recorded.rules_changed():
         progress("The rules have been changed since this game was begun; it goes on with those it was begun with.")
     if record is not None:
         with recorder:

@@ -127,7 +127,7 @@ def _replay_recording(file: Path, until: int | None, rules: Ruleset | None) -> R
     kept = read_game(file)
     for line in note_lines(kept):
         progress(line)
-    if rules is None and kept.changed():
+    if rules is None and kept.rules_changed():
         path, *laid = kept.header["files"]
         named = ["--ruleset", path, *(part for name in laid for part in ("--variant", name))]
         progress("The rules have been changed since; this is the game by the rules it was begun with.")
@@ -141,8 +141,8 @@ def note_lines(kept: RecordedGame) -> list[str]:
     if not isinstance(play, dict) or play.get("by") != "people":
         return []
     lines = ["Played by people at a table in browsers."]
-    if kept.placed:
-        lines.append(f"It did not begin at its start, but was set up: {kept.placed}.")
+    if kept.position_source:
+        lines.append(f"It did not begin at its start, but was set up: {kept.position_source}.")
     for note in play.get("notes", []):
         who = kept.names[note["seat"]] if 0 <= note["seat"] < len(kept.names) else "the host"
         lines.append(f"Note of {who} after {note['decision']} decisions: {note['text']}")
@@ -161,12 +161,12 @@ def heading_lines(result: Replay, state: State | None) -> list[str]:
 
 def course_lines(state: State, names: list[str], seat: int | None) -> list[str]:
     """What happened, a line for each thing worth one; choices with their numbers where everything is shown."""
-    from ...records.replay import all_knowing
+    from ...records.replay import reveal_all
     from ...seats.phrases import event_texts
 
     if seat is not None:
         return event_texts(state.seen(seat - 1), names)
-    events = all_knowing(state).seen(0)
+    events = reveal_all(state).seen(0)
     width = len(str(state.decisions))
     margin = " " * (width + 2)
     lines: list[str] = []
@@ -183,7 +183,7 @@ def course_lines(state: State, names: list[str], seat: int | None) -> list[str]:
 def standing_lines(state: State, names: list[str], seat: int | None, options: bool) -> list[str]:
     """The table, and the result or what is to be decided; for a seat, only as it sees them."""
     from ...program.wording import fill
-    from ...records.replay import all_knowing
+    from ...records.replay import reveal_all
     from ...seats.offers import offered, option_texts
     from ...seats.phrases import player_text
     from ...seats.render import table_of
@@ -191,7 +191,7 @@ def standing_lines(state: State, names: list[str], seat: int | None, options: bo
     from ..session import result_lines
 
     program = state.game.program
-    watched = state if seat is not None else all_knowing(state)
+    watched = state if seat is not None else reveal_all(state)
     view = watched.view(0 if seat is None else seat - 1)
     lines = table_of(view if seat is not None else view | {"seat": -1}, names)
     if state.over:

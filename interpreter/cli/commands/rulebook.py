@@ -36,7 +36,7 @@ def command(ruleset: Ruleset, options: dict[str, Any], form: str, players: int |
     from ...rulebook.blocks import markdown
     from ...rulebook.book import rulebook
     from ...rulebook.example import example
-    from ...rulebook.page import html
+    from ...rulebook.page import rulebook_page
 
     ending = out.suffix.lower() if out is not None else ""
     if ending not in ENDINGS:
@@ -44,7 +44,7 @@ def command(ruleset: Ruleset, options: dict[str, Any], form: str, players: int |
     counts = ruleset.players
     shown = players if players is not None else min(counts, key=lambda count: abs(count - USUAL))
     blocks = rulebook(ruleset, options, players, example(ruleset.game(shown, options)))
-    text = (html if form == "html" or ending in (".html", ".htm", ".pdf") else markdown)(blocks).rstrip("\n")
+    text = (rulebook_page if form == "html" or ending in (".html", ".htm", ".pdf") else markdown)(blocks).rstrip("\n")
     if out is None:
         output(text)
     else:

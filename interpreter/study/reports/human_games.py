@@ -77,7 +77,7 @@ def exclusion_reason(kept: RecordedGame, game: Game) -> str:
         return "by other rules"
     if kept.header["options"] != json.loads(json.dumps(game.program.options)):
         return "with other settings"
-    if kept.placed:
+    if kept.position_source:
         return "not from the start"
     if not seats or not all(seat == HUMAN for seat in seats):
         return "not by people alone"

@@ -258,9 +258,9 @@ def _check_state(state: State) -> None:
 
 def _check_trace(game: Game, path: Path) -> None:
     """Raises CheckFailed if a recording cannot be read or does not play again as it stands there."""
-    from ...records.replay import plays_again, replay_with
+    from ...records.replay import is_reproducible, replay_with
 
-    if plays_again(path, game):
+    if is_reproducible(path, game):
         return
     try:
         replay_with(read_trace(path), game)

@@ -8,7 +8,7 @@ from ...base.english import join_words
 from ...base.errors import UsageError
 from ...program.options import asked_text
 from ...program.wording import fill
-from ...records.replay import all_knowing
+from ...records.replay import reveal_all
 from ...seats.offers import offered, option_text, option_texts
 from ...seats.visibility import ONLOOKER
 from ..play.positions import LONGEST, placement_lines, scenarios_of, seat_labels
@@ -24,7 +24,7 @@ MOST_BACK = 60
 def designer_page(table: Table, there: str, notice: str = "") -> bytes:
     """The page of a table's designer; `there`: the path of the page of those who look on at the next game, if any."""
     state, names = table.state, table.names
-    page = page_data(matter_of(all_knowing(state), 0), names, [True] * len(names))
+    page = page_data(matter_of(reveal_all(state), 0), names, [True] * len(names))
     for area in page["areas"]:
         area["own"] = False
         area["bot"] = area["owner"] is not None and table.bots[area["owner"]]

@@ -8,8 +8,8 @@ from typing import Any
 from ...records.recorded import RecordedGame
 from ...rulebook.blocks import Block
 from ...rulebook.book import rulebook
-from ...rulebook.finding import found
-from ...rulebook.page import html_body
+from ...rulebook.finding import find_blocks
+from ...rulebook.page import rulebook_body
 from .render import render_page
 
 
@@ -28,7 +28,7 @@ class PrintedRules:
         if key not in self.made:
             game = RecordedGame("", header, [])
             self.made[key] = rulebook(game.ruleset, game.settings(), header["players"])
-        return html_body(found(self.made[key], words))
+        return rulebook_body(find_blocks(self.made[key], words))
 
 
 def rules_page(game: str, body: str, words: str) -> bytes:

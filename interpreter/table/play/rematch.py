@@ -10,7 +10,7 @@ from ...base.errors import UsageError
 from ...front.api import Ruleset
 from ...game.game import Game, starting_game
 from ...game.state import State
-from ...records.recorded import Chosen
+from ...records.recorded import RecordedChoice
 from ...records.recording import GameRecorder
 from ...records.replay_kept import replay_game
 from ...seats.perception.events import perception_of
@@ -85,7 +85,7 @@ def carry_over(tables: Tables, table: Table) -> Table:
 
 def _replay_with_rules(state: State, header: dict[str, Any], ruleset: Ruleset) -> tuple[dict[str, Any], State]:
     """The first line of a game's recording by other rules, and that game as far as the same choices fit."""
-    chosen = [Chosen(link.seat, link.position, link.count, link.number) for link in state.choices()]
+    chosen = [RecordedChoice(link.seat, link.position, link.count, link.number) for link in state.choices()]
     try:
         result = replay_game(as_recording("the game so far", header, chosen), None, ruleset)
     except (UsageError, OSError) as error:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...base.errors import ChoiceError
 from ...game.state import State
 from ...program import ir
-from ...records.recorded import Chosen
+from ...records.recorded import RecordedChoice
 
 
 class WrongCount(ChoiceError):
@@ -61,7 +61,7 @@ def still_needed(state: State, seat: int, site: ir.Site) -> Amount:
     return Amount(max(0, least - chosen), max(0, most - chosen))
 
 
-def choose_set(state: State, seat: int, numbers: Sequence[int], whole: bool) -> list[Chosen]:
+def choose_set(state: State, seat: int, numbers: Sequence[int], whole: bool) -> list[RecordedChoice]:
     """Makes choices of one decision in a state, and gives them as they are kept.
 
     numbers: of the options; whole: they are all of a set, none is to be added. Raises WrongCount,
@@ -89,8 +89,8 @@ def choose_set(state: State, seat: int, numbers: Sequence[int], whole: bool) -> 
     return kept
 
 
-def _choose(state: State, seat: int, site: int, number: int) -> Chosen:
+def _choose(state: State, seat: int, site: int, number: int) -> RecordedChoice:
     state.choose(state.option(site, number), seat)
     last = state.history
     assert last is not None
-    return Chosen(last.seat, last.position, last.count, last.number)
+    return RecordedChoice(last.seat, last.position, last.count, last.number)

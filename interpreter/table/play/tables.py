@@ -16,7 +16,7 @@ from ...base.diagnostics import RulesetError
 from ...base.errors import UsageError
 from ...game.game import Game, starting_game
 from ...game.state import State
-from ...records.recorded import Chosen
+from ...records.recorded import RecordedChoice
 from ..storage.store import Store, as_recording
 from ..storage.table_record import Seat, StoredTable, TableRecord, Vote
 from ..storage.tokens import new_name, new_token
@@ -143,7 +143,7 @@ class Tables:
         """
         if sum(not table.state.over and not table.next for table in [*self.tables.values()]) >= MOST_TABLES:
             raise UsageError(f"{MOST_TABLES} games are under way on this server, which takes no more")
-        choices = [Chosen(link.seat, link.position, link.count, link.number) for link in state.choices()]
+        choices = [RecordedChoice(link.seat, link.position, link.count, link.number) for link in state.choices()]
         host, watch, lobby, device = (new_token() for _ in range(4))
         designer = new_token() if after is not None and after.designer else ""
         links: dict[str, Any] = {"host": host, "watch": watch, "lobby": lobby, "device": device, "designer": designer}

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from ...base.errors import UsageError
 from ...game.state import State, replayed
 from ...program.events import Choose
-from ...records.recorded import Chosen
-from ...records.undo import barrier, undoable
+from ...records.recorded import RecordedChoice
+from ...records.undo import barrier, last_undoable
 from ...seats.perception.events import perception_of
 from ...seats.phrases import event_texts, worth_telling
 from ...seats.visibility import ONLOOKER
@@ -45,7 +45,7 @@ def undo_offer(state: State, seat: int) -> tuple[str, int]:
         return (SEALED, own[-sealed]) if mine else ("", 0)
     if state.game.program.sites[state.sites()[0][1]].group >= 0:
         return "", 0
-    stayed, reason = undoable(state, seat)
+    stayed, reason = last_undoable(state, seat)
     if reason:
         return "", 0
     first = _start_of_set(state, stayed)
@@ -115,7 +115,7 @@ def _replace(tables: Tables, table: Table, before: State, undone: Undone) -> Non
         undone.lines = {who: _lost_lines(table.state, before, who, table.names) for who in readers}
     epochs = [who.epoch + (seat in others) for seat, who in enumerate(table.seats)]
     links = before.choices()[undone.stayed :]
-    again = [Chosen(link.seat, link.position, link.count, link.number) for link in links]
+    again = [RecordedChoice(link.seat, link.position, link.count, link.number) for link in links]
     try:
         tables.store.take_back(table.id, undone.stayed, again, epochs, undone)
     except NotSaved:

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from ...base import files
 from ...base.errors import UsageError
-from ...records.recorded import GAME_KEYS, Chosen, Line, RecordedGame
+from ...records.recorded import GAME_KEYS, Line, RecordedChoice, RecordedGame
 from ...records.trace import check_keys, check_names
 from .group_commit import Work, Writer
 from .permissions import FOLDER, create_private, make_private
@@ -232,14 +232,16 @@ class Store:
 
         self._write(work)
 
-    def add_choices(self, table: str, number: int, chosen: Sequence[Chosen]) -> None:
+    def add_choices(self, table: str, number: int, chosen: Sequence[RecordedChoice]) -> None:
         """Keeps choices of a table, all or none, the first of them number `number` (from 1).
 
         Raises NotKept, also where there is one already.
         """
         self._write(lambda database: _insert(database, table, number, chosen))
 
-    def take_back(self, table: str, last: int, again: Sequence[Chosen], epochs: Sequence[int], undone: Undone) -> None:
+    def take_back(
+        self, table: str, last: int, again: Sequence[RecordedChoice], epochs: Sequence[int], undone: Undone
+    ) -> None:
         """Keeps that all choices behind number `last` are taken back, but for those to be made `again`.
 
         epochs: each seat's from then on; `undone`: what is remembered of it. Ends a vote. Raises NotKept.
@@ -321,7 +323,7 @@ class Store:
             raise ValueError("a link or a name is no text")
         if not all(isinstance(word, int) for row in [*chosen, *(row[3:] for row in seats)] for word in row):
             raise ValueError("a choice is no number")
-        game = as_recording(str(self.path), header, [Chosen(*row[:4]) for row in chosen])
+        game = as_recording(str(self.path), header, [RecordedChoice(*row[:4]) for row in chosen])
         sitting = [Seat(row[0], row[1], row[2], bool(row[3]), bool(row[4]), row[5]) for row in seats]
         past = [Undone.from_json(row[0]) for row in undone]
         about = [one.seat for one in past] + ([Vote.from_json(said["vote"]).by] if said["vote"] else [])
@@ -336,13 +338,13 @@ class Store:
         self.locked.close()
 
 
-def _insert(database: sqlite3.Connection, table: str, number: int, chosen: Sequence[Chosen]) -> None:
+def _insert(database: sqlite3.Connection, table: str, number: int, chosen: Sequence[RecordedChoice]) -> None:
     """Choices of a table, the first of them number `number`."""
     for at, one in enumerate(chosen, number):
         row = (table, at, one.seat, one.index, one.count, one.choice)
         database.execute("INSERT INTO choices VALUES (?, ?, ?, ?, ?, ?)", row)
 
 
-def as_recording(path: str, header: dict[str, Any], choices: list[Chosen]) -> RecordedGame:
+def as_recording(path: str, header: dict[str, Any], choices: list[RecordedChoice]) -> RecordedGame:
     """A game as a recording, of its header and choices."""
     return RecordedGame(path, header, [Line(0, 0, None), *(Line(0, 0, choice) for choice in choices)])

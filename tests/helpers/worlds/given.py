@@ -21,7 +21,7 @@ from stammtisch.cli.terminal import Terminal
 from stammtisch.game.game import Game
 from stammtisch.game.refusals import candidates
 from stammtisch.game.state import State
-from stammtisch.records.undo import undoable
+from stammtisch.records.undo import last_undoable
 from stammtisch.seats.actions import Actions
 from stammtisch.seats.observation import Observation
 from stammtisch.seats.offers import offered, option_texts
@@ -154,7 +154,7 @@ def learning_of(state: State, seat: int) -> bytes:
 
 def undo_of(state: State, seat: int) -> bytes:
     """Whether and why the last choice of the seat cannot be taken back."""
-    return data(undoable(state, seat)[1])
+    return data(last_undoable(state, seat)[1])
 
 
 def page_of(state: State, seat: int) -> bytes:
