@@ -119,7 +119,7 @@ class _Book:
         if len(self.rules.teams) == 1:
             return f"All players together are the {plain_words(self.rules.teams[0].name)}: they win or lose together."
         told = [f"{plain_words(team.name)} ({_seats(team.seats)})" for team in self.rules.teams]
-        fewer = " Seats at which nobody sits are left out." if len(self.layouts) > 1 else ""
+        fewer = " Empty seats are left out." if len(self.layouts) > 1 else ""
         together = "The players of a team win and lose together."
         return f"The seats are numbered clockwise. The teams are {join_words(told)}.{fewer} {together}"
 
@@ -129,7 +129,7 @@ class _Book:
         if not deciders or len(self.rules.teams) == 1:
             return first
         if self.rules.score is None and not self.rules.winner:
-            return f"{deciders} tells who wins."
+            return f"{deciders} decides who wins."
         return f"Unless {deciders} decides the game before, {first[0].lower()}{first[1:]}"
 
     def terms(self) -> Iterator[Block]:
@@ -200,11 +200,11 @@ class _Book:
             yield PrintedTable(header, rows, [rules.settings[name].rule for name in varying])
         if rules.setup:
             if rules.components:
-                yield Paragraph("Everything is laid out as said under “Components” and “On the table”. Then:")
+                yield Paragraph("Lay everything out as described under “Components” and “On the table”. Then:")
             yield Items(self.steps.items(rules.setup, self.new_context()), numbered=True)
         elif not varying:
-            more = " but laying out the components as described above" if rules.components or rules.things else ""
-            yield Paragraph(f"Nothing has to be done{more}.")
+            more = " but lay out the components as described above" if rules.components or rules.things else ""
+            yield Paragraph(f"There is nothing to do{more}.")
 
     def play(self) -> Iterator[Block]:
         yield Heading(2, "Course of play")
@@ -344,7 +344,7 @@ class _Book:
             over += f" ({' or '.join(self.steps.occasion(c, self.new_context()) for c in last.until)})"
         within, at_once = self.enders(words), self.enders("game")
         if last is not None and m.is_endless(last) and (within or at_once):
-            said = f"The game goes on until {join_words(within or at_once, 'or')} ends it."
+            said = f"The game continues until {join_words(within or at_once, 'or')} ends it."
             at_once = at_once if within else []
         else:
             said = f"The game is over when {over}{', or by ' + join_words(within, 'or') if within else ''}."
@@ -397,21 +397,21 @@ class _Book:
         for note in notes:
             yield Paragraph(note)
         if marked:
-            yield Paragraph(f"Marks such as {marked} name the clauses of the original rules that these rules follow.")
+            yield Paragraph(f"Marks such as {marked} refer to clauses of the original rules.")
         if self.rules.rulings:
-            yield Paragraph("Where the original rules are silent, this is what we play:")
+            yield Paragraph("Decided for this game, where the original rules are silent:")
             yield Items([Item(text=self.vocabulary.sentence(r.words), rule=r.rule) for r in self.rules.rulings])
 
     def all_settings(self) -> Iterator[Block]:
         if not self.rules.settings:
             return
-        yield Heading(2, "The values of this game")
+        yield Heading(2, "Values in this game")
         rows = [
             [capital(plain_words(name)), self.settings.text(name), self.vocabulary.sentence(setting.about)]
             for name, setting in self.rules.settings.items()
         ]
         yield PrintedTable(
-            ["Setting", "Value", "What it is"], rows, [setting.rule for setting in self.rules.settings.values()]
+            ["Setting", "Value", "Meaning"], rows, [setting.rule for setting in self.rules.settings.values()]
         )
 
 

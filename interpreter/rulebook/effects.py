@@ -301,7 +301,7 @@ class Effects:
                 mine, self.nouns.get((effect.actions[0], result), ""), around.names
             )
             if plain_words(result) != plain_words(mine):
-                said.append(f"its {plain_words(result)} is from here on called {around.names[mine]}")
+                said.append(f"its {plain_words(result)} is called {around.names[mine]}")
         return said
 
     def end(self, effect: m.End, around: Context) -> list[str]:

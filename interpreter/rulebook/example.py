@@ -146,8 +146,8 @@ def _section(played: SampleGame, span: Span) -> Iterator[Block]:
         begins = f"“{capital(span.words)}” begins" if span.words else "The game begins"
     yield Heading(2, "An example")
     yield Paragraph(
-        f"{join_words(names)} play, seated clockwise in this order. {begins}. The choices were drawn by lot: they show "
-        "the rules, not how to play well. What is hidden is told here, too."
+        f"{join_words(names)} play, seated clockwise in this order. {begins}. The choices were made at random: they "
+        "show the rules, not good play. What is hidden is shown here, too."
     )
     told, before = _turn_lines(played, span, names)
     if before:

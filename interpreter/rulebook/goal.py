@@ -42,17 +42,20 @@ class Goal:
             self.rules.score, {"player": "the player"}
         )
         if scored:
-            return "Each player tries to get as high a score as possible, which counts for more than the victory."
-        return f"Each player tries to get as much as possible of this, which counts for more than the victory: {told}."
+            return "Each player tries to score as high as possible, which matters more than winning."
+        return f"Each player tries to get as much as possible of this, which matters more than winning: {told}."
 
     def ranking(self) -> tuple[str, str]:
         """Who wins, and what is looked at when players are equal."""
         winner, several = ("The team with", "Teams") if self.rules.teams else ("Whoever has", "Players")
         if len(self.rules.teams) == 1:
-            return "The course of play tells whether all win or all lose.", "If it has not told so by then, all win."
+            return "The course of play decides whether all win or all lose.", "If it has not decided by then, all win."
         if not self.rules.winner:
             if self.rules.score is None:
-                return "The course of play tells who wins.", "If nobody has won by then, all players share the victory."
+                return (
+                    "The course of play decides who wins.",
+                    "If nobody has won by then, all players share the victory.",
+                )
             if self.score() == COLLECT:
                 return "Whoever has the most points wins.", "Players with equally many share the victory."
             return f"{winner} the highest score wins.", f"{several} with equal scores share the victory."

@@ -22,7 +22,7 @@ from .wording import article, capital, plural, sentence
 SEES = {
     "everyone": "everyone sees",
     "owner": "only its owner sees",
-    "others": "all but its owner see",
+    "others": "everyone but its owner sees",
     "nobody": "nobody sees",
 }
 FACES = {
@@ -36,9 +36,7 @@ FACES = {
 }
 
 
-PILES = (
-    "What goes to a pile is laid on top of it, and what is taken from one is its top, unless something else is said."
-)
+PILES = "Cards go on top of a pile and are taken from the top, unless stated otherwise."
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +189,7 @@ class Inventory:
         several = any(" to " in cell or "," in cell or cell.startswith("all ") for row in rows for cell in row[:-1])
         told += f": {total}."
         if first and several:
-            told += f" Where a row gives several values there are so many {noun} of each of them."
+            told += f" A row with several values has that many {noun} of each."
         yield Paragraph(capital(told), list(zone.rule))
         yield PrintedTable(
             [*(capital(plain_words(a.name)) for a in used), "Copies of each" if several else "Copies"], rows

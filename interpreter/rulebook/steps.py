@@ -74,7 +74,7 @@ class Steps:
         ending = self.ending(step, around)
         done = [*self.decision(step, around), *(self.effects.clauses(step.effect, around) if step.effect else [])]
         if step.by is not None and isinstance(step.effect, m.Run):
-            done[0] = f"{around.who} does as said under {done[0].removeprefix('see ')}"
+            done[0] = f"{around.who} does what is described under {done[0].removeprefix('see ')}"
         if lead.endswith(":") and not done:
             lead = f"{lead[:-1]}, the following happens:"
         if lead.endswith(":") and done:
@@ -231,7 +231,7 @@ class Steps:
             if loop.following is not None:
                 after = f"; next is {self.english.phrase(loop.following, around.names)}"
             whose = f". The active player, whose turn it is, is called {name}" if called else ""
-            rest = kind.rest.replace(", in order from the left of ", ", beginning at the left of ")
+            rest = kind.rest.replace(", in order from the left of ", ", beginning to the left of ")
             return f"the {kind.many}{narrowed} take turns, round and round{after}{rest}{whose}."
         if loop.kind == "together":
             return f"at the same time, unseen by the others, for each of the {kind.all}{narrowed}{called}:"
@@ -252,8 +252,10 @@ class Steps:
     def ending(self, step: m.Sentence, around: Context) -> str:
         if not step.until or (step.loop is not None and step.loop.kind == "until"):
             return ""
-        each = "turn" if step.loop is not None and step.loop.kind == "turns" else "time"
-        return f"before each {each}, this ends if {' or if '.join(self.condition(c, around) for c in step.until)}"
+        conditions = [self.condition(c, around) for c in step.until]
+        if step.loop is not None and step.loop.kind == "turns":
+            return f"play turns until {' or until '.join(conditions)}, checked before each turn"
+        return f"this stops once {' or once '.join(conditions)}, checked before each time"
 
     # -- decisions
 

@@ -157,7 +157,7 @@ def test_every_index_and_name_is_told(step: str, english: str) -> None:
     ],
 )
 def test_an_end_inside_a_step_is_named_by_the_step(step: str, by: str) -> None:
-    assert f"The game goes on until “{by}” or “It is over” ends it." in told(step)
+    assert f"The game continues until “{by}” or “It is over” ends it." in told(step)
 
 
 ACTIONS = """\
@@ -239,7 +239,7 @@ phases:
 """
 EARLY = "Unless “Three points win” decides the game before, "
 GOALS = {
-    "": "“Three points win” tells who wins.",
+    "": "“Three points win” decides who wins.",
     "score: player.points": f"Players collect points. {EARLY}whoever has the most points wins.",
     "winner: [most if player.alive then 1 else 0]": f"{EARLY}players for whom this holds win: that player is alive.",
 }

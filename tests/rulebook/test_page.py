@@ -95,7 +95,7 @@ def test_there_is_an_example_in_which_somebody_decides(name: str) -> None:
 def test_an_example_shows_choices_effects_and_points_with_all_cards_open() -> None:
     told = [block for block in example(games.ruleset("warrender").game(3)) if not isinstance(block, PrintedTable)]
     texts = [block.text for block in told if isinstance(block, Heading | Paragraph)]
-    assert texts[0] == "An example" and "drawn by lot" in texts[1]
+    assert texts[0] == "An example" and "made at random" in texts[1]
     assert re.search(r"this brings \w+'s score from −?\d+ to −?\d+", texts[-1])
     happened = next(block for block in told if isinstance(block, Items) and block.numbered).items
     banked = next(item.text for item in happened if item.title == "A challenge")

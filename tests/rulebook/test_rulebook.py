@@ -167,7 +167,7 @@ def test_every_section_is_there(name: str, variants: tuple[str, ...]) -> None:
     assert [text for text in headings if text in SECTIONS] == [s for s in SECTIONS if s != "Components" or parts]
     assert ("Tables" in headings) == bool(rules.tables)
     assert "About these rules" in headings or not rules.rulings
-    assert ("The values of this game" in headings) == bool(rules.settings)
+    assert ("Values in this game" in headings) == bool(rules.settings)
     for step in rules.phases:
         assert step.words[:1].upper() + step.words[1:] in headings
 
@@ -386,16 +386,16 @@ def translator() -> English:
         ("balvin", "The tapped cards: 3."),
         ("munchhausen", "| 1 to 8 with 3 to 5 players and 3 to 8 with 6 to 8 | 1 |"),
         ("munchhausen", "- **Starter**: a player. The first Baron."),
-        ("munchhausen", "Before each turn, this ends if a player has no card in hand"),
+        ("munchhausen", "Play turns until a player has no card in hand"),
         ("bierfest", "For each player, beginning with the active player (the drinker), the following happens:"),
         ("bierfest", "The top card of the deck goes to the player's hand. From now on the card is fresh."),
-        ("bierfest", "What goes to a pile is laid on top of it"),
+        ("bierfest", "Cards go on top of a pile"),
         ("ofertu", "the best leader's cards won go up by 1."),
         ("ofertu", "The cards before are the total"),
         ("ofertu", "with the highest success, compared one by one."),
         ("ofertu", "**The player's success**: The player's cards won and then the player's pips won."),
         ("warrender", "| Activity | Suit | Value | Contribution | Tipsiness | Copies |"),
-        ("warrender", "Everything is laid out as said under “Components” and “On the table”. Then:"),
+        ("warrender", "Lay everything out as described under “Components” and “On the table”. Then:"),
     ],
 )
 def test_a_player_who_has_never_seen_the_game_is_told(name: str, told: str) -> None:
@@ -567,7 +567,7 @@ def test_without_components_there_is_no_such_section(tmp_path: Path) -> None:
     )
     blocks = list(rulebook(load_ruleset(tmp_path / "bare.yaml")))
     assert "Components" not in [block.text for block in blocks if isinstance(block, Heading)]
-    assert "Nothing has to be done." in texts(blocks)
+    assert "There is nothing to do." in texts(blocks)
 
 
 def test_who_wins_at_an_early_end_and_what_players_play_for(tmp_path: Path) -> None:
@@ -588,7 +588,7 @@ def test_who_wins_at_an_early_end_and_what_players_play_for(tmp_path: Path) -> N
     several = "The game ends, and the players whose points are more than 4 win; if there are none, nobody wins."
     assert several in book("those(q in players where q.points > 4)")
     assert "counts for more" not in book("")
-    own = "Each player tries to get as much as possible of this, which counts for more than the victory: "
+    own = "Each player tries to get as much as possible of this, which matters more than winning: "
     assert book("", "payoff: player.points * 2\n").count(own) == 1
-    alike = "Each player tries to get as high a score as possible, which counts for more than the victory."
+    alike = "Each player tries to score as high as possible, which matters more than winning."
     assert book("", "payoff: player.points\n").count(alike) == 1
