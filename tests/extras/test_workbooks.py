@@ -9,37 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.market import market, write_market
 from helpers.workbooks import excel, open_document, open_rows, rows
 
 import stammtisch as st
 from stammtisch.cli.reports import write_report
 
-RULES = """\
-format: 1
-game: Market
-players: 2
-things: {ware: [bread, cheese]}
-components: {card: {front: {ware: ware, value: 0..9, spoils: bool}}}
-shared:
-  deck: {pile of: card, see: nobody, starts with: {from: NAME}}
-  sold: {holds: card}
-each player: {hand: {holds: card, see: owner}, points: 0..999}
-setup: {deal one: {deal: 1, from: deck, to: players.hand}}
-phases:
-  a turn:
-    turns: player in players
-    until: {all is sold: all(p.hand.empty for p in players)}
-    do: {sell a card: {choose: card in player.hand, move: card, to: sold, do: {add: {player.points: card.value}}}}
-score: player.points
-rulings: {equal points share the victory: {change: winner}}
-"""
+RULES = market("ware: [bread, cheese]", "ware: ware, value: 0..9, spoils: bool")
 HEAD = ["ware", "value", "spoils"]
 
 
 def written(folder: Path, content: bytes, name: str = "cards.xlsx", asked: str = "") -> Path:
-    (folder / name).write_bytes(content)
-    (folder / "ruleset.yaml").write_text(RULES.replace("NAME", asked or name), encoding="utf-8")
-    return folder / "ruleset.yaml"
+    return write_market(folder, RULES.replace("cards.csv", asked or name), content, name)
 
 
 GOOD = rows(HEAD, ["bread", 1, True], ["cheese", 2.0, None])

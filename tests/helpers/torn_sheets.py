@@ -18,29 +18,13 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from helpers.market import market
+
 from stammtisch.front.api import load_ruleset
 from stammtisch.front.validation import validate_file
 
 MOST_SECONDS = 2.0
-RULES = """\
-format: 1
-game: Market
-players: 2
-things: {ware: [bread, Käse, honey]}
-components: {card: {front: {ware: ware, value: 0..20, spoils: bool, spice: maybe ware}}}
-shared:
-  deck: {pile of: card, see: nobody, starts with: {from: cards.csv}}
-  sold: {holds: card}
-each player: {hand: {holds: card, see: owner}, points: 0..999}
-setup: {deal two: {deal: 1, from: deck, to: players.hand}}
-phases:
-  a turn:
-    turns: player in players
-    until: {all is sold: all(p.hand.empty for p in players)}
-    do: {sell a card: {choose: card in player.hand, move: card, to: sold, do: {add: {player.points: card.value}}}}
-score: player.points
-rulings: {equal points share the victory: {change: winner}}
-"""
+RULES = market("ware: [bread, Käse, honey]", "ware: ware, value: 0..20, spoils: bool, spice: maybe ware")
 HEADINGS = ("ware", "value", "spoils", "spice", "copies")
 CARDS = (("bread", "1", True, "", "2"), ("Käse", "12", False, "honey", "1"), ("honey", "3", True, "bread", "3"))
 VALUES = [[0, 1, 1, -1]] * 2 + [[1, 12, 0, 2]] + [[2, 3, 1, 0]] * 3

@@ -9,39 +9,22 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from helpers.market import market, write_market
 
 import stammtisch as st
 from stammtisch.base.diagnostics import apply_correction
 
-RULES = """\
-format: 1
-game: Market
-players: 2
-things: {ware: [bread, cheese, Grüne_Soße], mood: [x, good]}
-settings: {most: 3}
-components: {card: {front: {ware: ware, value: 0..9, spoils: bool, spice_level: maybe ware, cost(mood): 0..9}}}
-shared:
-  deck: {pile of: card, see: nobody, starts with: {from: cards.csv}}
-  sold: {holds: card}
-each player: {hand: {holds: card, see: owner}, points: 0..999}
-setup: {deal two: {deal: 1, from: deck, to: players.hand}}
-phases:
-  a turn:
-    turns: player in players
-    until: {all is sold: all(p.hand.empty for p in players)}
-    do: {sell a card: {choose: card in player.hand, move: card, to: sold, do: {add: {player.points: card.value}}}}
-score: player.points
-rulings: {equal points share the victory: {change: winner}}
-"""
+RULES = market(
+    "ware: [bread, cheese, Grüne_Soße], mood: [x, good]",
+    "ware: ware, value: 0..9, spoils: bool, spice_level: maybe ware, cost(mood): 0..9",
+).replace("components:", "settings: {most: 3}\ncomponents:")
 TABLE = RULES.replace("components:", "tables: {price: {from: prices.csv}}\ncomponents:").replace(
     "player.points: card.value", "player.points: price(card.value)"
 )
 
 
 def written(folder: Path, sheet: str | bytes, rules: str = RULES, name: str = "cards.csv") -> Path:
-    (folder / "ruleset.yaml").write_text(rules, encoding="utf-8")
-    (folder / name).write_bytes(sheet if isinstance(sheet, bytes) else sheet.encode())
-    return folder / "ruleset.yaml"
+    return write_market(folder, rules, sheet, name)
 
 
 def cards(path: Path) -> list[list[int]]:
