@@ -12,8 +12,8 @@ from typing import Any
 
 from ..base.errors import GameError, extra
 from ..base.streams import Stream, thinking_stream
-from ..bots.named import bot
-from ..bots.table import chosen
+from ..bots.bot_seats import choose_option
+from ..bots.by_name import bot
 from ..front.api import Ruleset
 from ..game.game import Game
 from ..game.state import State
@@ -84,7 +84,7 @@ def register(
     )
     observation = Observation(game)
 
-    class Registered(StammtischGame):  # pyspiel makes games from a class
+    class RegisteredGame(StammtischGame):  # pyspiel makes games from a class
         """This ruleset."""
 
         def __init__(self, params: Any = None) -> None:
@@ -92,7 +92,7 @@ def register(
             self.game, self.actions, self.observation = game, actions, observation
             self.total = limits.get("utility_sum")
 
-    pyspiel.register_game(game_type, Registered)
+    pyspiel.register_game(game_type, RegisteredGame)
     return short
 
 
@@ -223,7 +223,7 @@ class StammtischBot(pyspiel.Bot):  # type: ignore[misc]
 
     def step(self, state: StammtischState) -> int:
         """The action that it takes."""
-        number = chosen(self.bot, state.node.state, self.player, self.seed)
+        number = choose_option(self.bot, state.node.state, self.player, self.seed)
         legal: dict[int, int] = state.get_game().actions.legal(state.node.state, self.player)
         return next(action for action, own in legal.items() if own == number)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from ..base.errors import ChoiceError, extra
 from ..base.streams import game_seed
-from ..bots.named import bot
-from ..bots.table import chosen
+from ..bots.bot_seats import choose_option
+from ..bots.by_name import bot
 from ..front.api import Ruleset
 from ..game.game import Game
 from ..game.state import State
@@ -48,7 +48,7 @@ def action_of(environment: Any, name: str = "search") -> int:
     own: Environment = environment.unwrapped
     player, seat = bot(name), own.possible_agents.index(own.agent_selection)
     player.require(own.game)
-    number = chosen(player, own.running, seat)
+    number = choose_option(player, own.running, seat)
     return next(action for action, one in own.actions.legal(own.running, seat).items() if one == number)
 
 

@@ -12,7 +12,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..backend.native import available
-from ..backend.native.doubt import Doubt
+from ..backend.native.belief import Belief
 from ..backend.native.layout import Unfit
 from ..backend.native.searching import Found
 from ..backend.outcome import payoffs_of
@@ -20,7 +20,7 @@ from ..base.errors import GameError, UsageError
 from ..base.streams import Stream, thinking_stream
 from ..game.compiled import CompiledGame
 from ..game.state import State
-from ..sampling.present import doubt
+from ..sampling.sampler import belief
 from ..seats.view import seen, view
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ MOST = 100_000  # decisions of a playout
 THINKING = "a bot that thinks"
 
 
-class Asked(NamedTuple):
+class KnowledgeSource(NamedTuple):
     """The functions behind a Knowledge."""
 
     view: Callable[[], dict[str, Any]]
@@ -49,7 +49,7 @@ class Knowledge:
     which depends on the seed of the game, the seat and the number of the seat's decision only.
     """
 
-    def __init__(self, seat: int, players: int, options: int, random: Stream, asked: Asked) -> None:
+    def __init__(self, seat: int, players: int, options: int, random: Stream, asked: KnowledgeSource) -> None:
         self.seat, self.players, self.count, self.random = seat, players, options, random
         self._asked = asked
 
@@ -103,10 +103,10 @@ def knowledge(state: State, seat: int, seed: int | None = None) -> Knowledge:
 
     seed: of the bot's streams, if it is not that of the game.
     """
-    made = Boundary(state, seat, state.seed if seed is None else seed)
+    made = KnowledgeBoundary(state, seat, state.seed if seed is None else seed)
     site = dict(state.sites())[seat]
     options = len(set(state.option_numbers(seat, site)))
-    asked = Asked(
+    asked = KnowledgeSource(
         lambda: view(state, seat),
         lambda: seen(state, seat),
         lambda number: made.samples(number),
@@ -118,8 +118,8 @@ def knowledge(state: State, seat: int, seed: int | None = None) -> Knowledge:
     return Knowledge(seat, state.game.players, options, Stream(made.stream()), asked)
 
 
-def required(game: CompiledGame, what: str) -> Machine:
-    """What samples and searches. Raises UsageError, naming `what` needs it, where it cannot be had."""
+def require_machine(game: CompiledGame, what: str) -> Machine:
+    """Return what samples and searches. Raises UsageError, naming `what` needs it, where it cannot be had."""
     if game.searching is not None:
         return game.searching
     if not available():
@@ -127,7 +127,7 @@ def required(game: CompiledGame, what: str) -> Machine:
     raise UsageError(f"{what} needs native play, for which {game.name} is too large")
 
 
-class Boundary:
+class KnowledgeBoundary:
     """Answers a bot's questions about one decision of a seat. It knows the true state; a bot never gets it."""
 
     def __init__(self, state: State, seat: int, seed: int) -> None:
@@ -141,21 +141,21 @@ class Boundary:
         return thinking_stream(self.seed, self.seat, self.own, next(self.requests))
 
     @cached_property
-    def doubt(self) -> Doubt:
+    def belief(self) -> Belief:
         """What the seat knows, laid out for samples."""
-        return doubt(self.state, self.seat)
+        return belief(self.state, self.seat)
 
     def machine(self) -> Machine:
         """What samples, with this decision laid into it."""
-        machine = required(self.state.game, THINKING)
-        machine.lay(self.doubt)
+        machine = require_machine(self.state.game, THINKING)
+        machine.lay(self.belief)
         machine.draw_from(self.stream())
         return machine
 
     @contextmanager
-    def played(self) -> Iterator[None]:
+    def game_errors(self) -> Iterator[None]:
         """Raises GameError for what the machine cannot do."""
-        required(self.state.game, THINKING)
+        require_machine(self.state.game, THINKING)
         from wasmtime import Trap
 
         try:
@@ -165,10 +165,10 @@ class Boundary:
             raise GameError(f"{who} cannot look ahead from here: {str(error).splitlines()[0]}") from error
 
     def samples(self, number: int) -> list[State]:
-        with self.played():
-            return self.drawn(number)
+        with self.game_errors():
+            return self.draw_samples(number)
 
-    def drawn(self, number: int) -> list[State]:
+    def draw_samples(self, number: int) -> list[State]:
         machine, found = self.machine(), []
         at = machine.place(1)
         for _ in range(number):
@@ -176,7 +176,7 @@ class Boundary:
             v, z, random = machine.state(at)
             state = State(self.state.game, 0, random, False)
             state.v, state.z = v, z
-            self.drew[id(state)] = state, machine.own_options(self.doubt)
+            self.drew[id(state)] = state, machine.own_options(self.belief)
             found.append(state)
         return found
 
@@ -191,8 +191,8 @@ class Boundary:
 
     def playouts(self, sample: State, position: int, number: int) -> list[float]:
         program = self.state.game.program
-        with self.played():
-            machine = required(self.state.game, THINKING)
+        with self.game_errors():
+            machine = require_machine(self.state.game, THINKING)
             at = machine.place(1)
             machine.load(at, sample.v, sample.z, sample.random)
             machine.choose(at, self.seat, self.number(sample, position))
@@ -204,11 +204,11 @@ class Boundary:
         return sums
 
     def search(self, iterations: int) -> list[Found]:
-        with self.played():
-            machine = required(self.state.game, THINKING)
-            return machine.search(self.doubt, self.seat, iterations, self.stream())
+        with self.game_errors():
+            machine = require_machine(self.state.game, THINKING)
+            return machine.search(self.belief, self.seat, iterations, self.stream())
 
     def standings(self, samples: int) -> list[float]:
-        with self.played():
-            machine = required(self.state.game, THINKING)
-            return machine.standings(self.doubt, self.seat, samples, self.stream())
+        with self.game_errors():
+            machine = require_machine(self.state.game, THINKING)
+            return machine.standings(self.belief, self.seat, samples, self.stream())

@@ -19,11 +19,11 @@ def choose(known: Knowledge, iterations: int = ITERATIONS) -> int:
 
 def choose_within(known: Knowledge, seconds: float) -> int:
     """The same after about so many seconds; so not the same choice each time."""
-    return best(searched_within(known, seconds))[0]
+    return best(search_within(known, seconds))[0]
 
 
-def searched_within(known: Knowledge, seconds: float) -> list[Found]:
-    """What is found in about so many seconds: a search, and while there is time for it one that is larger."""
+def search_within(known: Knowledge, seconds: float) -> list[Found]:
+    """Return what is found in about so many seconds: a search, and while there is time for it a larger one."""
     begun, iterations = time.monotonic(), FIRST
     while True:
         started = time.monotonic()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..backend.native.searching import Found
-from ..bots.knowledge import knowledge, required
-from ..bots.search import ITERATIONS, best, searched_within
+from ..bots.knowledge import knowledge, require_machine
+from ..bots.search import ITERATIONS, best, search_within
 from ..game.state import State
 from ..seats.offers import offered
 
@@ -19,9 +19,9 @@ def hint_texts(state: State, seat: int, texts: Mapping[int, str], seconds: float
     seconds: how long it may take; else it is a search of the usual strength. Raises UsageError where the game cannot be
     searched.
     """
-    required(state.game, "A hint")
+    require_machine(state.game, "A hint")
     known = knowledge(state, seat)
-    found = known.search(ITERATIONS) if seconds is None else searched_within(known, seconds)
+    found = known.search(ITERATIONS) if seconds is None else search_within(known, seconds)
     numbers = offered(state, seat)
     order = [at for at in best(found) if numbers[at] in texts and found[at].visits][:SHOWN]
     games = sum(one.visits for one in found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..base.errors import UsageError
 from ..base.similar import ask_if_meant
-from ..bots.named import HUMAN, WORDS, bot
+from ..bots.by_name import HUMAN, WORDS, bot
 from ..game.compiled import CompiledGame
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ..base.english import count_of, join_words
 from ..base.errors import GameError, UsageError
-from ..bots.named import HUMAN, bot, within
-from ..bots.table import Table
+from ..bots.bot_seats import BotSeats
+from ..bots.by_name import HUMAN, bot, timed_search
 from ..game.failures import place
 from ..game.state import State
 from ..program.options import Option, asked_text
@@ -96,13 +96,17 @@ class Session:
         self.told: dict[int, list[tuple[int, str]]] = {reader: [] for reader in readers}
         self.tables: dict[int, list[str]] = {}
 
-    def seat_bots(self) -> Table:
+    def seat_bots(self) -> BotSeats:
         """The bots, for the game as it stands."""
         bots = [
-            None if kind == HUMAN else within(self.think) if self.think and kind.startswith("search") else bot(kind)
+            None
+            if kind == HUMAN
+            else timed_search(self.think)
+            if self.think and kind.startswith("search")
+            else bot(kind)
             for kind in self.seats
         ]
-        return Table(bots, self.state)
+        return BotSeats(bots, self.state)
 
     # -- the course of the game
 

@@ -51,7 +51,7 @@ class Evidence:
         self.followed: list[tuple[int, str, CardSet]] = []
         for tag, cards in sorted(self.behind.items()):
             number = self.begun.get(tag, -1)
-            if 0 <= number < len(self.events) and self.events[number]["kind"] == "move" and self.is_told(cards):
+            if 0 <= number < len(self.events) and self.events[number]["kind"] == "move" and self.is_narrowed(cards):
                 self.followed.append((tag, self.events[number]["from"], cards))
         self.needs = self.all_needs()
 
@@ -68,18 +68,18 @@ class Evidence:
             )
         return self._like[key]
 
-    def known(self, reference: Reference) -> CardSet:
-        """The cards that the card behind a reference may be, by all that the seat ever learns of it."""
+    def possible_cards(self, reference: Reference) -> CardSet:
+        """Return the cards that the card behind a reference may be, by all that the seat ever learns of it."""
         found = self.behind.get(reference["tag"])
         return self.like(reference) if found is None else found
 
-    def told(self, reference: Reference) -> CardSet | None:
-        """The same, None if the seat never sees a face of it."""
-        found = self.known(reference)
-        return found if self.is_told(found) else None
+    def narrowed_cards(self, reference: Reference) -> CardSet | None:
+        """Return the same, None if the seat never sees a face of it."""
+        found = self.possible_cards(reference)
+        return found if self.is_narrowed(found) else None
 
-    def is_told(self, cards: CardSet) -> bool:
-        """Whether these are not simply all cards of a component."""
+    def is_narrowed(self, cards: CardSet) -> bool:
+        """Return whether these are fewer than all cards of a component."""
         component = self.game.program.cards[min(cards)].component
         return cards != self.like({"component": component})
 
@@ -88,14 +88,14 @@ class Evidence:
         now: dict[str, list[Need]] = {}
         for zone in self.view["zones"]:
             for card in zone["cards"]:
-                if (known := self.told(card)) is not None:
+                if (known := self.narrowed_cards(card)) is not None:
                     now.setdefault(zone["label"], []).append((card["tag"], known))
         needs = [now]
         for number, event in reversed(list(enumerate(self.events))):
             if event["kind"] in ("move", "pour"):
                 for card in [event["card"]] if event["kind"] == "move" else event["cards"]:
-                    if (known := self.told(card)) is not None:
-                        now = {**now, event["to"]: without(now.get(event["to"], []), (card["tag"], known))}
+                    if (known := self.narrowed_cards(card)) is not None:
+                        now = {**now, event["to"]: remove_need(now.get(event["to"], []), (card["tag"], known))}
                         tag = card["tag"] if self.begun.get(card["tag"], number) < number else None
                         now[event["from"]] = [*now.get(event["from"], []), (tag, known)]
             elif event["kind"] == "shuffle":
@@ -103,15 +103,15 @@ class Evidence:
             needs.append(now)
         return needs[::-1]
 
-    def leaving(self, label: str, since: int) -> CardSet | None:
-        """What the next card may be that the seat sees leave a zone, None if it sees none or no face of it."""
+    def next_card_from(self, label: str, since: int) -> CardSet | None:
+        """Return what the next card that leaves a zone may be; None if the seat sees none, or no face of it."""
         for event in self.events[since:]:
             if event["kind"] == "move" and event["from"] == label:
-                return self.told(event["card"])
+                return self.narrowed_cards(event["card"])
         return None
 
-    def chosen(self, seat: int, decision: str, since: int, skip: int) -> SeatEvent | None:
-        """A seat's next choice at that decision in the log, after `skip` others; None if it shows nothing of it."""
+    def next_choice(self, seat: int, decision: str, since: int, skip: int) -> SeatEvent | None:
+        """Return a seat's next choice at that decision in the log, after `skip` others; None if it shows nothing."""
         for event in self.events[since:]:
             if event["kind"] == "choose" and event["seat"] == seat and event["decision"] == decision:
                 if skip == 0:
@@ -136,8 +136,8 @@ def read_again(state: State, reader: Watcher) -> tuple[dict[int | None, int], di
     return begun, offered
 
 
-def without(needs: list[Need], need: Need) -> list[Need]:
-    """Needs without one: that with the same tag, else one without a tag that it meets."""
+def remove_need(needs: list[Need], need: Need) -> list[Need]:
+    """Return needs without one: that with the same tag, else one without a tag that it meets."""
     for position, (tag, cards) in enumerate(needs):
         if (tag is not None and tag == need[0]) or (tag is None and cards == need[1]):
             return needs[:position] + needs[position + 1 :]

@@ -17,7 +17,7 @@ from ..program.events import Choose, Event, Move, named
 from ..program.wording import fill
 from ..seats.perception.events import Perception
 from ..seats.percepts import SeatEvent
-from ..solving.tree import Told, Undecided
+from ..solving.tree import ChanceNeeded, ScriptedState
 from .evidence import CardSet, Evidence, Need
 from .watcher import Watcher
 
@@ -30,10 +30,10 @@ class Contradiction(BaseException):
     """The seat would see something else. Not an Exception: the engine passes it on untouched."""
 
 
-class Feed(list[Any]):
+class WatchedEvents(list[Any]):
     """A list of events that shows each to the seat as it comes, but for the first ones, which the seat has seen."""
 
-    def __init__(self, state: Watched, seen: int) -> None:
+    def __init__(self, state: WatchedState, seen: int) -> None:
         super().__init__()
         self.state, self.seen = state, seen
 
@@ -44,7 +44,7 @@ class Feed(list[Any]):
             self.state.show(named(event))
 
 
-class Watched(Told):
+class WatchedState(ScriptedState):
     """A told game watched by the seat. `compared` events of the reader's log are those of the true game."""
 
     __slots__ = ("evidence", "reader", "compared", "drawable")
@@ -57,10 +57,10 @@ class Watched(Told):
         self.compared = 0
         self.drawable: list[int] = []
 
-    def copy(self, script: tuple[int, ...] = ()) -> Watched:
+    def copy(self, script: tuple[int, ...] = ()) -> WatchedState:
         """An independent copy with another script; the reader is not copied."""
         other = super().copy(script)
-        assert isinstance(other, Watched)
+        assert isinstance(other, WatchedState)
         other.evidence, other.reader, other.compared, other.drawable = self.evidence, self.reader, self.compared, []
         return other
 
@@ -131,7 +131,7 @@ class SearchPoint:
     `likely` is how likely chance and the others' choices are, if they choose at random.
     """
 
-    state: Watched
+    state: WatchedState
     move: tuple[int, int, int, list[int]] | None
     script: tuple[int, ...]
     results: int
@@ -147,7 +147,7 @@ class SearchPoint:
         """The place after a move or one more result of chance; None where the seat would see something else."""
         running = self.state.copy(script)
         running.reader, running.compared = self.reader.copy(), self.compared
-        running.events = feed = Feed(running, self.seen)
+        running.events = feed = WatchedEvents(running, self.seen)
         likely, results = self.likely * share, 0
         try:
             if move is None:
@@ -160,7 +160,7 @@ class SearchPoint:
             running.stop()
         except (Contradiction, GameError):
             return None
-        except Undecided as needed:
+        except ChanceNeeded as needed:
             results = needed.results
             drawable = running.drawable if len(running.drawable) == results else []
             made = self.state, move, script, results, running.reader, running.compared, len(feed), drawable, likely
@@ -193,15 +193,15 @@ class Sampler:
             self.exact = self.search(min(budget, self.steps + (PATIENCE if self.large else EXACT_STEPS)))
             self.large = not self.exact
             if self.large and self.found:
-                return self.made(self.found[0])
-        return self.made(self.weighed()) if self.exact and self.found else None
+                return self.make_state(self.found[0])
+        return self.make_state(self.draw_weighted()) if self.exact and self.found else None
 
     def search(self, until: int) -> bool:
         """Goes through all places that fit, in random order; whether it came to the end before so many steps.
 
         Stops at the first one that fits if the game is known to be too large.
         """
-        state = self.begun()
+        state = self.begin()
         root = SearchPoint(state, None, (), 0, state.reader, 0, 0, [], 1.0)
         open_: list[Iterator[SearchPoint | None]] = [iter([root.after(None, (), 1.0)])]
         while open_:
@@ -223,11 +223,11 @@ class Sampler:
             open_.append(self.children(place))
         return True
 
-    def begun(self) -> Watched:
-        """A game before its first step."""
-        return Watched(self.evidence, self.salt())
+    def begin(self) -> WatchedState:
+        """Return a game before its first step."""
+        return WatchedState(self.evidence, self.salt())
 
-    def fits(self, state: Watched) -> bool:
+    def fits(self, state: WatchedState) -> bool:
         """Whether the seat sees the same at the end of the search."""
         return state.view(self.evidence.seat) == self.evidence.view
 
@@ -247,7 +247,7 @@ class Sampler:
         if place.results:
             share = 1 / place.results
             ranks = self.ranked_draws(place) if place.drawable else [0] * place.results
-            for position in self.shuffled(ranks):
+            for position in self.order_by_rank(ranks):
                 yield place.after(place.move, (*place.script, position), share)
             return
         seat, site = self.mover(place)
@@ -256,7 +256,7 @@ class Sampler:
         numbers = place.state.option_numbers(seat, site)
         share = 1.0 if seat == self.evidence.seat else 1 / len(numbers)
         ranks = [0] * len(numbers) if seat == self.evidence.seat else self.ranked_options(place, seat, site, numbers)
-        for position in self.shuffled(ranks):
+        for position in self.order_by_rank(ranks):
             yield place.after((seat, site, numbers[position], numbers), (), share)
 
     def mover(self, place: SearchPoint) -> tuple[int, int]:
@@ -291,11 +291,11 @@ class Sampler:
                 there = range(len(open_), len(open_) + len(missing))
             open_ += missing
         # a card that comes from a shuffled pile unseen is followed from now on, by the next tag
-        known = self.evidence.told({**event["card"], "tag": event["card"]["tag"] or cards.next})
+        known = self.evidence.narrowed_cards({**event["card"], "tag": event["card"]["tag"] or cards.next})
         if known is not None:
-            kept = assigned([known, *open_], self.in_random_order(place.drawable))
+            kept = assign_cards([known, *open_], self.in_random_order(place.drawable))
             return [9 if c not in known else 0 if kept.get(c) == 0 else 1 + (c in kept) for c in place.drawable]
-        kept = assigned(open_, self.in_random_order(place.drawable))
+        kept = assign_cards(open_, self.in_random_order(place.drawable))
         free = len(open_)
         needed = {card: need if need in there else 2 * free - need for card, need in kept.items()}
         return [needed.get(card, free) for card in place.drawable]
@@ -305,7 +305,7 @@ class Sampler:
         evidence, seen = self.evidence, len(place.reader.events)
         told = sum(choice.seat == seat for choice in place.reader.waiting)
         program = evidence.game.program
-        event = evidence.chosen(seat, fill(program, program.sites[site].words), seen, told)
+        event = evidence.next_choice(seat, fill(program, program.sites[site].words), seen, told)
         ranks = []
         for option in (place.state.option(site, number) for number in numbers):
             rank = 0
@@ -314,7 +314,7 @@ class Sampler:
             elif option.kind.startswith("card ") and option.value is not None:
                 zone = place.reader.cards.zone[option.value]
                 label = evidence.game.program.lists[zone].name
-                leaving = evidence.leaving(label, seen)
+                leaving = evidence.next_card_from(label, seen)
                 if leaving is not None:
                     rank = 0 if option.value in leaving else 8
                 else:
@@ -326,27 +326,27 @@ class Sampler:
 
     # -- chance
 
-    def shuffled(self, ranks: list[int]) -> list[int]:
-        """Positions by rank, those of equal rank in random order."""
+    def order_by_rank(self, ranks: list[int]) -> list[int]:
+        """Return positions by rank, those of equal rank in random order."""
         lots = [self.stream.draw(1 << 20) for _ in ranks]
         return sorted(range(len(ranks)), key=lambda position: (ranks[position], lots[position]))
 
     def in_random_order(self, items: list[int]) -> list[int]:
         """The items shuffled."""
-        return [items[position] for position in self.shuffled([0] * len(items))]
+        return [items[position] for position in self.order_by_rank([0] * len(items))]
 
     def salt(self) -> int:
         """A random seed."""
         return sum(self.stream.draw(1 << 20) << (20 * part) for part in range(3))
 
-    def made(self, place: SearchPoint) -> State:
-        """The state of a place, with chance of its own from now on."""
+    def make_state(self, place: SearchPoint) -> State:
+        """Return the state of a place, with chance of its own from now on."""
         state = place.state.clone()
         state.random = seed_stream(self.salt(), GAME)
         return state
 
-    def weighed(self) -> SearchPoint:
-        """One of the places found, as likely as it is."""
+    def draw_weighted(self) -> SearchPoint:
+        """Return one of the places found, each as likely as it is."""
         point = (self.stream.draw(1 << 20) + self.stream.draw(1 << 20) / (1 << 20)) / (1 << 20)
         left = point * sum(place.likely for place in self.found)
         for place in self.found:
@@ -366,8 +366,8 @@ def unmet(needs: list[Need], inside: list[int]) -> list[CardSet]:
     return left
 
 
-def assigned(needs: list[CardSet], cards: list[int]) -> dict[int, int]:
-    """A card of its own for as many needs as possible: card -> position of the need."""
+def assign_cards(needs: list[CardSet], cards: list[int]) -> dict[int, int]:
+    """Return a card of its own for as many needs as possible: card -> position of the need."""
     found: dict[int, int] = {}
 
     def give(need: int, tried: set[int]) -> bool:

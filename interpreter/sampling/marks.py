@@ -26,8 +26,8 @@ class Marks:
         }
         self.slots = {first + card: (first, card) for first in self.on for card in size}
 
-    def set(self, slot: int, value: int) -> None:
-        """A mark is set."""
+    def set_mark(self, slot: int, value: int) -> None:
+        """Sets a mark."""
         first, card = self.slots[slot]
         self.on[first][card] = value
 
@@ -50,8 +50,8 @@ class Marks:
         order = self.cards.order.get(zone)
         return zone, order.index(card) if card in order else -1, self.cards.tags.get(card, 1 << 30)
 
-    def laid(self, v: list[int]) -> list[int]:
-        """The numbers of a position with these marks."""
+    def with_marks(self, v: list[int]) -> list[int]:
+        """Return the numbers of a position with these marks."""
         if not self.on:
             return v
         v = v[:]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from ..base.errors import UsageError
 from ..game.compiled import CompiledGame
 from ..game.log import Link, Log
-from ..solving.tree import Told, Undecided
-from .choices import Position
+from ..solving.tree import ChanceNeeded, ScriptedState
+from .observed_choices import Snapshot
 
 
-class Retraced(Told):
+class ReplayedGame(ScriptedState):
     """A game played again as its log is read, with the results of chance that stand there up to `heard`."""
 
     __slots__ = ("heard",)
@@ -29,7 +29,7 @@ class Retraced(Told):
             link = link.before
         self.script, self.told, self.heard = (*self.script[self.told :], *reversed(new)), 0, log.chances
 
-    def follow(self, seat: int, site: int, number: int) -> Position:
+    def follow(self, seat: int, site: int, number: int) -> Snapshot:
         """Takes a choice of the log; gives the numbers and lists before it, which will not be changed.
 
         Raises UsageError where chance gave something that the log does not have, as in scenarios.
@@ -38,6 +38,6 @@ class Retraced(Told):
         self.own()
         try:
             self.take(seat, site, number, [number])
-        except Undecided:
+        except ChanceNeeded:
             raise UsageError("samples need a game in which chance comes from its seed alone") from None
         return before

@@ -30,7 +30,7 @@ TOLD_EVERY = 100
 TOO_MANY = "this game has more than {:,} histories; a higher --limit lets the count go on"
 
 
-class Undecided(BaseException):
+class ChanceNeeded(BaseException):
     """A step needs one more result of chance, out of `results`. Not an Exception: the engine passes it on untouched."""
 
     def __init__(self, results: int) -> None:
@@ -38,8 +38,8 @@ class Undecided(BaseException):
         self.results = results
 
 
-class Told(State):
-    """A State whose chance is told beforehand: `script` is what the next draws give, then it raises Undecided.
+class ScriptedState(State):
+    """A State whose chance is told beforehand: `script` is what the next draws give, then it raises ChanceNeeded.
 
     `singles`: also draws with one possible result are told.
     """
@@ -56,14 +56,14 @@ class Told(State):
         if n == 1 and not self.singles:
             return 0
         if self.told == len(self.script):
-            raise Undecided(n)
+            raise ChanceNeeded(n)
         found = self.script[self.told]
         self.told += 1
         if self.log is not None and n > 1:
             self._drawn.append((len(self.events), n, found, False))
         return found
 
-    def copy(self, script: tuple[int, ...] = ()) -> Told:
+    def copy(self, script: tuple[int, ...] = ()) -> ScriptedState:
         """An independent copy with another script."""
         other = type(self).__new__(type(self))
         other.game, other.seed, other.random, other.decisions = self.game, self.seed, self.random, self.decisions
@@ -76,7 +76,7 @@ class Told(State):
         return other
 
     def take(self, seat: int, site: int, number: int, numbers: list[int]) -> None:
-        """Takes one of the legal options in place. If it raises Undecided or GameError the state is spoilt."""
+        """Takes one of the legal options in place. If it raises ChanceNeeded or GameError the state is spoilt."""
         if self.log is not None:
             self.log.choose((site, seat, number, len(numbers)))
             self.history = History(self.history, seat, site, number, numbers.index(number), len(numbers))
@@ -151,7 +151,13 @@ class Node:
     )
 
     def __init__(
-        self, state: Told, script: tuple[int, ...], move: int, before: Node | None, position: int, last: Node | None
+        self,
+        state: ScriptedState,
+        script: tuple[int, ...],
+        move: int,
+        before: Node | None,
+        position: int,
+        last: Node | None,
     ) -> None:
         """Plays on from `state`, where number `move` is taken at the decision `last` (None: the game begins)."""
         self.before, self.position = before, position
@@ -164,7 +170,7 @@ class Node:
                 running._advance(0)
             else:
                 running.take(last.seat, last.site, move, last.numbers)
-        except Undecided as needed:
+        except ChanceNeeded as needed:
             self.kind, self.state, self.results = CHANCE, state, needed.results
             self._script, self._move, self._last = script, move, last
             return
@@ -184,7 +190,7 @@ class Node:
 
     def __reduce__(self) -> Any:
         """A node is stored as its game and history."""
-        return replayed, (self.state.game.program, self.state.singles, self.history())
+        return replay_node, (self.state.game.program, self.state.singles, self.history())
 
     def child(self, position: int) -> Node:
         """The node after one result of chance, or after the option at that position. Raises IndexError for another.
@@ -264,11 +270,11 @@ def begin(game: Game, log: bool = True, singles: bool = False) -> Node:
 
     `singles`: draws with one possible result are chance events too. Raises GameError where the set-up fails.
     """
-    return Node(Told(game, log, singles), (), -1, None, 0, None)
+    return Node(ScriptedState(game, log, singles), (), -1, None, 0, None)
 
 
-def replayed(program: Program, singles: bool, history: list[int]) -> Node:
-    """The node with that history in the game of a program, with a log."""
+def replay_node(program: Program, singles: bool, history: list[int]) -> Node:
+    """Return the node with that history in the game of a program, with a log."""
     node = begin(Game(program), singles=singles)
     for position in history:
         node = node.child(position)
@@ -318,7 +324,7 @@ def paths(root: Node, depth: int, limit: int = MOST_NODES, told: Callable[[int],
     Each result of chance makes ways of its own, but is no choice. The last choices are counted without being made.
     `limit` and `told` are about the histories before them. Raises as count does.
     """
-    if (counted := _natively(root, depth, limit, told)) is not None:
+    if (counted := _count_natively(root, depth, limit, told)) is not None:
         return counted
     found = [0] * depth
     begun = root.state.decisions
@@ -328,7 +334,7 @@ def paths(root: Node, depth: int, limit: int = MOST_NODES, told: Callable[[int],
     return found
 
 
-def _natively(root: Node, depth: int, limit: int, told: Callable[[int], None] | None) -> list[int] | None:
+def _count_natively(root: Node, depth: int, limit: int, told: Callable[[int], None] | None) -> list[int] | None:
     """The same for a game without chance, faster; None where that cannot be had."""
     program, machine = root.state.game.program, root.state.game.native
     chance = any(e[0] in ("chance", "shuffle") or (e[0] == "put" and "random" in e[3]) for e in trees(program))

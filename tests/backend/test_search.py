@@ -11,7 +11,7 @@ from stammtisch.backend.native.machine import Machine
 from stammtisch.backend.native.searching import Found
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
-from stammtisch.sampling.present import doubt
+from stammtisch.sampling.sampler import belief
 
 
 def machine_of(game: Game) -> Machine:
@@ -23,7 +23,7 @@ def machine_of(game: Game) -> Machine:
 def searched(state: State, iterations: int, random: int = 1) -> list[Found]:
     """What a search finds for the seat that decides."""
     seat = state.decision.seat
-    return machine_of(state.game).search(doubt(state, seat), seat, iterations, random)
+    return machine_of(state.game).search(belief(state, seat), seat, iterations, random)
 
 
 def most_visited(found: list[Found]) -> int:
@@ -64,7 +64,7 @@ def test_random_games_after_an_option_come_to_what_they_must(card: int, wanted: 
     # a bet with the lowest or highest card, answered at random: 1 if it is not called, else 2 are lost or won
     state = with_card(card)
     bet = [option.words for option in state.decision.options].index("Bet")
-    found = machine_of(state.game).playouts(doubt(state, 0), 0, bet, 4000, 1)
+    found = machine_of(state.game).playouts(belief(state, 0), 0, bet, 4000, 1)
     assert found[0] == -found[1] == pytest.approx(wanted, abs=0.08)
 
 
@@ -73,7 +73,7 @@ def test_standings_tell_who_is_ahead() -> None:
     state = game.start(1)
     for cell in [0, 3, 1, 4]:
         state.choose(state.decision.numbers.index(cell))
-    found = machine_of(game).standings(doubt(state, 0), 0, 3, 1)
+    found = machine_of(game).standings(belief(state, 0), 0, 3, 1)
     assert dict(zip(state.decision.numbers, found, strict=True)) == {2: 1_000_000, 5: 0, 6: 0, 7: 0, 8: 0}
 
 
@@ -108,13 +108,13 @@ def test_where_the_rules_fail_the_search_goes_on(tmp_path: Path) -> None:
 def test_choices_at_once_are_looked_for_by_seat() -> None:
     game = st.load_ruleset("goofspiel").game(2, {"cards": 3})
     state = game.start(1)
-    before = [machine_of(game).search(doubt(state, seat), seat, 300, 1) for seat in (0, 1)]
+    before = [machine_of(game).search(belief(state, seat), seat, 300, 1) for seat in (0, 1)]
     assert [sum(tried.visits for tried in found) for found in before] == [300, 300]
     # what another seat has chosen makes no difference
     for position in range(3):
         chosen = state.clone()
         chosen.choose(position, 0)
-        assert machine_of(game).search(doubt(chosen, 1), 1, 300, 1) == before[1]
+        assert machine_of(game).search(belief(chosen, 1), 1, 300, 1) == before[1]
 
 
 def test_a_single_option() -> None:

@@ -10,22 +10,24 @@ import argparse
 from collections.abc import Callable
 
 import stammtisch as st
-from stammtisch.backend.native.doubt import Doubt, Position
+from stammtisch.backend.native.belief import Belief, BeliefPosition
 from stammtisch.base.streams import game_seed, thinking_stream
 from stammtisch.game.bots import bots_stream
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
-from stammtisch.sampling.present import doubt
+from stammtisch.sampling.sampler import belief
 from stammtisch.seats.offers import offered
 from stammtisch.study.counts.statistics import wilson_interval
 
 FIVE = ("munchhausen", "ofertu", "warrender", "bierfest", "balvin")
-Laid = Callable[[State, int], Doubt]
+Laid = Callable[[State, int], Belief]
 
 
-def everything(state: State, seat: int) -> Doubt:
+def everything(state: State, seat: int) -> Belief:
     """What somebody knows who sees all cards and numbers."""
-    return Doubt(Position(state.v[:], [items[:] for items in state.z]), options=[(n, -1) for n in offered(state, seat)])
+    return Belief(
+        BeliefPosition(state.v[:], [items[:] for items in state.z]), options=[(n, -1) for n in offered(state, seat)]
+    )
 
 
 def choice(state: State, seat: int, laid: Laid, iterations: int) -> int:
@@ -64,7 +66,7 @@ def main() -> None:
         ruleset = st.load_ruleset(name)
         game = ruleset.game(min(3, ruleset.players[-1]))
         shares = []
-        for laid in (doubt, everything):
+        for laid in (belief, everything):
             seeds = [(game_seed(given.seed, number), number % game.players) for number in range(given.games)]
             shares.append(sum(won(game, seed, mine, laid, given.iterations) for seed, mine in seeds))
         told = [

@@ -14,8 +14,8 @@ import stammtisch as st
 from stammtisch.base.streams import BOTS, SAMPLING, Stream, seed_stream
 from stammtisch.game.game import Game
 from stammtisch.reading.library import rulesets
-from stammtisch.sampling.facts import facts_of
-from stammtisch.sampling.present import doubt
+from stammtisch.sampling.program_analysis import analysis_of
+from stammtisch.sampling.sampler import belief
 
 MOST = 400  # decisions of a game
 
@@ -41,7 +41,7 @@ def measured(game: Game, seed: int, draws: int, times: Times) -> None:
     while not state.over and state.decisions < MOST:
         seat = state.decision.seat
         begun = process_time()
-        known = doubt(state, seat)
+        known = belief(state, seat)
         told = process_time()
         machine.lay(known)
         laid = process_time()
@@ -70,7 +70,7 @@ def main() -> None:
         ruleset = st.load_ruleset(name)
         for players in ruleset.players:
             game = ruleset.game(players)
-            if not facts_of(game).hides:
+            if not analysis_of(game).hides_anything:
                 continue
             times = Times()
             for seed in range(given.games):

@@ -25,7 +25,7 @@ from stammtisch.bots.knowledge import knowledge
 from stammtisch.bots.search import choose
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
-from stammtisch.sampling.present import doubt
+from stammtisch.sampling.sampler import belief
 from stammtisch.seats.offers import offered
 
 pyspiel: Any = import_module("pyspiel")
@@ -53,7 +53,7 @@ def speed(iterations: int) -> None:
         game, other = st.load_ruleset(name).game(2), pyspiel.load_game(theirs)
         machine, state, begun = game.searching, game.start(1), other.new_initial_state()
         assert machine is not None
-        known, few = doubt(state, 0), iterations // 10
+        known, few = belief(state, 0), iterations // 10
         ours = iterations / seconds(partial(machine.search, known, 0, iterations, 1))
         native = pyspiel.RandomRolloutEvaluator(1, 1)
         bot = pyspiel.MCTSBot(other, native, EXPLORES, iterations, 1000, False, 1, False)
@@ -72,8 +72,8 @@ def speed(iterations: int) -> None:
         state.choose(state.decisions % len(state.decision))
     machine, seat = game.searching, state.decision.seat
     assert machine is not None
-    known = doubt(state, seat)
-    whole = seconds(lambda: machine.search(doubt(state, seat), seat, 1000, 1))
+    known = belief(state, seat)
+    whole = seconds(lambda: machine.search(belief(state, seat), seat, 1000, 1))
     plain = seconds(lambda: machine.playouts(known, seat, 0, 1000, 1))
     print(f"balvin: search:1000 takes {whole:.3f} s, 1,000 random games from samples {plain:.3f} s")
 

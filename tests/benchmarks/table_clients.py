@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from stammtisch.base.streams import Stream
-from stammtisch.bots.named import HUMAN
+from stammtisch.bots.by_name import HUMAN
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.state import State
 from stammtisch.table.play.setup import begin_table

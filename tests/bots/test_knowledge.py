@@ -10,13 +10,13 @@ import pytest
 from helpers.bots import searched
 
 from stammtisch.base.errors import GameError, UsageError
-from stammtisch.bots.knowledge import Boundary, Knowledge, knowledge
+from stammtisch.bots.knowledge import Knowledge, KnowledgeBoundary, knowledge
 from stammtisch.game.bots import bots_stream
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
 
 # what leads to the true state, or beyond it
-BEHIND = (State, Boundary, Game)
+BEHIND = (State, KnowledgeBoundary, Game)
 
 
 def parts(thing: Any) -> Iterator[Any]:
@@ -64,7 +64,7 @@ def test_nothing_that_a_bot_is_handed_leads_to_the_state(name: str) -> None:
     assert known.view["seat"] == known.seat and known.log and known.count == len(known.options)
     assert known.search(20)
     assert not [thing for thing in reached(known) if isinstance(thing, BEHIND)]
-    assert [thing for thing in reached((known, Boundary(state, 0, 1).samples)) if isinstance(thing, BEHIND)]
+    assert [thing for thing in reached((known, KnowledgeBoundary(state, 0, 1).samples)) if isinstance(thing, BEHIND)]
 
 
 def test_it_is_the_view_and_the_log_of_the_seat() -> None:

@@ -11,8 +11,8 @@ from helpers.secrets import FEW_SECRETS, SECRETS, made
 from helpers.tiers import many, tiered
 from helpers.worlds.given import Given, Looked, Plan, Told, looked
 
+from stammtisch.bots.by_name import bot
 from stammtisch.bots.knowledge import knowledge
-from stammtisch.bots.named import bot
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
 

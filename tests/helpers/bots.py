@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import stammtisch as st
-from stammtisch.bots.named import bot
-from stammtisch.bots.table import Table
+from stammtisch.bots.bot_seats import BotSeats
+from stammtisch.bots.by_name import bot
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
 
@@ -22,7 +22,7 @@ def searched(name: str, players: int | None = None) -> Game:
 def played(game: Game, names: str, seed: int, most: int = 10_000) -> State:
     """A game of bots, or its first decisions."""
     state = game.start(seed)
-    table = Table([bot(name) for name in names.split(",")], state)
+    table = BotSeats([bot(name) for name in names.split(",")], state)
     while not state.over and state.decisions < most:
         seat = state.sites()[0][0]
         state.choose(table.choose(state, seat), seat)

@@ -24,7 +24,7 @@ from helpers.worlds.given import GIVEN, Plan, Told, drawn_from, looked
 
 import stammtisch as st
 from stammtisch.base.errors import GameError
-from stammtisch.sampling.present import doubt
+from stammtisch.sampling.sampler import belief
 
 PLAN = Plan(most=8, budget=60)
 HEAD = """\
@@ -36,7 +36,7 @@ rulings: {points are shared: {change: score}}
 """
 
 
-GIVES = {"samples": drawn_from(doubt), **{name: GIVEN[name] for name in ("view", "log", "options")}}
+GIVES = {"samples": drawn_from(belief), **{name: GIVEN[name] for name in ("view", "log", "options")}}
 
 
 class Probe:

@@ -16,7 +16,7 @@ import stammtisch as st
 from stammtisch.base.streams import Stream
 from stammtisch.reading.library import rulesets
 from stammtisch.sampling.evidence import Evidence
-from stammtisch.sampling.histories import Sampler, assigned, sample
+from stammtisch.sampling.histories import Sampler, assign_cards, sample
 from stammtisch.seats.offers import offered, option_texts
 from stammtisch.solving.tree import CHANCE, DECISION, Node, begin, walk
 
@@ -237,7 +237,7 @@ def test_evidence_is_what_the_seat_learns_of_cards() -> None:
 
 
 def test_cards_are_given_to_as_many_needs_as_possible() -> None:
-    found = assigned([frozenset({1, 2}), frozenset({1}), frozenset({5})], [1, 2, 3])
+    found = assign_cards([frozenset({1, 2}), frozenset({1}), frozenset({5})], [1, 2, 3])
     assert found == {1: 1, 2: 0}
 
 

@@ -16,7 +16,7 @@ from helpers.browsers import AT_HOME, begun, client_of, seated
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from stammtisch.bots.named import HUMAN
+from stammtisch.bots.by_name import HUMAN
 from stammtisch.front.api import load_ruleset
 from stammtisch.table.pages.render import seat_pieces
 from stammtisch.table.pages.sidebar import sidebar_data

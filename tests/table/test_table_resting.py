@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from helpers.browsers import TAKEN, begun, client_of, do, seated, settled
 
-from stammtisch.bots.named import HUMAN
+from stammtisch.bots.by_name import HUMAN
 from stammtisch.table.play.moves import let_bots_play
 from stammtisch.table.play.seats import hand_over, set_field
 from stammtisch.table.play.table import Table

@@ -13,7 +13,7 @@ from helpers.browsers import AT_HOME, client_of
 from helpers.tiers import tiered
 from helpers.worlds.given import Looked, Plan, hides, looked
 
-from stammtisch.bots.named import HUMAN
+from stammtisch.bots.by_name import HUMAN
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.game import Game
 from stammtisch.game.state import State

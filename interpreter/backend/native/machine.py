@@ -16,11 +16,11 @@ from typing import Any
 import wasmtime
 
 from ...program import ir
-from .doubt import Doubt
+from .belief import Belief
+from .belief_memory import BeliefMemory
 from .layout import MOST_DECISIONS, MOST_EDGES, MOST_OPTIONS, PAGE, Unfit
 from .module import written
 from .searching import EDGE, MOST_FAILURES, Found, found
-from .sheet import Sheet
 from .used import Counted, Used, read
 
 AT_ONCE = 1 << 30  # games for one call, as far as the decisions allow
@@ -52,7 +52,7 @@ class Machine:
         self.store = wasmtime.Store(engine())
         weakref.finalize(self, self.store.close)  # at the end of Python, too, as the engine
         self.spared: tuple[int, ...] = ()  # what `never` has said
-        self.laid: tuple[Doubt, int, bytes, bytes] | None = None  # its sheet's address, memory and stream
+        self.laid: tuple[Belief, int, bytes, bytes] | None = None  # its sheet's address, memory and stream
         self.lock = Lock()  # a call lets other threads go on, and there is one memory
         try:
             module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text)))
@@ -284,7 +284,7 @@ class Machine:
 
     # -- states that a seat cannot tell apart, in a machine that searches
 
-    def lay(self, doubt: Doubt) -> None:
+    def lay(self, doubt: Belief) -> None:
         """What is sampled from now on; the states number 0 and 1 stay free. Raises Unfit where it does not fit.
 
         The sampling stream has to be set afterwards (`draw_from`).
@@ -302,7 +302,7 @@ class Machine:
         data, drawn = (bytes(memory.read(self.store, *ends)) for ends in ((begin, end), (stream, stream + 16)))
         self.laid = doubt, sheet, data, drawn
 
-    def prepared(self, doubt: Doubt) -> tuple[int, int]:
+    def prepared(self, doubt: Belief) -> tuple[int, int]:
         """The same; where the sheet begins and ends."""
         self.draw_from(1)  # what is tried beforehand is the same each time
         positions = doubt.positions
@@ -310,7 +310,7 @@ class Machine:
         for at, position in zip(states, positions, strict=False):
             self.load(at, position.v, position.z, 1)
         at = states[-1] + self.layout.size
-        data = Sheet(self.program, self.layout, doubt, at, states).bytes()
+        data = BeliefMemory(self.program, self.layout, doubt, at, states).bytes()
         self.place(2 + len(states) + len(data) // self.layout.size)
         self.exports["memory"].write(self.store, data, at)
         self.exports["sheet"].set_value(self.store, at)
@@ -328,11 +328,11 @@ class Machine:
         """A state that fits what was laid is laid at an address, with chance of its own."""
         self.exports["sample"](self.store, at)
 
-    def own_options(self, doubt: Doubt) -> list[int]:
+    def own_options(self, doubt: Belief) -> list[int]:
         """The numbers of the options of `doubt` in the last sample."""
         return [self.exports["own_option"](self.store, position) for position in range(len(doubt.options))]
 
-    def search(self, doubt: Doubt, seat: int, iterations: int, random: int) -> list[Found]:
+    def search(self, doubt: Belief, seat: int, iterations: int, random: int) -> list[Found]:
         """What so many iterations of tree search find out about each option of `doubt`, in order.
 
         random: any whole number; the same one gives the same result everywhere. Raises Unfit where it does not fit.
@@ -344,7 +344,7 @@ class Machine:
             begin = self.layout.journal
             return found(bytes(self.exports["memory"].read(self.store, begin, begin + EDGE.size * options)))
 
-    def playouts(self, doubt: Doubt, seat: int, position: int, count: int, random: int) -> list[float]:
+    def playouts(self, doubt: Belief, seat: int, position: int, count: int, random: int) -> list[float]:
         """The mean payoff of each seat in so many random games, each from a sample in which the seat takes an option.
 
         position: of the option. random: as for `search`. All are nan where no game comes to an end.
@@ -353,7 +353,7 @@ class Machine:
             self.plant(doubt, seat, random)
             return self.rolled(position, False, count)
 
-    def standings(self, doubt: Doubt, seat: int, samples: int, random: int) -> list[float]:
+    def standings(self, doubt: Belief, seat: int, samples: int, random: int) -> list[float]:
         """How far a seat is ahead right after each of its options, in the mean of so many samples; in order.
 
         Ahead of the best of the others, by the first thing that `winner:` names, or by the score if that is a list; a
@@ -370,7 +370,7 @@ class Machine:
                     break
         return found
 
-    def plant(self, doubt: Doubt, seat: int, random: int, iterations: int = 0) -> int:
+    def plant(self, doubt: Belief, seat: int, random: int, iterations: int = 0) -> int:
         """Prepares a search; how many options the seat has."""
         options = len(doubt.options)
         edges = min(MOST_EDGES, 1 << (2 * iterations + options).bit_length())

@@ -1,4 +1,4 @@
-  ;; -- samples: states that a seat cannot tell apart. What they are drawn from is a sheet, written by sheet.py: first a
+  ;; -- samples: states that a seat cannot tell apart. What they are drawn from is a sheet, written by belief_memory.py: first a
   ;; head of words (here with their offsets), in which lists are given by their address and the number of their items.
   ;; 0 the position of now; 4 number of places; 8 words for a set of cards; 12 room for a state
   ;; 16 pools: first place, number of places, cards, whether not all cards fit everywhere; 24 mixes: offsets, how many

@@ -7,7 +7,7 @@ import hashlib
 from ...program import ir
 from .layout import Layout
 from .numbers import place
-from .undeclared import Undeclared
+from .temporaries import Temporaries
 from .writer import const
 
 FRONT, BACK = 1, 2
@@ -20,7 +20,7 @@ class Seen:
     def __init__(self, program: ir.Program, layout: Layout) -> None:
         self.program, self.layout = program, layout
         self.tables: dict[int, int] = {}
-        self.undeclared = Undeclared(program)
+        self.undeclared = Temporaries(program)
 
     def text(self, stops: dict[int, ir.Stmt]) -> str:
         """All of them; stops: the blocks at which somebody decides, and how they end."""
@@ -52,7 +52,7 @@ class Seen:
         """What is added for a decision and for what is not declared."""
         text, everybody = [add(factor("site", block, site.number))], (1 << self.program.players) - 1
         text.append(f"(global.set $alike {const(self.alike(site))})")
-        for slot, seats in self.undeclared.at(block, site):
+        for slot, seats in self.undeclared.slots_at(block, site):
             if slot < len(self.program.ints):
                 term = self.number(slot)
             else:

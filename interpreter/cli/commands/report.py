@@ -169,7 +169,7 @@ def play_ruleset(
     name: str, variant: tuple[str, ...], options: dict[str, str], wanted: ReportRequest
 ) -> Iterator[ReportedRun]:
     """Games that are played for the report: random ones, those of each bot, a ladder."""
-    from ...bots.named import bot
+    from ...bots.by_name import bot
     from ...front.api import load_ruleset
     from ...study.comparisons.ladder import ladder_plans
     from ...study.runs.shards import Plan

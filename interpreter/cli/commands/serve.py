@@ -141,7 +141,7 @@ def _new_table(tables: Tables, rules: Ruleset, state: State, kinds: list[str]) -
 
 def print_links(tables: Tables, table: Table, at: str, save: Path, again: bool) -> None:
     """Prints the links of the table, as a square too if phones can reach it, and what else is served."""
-    from ...bots.named import HUMAN
+    from ...bots.by_name import HUMAN
     from ...table.pages.links import qr_text, seat_path, table_path
 
     again_words = f" resumes after {table.state.decisions} decisions; --new starts another"

@@ -12,7 +12,7 @@ from typing import Any
 from ...base import english
 from ...base.errors import UsageError
 from ...base.tables import Block, Table
-from ...bots.named import HUMAN
+from ...bots.by_name import HUMAN
 from ...game.game import Game
 from ...program import ir
 from ...records.recorded import RecordedGame, is_recording, read_game

@@ -231,10 +231,10 @@ def walk(
 
 def bot_choices(state: State, plan: Plan, stopped: Callable[[], bool] | None) -> Iterator[tuple[Decision, int]]:
     """The same as random_choices, for the bots of a plan."""
-    from ...bots.named import bot
-    from ...bots.table import Table
+    from ...bots.bot_seats import BotSeats
+    from ...bots.by_name import bot
 
-    table = Table([bot(name) for name in plan.bots], state)
+    table = BotSeats([bot(name) for name in plan.bots], state)
     while not state.over and state.decisions < plan.most:
         if stopped is not None and stopped():
             raise Abandoned

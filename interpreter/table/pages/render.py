@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from ...base.looks import COLOURS
 from ...base.templates import environment
-from ...bots.named import HUMAN
+from ...bots.by_name import HUMAN
 from ...game.state import State
 from ...seats.refused import by_reason, refused
 from ...seats.visibility import ONLOOKER

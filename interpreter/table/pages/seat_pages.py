@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...bots.named import HUMAN
+from ...bots.by_name import HUMAN
 from ...seats.visibility import ONLOOKER
 from ..play.notes import LONGEST
 from ..play.table import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...base.english import join_words
-from ...bots.named import HUMAN
+from ...bots.by_name import HUMAN
 from ...seats.perception.events import perception_of
 from ...seats.phrases import event_texts
 from ...seats.visibility import ONLOOKER

@@ -7,8 +7,8 @@ import time
 from collections.abc import Sequence
 
 from ...base.errors import ChoiceError, GameError
-from ...bots.named import HUMAN, bot
-from ...bots.table import Table as Bots
+from ...bots.bot_seats import BotSeats as Bots
+from ...bots.by_name import HUMAN, bot
 from ...seats.offers import offered
 from ..storage.store import NotSaved
 from .recordings import record_finished_game

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ...base.lookalikes import compose, visible
-from ...bots.named import HUMAN, bot
+from ...bots.by_name import HUMAN, bot
 from ..storage.store import NotSaved
 from ..storage.table_record import Seat
 from ..storage.tokens import new_token

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...base.diagnostics import RulesetError, Span
 from ...base.errors import UsageError
-from ...bots.named import HUMAN, bot
+from ...bots.by_name import HUMAN, bot
 from ...front.api import Ruleset, load_ruleset
 from ...game.game import starting_game
 from ...game.state import State

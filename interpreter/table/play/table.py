@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...bots.named import HUMAN
+from ...bots.by_name import HUMAN
 from ...front.api import Ruleset
 from ...game.game import Game
 from ...game.state import State

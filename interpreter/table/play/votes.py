@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ...base.errors import UsageError
-from ...bots.named import HUMAN
+from ...bots.by_name import HUMAN
 from ..storage.table_record import SECONDS_TO_SAY_NO, Vote
 from .moves import let_bots_play
 from .seats import hand_over, set_field

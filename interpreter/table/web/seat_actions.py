@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ...base.errors import UsageError
-from ...bots.named import HUMAN
+from ...bots.by_name import HUMAN
 from ..play.moves import make_move
 from ..play.notes import leave_note
 from ..play.rematch import begin_rematch

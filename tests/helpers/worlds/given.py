@@ -14,7 +14,7 @@ from helpers.worlds.search import Played, other_world
 
 from stammtisch.base.errors import ChoiceError
 from stammtisch.base.streams import BOTS, Stream, seed_stream
-from stammtisch.bots.named import HUMAN
+from stammtisch.bots.by_name import HUMAN
 from stammtisch.cli.autosave import Keeper
 from stammtisch.cli.session import Session, result_lines
 from stammtisch.cli.terminal import Terminal
@@ -200,7 +200,7 @@ GIVEN: dict[str, Given] = EVERYBODY | {
 
 
 def drawn_from(doubt: Callable[[State, int], Any]) -> Given:
-    """What samples of a seat that has to decide are drawn from; doubt: `stammtisch.sampling.present.doubt`."""
+    """What samples of a seat that has to decide are drawn from; doubt: `stammtisch.sampling.sampler.belief`."""
     return lambda state, seat: repr(doubt(state, seat)).encode() if seat in dict(state.sites()) else b""
 
 

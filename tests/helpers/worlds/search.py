@@ -9,7 +9,7 @@ from stammtisch.game.game import Game
 from stammtisch.game.state import State
 from stammtisch.program import events as ev
 from stammtisch.sampling.evidence import CardSet, Evidence
-from stammtisch.sampling.histories import Contradiction, Feed, Sampler, Watched
+from stammtisch.sampling.histories import Contradiction, Sampler, WatchedEvents, WatchedState
 
 from .witness import Eyes, Fact, Witness
 
@@ -29,7 +29,7 @@ class Played(State):
         self.stop()
 
     def _advance(self, block: int, passed: tuple[int, ...] = ()) -> None:
-        self.events = Feed(self, 0)  # type: ignore[arg-type]
+        self.events = WatchedEvents(self, 0)  # type: ignore[arg-type]
         super()._advance(block, passed)
 
     def _take(self, asked: Any, position: int) -> None:
@@ -80,7 +80,7 @@ def guiding(facts: list[Fact], witness: Witness) -> list[Fact]:
     return found
 
 
-class World(Watched):
+class World(WatchedState):
     """A game watched by a witness, who must perceive the same facts again."""
 
     __slots__ = ()
@@ -123,11 +123,11 @@ class Worlds(Sampler):
         self.exact, self.large = False, True
         self.steps = 0
 
-    def begun(self) -> Watched:
+    def begun(self) -> WatchedState:
         # with the same seed, by which lots are drawn among cards that look alike
         return World(self.evidence, self.seed)
 
-    def fits(self, state: Watched) -> bool:
+    def fits(self, state: WatchedState) -> bool:
         return True
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from stammtisch.bots.named import HUMAN
+from stammtisch.bots.by_name import HUMAN
 from stammtisch.front.api import Ruleset
 from stammtisch.game.state import State
 from stammtisch.records.recording import GameRecorder

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Set
 from functools import cached_property
 from typing import Any
 
-from ..backend.native.undeclared import Undeclared
+from ..backend.native.temporaries import Temporaries
 from ..game.compiled import CompiledGame
 from ..program import ir
 from ..program.trees import walk
@@ -14,22 +14,22 @@ from ..seats.perception.printed import Visibility
 from ..seats.visibility import BACK, FRONT
 
 
-class Facts:
-    """Worked out once for a program; see `facts_of`."""
+class ProgramAnalysis:
+    """Worked out once for a program; see `analysis_of`."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.sights = [Visibility(program, seat) for seat in range(program.players)]
-        self.telling = [telling(program, sight) for sight in self.sights]
+        self.telling = [revealing_decisions(program, sight) for sight in self.sights]
         self.constants = constants(program)
         ways = self.sights[0].ways
         self.by_choice = by_choice(program, {slot for slots in (*ways.fills, *ways.drawn.values()) for slot in slots})
         self.lists = [n for n, slot in enumerate(program.lists) if slot.component]
-        self.computed = computed(program)
+        self.computed = computed_lists(program)
         self.numbers = [n for n, slot in enumerate(program.ints) if slot.kind.startswith("card ")]
         self.marks = marks(program)
         # decisions at which of cards that look alike the first is offered, and where single ones are named for it
-        self.once = {site.number: named for site in program.sites if (named := naming(program, site)) is not None}
+        self.once = {site.number: named for site in program.sites if (named := named_cells(program, site)) is not None}
         self._alike: dict[tuple[Any, ...], int] = {}
         self.any_card = [self.alike(card, 0) for card in range(len(program.cards))]
         self.begun = self.any_card[:]
@@ -57,7 +57,7 @@ class Facts:
         return self._beside[slot, seat]
 
     @cached_property
-    def hides(self) -> bool:
+    def hides_anything(self) -> bool:
         """Whether anything is hidden from anybody, also the order of a pile, or chosen at once."""
         program, everybody = self.program, (1 << self.program.players) - 1
         zones = [slot for slot in program.lists[: program.zones] if slot.kind in ("set", "pile")]
@@ -67,18 +67,18 @@ class Facts:
             or any(slot.see[face] != everybody for slot in zones for face in ("front", "back"))
             or any(slot.segments >= 0 for slot in zones)
             or any(site.secret for site in program.sites)
-            or any(self.untold(block.body) for block in program.blocks)
+            or any(self.secret_chance_slots(block.body) for block in program.blocks)
         )
 
     @cached_property
-    def undeclared(self) -> Undeclared:
-        """Which numbers and lists are read where."""
-        return Undeclared(self.program)
+    def temporaries(self) -> Temporaries:
+        """Return which numbers and lists are read where."""
+        return Temporaries(self.program)
 
     @cached_property
-    def read(self) -> list[set[int]]:
-        """For each decision the slots, as `Undeclared` numbers them, on which its options depend."""
-        return [self.slots_in(self.undeclared.effect(site.options)[0]) for site in self.program.sites]
+    def slots_read(self) -> list[set[int]]:
+        """For each decision the slots, as `Temporaries` numbers them, on which its options depend."""
+        return [self.slots_in(self.temporaries.effect(site.options)[0]) for site in self.program.sites]
 
     @cached_property
     def offers(self) -> list[tuple[set[int], set[int]]]:
@@ -89,7 +89,7 @@ class Facts:
         ]
 
     @cached_property
-    def chosen(self) -> list[list[tuple[int, bool]]]:
+    def chosen_card_slots(self) -> list[list[tuple[int, bool]]]:
         """For each decision the numbers that hold the card chosen there, and whether each seat has one of its own.
 
         Only those that are not declared and that nothing else sets: before that they hold no card.
@@ -97,8 +97,8 @@ class Facts:
         others = 0
         for stmt in walk([block.body for block in self.program.blocks]):
             if stmt[0] == "set" and stmt[3] != -1:
-                others |= self.undeclared.sets_in([stmt])
-        cards = {slot for slot in self.numbers if self.undeclared.free[slot] and not others >> slot & 1}
+                others |= self.temporaries.sets_in([stmt])
+        cards = {slot for slot in self.numbers if self.temporaries.free[slot] and not others >> slot & 1}
         return [
             [
                 (stmt[1], stmt[2] == "seat")
@@ -109,19 +109,19 @@ class Facts:
             for site in self.program.sites
         ]
 
-    def chosen_by(self, site: int, seat: int) -> set[int]:
-        """Those of them that a seat's choice sets."""
-        return {slot + seat if own else slot for slot, own in self.chosen[site]}
+    def slots_chosen_by(self, site: int, seat: int) -> set[int]:
+        """Return those of them that a seat's choice sets."""
+        return {slot + seat if own else slot for slot, own in self.chosen_card_slots[site]}
 
     @cached_property
-    def sealed(self) -> list[list[int]]:
+    def secret_slots(self) -> list[list[int]]:
         """For each decision the numbers, and the undeclared lists, that may depend on secret choices and may be set up
         to the next.
 
-        Slots as `Undeclared` numbers them. Where a statement reads one that depends on such a choice, all that it sets
+        Slots as `Temporaries` numbers them. Where a statement reads one that depends on such a choice, all that it sets
         is taken to depend on it.
         """
-        program, undeclared = self.program, self.undeclared
+        program, undeclared = self.program, self.temporaries
         applied = {site.number: [stmt for entry in site.entries for stmt in entry.apply] for site in program.sites}
         bodies = [*applied.values(), *(block.body for block in program.blocks)]
         sets = [undeclared.sets_in(body) for body in bodies]
@@ -129,7 +129,7 @@ class Facts:
         for site in program.sites:
             secret |= sets[site.number] if site.secret else 0
         for body in bodies:
-            secret |= self.untold(body)
+            secret |= self.secret_chance_slots(body)
         while secret != before:
             before = secret
             for body in bodies:
@@ -137,21 +137,21 @@ class Facts:
         found = []
         for site in program.sites:
             changed = sets[site.number]
-            for block in undeclared.reached(entry.target for entry in site.entries):
+            for block in undeclared.reachable_blocks(entry.target for entry in site.entries):
                 changed |= sets[len(applied) + block]
             changed &= secret
-            unknown = (is_free or self.declared(slot) for slot, is_free in enumerate(undeclared.free))
+            unknown = (is_free or self.is_declared(slot) for slot, is_free in enumerate(undeclared.free))
             found.append([slot for slot, is_unknown in enumerate(unknown) if is_unknown and changed >> slot & 1])
         return found
 
-    def declared(self, slot: int) -> bool:
-        """Whether a slot is a number of the ruleset's own."""
-        return slot < self.undeclared.first and bool(self.program.ints[slot].declared)
+    def is_declared(self, slot: int) -> bool:
+        """Return whether a slot is a number of the ruleset's own."""
+        return slot < self.temporaries.first and bool(self.program.ints[slot].declared)
 
     @cached_property
-    def veiled(self) -> list[list[int]]:
+    def veiled_slots(self) -> list[list[int]]:
         """For each decision, and last for the beginning, the numbers that veiled steps may set up to the next one."""
-        reached = self.undeclared.reached
+        reached = self.temporaries.reachable_blocks
         found = [
             self.veiled_in(*(e.apply for e in site.entries), *self.bodies(reached(e.target for e in site.entries)))
             for site in self.program.sites
@@ -162,7 +162,7 @@ class Facts:
     def private(self) -> list[list[list[int]]]:
         """For each seat the slots of `offering` that it does not know: by decision, those that steps may set from there
         up to the next one, and last those of the beginning."""
-        undeclared, reached = self.undeclared, self.undeclared.reached
+        undeclared, reached = self.temporaries, self.temporaries.reachable_blocks
         ways = [
             [*(e.apply for e in site.entries), *self.bodies(reached(e.target for e in site.entries))]
             for site in self.program.sites
@@ -177,7 +177,7 @@ class Facts:
     def offering(self) -> set[int]:
         """Undeclared numbers and lists that steps work out of hidden cards for the options of a decision, if no event
         names them. Those that hold cards, or what somebody chose, are followed as that."""
-        program, undeclared = self.program, self.undeclared
+        program, undeclared = self.program, self.temporaries
         bodies = [e.apply for site in program.sites for e in site.entries] + [block.body for block in program.blocks]
         told = before = 0
         for stmt in walk([bodies]):
@@ -190,7 +190,9 @@ class Facts:
             for body in bodies:
                 hidden |= self.depending(body, before)
         cards = {*self.numbers, *(undeclared.first + number for number in self.lists)}
-        found = self.slots_in(hidden & ~told).intersection({slot for slots in self.read for slot in slots}) - cards
+        found = (
+            self.slots_in(hidden & ~told).intersection({slot for slots in self.slots_read for slot in slots}) - cards
+        )
         return {slot for slot in found if undeclared.free[slot] and not undeclared.known[slot].chooser}
 
     def bodies(self, blocks: Iterable[int]) -> list[list[ir.Stmt]]:
@@ -201,17 +203,17 @@ class Facts:
         while untold != before:
             before = untold
             for body in bodies:
-                untold |= self.untold(body, before)
+                untold |= self.secret_chance_slots(body, before)
         found = self.slots_in(untold)
         for stmt in statements([stmt for body in bodies for stmt in body]):
             if stmt[:2] == ["emit", "set"] and stmt[2] in self.program.veiled:
                 place = stmt[3]
-                found |= {place} if isinstance(place, int) else {*self.undeclared.slots(["var", place[2], place[1]])}
+                found |= {place} if isinstance(place, int) else {*self.temporaries.slots(["var", place[2], place[1]])}
         return sorted(found)
 
-    def untold(self, body: list[ir.Stmt], before: int = 0) -> int:
-        """The slots that are not declared and hold what chance has decided here in secret, or in the slots `before`."""
-        free = sum(1 << slot for slot, is_free in enumerate(self.undeclared.free) if is_free)
+    def secret_chance_slots(self, body: list[ir.Stmt], before: int = 0) -> int:
+        """Return the temporary slots that hold what chance has decided here in secret, or in the slots `before`."""
+        free = sum(1 << slot for slot, is_free in enumerate(self.temporaries.free) if is_free)
         return free & self.depending(body, before, untold_chance(body))
 
     @staticmethod
@@ -219,7 +221,7 @@ class Facts:
         return {slot for slot in range(found.bit_length()) if found >> slot & 1}
 
     @cached_property
-    def fixed(self) -> set[int]:
+    def fixed_piles(self) -> set[int]:
         """The piles whose order chance decides at once, unseen, as steps read it."""
         found: set[int] = set()
         for stmt in walk([block.body for block in self.program.blocks]):
@@ -240,22 +242,24 @@ class Facts:
 
     def reads_order(self, stmt: ir.Stmt) -> bool:
         """Whether a statement reads the cards of such a pile."""
-        return bool(self.fixed) and any(e[0] == "cards" and self.family(e[1]) & self.fixed for e in walk([stmt]))
+        return bool(self.fixed_piles) and any(
+            e[0] == "cards" and self.family(e[1]) & self.fixed_piles for e in walk([stmt])
+        )
 
     def depending(self, body: list[ir.Stmt], secret: int, chance: Set[str] = frozenset()) -> int:
         """The slots that these statements may set by what they read of others, of registers, or of `fixed` piles."""
         found, registers = 0, {*chance}
         for stmt in body:
-            known = not self.undeclared.reads(stmt) & secret and not self.reads_order(stmt)
+            known = not self.temporaries.reads(stmt) & secret and not self.reads_order(stmt)
             if not known or any(registers & {*map(str, e[1:])} for e in walk([stmt])):
-                found |= self.undeclared.sets_in([stmt])
+                found |= self.temporaries.sets_in([stmt])
                 registers |= {stmt[1]} if stmt[0] == "let" else set()
         return found
 
     @cached_property
-    def spent(self) -> dict[int, tuple[list[int], list[int]]]:
-        """For each block the undeclared numbers and lists that nobody will read any more when it has been reached."""
-        undeclared = self.undeclared
+    def dead_slots(self) -> dict[int, tuple[list[int], list[int]]]:
+        """For each block the temporaries that nobody will read any more when it has been reached."""
+        undeclared = self.temporaries
         free = [slot for slot, is_free in enumerate(undeclared.free) if is_free and slot != ir.TURNS]
         found = {}
         for block, needed in undeclared.needed.items():
@@ -265,11 +269,11 @@ class Facts:
         return found
 
 
-def facts_of(game: CompiledGame) -> Facts:
-    """The facts of a game's program."""
+def analysis_of(game: CompiledGame) -> ProgramAnalysis:
+    """Return the analysis of a game's program, made once."""
     if "facts" not in game.visibility:
-        game.visibility["facts"] = Facts(game.program)
-    found: Facts = game.visibility["facts"]
+        game.visibility["facts"] = ProgramAnalysis(game.program)
+    found: ProgramAnalysis = game.visibility["facts"]
     return found
 
 
@@ -287,7 +291,7 @@ def marks(program: ir.Program) -> list[int]:
     ]
 
 
-def naming(program: ir.Program, site: ir.Site) -> set[tuple[int, int]] | None:
+def named_cells(program: ir.Program, site: ir.Site) -> set[tuple[int, int]] | None:
     """The numbers (-1, number) and undeclared lists (list, 0) of cards that options read which are offered once.
 
     None where cards that look alike are all offered.
@@ -370,8 +374,8 @@ def named_in(trees: list[Any], names: set[str]) -> bool:
     return any(names & {*map(str, tree)} for tree in walk([trees]))
 
 
-def computed(program: ir.Program) -> set[int]:
-    """The lists that are not declared and that steps make of cards, maybe in the order of a pile that is not known."""
+def computed_lists(program: ir.Program) -> set[int]:
+    """Return the undeclared lists that steps make of cards, maybe in the order of a pile that is not known."""
     piles = {slot.component for slot in program.lists[: program.zones] if slot.kind == "pile"}
     stored = {
         stmt[1]
@@ -391,8 +395,8 @@ def statements(body: list[ir.Stmt]) -> Iterator[ir.Stmt]:
                 yield from statements(part)
 
 
-def telling(program: ir.Program, sight: Visibility) -> set[int]:
-    """The decisions at which the options may depend on cards that a seat does not see."""
+def revealing_decisions(program: ir.Program, sight: Visibility) -> set[int]:
+    """Return the decisions at which the options may depend on cards that a seat does not see."""
     hidden = set()
     for number, slot in enumerate(program.lists[: program.zones]):
         has = {FRONT if face == "front" else BACK for _, face, _ in program.attributes.get(slot.component, ())}

@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Collection, Set
 from functools import cached_property
 
-from ..backend.native.doubt import Cell, Choice, Position
+from ..backend.native.belief import BeliefPosition, Cell, Choice
 from ..game.state import State
 from ..program import ir
 from ..seats.offers import offered
-from .choices import Position as Before
-from .facts import bits, facts_of
-from .trail import Trail, place_in, trail_of
+from .inference import Inference, inference_of, place_in
+from .observed_choices import Snapshot as Before
+from .program_analysis import analysis_of, bits
 from .watcher import watcher_of
 
 # faces known, looks, marks, tag, choices that depended on the card, what else holds it
 Key = tuple[int, tuple[object, ...], tuple[int, ...], int, tuple[int, ...], list[int]]
 
 
-class Laid:
+class BeliefLayout:
     """Lays out what one seat knows. Cards of one look are numbered anew in the order of their places."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state, self.seat, self.program = state, seat, state.game.program
         self.cards = watcher_of(state, seat).cards
-        self.trail: Trail = trail_of(state, seat)
+        self.trail: Inference = inference_of(state, seat)
         self.v, self.z = self.trail.present(state)
-        self.facts = facts_of(state.game)
-        self.lost = self.trail.lost()
+        self.facts = analysis_of(state.game)
+        self.lost = self.trail.lost_numbers()
         self.places: dict[int, int] = {}
         self.renamed: dict[int, int] = {}
         self.pools: list[list[int]] = []
@@ -49,8 +49,8 @@ class Laid:
         """The faces of a card that the seat knows."""
         return self.cards.known(card)
 
-    def known(self, card: int) -> bool:
-        """Whether it knows all there is on a card."""
+    def is_known(self, card: int) -> bool:
+        """Return whether the seat knows all there is on a card."""
         return self.mask(card) == self.cards.visibility.card_has[card]
 
     @cached_property
@@ -82,8 +82,8 @@ class Laid:
             found.append((-mask, looks, marks, tags.get(card, 1 << 30), signs, links))
         return found
 
-    def laid(self, card: int) -> tuple[object, ...]:
-        """By what cards are sorted: the key, and those alike by lot, as where they are offered."""
+    def sort_key(self, card: int) -> tuple[object, ...]:
+        """Return by what cards are sorted: the key, and those alike by chance, as where they are offered."""
         return self.key[card], self.cards.lot(card)
 
     def order(self) -> dict[int, list[int]]:
@@ -94,16 +94,16 @@ class Laid:
                 continue
             inside = self.z[number]
             if slot.kind == "pile":
-                found[number] = self.piled(number, inside)
+                found[number] = self.pile_order(number, inside)
             else:
                 marks = self.z[slot.groups] if slot.groups >= 0 else [0] * len(inside)
                 laid = {mark: at for at, mark in reversed(list(enumerate(marks)))}  # groups keep their order
                 groups = {card: laid[mark] for card, mark in zip(inside, marks, strict=True)}
-                found[number] = sorted(inside, key=lambda card: (groups[card], self.laid(card)))
+                found[number] = sorted(inside, key=lambda card: (groups[card], self.sort_key(card)))
         return found
 
-    def piled(self, zone: int, inside: list[int]) -> list[int]:
-        """The same of a pile: those whose places it knows there, the others by what it knows of them."""
+    def pile_order(self, zone: int, inside: list[int]) -> list[int]:
+        """Return the order of a pile: cards whose places the seat knows there, the others by what it knows of them."""
         order = self.cards.order[zone]
         if all(card is not None for card in order):
             return inside[:]
@@ -127,7 +127,7 @@ class Laid:
         for number, made in enumerate(self.program.cards):
             looks.setdefault(made.look, []).append(number)
         among = self.trail.among
-        for card in sorted(filter(self.known, cards), key=lambda card: among[card].bit_count()):
+        for card in sorted(filter(self.is_known, cards), key=lambda card: among[card].bit_count()):
             rest = looks[self.program.cards[card].look]
             name = next((name for name in rest if among[card] >> name & 1), rest[0])
             rest.remove(name)
@@ -170,14 +170,14 @@ class Laid:
         unseen: Collection[int],
         names: list[int] | None = None,
         matter: Set[int] | None = None,
-    ) -> Position:
+    ) -> BeliefPosition:
         """A position with its cards numbered anew; `order` has the cards of zones that are laid out otherwise.
 
         What is `unseen` is left out. `names`: what each card is called, where that is not what it is called now; of
         those that do not `matter` any one is taken.
         """
         v, z = before
-        made, names, (spent, gone) = Position(v[:], z[:]), names or self.names, self.left_out(v[ir.PC], unseen)
+        made, names, (spent, gone) = BeliefPosition(v[:], z[:]), names or self.names, self.left_out(v[ir.PC], unseen)
         any_card = self.pools[0][0] if self.pools else 0
         then = {~name: card for card, name in enumerate(names) if name < 0}
         if matter is not None:
@@ -219,7 +219,7 @@ class Laid:
     def left_out(self, block: int, unseen: Collection[int]) -> tuple[set[int], set[int]]:
         """The numbers and lists that are empty in a position: nobody will read them, or the seat cannot know them."""
         first = len(self.program.ints)
-        numbers, lists = self.facts.spent[block] if block >= 0 else ([], [])
+        numbers, lists = self.facts.dead_slots[block] if block >= 0 else ([], [])
         listed = {slot - first for slot in unseen if slot >= first}
         return {*numbers, *(slot for slot in unseen if slot < first)}, {*lists, *listed}
 
@@ -232,10 +232,10 @@ class Laid:
         for low, high in zip(parts[::2], parts[1::2], strict=False):
             names[low:high] = sorted(names[low:high], key=rank)
 
-    def picks(self) -> list[tuple[Cell, list[int]]]:
-        """Numbers that hold a card which somebody has chosen unseen, each with the names of those that are alike."""
+    def chosen_card_cells(self) -> list[tuple[Cell, list[int]]]:
+        """Return numbers that hold a card which somebody has chosen unseen, each with the names of those alike."""
         found: list[tuple[Cell, list[int]]] = []
-        spent = self.facts.spent[self.v[ir.PC]][0]
+        spent = self.facts.dead_slots[self.v[ir.PC]][0]
         open_ = {slot: one for one in self.trail.meant if not one.own for slot in one.slots if len(one.cards) > 1}
         for slot, meant in sorted(open_.items(), key=lambda item: item[0]):
             if self.v[slot] == meant.card and slot not in spent and slot not in self.lost:
@@ -244,7 +244,7 @@ class Laid:
 
     # -- options
 
-    def options(self, made: Position) -> list[Choice]:
+    def options(self, made: BeliefPosition) -> list[Choice]:
         """What the seat is offered, in the order in which it is shown; of cards alike to it the first here first."""
         site = dict(self.state.sites()).get(self.seat)
         if site is None:
@@ -259,7 +259,9 @@ class Laid:
         rest = {choice: one for same in alike.values() for choice, one in zip(same, sorted(same), strict=True)}
         return [rest.get(choice, choice) for choice in found]
 
-    def choice(self, site: int, number: int, made: Position, before: Before, names: list[int] | None = None) -> Choice:
+    def choice(
+        self, site: int, number: int, made: BeliefPosition, before: Before, names: list[int] | None = None
+    ) -> Choice:
         """An option whose card is numbered anew: it lay in the position `before`, in `made` it does now.
 
         `names` as for `position`.
@@ -284,7 +286,7 @@ def rank(name: int) -> tuple[bool, int]:
     return name < 0, abs(name)
 
 
-def first_like(program: ir.Program, name: int, zone: int, made: Position, naming: set[Cell]) -> int:
+def first_like(program: ir.Program, name: int, zone: int, made: BeliefPosition, naming: set[Cell]) -> int:
     """Of cards that look alike the one that is offered: the first in its zone of those that are named as it is.
 
     So it is none that is chosen already, or excepted by its name.

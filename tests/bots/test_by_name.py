@@ -7,7 +7,7 @@ from helpers.bots import searched
 
 from stammtisch.base.errors import UsageError
 from stammtisch.bots import knowledge
-from stammtisch.bots.named import bot
+from stammtisch.bots.by_name import bot
 
 
 @pytest.mark.parametrize("text", ["random", "greedy", "search", "search:1", "search:1000000"])

@@ -6,25 +6,25 @@ from collections.abc import Set
 from dataclasses import dataclass
 from functools import reduce
 
-from ..backend.native.doubt import Choice, Remade, Witnessed
+from ..backend.native.belief import Choice, RemadeStep, WitnessedChoice
 from ..program import ir
 from ..program.options import option_of
-from .choices import Meant, Position, Seen, Step, joined
-from .laid import Laid, rank
-from .trail import place_in
+from .belief_layout import BeliefLayout, rank
+from .inference import place_in
+from .observed_choices import ChosenCard, ObservedChoice, Snapshot, Step, merge_sets
 
 
 @dataclass(slots=True)
-class Then:
+class PastPosition:
     """The position before a step, what each card is called in it, and which of them the seat cannot tell apart now."""
 
-    position: Position
+    position: Snapshot
     names: list[int]
     mixed: list[set[int]]
 
 
-def witnessed(laid: Laid, item: Seen) -> Witnessed | None:
-    """A choice that was seen, if cards that are still hidden mattered to it."""
+def witnessed_choice(laid: BeliefLayout, item: ObservedChoice) -> WitnessedChoice | None:
+    """Return a choice that the seat has seen, None if no card that is still hidden mattered to it."""
     places = sorted(laid.places[card] for card in item.apart if card in laid.places and card not in item.known)
     if not places or item.veiled >= 0:
         return None
@@ -36,10 +36,10 @@ def witnessed(laid: Laid, item: Seen) -> Witnessed | None:
     number = stand_in(item.meant, chosen, item.number, item.before, laid.names)
     choice = laid.choice(item.site, number, position, item.before, names)
     # what was chosen may have been lost from sight since
-    return Witnessed(position, item.seat, choice, places) if choice[1] in {-1, *places} else None
+    return WitnessedChoice(position, item.seat, choice, places) if choice[1] in {-1, *places} else None
 
 
-def named_by_place(laid: Laid, cards: Set[int], before: Position) -> list[int]:
+def named_by_place(laid: BeliefLayout, cards: Set[int], before: Snapshot) -> list[int]:
     """What each card is called where the seat knew these: of those that look alike in the order of their places."""
     names, looks = laid.names[:], laid.program.cards
     if not cards:
@@ -54,24 +54,24 @@ def named_by_place(laid: Laid, cards: Set[int], before: Position) -> list[int]:
     return names
 
 
-def remade(laid: Laid) -> list[Remade]:
-    """The steps that made the numbers which the seat cannot work out, which are left open."""
+def remade_steps(laid: BeliefLayout) -> list[RemadeStep]:
+    """Return the steps that set the numbers which the seat cannot work out."""
     steps: dict[Step, list[tuple[int, int, bool]]] = {}
     for number, chain in sorted(laid.lost.items()):
         for at, (step, more) in enumerate(chain):
             steps.setdefault(step, []).append((number, more, at > 0))
-    return [played_again(laid, step, numbers) for step, numbers in sorted(steps.items(), key=lambda s: s[0].number)]
+    return [remade_step(laid, step, numbers) for step, numbers in sorted(steps.items(), key=lambda s: s[0].number)]
 
 
-def played_again(laid: Laid, step: Step, numbers: list[tuple[int, int, bool]]) -> Remade:
-    """One of them. A choice that the seat did not see is drawn."""
+def remade_step(laid: BeliefLayout, step: Step, numbers: list[tuple[int, int, bool]]) -> RemadeStep:
+    """Return one such step. A choice that the seat did not see is drawn."""
     slots, sight = laid.program.ints, laid.cards.visibility
     after = laid.v if step.after is None else step.after
     same = [(n, after[n]) for n, slot in enumerate(slots) if slot.declared and sight.reads(n)]
     told = [(ir.PC, after[ir.PC]), *same]
     if step.before is None:
-        return Remade(None, [], numbers, told)
-    then = before(laid, step, step.before)
+        return RemadeStep(None, [], numbers, told)
+    then = position_before(laid, step, step.before)
     made = laid.position(then.position, {}, step.unseen, then.names)
     choices: list[tuple[int, Choice]] = []
     for seat, site, number, meant in step.choices:
@@ -80,15 +80,15 @@ def played_again(laid: Laid, step: Step, numbers: list[tuple[int, int, bool]]) -
         else:
             names, chosen = laid.names, card_chosen(laid.program, site, number)
             mixed: set[int] = set()
-            if not followed(laid, meant, chosen, step, step.before):
+            if not is_followed(laid, meant, chosen, step, step.before):
                 names, mixed = then.names, mixed_with(laid, meant, chosen, then)
             number = stand_in(meant, chosen, number, then.position, names, mixed)
             choices.append((seat, laid.choice(site, number, made, then.position, names)))
-    return Remade(made, choices, numbers, told)
+    return RemadeStep(made, choices, numbers, told)
 
 
-def followed(laid: Laid, meant: Meant | None, card: list[int], step: Step, before: Position) -> bool:
-    """Whether the seat knows what cards of which one was chosen in a step are called now; it chose `card` itself.
+def is_followed(laid: BeliefLayout, meant: ChosenCard | None, card: list[int], step: Step, before: Snapshot) -> bool:
+    """Return whether the seat knows what the cards chosen in a step are called now; it chose `card` itself.
 
     It does where one is certain, or where all have lain in one pile since, as far as it could follow them.
     """
@@ -100,14 +100,14 @@ def followed(laid: Laid, meant: Meant | None, card: list[int], step: Step, befor
     return stayed and cards.isdisjoint(one for part in step.mixed for one in part)
 
 
-def before(laid: Laid, step: Step, position: Position) -> Then:
-    """The position before a step as the seat can know it now.
+def position_before(laid: BeliefLayout, step: Step, position: Snapshot) -> PastPosition:
+    """Return the position before a step as the seat can know it now.
 
     Of cards that were mixed since, or that lie in a pile where it cannot tell their places, the seat does not know
     which is which: they are called in order of their places then, but for those of which it knows that they are the
     ones that were chosen; nor does it know which of those that lay together had which marks.
     """
-    then = Then((position[0][:], position[1]), laid.names[:], mixed_since(laid, step, position))
+    then = PastPosition((position[0][:], position[1]), laid.names[:], mixed_since(laid, step, position))
     loose = {card for part in laid.loose for card in part}
     sure = {meant.card for *_, meant in step.choices if meant is not None and len(meant.cards) == 1} - loose
     chosen = [card for _, site, number, _ in step.choices for card in card_chosen(laid.program, site, number)]
@@ -122,20 +122,20 @@ def before(laid: Laid, step: Step, position: Position) -> Then:
     return then
 
 
-def mixed_since(laid: Laid, step: Step, position: Position) -> list[set[int]]:
+def mixed_since(laid: BeliefLayout, step: Step, position: Snapshot) -> list[set[int]]:
     """The cards of a position that nobody, or not the seat, can tell apart any more."""
-    parts = reduce(joined, laid.loose, step.mixed)
-    for zone in laid.facts.fixed:  # what looks differ lies at any of its places
+    parts = reduce(merge_sets, laid.loose, step.mixed)
+    for zone in laid.facts.fixed_piles:  # what looks differ lies at any of its places
         inside = {*position[1][zone]}
         if any(inside & part for part in parts):
-            parts = joined(parts, inside)
+            parts = merge_sets(parts, inside)
     return parts
 
 
 Places = dict[int, tuple[int, int]]
 
 
-def call_anew(laid: Laid, names: list[int], part: list[int], certain: list[int], places: Places) -> None:
+def call_anew(laid: BeliefLayout, names: list[int], part: list[int], certain: list[int], places: Places) -> None:
     """Calls cards that were mixed, given in the order of their places, in that order; but those that are `certain`."""
     for card in certain:
         if card in part:  # it may have been any of those in its pile
@@ -152,12 +152,12 @@ def call_anew(laid: Laid, names: list[int], part: list[int], certain: list[int],
             names[card] = name
 
 
-def mark_anew(laid: Laid, then: Then, mixed: set[int], places: Places) -> None:
+def mark_anew(laid: BeliefLayout, then: PastPosition, mixed: set[int], places: Places) -> None:
     """Lays the marks of cards that were mixed in order on those that lay together."""
     together: dict[tuple[int, int], list[int]] = {}
     for card in sorted(mixed, key=lambda card: rank(then.names[card])):
         zone, place = places[card]
-        together.setdefault((zone, -1 if zone in laid.facts.fixed else place), []).append(card)
+        together.setdefault((zone, -1 if zone in laid.facts.fixed_piles else place), []).append(card)
     v = then.position[0]
     for cards in together.values():
         for slot in laid.facts.marks:
@@ -165,7 +165,7 @@ def mark_anew(laid: Laid, then: Then, mixed: set[int], places: Places) -> None:
                 v[slot + card] = mark
 
 
-def mixed_with(laid: Laid, meant: Meant | None, chosen: list[int], then: Then) -> set[int]:
+def mixed_with(laid: BeliefLayout, meant: ChosenCard | None, chosen: list[int], then: PastPosition) -> set[int]:
     """The cards that were mixed since with one that was chosen, so that it may have been any of them.
 
     A card of which the seat knows that it was chosen may have been one that looks like it, where they lay in an order
@@ -175,15 +175,15 @@ def mixed_with(laid: Laid, meant: Meant | None, chosen: list[int], then: Then) -
     if meant is not None and len(meant.cards) > 1:
         return mixed
     looks = laid.program.tables["look"]
-    inside = {card for zone in laid.facts.fixed for card in then.position[1][zone]}
+    inside = {card for zone in laid.facts.fixed_piles for card in then.position[1][zone]}
     return {card for card in mixed & inside if looks[card] == looks[chosen[0]]} if inside.issuperset(chosen) else set()
 
 
 def stand_in(
-    meant: Meant | None,
+    meant: ChosenCard | None,
     chosen: list[int],
     number: int,
-    before: Position,
+    before: Snapshot,
     names: list[int],
     mixed: Set[int] = frozenset(),
 ) -> int:
@@ -206,7 +206,7 @@ def card_chosen(program: ir.Program, site: int, number: int) -> list[int]:
     return [option.value] if option.value is not None and option.kind.startswith("card ") else []
 
 
-def places_in(program: ir.Program, position: Position) -> Places:
+def places_in(program: ir.Program, position: Snapshot) -> Places:
     """Where each card lies in a position: the list and, where that has an order, the place in it."""
     found: Places = {}
     for number, slot in enumerate(program.lists):

@@ -10,17 +10,17 @@ from ..program import events as ev
 from ..program import ir
 from ..program.options import option_of
 from ..seats.perception.events import Perception
-from .choices import Meant, Position, Seen, Step, Together
-from .facts import facts_of
 from .marks import Marks
-from .retrace import Retraced
+from .observed_choices import ChosenCard, ObservedChoice, SimultaneousDecision, Snapshot, Step
+from .program_analysis import analysis_of
+from .retrace import ReplayedGame
 from .watcher import Watcher
 
 MOST = 64  # choices that are kept, the last ones
 MOST_STEPS = 8  # steps that have set a number unseen, likewise
 
 
-class Trail:
+class Inference:
     """A seat's way through the log of a game: the choices of others that tell it what they hold.
 
     `step` is that of which the events are read. `unseen`: of numbers, and of lists that are not declared, that the
@@ -33,22 +33,22 @@ class Trail:
 
     def __init__(self, state: State, seat: int, log: Log) -> None:
         self.game, self.seat = state.game, seat
-        self.behind = Retraced(state.game, log)
-        self.facts = facts_of(state.game)
+        self.behind = ReplayedGame(state.game, log)
+        self.facts = analysis_of(state.game)
         self.reader = Watcher(Perception(state, seat))
         self.reader.perception.cards.asks = True
-        self.seen: list[Seen] = []
-        self.together: Together | None = None
-        self.waiting: list[Seen] = []
+        self.seen: list[ObservedChoice] = []
+        self.together: SimultaneousDecision | None = None
+        self.waiting: list[ObservedChoice] = []
         self.step = Step(0, None)
         self.gained = -1  # the number to which something was just added that all can work out
         self.unseen: dict[int, list[tuple[Step, int]]] = {}
         self.among = self.facts.begun[:]
         self.marks = Marks(state.game.program, self.facts.marks, self.reader.cards)
-        self.meant: list[Meant] = []
-        self.new: list[Meant] = []
+        self.meant: list[ChosenCard] = []
+        self.new: list[ChosenCard] = []
         seats, sites = range(state.game.players), range(len(state.game.program.sites))
-        self.empty = {slot for site in sites for seat in seats for slot in self.facts.chosen_by(site, seat)}
+        self.empty = {slot for site in sites for seat in seats for slot in self.facts.slots_chosen_by(site, seat)}
         self.veil(-1)
 
     def read(self, event: ev.Event, later: Sequence[ev.Event]) -> None:
@@ -59,7 +59,7 @@ class Trail:
             self.number(event)
         cards = self.reader.cards
         if isinstance(event, ev.Random) and self.game.program.kinds[event.type].startswith("card "):
-            self.mean(event.value, cards.visibility.ways.drawn.get(event.node, []))
+            self.note_chosen_card(event.value, cards.visibility.ways.drawn.get(event.node, []))
         known, tags = dict(cards.seen), dict(cards.tags)
         self.reader.read(event, later)
         named = self.named_by(event)
@@ -72,16 +72,16 @@ class Trail:
         for mixed in cards.laid:
             self.mix(mixed, known, tags)
 
-    def mean(self, card: int, slots: list[int]) -> Meant:
+    def note_chosen_card(self, card: int, slots: list[int]) -> ChosenCard:
         """A card is chosen, by another or unseen by the seat itself. The slots hold no other any more."""
         for one in self.meant:
             one.slots = [slot for slot in one.slots if slot not in slots]
-        made = Meant(card, slots, {card})
+        made = ChosenCard(card, slots, {card})
         self.meant = [*self.meant, made][-MOST:]
         self.new.append(made)
         return made
 
-    def point(self, named: list[Meant]) -> None:
+    def point(self, named: list[ChosenCard]) -> None:
         """Which cards a chosen one may be once an event has happened that was its choice; those `named` are certain."""
         cards = self.reader.cards
         for one in self.new:
@@ -92,7 +92,7 @@ class Trail:
         for one in named:
             one.cards = {one.card}
 
-    def named_by(self, event: ev.Event) -> list[Meant]:
+    def named_by(self, event: ev.Event) -> list[ChosenCard]:
         """The chosen cards that an event names as those."""
         if not isinstance(event, ev.Move | ev.Reveal):
             return []
@@ -145,10 +145,10 @@ class Trail:
                     self.hide(slot)
                 elif slot not in self.marks.slots:
                     self.unseen.pop(slot, None)
-                elif slot in self.unseen or not self.marked(slot, node):
+                elif slot in self.unseen or not self.knows_marked_card(slot, node):
                     self.hide(slot)  # which of them this one is may not be known
                 else:
-                    self.marks.set(slot, event.value)
+                    self.marks.set_mark(slot, event.value)
             case ev.Tokens(source=source, to=to, amount=amount, public=public):
                 reads = any(slot >= 0 and sight.reads(slot) for slot in (source, to))
                 for slot, change in ((source, -amount), (to, amount)):
@@ -173,58 +173,58 @@ class Trail:
         if not steps or steps[-1][0] is not self.step:
             self.unseen[slot] = [*steps[:1], *steps[1:][2 - MOST_STEPS :], (self.step, 0)]
 
-    def marked(self, slot: int, node: int) -> bool:
-        """Whether the seat knows which card a step marks: it is not the one of several that somebody has chosen."""
+    def knows_marked_card(self, slot: int, node: int) -> bool:
+        """Return whether the seat knows which card a step marks: not one of several that somebody may have chosen."""
         card = self.marks.slots[slot][1]
         if node not in self.facts.by_choice or self.reader.cards.full(card):
             return True
         return not any(card in one.cards and len(one.cards) > 1 for one in self.meant)
 
-    def seal(self, event: ev.Choose, position: Position) -> None:
+    def seal(self, event: ev.Choose, position: Snapshot) -> None:
         """What is remembered of a choice that was made in secret, and what comes of it later, is not to be known."""
         self.forget(position[0][ir.PC])
-        kept = [slot for slot in self.unseen if self.facts.undeclared.free[slot]]
+        kept = [slot for slot in self.unseen if self.facts.temporaries.free[slot]]
         site = self.game.program.sites[event.site]
         if kept or (site.secret and event.seat != self.seat):
-            for slot in (*kept, *filter(self.untold, self.facts.sealed[event.site])):
+            for slot in (*kept, *filter(self.is_untold, self.facts.secret_slots[event.site])):
                 self.follow(slot)
 
     def veil(self, site: int) -> None:
         """What may be set unseen after a choice there (-1: at first) is not to be known, even if it is not set."""
-        for slot in (*filter(self.untold, self.facts.veiled[site]), *self.facts.private[self.seat][site]):
+        for slot in (*filter(self.is_untold, self.facts.veiled_slots[site]), *self.facts.private[self.seat][site]):
             self.follow(slot)
 
-    def untold(self, slot: int) -> bool:
-        """Whether nobody tells the seat a number when it is set."""
-        return self.facts.undeclared.free[slot] or not self.reader.cards.visibility.reads(slot)
+    def is_untold(self, slot: int) -> bool:
+        """Return whether nobody shows the seat a number when it is set."""
+        return self.facts.temporaries.free[slot] or not self.reader.cards.visibility.reads(slot)
 
     def forget(self, block: int) -> None:
         """What nobody will read any more from this decision on need not be known."""
-        first, (numbers, lists) = self.facts.undeclared.first, self.facts.spent[block]
+        first, (numbers, lists) = self.facts.temporaries.first, self.facts.dead_slots[block]
         for slot in (*numbers, *(first + number for number in lists)):
             self.unseen.pop(slot, None)
 
     def recall(self, site: int, seat: int) -> None:
         """What its own options depend on the seat knows."""
         if seat == self.seat:
-            for slot in self.facts.read[site] & self.facts.offering:
+            for slot in self.facts.slots_read[site] & self.facts.offering:
                 self.unseen.pop(slot, None)
 
     def filled_by(self, seat: int, chosen: list[tuple[int, int]]) -> set[int]:
         """The numbers that hold a card by a seat's choices, (site, option number)."""
-        return {slot for site, _ in chosen for slot in self.facts.chosen_by(site, seat)}
+        return {slot for site, _ in chosen for slot in self.facts.slots_chosen_by(site, seat)}
 
-    def hidden(self) -> frozenset[int]:
-        """What is left out of a position of now, but for what is being chosen at once."""
+    def hidden_slots(self) -> frozenset[int]:
+        """Return what is left out of a position of now, but for what is being chosen at once."""
         return frozenset(self.unseen.keys() | self.empty)
 
     def left_out(self) -> set[int]:
         """What is left out of the position that `present` gives."""
         own = self.together.chosen.get(self.seat, []) if self.together is not None else []
-        return self.lost().keys() | (self.empty - self.filled_by(self.seat, own))
+        return self.lost_numbers().keys() | (self.empty - self.filled_by(self.seat, own))
 
-    def lost(self) -> dict[int, list[tuple[Step, int]]]:
-        """`unseen` as it is where nobody else has chosen yet in a simultaneous decision that goes on."""
+    def lost_numbers(self) -> dict[int, list[tuple[Step, int]]]:
+        """Return `unseen` as it is where nobody else has chosen yet in a simultaneous decision that goes on."""
         if self.together is None:
             return self.unseen
         earlier = {slot: [item for item in steps if item[0] is not self.step] for slot, steps in self.unseen.items()}
@@ -233,7 +233,7 @@ class Trail:
     def add(self, slot: int, amount: int, node: int = -1) -> None:
         """Something is added to a number, which the seat can work out."""
         if slot in self.marks.slots:
-            if slot in self.unseen or not self.marked(slot, node):
+            if slot in self.unseen or not self.knows_marked_card(slot, node):
                 self.hide(slot)
             else:
                 self.marks.add(slot, amount)
@@ -241,7 +241,7 @@ class Trail:
             *steps, (step, more) = self.unseen[slot]
             self.unseen[slot] = [*steps, (step, more + amount)]
 
-    def choice(self, event: ev.Choose, position: Position) -> None:
+    def choice(self, event: ev.Choose, position: Snapshot) -> None:
         """A seat chooses."""
         self.reader.perception.end_run()  # it sees what lies on top now, whoever chooses first
         position = self.whole(position)
@@ -256,15 +256,15 @@ class Trail:
             self.forget(position[0][ir.PC])  # here, as it must not show whether `present` has done it
             self.recall(event.site, event.seat)
             self.step.after = position[0]
-            self.step = Step(self.step.number + 1, position, self.hidden())
+            self.step = Step(self.step.number + 1, position, self.hidden_slots())
             if site.group >= 0:
-                self.together = Together(site.group, position, pending)
+                self.together = SimultaneousDecision(site.group, position, pending)
         option = option_of(site, event.number)
         card = -1 if option.value is None or not option.kind.startswith("card ") else option.value
         slots = self.reader.cards.visibility.ways.fills[event.site]
         cards = self.reader.cards
         blind = card >= 0 and not cards.alone(card) and len(cards.alike(card)) > 1
-        meant = self.mean(card, slots) if blind or (card >= 0 and event.seat != self.seat) else None
+        meant = self.note_chosen_card(card, slots) if blind or (card >= 0 and event.seat != self.seat) else None
         if meant is not None:
             meant.own = event.seat == self.seat
             zones, lists = self.facts.offers[event.site]
@@ -279,24 +279,24 @@ class Trail:
             position = self.together.seen_by(self.game, event.seat)
             self.together.chosen.setdefault(event.seat, []).append((event.site, event.number))
         else:
-            self.empty -= self.facts.chosen_by(event.site, event.seat)
+            self.empty -= self.facts.slots_chosen_by(event.site, event.seat)
         self.seal(event, position)
         self.veil(event.site)
         if event.seat == self.seat or site.secret or event.site not in self.facts.telling[self.seat]:
             return
-        if self.facts.read[event.site] & self.unseen.keys():
+        if self.facts.slots_read[event.site] & self.unseen.keys():
             return
-        if apart := self.apart(position, event.seat):
+        if apart := self.cards_only_they_see(position, event.seat):
             has = cards.visibility.card_has
             clear = frozenset(card for card, mask in cards.seen.items() if mask == has[card])
-            unseen, veiled = self.hidden(), self.veiled(card)
+            unseen, veiled = self.hidden_slots(), self.veiled_card(card)
             made = position, event.seat, event.site, event.number, apart, clear, unseen, veiled, meant
-            self.waiting.append(Seen(*made))
+            self.waiting.append(ObservedChoice(*made))
         if self.together is None:
             self.end()
 
-    def veiled(self, card: int) -> int:
-        """A card that was chosen if the seat cannot tell it from others of which it knows more, or less; or -1."""
+    def veiled_card(self, card: int) -> int:
+        """Return a chosen card if the seat cannot tell it from others of which it knows more, or less; else -1."""
         cards = self.reader.cards
         if card < 0 or cards.full(card):
             return -1
@@ -304,7 +304,7 @@ class Trail:
         known = [(seen.get(d, 0), tags.get(d, -1)) for d in [card, *cards.alike(card)]]
         return card if any(one != known[0] for one in known) else -1
 
-    def pending(self, group: int, position: Position) -> set[int]:
+    def pending(self, group: int, position: Snapshot) -> set[int]:
         """Who has still to choose in a simultaneous decision."""
         return set(position[1][self.game.program.groups[group].pending]) if group >= 0 else set()
 
@@ -318,7 +318,7 @@ class Trail:
         self.seen = [*self.seen, *sorted(self.waiting, key=lambda item: item.seat)][-MOST:]
         self.waiting = []
 
-    def present(self, state: State) -> Position:
+    def present(self, state: State) -> Snapshot:
         """The position as the seat sees it now."""
         sites = state.sites()
         group = self.game.program.sites[sites[0][1]].group if sites else -1
@@ -333,20 +333,20 @@ class Trail:
                 self.recall(site, seat)
         return position
 
-    def whole(self, position: Position) -> Position:
+    def whole(self, position: Snapshot) -> Snapshot:
         """The same with marks as the seat follows them, and with all cards of torn piles without order whose place it
         does not know."""
-        v, z = self.marks.laid(position[0]), position[1]
+        v, z = self.marks.with_marks(position[0]), position[1]
         cards = self.reader.cards
         if cards.torn:
             z, slots = z[:], self.game.program.lists
-            for zone in cards.torn - self.facts.fixed:
+            for zone in cards.torn - self.facts.fixed_piles:
                 if slots[zone].segments >= 0:
-                    z[slots[zone].segments] = unplaced(cards.order[zone])
+                    z[slots[zone].segments] = unplaced_stretches(cards.order[zone])
         return v, z
 
-    def apart(self, position: Position, seat: int) -> dict[int, tuple[int, ...]]:
-        """The cards that another seat sees and this one does not know: the zone of each, place in a pile, and marks."""
+    def cards_only_they_see(self, position: Snapshot, seat: int) -> dict[int, tuple[int, ...]]:
+        """Return the cards that only another seat sees: the zone of each, place in a pile, and marks."""
         found: dict[int, tuple[int, ...]] = {}
         v, z = position
         cards, theirs = self.reader.cards, self.facts.sights[seat]
@@ -377,15 +377,15 @@ def place_in(parts: list[int], at: int) -> int:
     return next((low for low, high in zip(parts[::2], parts[1::2], strict=False) if low <= at < high), at)
 
 
-def unplaced(order: list[int | None]) -> list[int]:
-    """The stretches of a pile in which no card has a place that is known: start, end, start, end ..."""
+def unplaced_stretches(order: list[int | None]) -> list[int]:
+    """Return the stretches of a pile in which no card has a known place: start, end, start, end ..."""
     ends = [at for at in range(len(order) + 1) if (at > 0 and order[at - 1] is None) != (order[at : at + 1] == [None])]
     pairs = zip(ends[::2], ends[1::2], strict=True)
     return [end for low, high in pairs if high - low > 1 for end in (low, high)]
 
 
-def trail_of(state: State, seat: int) -> Trail:
-    """A seat's trail up to now; the last one is kept on the log, and goes on from there."""
+def inference_of(state: State, seat: int) -> Inference:
+    """Return what a seat infers up to now; the last one is kept on the log, and goes on from there."""
     assert state.log is not None
     key = "trail", seat
     link: Link | None = state.log.last
@@ -393,7 +393,7 @@ def trail_of(state: State, seat: int) -> Trail:
     while link is not None and key not in link.known:
         events.append(ev.named(link.event))
         link = link.before
-    trail: Trail = link.known.pop(key) if link is not None else Trail(state, seat, state.log)
+    trail: Inference = link.known.pop(key) if link is not None else Inference(state, seat, state.log)
     trail.behind.hear(state.log)
     while events:
         trail.read(events.pop(), events)

@@ -1,4 +1,4 @@
-"""What a seat cannot know of a state, laid out for drawing samples: see sampling/present.py."""
+"""What a seat cannot know of a state, laid out for drawing samples: see sampling/sampler.py."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Choice = tuple[int, int]
 
 
 @dataclass(slots=True)
-class Position:
+class BeliefPosition:
     """A state as State has it, in which the cards of some places are yet to be drawn: the cells that hold each.
 
     marks: of each kind of marks on cards the first number in v and the mark of each place.
@@ -24,20 +24,20 @@ class Position:
 
 
 @dataclass(slots=True)
-class Witnessed:
+class WitnessedChoice:
     """A choice that a seat has seen another one make in an earlier position, at which it had to be possible.
 
     places: those of which only the other seat knew what lies there.
     """
 
-    position: Position
+    position: BeliefPosition
     seat: int
     choice: Choice
     places: list[int]
 
 
 @dataclass(slots=True)
-class Remade:
+class RemadeStep:
     """A step of the game that set numbers which a seat has not seen: it is played again, by chance.
 
     position: before it, None for the beginning of the game. choices: (seat, option); an option below 0 is one that the
@@ -46,14 +46,14 @@ class Remade:
     the seat saw afterwards.
     """
 
-    position: Position | None
+    position: BeliefPosition | None
     choices: list[tuple[int, Choice]]
     numbers: list[tuple[int, int, bool]]
     same: list[tuple[int, int]]
 
 
 @dataclass(slots=True)
-class Doubt:
+class Belief:
     """What a seat knows of a position: everything but which cards lie in some places, and what chance will do.
 
     pools: the cards of each kind that lie in these places, which are numbered pool by pool. fits: for each place, as
@@ -63,17 +63,17 @@ class Doubt:
     seat may choose now.
     """
 
-    position: Position
+    position: BeliefPosition
     pools: list[list[int]] = field(default_factory=list)
     fits: list[tuple[int, int]] = field(default_factory=list)
     mixes: list[list[Cell]] = field(default_factory=list)
     picks: list[tuple[Cell, list[int]]] = field(default_factory=list)
-    witnessed: list[Witnessed] = field(default_factory=list)
-    remade: list[Remade] = field(default_factory=list)
+    witnessed: list[WitnessedChoice] = field(default_factory=list)
+    remade: list[RemadeStep] = field(default_factory=list)
     options: list[Choice] = field(default_factory=list)
 
     @property
-    def positions(self) -> list[Position]:
+    def positions(self) -> list[BeliefPosition]:
         """All positions: that of now, then those before it that are looked at."""
         before = [item.position for item in self.remade if item.position is not None]
         return [self.position, *(item.position for item in self.witnessed), *before]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 
 from ...program import ir
-from .doubt import Cell, Doubt, Position
+from .belief import Belief, BeliefPosition, Cell
 from .layout import Layout
 
 HEAD = 28  # words before everything else
@@ -18,10 +18,10 @@ def address(layout: Layout, cell: Cell) -> int:
     return 16 + 4 * at if zone < 0 else layout.lists[zone] + 4 + 4 * at
 
 
-class Sheet:
+class BeliefMemory:
     """The words, from the address `at` on; `states` are the addresses of the positions, first that of now."""
 
-    def __init__(self, program: ir.Program, layout: Layout, doubt: Doubt, at: int, states: list[int]) -> None:
+    def __init__(self, program: ir.Program, layout: Layout, doubt: Belief, at: int, states: list[int]) -> None:
         self.layout, self.at, self.numbers = layout, at, len(program.ints)
         self.width = -(-max(1, len(program.cards)) // 32)
         self.words = [0] * HEAD
@@ -40,7 +40,7 @@ class Sheet:
         seen: list[int] = []
         for record, item in zip(records[1:], doubt.witnessed, strict=False):
             seen += [record, item.seat, *item.choice, self.put(item.places), len(item.places), 1, 0]
-        remade = self.remade(doubt, records[1 + len(doubt.witnessed) :])
+        remade = self.remade_steps(doubt, records[1 + len(doubt.witnessed) :])
         options = [word for choice in doubt.options for word in choice]
         counted = [(pools, 4), (mixes, 2), (picks, 3), (seen, WITNESSED), (options, 2), (remade, REMADE)]
         head = [records[0], places, self.width, states[-1]]
@@ -49,8 +49,8 @@ class Sheet:
         head += [self.put(room), self.put(rows), self.put(looser), self.put(room), self.put(room)]
         self.words[: len(head)] = head
 
-    def remade(self, doubt: Doubt, records: list[int]) -> list[int]:
-        """The steps that are played again."""
+    def remade_steps(self, doubt: Belief, records: list[int]) -> list[int]:
+        """Return the steps that are played again."""
         found: list[int] = []
         rest = iter(records)
         for item in doubt.remade:
@@ -76,7 +76,7 @@ class Sheet:
         self.words += words
         return self.at + 4 * (len(self.words) - len(words))
 
-    def record(self, at: int, position: Position) -> int:
+    def record(self, at: int, position: BeliefPosition) -> int:
         """A position: its address, its cells (offset in a state, place), its marks."""
         cells = [word for cell, place in position.cells for word in (address(self.layout, cell), place)]
         marks = [word for slot, values in position.marks for word in (16 + 4 * slot, self.put(values))]

@@ -17,26 +17,26 @@ Effect = tuple[int, int]  # what is read before it is set, what is set in any ca
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Knowers:
     """Who knows a value: the seats of a bit mask, and the one that `chooser` says (the text of its expression)."""
 
     seats: int
     chooser: str = ""
 
-    def also(self, other: Known) -> Known:
+    def also(self, other: Knowers) -> Knowers:
         """Who knows both."""
         if self == other:
             return self
         chooser = ""
         if self.chooser and other.seats == -1 or other.chooser and self.seats == -1:
             chooser = self.chooser or other.chooser
-        return Known(self.seats & other.seats, chooser)
+        return Knowers(self.seats & other.seats, chooser)
 
 
-ALL, NOBODY = Known(-1), Known(0)
+ALL, NOBODY = Knowers(-1), Knowers(0)
 
 
-class Undeclared:
+class Temporaries:
     """known: who knows each slot, ints first, then lists; needed: for each block the slots read from there on."""
 
     def __init__(self, program: ir.Program) -> None:
@@ -56,16 +56,16 @@ class Undeclared:
         self.known = [ALL if free else NOBODY for free in self.free]
         for n, slot_ in enumerate(program.ints):
             if not self.free[n]:
-                self.known[n] = Known(-1 if slot_.see == (1 << program.players) - 1 else slot_.see)
+                self.known[n] = Knowers(-1 if slot_.see == (1 << program.players) - 1 else slot_.see)
         self.appended: set[int] = set()
-        before: list[Known] = []
+        before: list[Knowers] = []
         while before != self.known:
             before = self.known[:]
             self.learn()
         assert len(self.known) == slots
 
-    def at(self, block: int, site: ir.Site) -> list[tuple[int, int]]:
-        """The slots that matter at a decision, with the seats (a bit mask) that know each if they decide there."""
+    def slots_at(self, block: int, site: ir.Site) -> list[tuple[int, int]]:
+        """Return the slots that matter at a decision, with the seats (a bit mask) that know each if they decide."""
         found = []
         for slot, known in enumerate(self.known):
             if self.free[slot] and self.needed[block] >> slot & 1:
@@ -101,7 +101,7 @@ class Undeclared:
                 case ["together", number]:
                     sites = program.groups[number].sites
                     at = self.reads(["var", program.groups[number].stage, "seat"])
-            ways[block.number] += [way for number in sites for way in self.decided(program.sites[number], at)]
+            ways[block.number] += [way for number in sites for way in self.ways_on(program.sites[number], at)]
         found = dict.fromkeys(effects, 0) | {-1: 0}
         changed = True
         while changed:
@@ -116,8 +116,8 @@ class Undeclared:
                 found[number] = now
         return found
 
-    def decided(self, site: ir.Site, at: int) -> list[tuple[Effect, int]]:
-        """The ways on from a decision; at: what tells who makes which choice."""
+    def ways_on(self, site: ir.Site, at: int) -> list[tuple[Effect, int]]:
+        """Return the ways on from a decision; at: what tells who makes which choice."""
         offers = self.effect(site.options)[0] | self.reads(site.seat) | at
         found = []
         for entry in site.entries:
@@ -213,8 +213,8 @@ class Undeclared:
             found |= sum(1 << slot for slot in slots)
         return found
 
-    def reached(self, targets: Iterable[int]) -> set[int]:
-        """The blocks that are played from these on up to the next decision."""
+    def reachable_blocks(self, targets: Iterable[int]) -> set[int]:
+        """Return the blocks that are played from these on up to the next decision."""
         found: set[int] = set()
         waiting = [*targets]
         while waiting:
@@ -233,25 +233,27 @@ class Undeclared:
     def learn(self) -> None:
         """Who knows what is set anywhere, by what is known so far."""
         for block in self.program.blocks:
-            self.told(block.body, {})
+            self.note_assignments(block.body, {})
         for site in self.program.sites:
             for entry in site.entries:
                 hidden = site.secret or site.group >= 0 or entry.kind.startswith(("card ", "group "))
-                self.told(entry.apply, {"x": Known(0, repr(site.seat)) if hidden else ALL, "seat": ALL})
+                self.note_assignments(entry.apply, {"x": Knowers(0, repr(site.seat)) if hidden else ALL, "seat": ALL})
 
-    def told(self, body: list[ir.Stmt], registers: dict[str, Known]) -> None:
-        """What statements set."""
+    def note_assignments(self, body: list[ir.Stmt], registers: dict[str, Knowers]) -> None:
+        """Notes who knows what statements set."""
         for stmt in body:
             match stmt:
                 case ["set", int(base), index, value]:
-                    self.changed("var", base, index, self.knows(value, registers).also(self.knows(index, registers)))
+                    self.note_change(
+                        "var", base, index, self.knows(value, registers).also(self.knows(index, registers))
+                    )
                 case ["store", int(slot), value]:
-                    self.changed("cards", slot, 0, self.knows(value, registers))
+                    self.note_change("cards", slot, 0, self.knows(value, registers))
                 case ["append", int(slot), value]:
-                    self.changed("cards", slot, 0, self.knows(value, registers))
+                    self.note_change("cards", slot, 0, self.knows(value, registers))
                     self.appended.add(self.first + slot)
                 case ["append", ["add", index, int(slot)] | ["add", int(slot), index], value]:
-                    self.changed("cards", slot, index, self.knows(value, registers))
+                    self.note_change("cards", slot, index, self.knows(value, registers))
                     self.appended |= set(range(self.first + slot, self.first + slot + self.program.players))
                 case ["let", register, value]:
                     registers[register] = self.knows(value, registers)
@@ -260,25 +262,25 @@ class Undeclared:
                 case ["draw" | "draw bottom" | "find", register, *_]:
                     registers[register] = NOBODY
                 case ["if", _, yes, no]:
-                    self.told(yes, registers)
-                    self.told(no, registers)
+                    self.note_assignments(yes, registers)
+                    self.note_assignments(no, registers)
                 case ["for", register, listed, inner]:
                     registers[register] = self.knows(listed, registers)
-                    self.told(inner, registers)
+                    self.note_assignments(inner, registers)
                 case ["while", _, inner, _]:
-                    self.told(inner, registers)
+                    self.note_assignments(inner, registers)
 
-    def changed(self, op: str, base: int, index: ir.Expr, known: Known) -> None:
-        """A slot is set to what is known by these; one of several by the seat that it belongs to."""
+    def note_change(self, op: str, base: int, index: ir.Expr, known: Knowers) -> None:
+        """Notes that a slot is set to what these know; one of several by the seat that it belongs to."""
         for slot in self.slots(
             [op, base, index] if op == "var" else ["cards", ["add", index, base] if index else base]
         ):
             if self.free[slot]:
                 seat = slot - base - (self.first if op == "cards" else 0)
                 own = known.chooser == repr("seat") and index == "seat"
-                self.known[slot] = self.known[slot].also(Known(known.seats | 1 << seat) if own else known)
+                self.known[slot] = self.known[slot].also(Knowers(known.seats | 1 << seat) if own else known)
 
-    def knows(self, e: ir.Expr, registers: dict[str, Known]) -> Known:
+    def knows(self, e: ir.Expr, registers: dict[str, Knowers]) -> Knowers:
         """Who knows what an expression gives."""
         if isinstance(e, str):
             return registers.get(e, ALL)
@@ -300,7 +302,7 @@ class Undeclared:
             found = found.also(self.knows(part, registers))
         return found
 
-    def sees(self, op: str, slot: int) -> Known:
+    def sees(self, op: str, slot: int) -> Knowers:
         """Who sees a slot, or of a zone what an operation reads of it."""
         if slot < self.first or slot not in self.sets:
             return self.known[slot]
@@ -310,4 +312,4 @@ class Undeclared:
             seats = see.get("size", 0)
         elif op == "top":
             seats |= see.get("top.front", 0)
-        return Known(-1 if seats == (1 << self.program.players) - 1 else seats)
+        return Knowers(-1 if seats == (1 << self.program.players) - 1 else seats)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from helpers.bots import chosen_so_far, played, searched
 from helpers.games import ruleset
 
+from stammtisch.bots.bot_seats import BotSeats
+from stammtisch.bots.by_name import bot
 from stammtisch.bots.knowledge import knowledge
-from stammtisch.bots.named import bot
-from stammtisch.bots.table import Table
 from stammtisch.seats.offers import offered, option_texts
 
 
@@ -23,7 +23,7 @@ def test_after_any_decision_a_game_goes_on_in_the_same_way() -> None:
     whole = chosen_so_far(played(game, names, 3))
     for decisions in (1, 7, 20):
         state = game.replayed(3, whole[:decisions])
-        table = Table([bot(name) for name in names.split(",")], state)
+        table = BotSeats([bot(name) for name in names.split(",")], state)
         while state.decisions < decisions + 12:
             seat = state.sites()[0][0]
             state.choose(table.choose(state, seat), seat)
@@ -35,7 +35,7 @@ def test_what_is_chosen_is_the_option_at_the_position_in_the_view() -> None:
     seat = state.decision.seat
     position = bot("search:50").choose(knowledge(state, seat))
     text = state.view(seat)["decision"]["options"][position]["text"]
-    taken = Table([bot("search:50")] * 4, state).choose(state, seat)
+    taken = BotSeats([bot("search:50")] * 4, state).choose(state, seat)
     number = state.decision.numbers[taken]
     texts = option_texts(state, dict(state.sites())[seat], offered(state, seat), seat)
     assert texts[number] == text

@@ -10,7 +10,7 @@ from ..base.errors import UsageError
 from ..base.similar import ask_if_meant
 from ..game.compiled import CompiledGame
 from . import greedy, random, search
-from .knowledge import Knowledge, required
+from .knowledge import Knowledge, require_machine
 
 HUMAN = "human"  # where no bot sits
 WORDS = ("random", "greedy", "search")
@@ -32,14 +32,14 @@ class Bot:
     def require(self, game: CompiledGame) -> None:
         """Raises UsageError where it cannot play a game."""
         if self.thinks:
-            required(game, self.name)
+            require_machine(game, self.name)
 
 
 def bot(text: str) -> Bot:
     """The bot of a name. Raises UsageError, with what may be meant, where there is none."""
     name, colon, strength = (part.strip() for part in text.casefold().partition(":"))
     if name == "search":
-        return searching(text, strength) if colon else Bot("search", search.choose)
+        return search_bot(text, strength) if colon else Bot("search", search.choose)
     if name in WORDS and colon:
         raise UsageError(f"{text}: only search takes a number, for example search:{search.ITERATIONS}")
     if name == "random":
@@ -49,8 +49,8 @@ def bot(text: str) -> Bot:
     raise UsageError(f"there is no bot '{text}': {ask_if_meant(name, WORDS, KNOWN, 'did you mean {}?')}")
 
 
-def searching(text: str, strength: str) -> Bot:
-    """`search` with a number of iterations. Raises UsageError for anything else."""
+def search_bot(text: str, strength: str) -> Bot:
+    """Return `search` with a number of iterations. Raises UsageError for anything else."""
     whole = strength.isascii() and strength.isdigit() and len(strength) < 10
     if not whole or not 1 <= int(strength) <= search.MOST_ITERATIONS:
         many = f"from 1 to {search.MOST_ITERATIONS:,}"
@@ -59,6 +59,6 @@ def searching(text: str, strength: str) -> Bot:
     return Bot(f"search:{iterations}", partial(search.choose, iterations=iterations))
 
 
-def within(seconds: float) -> Bot:
-    """`search` for so many seconds a decision."""
+def timed_search(seconds: float) -> Bot:
+    """Return `search` for so many seconds a decision."""
     return Bot("search", partial(search.choose_within, seconds=seconds))

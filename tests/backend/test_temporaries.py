@@ -5,19 +5,22 @@ from __future__ import annotations
 import pytest
 
 import stammtisch as st
-from stammtisch.backend.native.undeclared import Undeclared
+from stammtisch.backend.native.temporaries import Temporaries
 
 
 def known(ruleset: str, players: int, words: str) -> dict[str, int]:
     """What is kept at a decision, with the seats that know it."""
     program = st.load_ruleset(ruleset).game(players).program
-    found, names = Undeclared(program), [s.name for s in program.ints] + [s.name for s in program.lists]
+    found, names = Temporaries(program), [s.name for s in program.ints] + [s.name for s in program.lists]
     for block in program.blocks:
         op, *rest = block.body[-1]
         for number in [rest[0]] if op == "ask" else program.groups[rest[0]].sites if op == "together" else []:
             if program.sites[number].words == words:
                 everybody = (1 << players) - 1
-                return {names[slot]: seats & everybody for slot, seats in found.at(block.number, program.sites[number])}
+                return {
+                    names[slot]: seats & everybody
+                    for slot, seats in found.slots_at(block.number, program.sites[number])
+                }
     raise AssertionError(words)
 
 
@@ -45,5 +48,5 @@ def test_every_number_that_is_not_declared_may_matter() -> None:
     # the last one once did not: it has the number before that of the first list
     program = st.load_ruleset("warrender").game(3).program
     assert not program.ints[-1].declared
-    free = Undeclared(program).free[: len(program.ints)]
+    free = Temporaries(program).free[: len(program.ints)]
     assert free == [not slot.declared and number > 1 for number, slot in enumerate(program.ints)]

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from ..game.compiled import CompiledGame
 from ..game.state import State
 
-Position = tuple[list[int], list[list[int]]]  # the numbers and lists of a state
+Snapshot = tuple[list[int], list[list[int]]]  # the numbers and lists of a state
 
 
 @dataclass(slots=True, eq=False)
-class Meant:
+class ChosenCard:
     """A card that somebody or chance has chosen, held by `slots`: for all that the seat knows one of `cards`.
 
     It is one of those `listed`, which were offered wherever they lay, or one of those `beside` it where it lies. The
@@ -27,7 +27,7 @@ class Meant:
 
 
 @dataclass(slots=True, eq=False)
-class Seen:
+class ObservedChoice:
     """A choice of another seat in the position `before`. `apart`: where cards lay that only the other saw, with marks.
 
     `clear` are the cards that this seat knew then, `known` those of them, and those seen since, that it has lost from
@@ -35,7 +35,7 @@ class Seen:
     as long as the seat cannot tell it from others of which it knows more, or less; `meant` tells which it may be.
     """
 
-    before: Position
+    before: Snapshot
     seat: int
     site: int
     number: int
@@ -43,7 +43,7 @@ class Seen:
     clear: frozenset[int]
     unseen: frozenset[int]
     veiled: int
-    meant: Meant | None
+    meant: ChosenCard | None
     known: set[int] = field(default_factory=set)
 
     def mix(self, cards: list[int], seen: dict[int, int], has: list[int]) -> bool:
@@ -71,34 +71,34 @@ class Step:
     what was seen. `mixed` are the cards of which nobody can tell any more which of now was which of then."""
 
     number: int
-    before: Position | None
+    before: Snapshot | None
     unseen: frozenset[int] = frozenset()
-    choices: list[tuple[int, int, int, Meant | None]] = field(default_factory=list)
+    choices: list[tuple[int, int, int, ChosenCard | None]] = field(default_factory=list)
     after: list[int] | None = None
     mixed: list[set[int]] = field(default_factory=list)
 
     def mix(self, cards: set[int]) -> None:
         """These cards can no longer be told apart from one another, nor from those that one of them was mixed with."""
-        self.mixed = joined(self.mixed, cards)
+        self.mixed = merge_sets(self.mixed, cards)
 
 
-def joined(parts: list[set[int]], more: set[int]) -> list[set[int]]:
-    """Sets that have nothing in common, with one more: those that share something with that are one with it."""
+def merge_sets(parts: list[set[int]], more: set[int]) -> list[set[int]]:
+    """Return disjoint sets with one more: those that share something with it are merged into it."""
     apart = [part for part in parts if part.isdisjoint(more)]
     return [*apart, more.union(*(part for part in parts if not part.isdisjoint(more)))]
 
 
 @dataclass(slots=True, eq=False)
-class Together:
+class SimultaneousDecision:
     """A simultaneous decision that goes on: the position before it, who was still to choose when it was last looked at,
     and what each seat has chosen, (site, option number)."""
 
     group: int
-    before: Position
+    before: Snapshot
     pending: set[int]
     chosen: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
-    def seen_by(self, game: CompiledGame, seat: int) -> Position:
+    def seen_by(self, game: CompiledGame, seat: int) -> Snapshot:
         """The position as a seat sees it: as if no other had chosen yet."""
         if not self.chosen.get(seat):
             return self.before

@@ -18,10 +18,10 @@ from stammtisch.backend.native.machine import Machine
 from stammtisch.base.streams import BOTS, SAMPLING, Stream, seed_stream
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
+from stammtisch.sampling.belief_layout import BeliefLayout
 from stammtisch.sampling.histories import Sampler
-from stammtisch.sampling.laid import Laid
-from stammtisch.sampling.present import doubt
-from stammtisch.sampling.trail import trail_of
+from stammtisch.sampling.inference import inference_of
+from stammtisch.sampling.sampler import belief
 from stammtisch.seats.score import score_parts
 from stammtisch.seats.view import view
 from stammtisch.solving.tree import begin
@@ -62,7 +62,7 @@ def at_position(game: Game, position: Any) -> State:
 
 
 def drawn(state: State, seat: int, machine: Machine, count: int) -> list[State]:
-    machine.lay(doubt(state, seat))
+    machine.lay(belief(state, seat))
     found = []
     for _ in range(count):
         machine.sample(machine.place(1))
@@ -82,7 +82,7 @@ def test_what_is_laid_again_gives_the_same_samples() -> None:
     """Also where something else was laid in between, and on a machine that has laid nothing before."""
     game = st.load_ruleset("ofertu").game(2)
     states = [*played(game, 5, 30)]
-    first, second = (doubt(state, state.decision.seat) for state in (states[12], states[-1]))
+    first, second = (belief(state, state.decision.seat) for state in (states[12], states[-1]))
 
     def samples(machine: Machine, of: Any) -> list[Any]:
         machine.lay(of)
@@ -101,9 +101,9 @@ def test_what_is_laid_again_gives_the_same_samples() -> None:
 
 def remembered(state: State, seat: int) -> list[Counter[Any]]:
     """For each zone how many cards of each look lie there that the seat knows."""
-    known = Laid(state, seat)
+    known = BeliefLayout(state, seat)
     cards = state.game.program.cards
-    return [Counter(cards[card].look for card in inside if known.known(card)) for inside in known.cards.inside]
+    return [Counter(cards[card].look for card in inside if known.is_known(card)) for inside in known.cards.inside]
 
 
 def looks(state: State) -> list[Counter[int]]:
@@ -121,7 +121,7 @@ def untagged(data: Any) -> Any:
 
 def compare(state: State, seat: int, machine: Machine, count: int) -> None:
     """The seat sees the same in samples of a state, and what it remembers lies there."""
-    true = view(at_position(state.game, trail_of(state, seat).present(state)), seat)
+    true = view(at_position(state.game, inference_of(state, seat).present(state)), seat)
     known = remembered(state, seat)
     for sample in drawn(state, seat, machine, count):
         assert untagged(view(sample, seat)) == untagged(true)
@@ -185,7 +185,7 @@ def test_samples_are_as_likely_as_random_opponents_make_them(
 
 def before(state: State, seat: int) -> State:
     """A state as the seat sees it, in a simultaneous decision before any other has chosen."""
-    return at_position(state.game, trail_of(state, seat).present(state))
+    return at_position(state.game, inference_of(state, seat).present(state))
 
 
 def test_in_hearts_nobody_is_given_a_suit_that_he_has_shown_not_to_have() -> None:
@@ -226,7 +226,7 @@ def test_samples_fit_where_many_choices_have_told_something() -> None:
 
 @pytest.mark.parametrize("name", tiered(SECRETS, [*SECRETS][::2].__contains__))
 def test_what_is_drawn_from_in_small_games_is_the_same_in_both_worlds(name: str, tmp_path: Path) -> None:
-    given = {"doubt": drawn_from(doubt)}
+    given = {"doubt": drawn_from(belief)}
     game = made(tmp_path, SECRETS[name], 3 if name == "together" else 2)
     assert sum(
         looked(game, seed, Plan(most=7, budget=many(100, 200)), given=given).other for seed in range(1, many(5, 9))
@@ -242,14 +242,14 @@ def test_after_a_secret_it_does_not_show_whether_others_have_chosen(tmp_path: Pa
         for number in range(3):
             chosen = state.clone()
             chosen.choose(number, 0)
-            assert doubt(chosen.replayed(), 1) == doubt(state.replayed(), 1)
+            assert belief(chosen.replayed(), 1) == belief(state.replayed(), 1)
 
 
 def test_scores_that_are_told_and_what_is_drawn_from_do_not_get_into_each_others_way() -> None:
     game = games.ruleset("hearts", "").game(4)
     for state in played(game, 1, 12):
         score_parts(state, 0)
-        assert doubt(state, 0) == doubt(state.replayed(), 0)
+        assert belief(state, 0) == belief(state.replayed(), 0)
 
 
 def test_a_card_that_was_meant_in_secret_may_be_any_that_lies_there(tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ def test_a_number_for_a_chosen_card_is_empty_until_one_is_chosen(tmp_path: Path)
     steps = f"  look round: {{by: first(players), one of: {{Wait: nothing}}}}\n  a card each: {{{choose}}}\n"
     state = made(tmp_path, SECRETS["mat"].partition("phases:\n")[0] + "phases:\n" + steps, 2).start(1)
     slots = [n for n, slot in enumerate(state.game.program.ints) if slot.name.startswith("c (seat")]
-    assert len(slots) == 2 and all(state.v[n] == 0 and doubt(state, 0).position.v[n] == -1 for n in slots)
+    assert len(slots) == 2 and all(state.v[n] == 0 and belief(state, 0).position.v[n] == -1 for n in slots)
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_a_sample_offers_what_the_seat_is_offered(name: str, tmp_path: Path) -> 
             if state.over:
                 break
             machine, seat = machine_of(game), state.decision.seat
-            known = doubt(state, seat)
+            known = belief(state, seat)
             machine.lay(known)
             machine.sample(machine.place(1))
             assert sorted(machine.options(machine.place(1), seat)) == sorted(machine.own_options(known)), seed
@@ -307,10 +307,10 @@ def test_what_is_drawn_from_is_the_same_in_worlds_that_the_seat_cannot_tell_apar
     ruleset = games.ruleset(name, variant)
     for players in {ruleset.players[0], ruleset.players[-1]}:
         for seed in range(1, many(2, 4)):
-            looked(ruleset.game(players), seed, Plan(most=30, every=5, budget=100), given={"doubt": drawn_from(doubt)})
+            looked(ruleset.game(players), seed, Plan(most=30, every=5, budget=100), given={"doubt": drawn_from(belief)})
 
 
 def test_what_is_drawn_from_does_not_depend_on_who_asked_before(tmp_path: Path) -> None:
     for state in played(made(tmp_path, SECRETS["maybe"], 2), 1, 6):
         for seat in range(2):
-            assert doubt(state, seat) == doubt(state.replayed(), seat)
+            assert belief(state, seat) == belief(state.replayed(), seat)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from ..game.bots import bots_stream, random_bot
 from ..game.state import State
 from ..seats.offers import offered
+from .by_name import Bot
 from .knowledge import knowledge
-from .named import Bot
 
 
-class Table:
+class BotSeats:
     """The bots of a game that stands as `state` does; None where a person sits.
 
     Random bots share the bots' stream and draw once for each decision, as in random games. All others choose by what
@@ -35,11 +35,11 @@ class Table:
             return random_bot(len(numbers), self.random)
         if len(numbers) == 1:
             return 0
-        return numbers.index(chosen(bot, state, seat))
+        return numbers.index(choose_option(bot, state, seat))
 
 
-def chosen(bot: Bot, state: State, seat: int, seed: int | None = None) -> int:
-    """The number of the option that a bot chooses for a seat that has to decide; `seed` as in `knowledge`.
+def choose_option(bot: Bot, state: State, seat: int, seed: int | None = None) -> int:
+    """Return the number of the option that a bot chooses for a seat that has to decide; `seed` as in `knowledge`.
 
     Here a random bot draws from a stream of its seat's own, too.
     """
