@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import socket
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from unittest import mock
 
 import httpx2 as httpx
 import pytest
 import uvicorn
 from helpers.browsers import begun
+from uvicorn.protocols.http.h11_impl import RequestResponseCycle
+from uvicorn.server import ServerState
 
 from stammtisch.table.play.tables import open_tables
 from stammtisch.table.web import idle_timeout, process
@@ -24,6 +31,31 @@ def closed(connection: socket.socket) -> bool:
         return connection.recv(1) == b""
     except TimeoutError:
         return False
+
+
+def test_what_is_used_of_uvicorn_is_still_there() -> None:
+    """The protocol is no public part of uvicorn: this fails where a newer one has other names for what is used."""
+    later: list[Callable[[], None]] = []
+    loop = SimpleNamespace(call_later=lambda seconds, do: later.append(do))
+    config = uvicorn.Config(lambda: None, ws="none", lifespan="off")
+    made = [idle_timeout.IdleTimeoutProtocol(config, ServerState(), {}, _loop=loop) for _ in range(3)]  # type: ignore[arg-type]
+    transports = [mock.Mock(spec=asyncio.Transport, **{"is_closing.return_value": False}) for _ in made]
+    for protocol, transport in zip(made, transports, strict=True):
+        transport.get_extra_info.return_value = None
+        protocol.connection_made(transport)
+    idle, busy, gone = made
+    busy.cycle = mock.Mock(spec=["response_complete"], response_complete=False)
+    gone.connections.discard(gone)
+    for look in later[:3]:
+        look()
+    assert [transport.close.called for transport in transports] == [True, False, False]
+    assert len(later) == 4 and idle.cycle is None and "response_complete" in vars(cycle_of(config))
+
+
+def cycle_of(config: uvicorn.Config) -> RequestResponseCycle:
+    """A request of uvicorn's own, as its protocol makes them."""
+    names = inspect.signature(RequestResponseCycle).parameters
+    return RequestResponseCycle(**{name: mock.MagicMock() for name in names})
 
 
 def test_silent_connections_are_closed_and_others_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

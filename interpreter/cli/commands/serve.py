@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...table.play.setup import begin_table, find_same_game
 from ..console import output, progress
 from ..options import parse_settings, players_option, renamed_option
 from .play import MOST_SEED
@@ -97,11 +96,10 @@ def command(
         progress(trouble)
     with closing(tables.store), process.listen(host, port) as found:
         at = public_link_start(public) if public else link_start(host, found.getsockname()[1])
-        known = None if new else find_same_game(tables, rules, state, kinds, seed)
-        table = known or _new_table(tables, rules, state, kinds)
+        table, resumed = _find_table(tables, rules, state, kinds, seed, new)
 
         def announce() -> None:
-            print_links(tables, table, at, save, known is not None)
+            print_links(tables, table, at, save, resumed)
             if open_:
                 import webbrowser
 
@@ -128,13 +126,17 @@ def _start_game(
     return rulesets[0], game.start(new_seed() if seed is None else seed)
 
 
-def _new_table(tables: Tables, rules: Ruleset, state: State, kinds: list[str]) -> Table:
-    """A table with this game. Raises UsageError if it cannot be kept."""
+def _find_table(
+    tables: Tables, rules: Ruleset, state: State, kinds: list[str], seed: int | None, new: bool
+) -> tuple[Table, bool]:
+    """Return the table of the same game that is under way, unless `new`, else a new one; and whether it was there."""
     from ...base.errors import UsageError
+    from ...table.play.setup import begin_table, find_same_game
     from ...table.storage.store import NotSaved
 
+    known = None if new else find_same_game(tables, rules, state, kinds, seed)
     try:
-        return begin_table(tables, rules, state, kinds)
+        return known or begin_table(tables, rules, state, kinds), known is not None
     except NotSaved as error:
         raise UsageError(str(error)) from None
 
