@@ -14,7 +14,8 @@ from helpers.worlds.served import Desk
 
 from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.game.game import Game
-from stammtisch.table.pages import page
+from stammtisch.game.state import State
+from stammtisch.table.pages import page, render
 
 FEW = [(name, "") for name in ("kuhn", "munchhausen", "goofspiel", "hearts")]
 SMALL = Plan(most=7, budget=many(50, 150))
@@ -54,7 +55,14 @@ def test_rulesets_are_served_without_a_secret(
 
 def test_a_page_that_tells_a_secret_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = made(tmp_path, SECRETS["top"])
-    tells: Any = lambda state, shown, asked, names: f"the cards lie so: {state.z}"  # noqa: E731
-    monkeypatch.setattr(page, "_turn", tells)
+    states, matter_of = list[State](), render.matter_of
+
+    def keeps_the_state(state: State, seat: int) -> Any:
+        states.append(state)
+        return matter_of(state, seat)
+
+    # the page itself cannot reach a state
+    monkeypatch.setattr(render, "matter_of", keeps_the_state)
+    monkeypatch.setattr(page, "_turn", lambda *of: f"the cards lie so: {states[-1].z}")
     with pytest.raises(Told, match="what is answered"):
         served(load_ruleset(tmp_path / "small.yaml"), game, tmp_path / "t", SMALL, monkeypatch)
