@@ -369,6 +369,8 @@ def test_why_a_choice_stands_does_not_tell_who_chose_last(tmp_path: Path) -> Non
         given.append([last_undoable(state, seat)[1] for seat in range(3)])
     assert given[0] == given[1] == given[2] and "all have chosen" in given[0][0]
     in_turns = st.load_ruleset("tictactoe").game().start(1)
+    in_turns.choose(0)
+    in_turns.choose(0)
     assert [last_undoable(in_turns, seat) for seat in range(2)] == [(0, "player 2 has decided since"), (1, "")]
 
 
