@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from io import BytesIO
 
-from stammtisch.language.parse import GRAMMAR, TABLES, built, mark_of
+from stammtisch.language.parse import GRAMMAR, TABLES, build_parser, mark_of
 
 if __name__ == "__main__":
     grammar, tables = GRAMMAR.read_bytes(), BytesIO()
-    built(grammar.decode("utf-8")).save(tables)
+    build_parser(grammar.decode("utf-8")).save(tables)
     TABLES.write_bytes(mark_of(grammar) + b"\n" + tables.getvalue())

@@ -24,7 +24,7 @@ def in_place(program: ir.Program, bodies: dict[str, ir.Expr], code: Iterable[Any
         if len(opened) == DEEPEST or (calls[name] > 1 and trees.size(body) > SMALL):
             return w.places.called(w, name, [w.expr(argument) for argument in arguments])
         opened.append(name)
-        body = trees.renamed(body, w.fresh)
+        body = trees.rename_bound(body, w.fresh)
         for parameter, value in zip(program.functions[name].params, arguments, strict=True):
             if isinstance(value, int | str) or trees.uses(body, parameter) <= 1:
                 body = w.bound(parameter, value, body)

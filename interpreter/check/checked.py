@@ -272,7 +272,7 @@ def runs_out(rules: m.Ruleset) -> bool:
     return any(end.target == "game" and end.winner is None for end in ends) or endless <= {end.target for end in ends}
 
 
-def played(rules: m.Ruleset, sentences: list[m.Sentence]) -> Iterator[m.Sentence]:
+def sentences_played(rules: m.Ruleset, sentences: list[m.Sentence]) -> Iterator[m.Sentence]:
     """The sentences, all inside them, and the actions run there, each action once."""
     waiting, seen = list(sentences), set[str]()
     while waiting:
@@ -283,7 +283,7 @@ def played(rules: m.Ruleset, sentences: list[m.Sentence]) -> Iterator[m.Sentence
             waiting += [rules.actions[words].sentence for words in dict.fromkeys(run)]
 
 
-def worded(sentence: m.Sentence) -> Iterator[tuple[str, Span]]:
+def words_of_parts(sentence: m.Sentence) -> Iterator[tuple[str, Span]]:
     """The words of a sentence, its conditions and its options, and where they stand."""
     yield sentence.words, sentence.span
     yield from ((condition.words, condition.span) for condition in [*sentence.when, *sentence.until, *sentence.where])
@@ -359,7 +359,7 @@ def amount_of(done: CheckedEffect | None) -> Typed | None:
     return done.amount if isinstance(done, CheckedMove | CheckedTokens | CheckedDeal | CheckedReveal) else None
 
 
-def emptied(done: CheckedEffect | None) -> Typed | None:
+def emptied_place(done: CheckedEffect | None) -> Typed | None:
     """The place from which an effect takes whatever lies there, or on its top."""
     match done:
         case CheckedDeal(source=zone) | CheckedMove(cards=WholeZone(zone) | TopCards(pile=zone)):

@@ -7,7 +7,7 @@ import re
 from ..base.diagnostics import RulesetError
 from ..base.similar import report_unknown
 from ..language import model as m
-from .checked import Checked, walk, walk_all, worded
+from .checked import Checked, walk, walk_all, words_of_parts
 from .declarations import Declarations
 from .expressions import Expressions
 from .information_flow import information_flow
@@ -21,7 +21,7 @@ from .types import BOOL, INT, PLAYER, Local, Typed, parts_of
 def check(ruleset: m.Ruleset) -> Checked:
     """The ruleset resolved and typed. Raises RulesetError with every error found."""
     symbols = Symbols(ruleset)
-    checked = _typed(symbols)
+    checked = _check_all(symbols)
     if any(p.severity == "error" for p in symbols.problems.found):
         raise RulesetError(symbols.problems.found)
     checked.warnings += [*symbols.problems.found, *lints(checked), *information_flow(checked)]
@@ -30,15 +30,15 @@ def check(ruleset: m.Ruleset) -> Checked:
     return checked
 
 
-def _typed(symbols: Symbols) -> Checked:
+def _check_all(symbols: Symbols) -> Checked:
     rules, expressions = symbols.ruleset, Expressions(symbols)
     declarations, sentences = Declarations(expressions), Sentences(expressions)
-    declarations.all()
+    declarations.check_all()
     for sentence in walk(rules.setup + rules.phases):
         if sentence.loop and sentence.loop.kind == "turns" and sentence.loop.choice:
             name = sentence.loop.choice.binders[0].name
             symbols.turn_names.setdefault(name, Local(name, PLAYER))
-    sentences.all()
+    sentences.check_all()
     player = Local("player", PLAYER)
     judged = Scope({"player": player})
     expressions.note(rules.score, judged, INT)
@@ -106,7 +106,7 @@ def _times(rules: m.Ruleset, problems: Problems) -> None:
 def _slots(rules: m.Ruleset, problems: Problems) -> None:
     """`<name>` in words stands for the value of a setting."""
     for sentence in walk_all(rules):
-        for words, span in worded(sentence):
+        for words, span in words_of_parts(sentence):
             for name in re.findall(r"<(\w+)>", words):
                 if name not in rules.settings:
                     message, shown = f"<{name}> in these words is not a setting", "<{}>"
@@ -117,7 +117,7 @@ def _slots(rules: m.Ruleset, problems: Problems) -> None:
 
 def _rulings(rules: m.Ruleset, problems: Problems) -> None:
     """What a variant would change is a step, an option, a condition or a name."""
-    known = {words for sentence in walk_all(rules) for words, _ in worded(sentence)} | {
+    known = {words for sentence in walk_all(rules) for words, _ in words_of_parts(sentence)} | {
         "score",
         "winner",
         "players",

@@ -35,7 +35,7 @@ class Declarations:
         self.error, self.rules = self.problems.error, self.symbols.ruleset
         self.owners: dict[m.Zone | m.Variable, list[Local]] = {}
 
-    def all(self) -> None:
+    def check_all(self) -> None:
         rules = self.rules
         for setting in rules.settings.values():
             self.setting(setting)
@@ -64,7 +64,7 @@ class Declarations:
         params = [param for action in rules.actions.values() for param in action.params if param.params]
         given = [(one, [self.symbols.param_type(p) for p in one.params]) for one in params]
         for item, types in [*called, *owned, *given]:
-            for word in functions.named(item.name):
+            for word in functions.signatures_of(item.name):
                 if not types or functions.match(word, types) is not None:
                     self.hides(item.name, item.span, f"which cannot be used here now: {word.example}")
                     break
@@ -125,7 +125,7 @@ class Declarations:
             note = Note(rules.things[name].span, "the thing")
             message = f"{name} is a thing and a component"
             self.error("defined-twice", message, rules.components[name].span, notes=(note,))
-        for name, span, alone, declared in _named(rules):
+        for name, span, alone, declared in _declared_names(rules):
             before = seen.setdefault(name, (span, alone, declared))
             if before[0] != span and (declared and before[2] or alone and before[1]):
                 note = Note(before[0], "first defined here")
@@ -187,7 +187,7 @@ class Declarations:
             if component is None or component.supply is None:
                 self.no_supply(item, component)
         if item.range is not None and not (isinstance(item.range, s.Binary) and item.range.op == ".."):
-            message, dots = "a range has a smallest and a greatest number", _dashed(item.range)
+            message, dots = "a range has a smallest and a greatest number", _range_for_dash(item.range)
             self.error("wrong-type", message, item.range.pos.span, f"write {dots or '0..10'}", instead=dots)
         elif item.range is not None:
             self.note(item.range, Scope(), list_of(INT))
@@ -214,7 +214,7 @@ class Declarations:
             )
         if typed.type == INT and item.range is None and not item.token:
             text, message = item.initial.pos.text, f"how large can {item.name} get?"
-            if dots := _dashed(item.initial):
+            if dots := _range_for_dash(item.initial):
                 self.error("no-range", message, item.initial.pos.span, f"write {dots}", instead=dots)
                 return
             hint = f"write {item.name}: {{start: {text}, range: 0..100}} with its smallest and greatest number"
@@ -357,7 +357,7 @@ class Declarations:
                 rows.append(([*keys, key], self.check(row.value, Scope())))
 
 
-def _named(rules: m.Ruleset) -> Iterator[tuple[str, Span, bool, bool]]:
+def _declared_names(rules: m.Ruleset) -> Iterator[tuple[str, Span, bool, bool]]:
     """Name, place, whether it is used alone (not of something), and whether it has a declaration of its own."""
     for thing in rules.things.values():
         yield thing.plural, thing.span, True, False
@@ -374,7 +374,7 @@ def _named(rules: m.Ruleset) -> Iterator[tuple[str, Span, bool, bool]]:
         yield table.name, table.span, False, True
 
 
-def _dashed(expr: s.Expr) -> str:
+def _range_for_dash(expr: s.Expr) -> str:
     """0..10 where 0-10 is written; "" where it cannot be meant so."""
     if not (isinstance(expr, s.Binary) and expr.op == "-"):
         return ""

@@ -70,7 +70,7 @@ class Effects:
         return done
 
     def move(self, effect: m.Move, scope: Scope) -> c.CheckedMove | c.CheckedTokens:
-        what = self.moved(effect, scope)
+        what = self.kind_of_move(effect, scope)
         to = self.expressions.side(effect.to, scope, what)
         source = self.expressions.side(effect.source, scope, what) if effect.source is not None else None
         if source is not None and INT in (source.type, source.type.item):
@@ -85,7 +85,7 @@ class Effects:
             done.where, done.depth = effect.at.kind if effect.at is not None else "top", depth
         return done
 
-    def moved(self, effect: m.Move, scope: Scope) -> str:
+    def kind_of_move(self, effect: m.Move, scope: Scope) -> str:
         """The kind of cards or tokens that are moved, as far as its places or what is moved say so without mistake."""
         before = len(self.problems.found)
         for part in (effect.amount.value, effect.source, effect.to):
@@ -130,7 +130,7 @@ class Effects:
             hint = f"the box holds tokens: declare {place}" if to.op == "box" else ""
             counter = to.args[1] if to.op == "map" else to
             if counter.op == "variable" and counter.value.token:
-                hint = self.expressions.where(component)
+                hint = self.expressions.places_hint(component)
             elif to.type.kind == "int" and to.op != "box":
                 hint = f"to change that number write add: {{{to.pos.text}: 1}} or set: {{{to.pos.text}: 1}}"
             instead = self.place_of(to, component)

@@ -11,7 +11,7 @@ from ..language import syntax as s
 from .operators import Operators
 from .resolver import NO_KIND, WRITTEN_DOWN, Resolver
 from .scope import Scope, fact, true_facts
-from .symbols import OR_ELSE, OTHERWISE, Symbols, emptied
+from .symbols import OR_ELSE, OTHERWISE, Symbols, emptying_place
 from .types import BOOL, INT, NONE, UNKNOWN, Local, Type, Typed, TypedChoice, an, as_list, list_of, maybe, present
 
 
@@ -48,7 +48,7 @@ class Expressions:
             case s.Text():
                 message = f"'{e.value}' is text, which is only the words of an action, as in possible('...')"
                 hint, instead = "quotation marks are not used around names", ""
-                if e.value in self.resolver.known(scope):
+                if e.value in self.resolver.known_names(scope):
                     message = "quotation marks are not used around names"
                     hint, instead = f"write `{e.value}` without them", e.value
                 return self.error("wrong-type", message, e.pos.span, hint, instead=instead)
@@ -71,7 +71,7 @@ class Expressions:
             case s.If():
                 return self.operators.conditional(e, scope, lenient)
             case s.ListOf():
-                return self.operators.listed(e, scope)
+                return self.operators.check_list(e, scope)
             case s.Aggregate():
                 return self.aggregate(e, scope)
             case _:
@@ -91,11 +91,11 @@ class Expressions:
             if problem.hint != WRITTEN_DOWN:
                 continue
             message = f"there is no place called '{expr.name}'" if isinstance(expr, s.Name) else problem.message
-            hint = self.where(what, expr.name if isinstance(expr, s.Name) else "")
+            hint = self.places_hint(what, expr.name if isinstance(expr, s.Name) else "")
             self.problems.found[at] = replace(problem, message=message, hint=hint)
         return typed
 
-    def where(self, what: str, new: str = "") -> str:
+    def places_hint(self, what: str, new: str = "") -> str:
         """Where such cards or tokens can lie ("" for all), as a hint; new: a name that may be declared."""
         names, declared = self.symbols.place_names(what)
         *most, last = [name if name == "..." else f"`{name}`" for name in names] or ["no place yet"]
@@ -129,7 +129,7 @@ class Expressions:
             return Typed("const", Type("thing", thing), e.pos, value=index)
         if name in self.symbols.settings:
             return Typed("setting", self.symbols.settings[name], e.pos, value=name)
-        if (place := self.symbols.numbered(name)) is not None:
+        if (place := self.symbols.member_by_number(name)) is not None:
             return Typed("const", Type("thing", place[0]), e.pos, value=place[1])
         if name == "box":
             message = "the box is no value: tokens are moved from it and to it"
@@ -157,7 +157,7 @@ class Expressions:
         kind = present(self.resolver.resolve(e.name, [it, *args], e.pos, scope).type)
         if len(found) > before:
             return Typed("none", UNKNOWN, e.pos)
-        if (kind.name or kind.kind) in OTHERWISE and emptied(target):
+        if (kind.name or kind.kind) in OTHERWISE and emptying_place(target):
             return self.problems.lacking(e.pos, kind, target, message)
         hint = f"ask first, with when: {known} != none, or {known} != none and ..."
         if e.name not in self.symbols.ruleset.zones:
@@ -193,7 +193,7 @@ class Expressions:
             if source.type.kind not in ("list", "unknown"):
                 message = f"{binder.source.pos.text} is {an(source.type)}, not something to choose from"
                 source = self.error("wrong-type", message, binder.source.pos.span)
-            if (source.type.item or source.type).kind == "unknown" and not self.problems.refused:
+            if (source.type.item or source.type).kind == "unknown" and not self.problems.has_errors:
                 message = f"there is nothing in {binder.source.pos.text} that could have a name"
                 source = self.error("wrong-type", message, binder.source.pos.span, NO_KIND)
             local = Local(binder.name, source.type.item or UNKNOWN)

@@ -15,7 +15,7 @@ def askable(symbols: Symbols, scope: Scope, asked: Typed) -> list[str]:
     """All that can be asked: of a list or place also what can be asked of each thing in it."""
     kinds = [typed.type for typed in (asked, as_list(asked))]
     kinds += [kind.item for kind in kinds if kind.kind == "list" and kind.item is not None]
-    return [name for kind in kinds for name in [*declared(symbols, scope, kind), *functions.asked_of(kind)]]
+    return [name for kind in kinds for name in [*declared_names(symbols, scope, kind), *functions.asked_of(kind)]]
 
 
 def had(symbols: Symbols, scope: Scope, asked: Typed) -> str:
@@ -23,7 +23,7 @@ def had(symbols: Symbols, scope: Scope, asked: Typed) -> str:
     listed = as_list(asked).type
     many = listed.kind == "list" and listed.item is not None
     kind = listed.item if many and listed.item is not None else listed
-    names = list(dict.fromkeys(declared(symbols, scope, kind)))
+    names = list(dict.fromkeys(declared_names(symbols, scope, kind)))
     if not names:
         return ""
     whose = f"each {kind} there" if many else an(kind)
@@ -39,9 +39,10 @@ def asked_fully(symbols: Symbols, scope: Scope, name: str, args: list[Typed]) ->
         kinds = [kind for kind in map(symbols.word_type, words) if kind is not None]
         if len(words) < 2 or len(kinds) < len(words):
             continue
-        given = _given(args, kinds)
+        given = _match_arguments(args, kinds)
         known = [
-            [one.pos.text] if one else _known(symbols, scope, kind) for one, kind in zip(given, kinds, strict=True)
+            [one.pos.text] if one else _names_of_kind(symbols, scope, kind)
+            for one, kind in zip(given, kinds, strict=True)
         ]
         texts = [names or [_always(symbols, kind)] for names, kind in zip(known, kinds, strict=True)]
         asked = [f"{one}.{name}({', '.join(names[0] for names in texts[1:])})" for one in texts[0]]
@@ -52,7 +53,7 @@ def asked_fully(symbols: Symbols, scope: Scope, name: str, args: list[Typed]) ->
     return None
 
 
-def _given(args: list[Typed], kinds: list[Type]) -> list[Typed | None]:
+def _match_arguments(args: list[Typed], kinds: list[Type]) -> list[Typed | None]:
     """What stands for each of these kinds among what is asked; of the first there may be a list."""
     given: list[Typed | None] = [None] * len(kinds)
     for typed in args:
@@ -64,7 +65,7 @@ def _given(args: list[Typed], kinds: list[Type]) -> list[Typed | None]:
     return given
 
 
-def _known(symbols: Symbols, scope: Scope, kind: Type) -> list[str]:
+def _names_of_kind(symbols: Symbols, scope: Scope, kind: Type) -> list[str]:
     """The names that are known here for one of a kind."""
     names = symbols.turn_names | scope.names
     return [local.name for local in names.values() if local.type == kind and not local.params]
@@ -78,7 +79,7 @@ def _always(symbols: Symbols, kind: Type) -> str:
     return thing.members[0][0] if thing.members else f"{thing.name}_1{'_1' if thing.grid else ''}"
 
 
-def declared(symbols: Symbols, scope: Scope, kind: Type) -> list[str]:
+def declared_names(symbols: Symbols, scope: Scope, kind: Type) -> list[str]:
     """The names that are declared for each card or thing of a kind."""
     rules, names = symbols.ruleset, list[str]()
     if kind.kind == "card" and kind.name in rules.components:

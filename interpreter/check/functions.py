@@ -112,7 +112,7 @@ SIGNATURES: tuple[Signature, ...] = (
 
 
 @cache
-def named(name: str) -> tuple[Signature, ...]:
+def signatures_of(name: str) -> tuple[Signature, ...]:
     """All signatures of a word."""
     return tuple(signature for signature in SIGNATURES if signature.name == name)
 
@@ -133,7 +133,7 @@ def match(signature: Signature, args: list[Type]) -> Type | None:
             return None
     result = _result(signature.result, found)
     if signature.some == "always":
-        return _filled(result)
+        return _without_empty(result)
     some = signature.some == "kept" and bool(args) and args[0].kind == "list" and args[0].some
     if result.kind == "maybe" and some and result.item:
         return result.item
@@ -144,12 +144,12 @@ def match(signature: Signature, args: list[Type]) -> Type | None:
 
 def least(name: str) -> int | None:
     """The smallest number that a function can give; None where that is not certain."""
-    return next((signature.least for signature in named(name)), None)
+    return next((signature.least for signature in signatures_of(name)), None)
 
 
-def _filled(kind: Type) -> Type:
+def _without_empty(kind: Type) -> Type:
     """A list, and the lists in it, known not to be empty."""
-    return list_of(_filled(kind.item), True) if kind.kind == "list" and kind.item else kind
+    return list_of(_without_empty(kind.item), True) if kind.kind == "list" and kind.item else kind
 
 
 def _fits(pattern: str, arg: Type, found: dict[str, Type]) -> bool:

@@ -14,7 +14,7 @@ from ..base.diagnostics import Diagnostic, Note, mistake
 from ..language import model as m
 from ..language.audience import EVERYONE, NOBODY, audience
 from . import checked as c
-from .secrecy import Binding, Environment, Hidden, Secrecy, Writes, apart, root
+from .secrecy import Binding, Environment, Hidden, Secrecy, Writes, others_than, root
 from .types import PLAYER, Local, Typed, TypedChoice, conjuncts, subtrees
 
 
@@ -28,10 +28,10 @@ def information_flow(checked: c.Checked) -> list[Diagnostic]:
     start.names |= flow.turns  # events happen in the turn of whoever's turn it is
     start.decider = next(iter(flow.turns.values()), None)
     flow.events(rules.whenever, start)
-    return [*_marked(checked), *flow.findings()]
+    return [*_marks_on_cards(checked), *flow.findings()]
 
 
-def _marked(checked: c.Checked) -> Iterator[Diagnostic]:
+def _marks_on_cards(checked: c.Checked) -> Iterator[Diagnostic]:
     """A value of each card that all can see would tell the hidden ones apart."""
     rules = checked.ruleset
     for variable in rules.variables.values():
@@ -155,7 +155,7 @@ class _Flow:
     def bind(self, choice: TypedChoice, env: Environment) -> None:
         for local, source in choice.binders:
             env.names[local] = bound = Binding(source, env.child())
-            bound.apart = list(apart(source, choice.where, local, env))
+            bound.apart = list(others_than(source, choice.where, local, env))
         bound.tests = [(test, env.child()) for test in conjuncts(choice.where)]
 
     def decision(
@@ -242,9 +242,9 @@ class _Flow:
                     self.run(part, run, env, offer)
             case c.CheckedMove() | c.CheckedTokens() | c.CheckedDeal():
                 if not isinstance(sentence.effect, m.Pay):
-                    self.moved(done, done.named if isinstance(done, c.CheckedMove) else None, env)
+                    self.note_move(done, done.named if isinstance(done, c.CheckedMove) else None, env)
             case c.CheckedReveal():
-                self.revealed(done, env)
+                self.note_reveal(done, env)
             case c.CheckedChange():
                 for target, value in done.targets:
                     inner = target.args[1] if target.op == "map" else target
@@ -257,7 +257,7 @@ class _Flow:
             case _:
                 assert_never(done)
 
-    def revealed(self, done: c.CheckedReveal, env: Environment) -> None:
+    def note_reveal(self, done: c.CheckedReveal, env: Environment) -> None:
         things: list[object] = [bound] if (bound := root(done.amount, env)) is not None else []
         things += [t.value for t in subtrees(done.amount) if t.op in ("zone", "variable") and bound is None]
         for thing in things:
@@ -280,7 +280,7 @@ class _Flow:
         for result, mine in done.gives:
             env.names[mine] = after.names.get(result) or Binding(None, env.child())
 
-    def moved(
+    def note_move(
         self, done: c.CheckedMove | c.CheckedTokens | c.CheckedDeal, named: Local | None, env: Environment
     ) -> None:
         if done.to.op == "zone":

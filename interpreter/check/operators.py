@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..language import syntax as s
 from .scope import Check, Scope, false_facts, true_facts
 from .symbols import Symbols
-from .types import BOOL, INT, PLAYER, UNKNOWN, Typed, an, as_list, common, fits, list_of, present, same
+from .types import BOOL, INT, PLAYER, UNKNOWN, Typed, an, as_list, common, fits, list_of, present, same_but_empty
 
 COMPARISONS = ("<", "<=", ">", ">=")
 LACKING = ("maybe", "list", "none", "unknown")  # kinds of which there may be nothing
@@ -31,7 +31,7 @@ class Operators:
         if op in ("in", "not in"):
             return self.membership(e, scope)
         if op in ("from", "after"):
-            return self.rotated(e, scope)
+            return self.check_rotation(e, scope)
         left, right = self.check(e.left, scope), self.check(e.right, scope)
         if op in ("+", "-") and (as_list(left).type.kind == "list" or as_list(right).type.kind == "list"):
             left = as_list(left)
@@ -67,7 +67,7 @@ class Operators:
             del self.symbols.problems.found[before:]
         if left.type.kind == "zone" or right.type.kind == "list":
             left, right = as_list(left), as_list(right)
-        near, other = _beside(e)
+        near, other = _neighbours(e)
         whole = near is e.left and other is e.right
         if (left.type.kind not in LACKING or not fits(present(right.type), present(left.type))) and not whole:
             return self.or_else_beside(e, near, other, scope, start)
@@ -106,12 +106,16 @@ class Operators:
         left, right = self.check(e.left, scope), as_list(self.check(e.right, scope))
         if right.type.kind not in ("list", "unknown"):
             self.error("wrong-type", f"{an(right.type)} is not a list", e.right.pos.span)
-        elif right.type.item and left.type.kind != "unknown" and not same(present(left.type), present(right.type.item)):
+        elif (
+            right.type.item
+            and left.type.kind != "unknown"
+            and not same_but_empty(present(left.type), present(right.type.item))
+        ):
             self.error("wrong-type", f"{an(left.type)} is never in {an(right.type)}", e.pos.span)
         found = Typed("in", BOOL, e.pos, [left, right])
         return Typed("not", BOOL, e.pos, [found]) if e.op == "not in" else found
 
-    def rotated(self, e: s.Binary, scope: Scope) -> Typed:
+    def check_rotation(self, e: s.Binary, scope: Scope) -> Typed:
         left = as_list(self.check(e.left, scope))
         item = left.type.item
         if left.type.kind == "unknown":
@@ -131,15 +135,15 @@ class Operators:
                 numbers = all(side.type.kind == "list" and side.type.item == INT for side in (a, b))
                 wrong = [side for side in (a, b) if present(side.type).kind in ("card", "thing", "list")]
                 for side in () if numbers else wrong[:1]:
-                    self.unordered(op, side)
+                    self.refuse_comparison(op, side)
                 for side in () if wrong else (a, b):
                     self.expect(side, INT)
-            elif not (fits(a.type, b.type) or fits(b.type, a.type) or same(present(a.type), present(b.type))):
+            elif not (fits(a.type, b.type) or fits(b.type, a.type) or same_but_empty(present(a.type), present(b.type))):
                 message = f"{an(a.type)} is never equal to {an(b.type)}"
                 self.error("wrong-type", message, e.pos.span, self.member_hint(e, a, b))
         return Typed("compare", BOOL, e.pos, items, list(e.ops))
 
-    def unordered(self, op: str, side: Typed) -> None:
+    def refuse_comparison(self, op: str, side: Typed) -> None:
         """Cards, things and lists compared as if they were numbers."""
         kind, text = present(side.type), side.pos.text
         hint = f"compare {text}.number, its number in the order of its members"
@@ -156,7 +160,9 @@ class Operators:
             kind = present(side.type)
             if kind.kind == "card" and kind.name in self.rules.components:
                 attributes = self.rules.components[kind.name].attributes
-                alike = [a.name for a in attributes if same(self.symbols.written_type(a.type), present(other.type))]
+                alike = [
+                    a.name for a in attributes if same_but_empty(self.symbols.written_type(a.type), present(other.type))
+                ]
                 if alike:
                     return f"compare what is printed on it: {' or '.join(f'{side.pos.text}.{name}' for name in alike)}"
             if side.type.kind == "thing" and side.type.name in self.rules.things:
@@ -174,7 +180,7 @@ class Operators:
             return self.error("wrong-type", f"then gives {an(then.type)}, else {an(other.type)}", e.pos.span)
         return Typed("if", kind, e.pos, [condition, then, other])
 
-    def listed(self, e: s.ListOf, scope: Scope) -> Typed:
+    def check_list(self, e: s.ListOf, scope: Scope) -> Typed:
         items = [self.check(i, scope) for i in e.items]
         kind = items[0].type if items else UNKNOWN
         for item in items[1:]:
@@ -186,7 +192,7 @@ class Operators:
         return Typed("list", list_of(kind, bool(items)), e.pos, items)
 
 
-def _beside(e: s.Binary) -> tuple[s.Expr, s.Expr]:
+def _neighbours(e: s.Binary) -> tuple[s.Expr, s.Expr]:
     """What stands just before and just behind an `or else`, in the comparisons on its sides without brackets."""
     near, other = e.left, e.right
     while inner := _parts(near):

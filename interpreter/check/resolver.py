@@ -66,16 +66,16 @@ class Resolver:
         if local is not None and local.kind in ("formula", "place", "zone") and args:
             args = self.problems.arguments(name, args, list(local.params), pos)
             return Typed("formula", local.type, pos, args, local)
-        found = self.applied(name, args, pos)
+        found = self.apply_place(name, args, pos)
         if found is not None:
             return found
         if args and args[0].type.kind in ("list", "zone", "group"):
             mapped = self.broadcast(name, args, pos, scope)
             if mapped is not None:
                 return mapped
-        return self.unknown(name, args, pos, scope)
+        return self.report_unknown_name(name, args, pos, scope)
 
-    def applied(self, name: str, args: list[Typed], pos: s.Pos) -> Typed | None:
+    def apply_place(self, name: str, args: list[Typed], pos: s.Pos) -> Typed | None:
         rules, first = self.rules, args[0].type if args else None
         if first is not None and first.kind == "card" and first.name in rules.components:
             for attribute in rules.components[first.name].attributes:
@@ -98,13 +98,15 @@ class Resolver:
             if checked is None:
                 return Typed("none", UNKNOWN, pos)
             wanted = [p.type for p in checked.params]
-            return self.given(name, args, wanted, pos, Typed("define", checked.value.type, pos, [], checked))
+            return self.apply_arguments(name, args, wanted, pos, Typed("define", checked.value.type, pos, [], checked))
         if name in self.symbols.tables:
             table = self.symbols.tables[name]
-            return self.given(name, args, table.params, pos, Typed("table", table.result, pos, [], table))
+            return self.apply_arguments(name, args, table.params, pos, Typed("table", table.result, pos, [], table))
         return self.builtin(name, args, pos)
 
-    def given(self, name: str, args: list[Typed], wanted: list[Type], pos: s.Pos, found: Typed) -> Typed | None:
+    def apply_arguments(
+        self, name: str, args: list[Typed], wanted: list[Type], pos: s.Pos, found: Typed
+    ) -> Typed | None:
         """A definition or table with its arguments; None where the first is a list, to be gone through one by one."""
         if len(wanted) == len(args):
             pairs = list(zip(args, wanted, strict=True))
@@ -117,7 +119,7 @@ class Resolver:
         return Typed("none", UNKNOWN, pos)
 
     def builtin(self, name: str, args: list[Typed], pos: s.Pos) -> Typed | None:
-        for signature in functions.named(name):
+        for signature in functions.signatures_of(name):
             given = [as_list(a) if p.startswith("list") else a for a, p in zip(args, signature.params, strict=False)]
             given += args[len(given) :]
             result = functions.match(signature, [a.type for a in given])
@@ -131,12 +133,12 @@ class Resolver:
             item = source.type.item
             if source.type.kind != "list" or item is None:
                 continue
-            if item.kind == "unknown" and not self.problems.refused:
+            if item.kind == "unknown" and not self.problems.has_errors:
                 message = f"nothing is known of what is in {source.pos.text}, so it has no {name}"
                 return self.error("wrong-type", message, pos.span, NO_KIND)
             it = Local("it", item)
             before = len(self.problems.found)
-            body = self.applied(name, [Typed("local", item, source.pos, value=it), *args[1:]], pos)
+            body = self.apply_place(name, [Typed("local", item, source.pos, value=it), *args[1:]], pos)
             if body is not None and len(self.problems.found) == before:
                 flat = body.type.kind == "list"
                 kind = body.type if flat else list_of(body.type, source.type.some)
@@ -171,7 +173,7 @@ class Resolver:
         hint = f"write `{whose}` for those of all {many}" if many and not known else f"write {whose}"
         return self.error("missing-argument", message, pos.span, hint)
 
-    def unknown(self, name: str, args: list[Typed], pos: s.Pos, scope: Scope) -> Typed:
+    def report_unknown_name(self, name: str, args: list[Typed], pos: s.Pos, scope: Scope) -> Typed:
         rules = self.rules
         whole = asked_fully(self.symbols, scope, name, args)
         if whole is not None:
@@ -180,14 +182,14 @@ class Resolver:
         item = rules.zones.get(name) or rules.variables.get(name)
         if item is not None and not args:
             return self.ownerless(item, pos, scope)
-        if functions.named(name) and args:
-            usage = " or ".join(sig.example for sig in functions.named(name))
+        if functions.signatures_of(name) and args:
+            usage = " or ".join(sig.example for sig in functions.signatures_of(name))
             given = " and ".join(an(a.type) for a in args)
             message = f"{name} cannot be asked of {given or 'nothing'}"
             return self.error("wrong-arguments", message, pos.span, f"for example {usage}")
         if args and self.called_elsewhere(name, args, pos):
             return Typed("none", UNKNOWN, pos)
-        guess = suggest(name, askable(self.symbols, scope, args[0]) if args else self.known(scope))
+        guess = suggest(name, askable(self.symbols, scope, args[0]) if args else self.known_names(scope))
         start = pos.text.rfind(name)
         at = pos.scalar.at(pos.start + max(start, 0), len(name)) if start >= 0 else pos.span
         alike = self.symbols.declared_at(guess) if guess and difference(name, guess) else None
@@ -236,7 +238,7 @@ class Resolver:
         self.error("unknown-name", message, pos.span, f"write {instead}", instead=instead)
         return True
 
-    def known(self, scope: Scope) -> list[str]:
+    def known_names(self, scope: Scope) -> list[str]:
         """All names that might have been meant."""
         rules = self.rules
         return [

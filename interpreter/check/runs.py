@@ -40,7 +40,7 @@ class Runs:
             words = effect.kind.pos.text
             if words.casefold() in [action.casefold() for action in self.actions]:
                 del self.problems.found[before:]
-                self.unknown(effect, words)
+                self.report_unknown_action(effect, words)
             return None
         thing = things.get(present(kind.type).name) if present(kind.type).kind == "thing" else None
         if thing is None or not thing.members:
@@ -55,7 +55,7 @@ class Runs:
             return None
         effect.among = [m.action_of(member, self.actions) for member, _ in thing.members]
         first = self.run(effect, effect.among[0], scope)
-        runs = [self.like(first, words, effect) for words in effect.among[1:]] if first is not None else []
+        runs = [self.check_alternative(first, words, effect) for words in effect.among[1:]] if first is not None else []
         found = [run for run in (first, *runs) if run is not None]
         return c.CheckedRunByKind(kind, found) if len(found) == len(effect.among) else None
 
@@ -71,7 +71,7 @@ class Runs:
                 self.error("unknown-action", message, span, f"write it under actions: {{{words}: nothing}}", notes)
         return known
 
-    def like(self, first: c.CheckedRun, words: str, effect: m.Run) -> c.CheckedRun | None:
+    def check_alternative(self, first: c.CheckedRun, words: str, effect: m.Run) -> c.CheckedRun | None:
         """Another action that is given the same and gives the same, under the same names."""
         action = self.action(words)
         if action is None:
@@ -90,7 +90,7 @@ class Runs:
         source = {local: name for name, local in first.action.gives.items()}
         return c.CheckedRun(action, given, [(action.gives[source[result]], mine) for result, mine in first.gives])
 
-    def unknown(self, effect: m.Run, words: str) -> None:
+    def report_unknown_action(self, effect: m.Run, words: str) -> None:
         message = f"there is no action '{words}'"
         at, instead = effect.action_span or effect.span, "{}" if effect.action_span else ""
         if words in VERBS:
@@ -101,7 +101,7 @@ class Runs:
 
     def run(self, effect: m.Run, words: str, scope: Scope) -> c.CheckedRun | None:
         if words not in self.actions:
-            self.unknown(effect, words)
+            self.report_unknown_action(effect, words)
             return None
         action = self.action(words)
         if action is None:

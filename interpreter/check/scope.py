@@ -50,16 +50,18 @@ def true_facts(expr: s.Expr) -> frozenset[str]:
     if isinstance(expr, s.Compare) and len(expr.ops) == 1:
         a, b = expr.items
         if expr.ops[0] == "!=" and isinstance(b, s.Nothing):
-            return _stated(a)
+            return _facts_of(a)
         return (
-            _filled(_counted(a)) if isinstance(b, s.Number) and _more_than_none(expr.ops[0], b.value) else frozenset()
+            _picks_from(_counted_text(a))
+            if isinstance(b, s.Number) and _more_than_none(expr.ops[0], b.value)
+            else frozenset()
         )
     if isinstance(expr, s.Unary) and expr.op == "not":
         return false_facts(expr.value)
     if isinstance(expr, s.Binary) and expr.op == "and":
         return true_facts(expr.left) | true_facts(expr.right)
     if isinstance(expr, s.Aggregate) and expr.function == "any":
-        return _filled(_counted(expr))
+        return _picks_from(_counted_text(expr))
     return frozenset()
 
 
@@ -68,23 +70,23 @@ def false_facts(expr: s.Expr) -> frozenset[str]:
     if isinstance(expr, s.Compare) and len(expr.ops) == 1:
         a, b = expr.items
         if expr.ops[0] == "=" and isinstance(b, s.Nothing):
-            return _stated(a)
+            return _facts_of(a)
         none = isinstance(b, s.Number) and (expr.ops[0], b.value) in (("=", 0), ("<=", 0), ("<", 1))
-        return _filled(_counted(a)) if none else frozenset()
+        return _picks_from(_counted_text(a)) if none else frozenset()
     if isinstance(expr, s.Field) and expr.name == "empty":
-        return _filled(expr.target.pos.text)
+        return _picks_from(expr.target.pos.text)
     if isinstance(expr, s.Call) and expr.name == "empty" and expr.args:
-        return _filled(expr.args[0].pos.text)
+        return _picks_from(expr.args[0].pos.text)
     if isinstance(expr, s.Unary) and expr.op == "not":
         return true_facts(expr.value)
     if isinstance(expr, s.Binary) and expr.op == "or":
         return false_facts(expr.left) | false_facts(expr.right)
     if isinstance(expr, s.Aggregate) and expr.function == "no":
-        return _filled(_counted(expr))
+        return _picks_from(_counted_text(expr))
     return frozenset()
 
 
-def _stated(expr: s.Expr) -> frozenset[str]:
+def _facts_of(expr: s.Expr) -> frozenset[str]:
     key = fact(expr)
     return frozenset((key,)) if key else frozenset()
 
@@ -94,7 +96,7 @@ def _more_than_none(op: str, number: int) -> bool:
     return (op == ">" and number >= 0) or (op in (">=", "=") and number >= 1) or (op == "!=" and number == 0)
 
 
-def _counted(expr: s.Expr) -> str:
+def _counted_text(expr: s.Expr) -> str:
     """The text of what is counted, or of the choice that is asked for; "" if nothing is."""
     if isinstance(expr, s.Aggregate) and expr.value is None and expr.function in ("count", "any", "no"):
         return expr.pos.text.removeprefix(expr.function).strip()[1:-1]
@@ -103,6 +105,6 @@ def _counted(expr: s.Expr) -> str:
     return expr.args[0].pos.text if isinstance(expr, s.Call) and expr.name in ("count", "size") and expr.args else ""
 
 
-def _filled(text: str) -> frozenset[str]:
+def _picks_from(text: str) -> frozenset[str]:
     """What there is in a list or place of which it is known that something is in it."""
     return frozenset(one for word in OF_ONE for one in (f"{text}.{word}", f"{word}({text})") if text)

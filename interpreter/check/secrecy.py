@@ -68,7 +68,7 @@ class Hidden:
     why: str
 
 
-def apart(source: Typed, where: Typed | None, local: Local, env: Environment) -> Iterator[Binding]:
+def others_than(source: Typed, where: Typed | None, local: Local, env: Environment) -> Iterator[Binding]:
     """Players that one of a list certainly is not: `players after player`, `p in players where p != player`."""
     if source.op == "after" and (other := root(source.args[1], env)) is not None:
         yield other
@@ -106,9 +106,9 @@ class Secrecy:
         self.parts = 0
         self.busy = {who}
         self.asked = {}
-        return self.hidden(typed, env, who)
+        return self.find_hidden(typed, env, who)
 
-    def hidden(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
+    def find_hidden(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
         self.parts += 1
         if self.parts > MOST_PARTS:
             return Hidden(typed, "too much is worked out here to tell who may know it")
@@ -116,14 +116,14 @@ class Secrecy:
         if op == "local":
             return self.of_name(env.names.get(typed.value), typed, who)
         if op in ("formula", "define"):
-            return self.first(typed.args, env, who) or self.behind(typed, env, who)
+            return self.first(typed.args, env, who) or self.find_in_definition(typed, env, who)
         if op == "each":
-            return self.over(typed.value[1], typed.args, env, who)
+            return self.find_in_choice(typed.value[1], typed.args, env, who)
         if op in ("map", "gather", "through"):
             inner_env = env.child()
             inner_env.names[typed.value] = Binding(typed.args[0], env, True)
-            found = self.hidden(typed.args[0], env, who)
-            return found or self.hidden(typed.args[1], inner_env, who)
+            found = self.find_hidden(typed.args[0], env, who)
+            return found or self.find_hidden(typed.args[1], inner_env, who)
         if op == "possible":
             return self.possible(typed, env, who)
         found = self.first(typed.args, env, who)
@@ -132,17 +132,17 @@ class Secrecy:
         if op == "variable":
             return self.of_variable(typed, env, who)
         if op == "attribute":
-            return self.unseen(typed, typed.args[0], env, who, (typed.value[1].face,))
+            return self.hidden_faces(typed, typed.args[0], env, who, (typed.value[1].face,))
         if op == "in" and present(typed.args[0].type).kind == "card":
-            return self.unseen(typed.args[1], typed.args[1], env, who)
+            return self.hidden_faces(typed.args[1], typed.args[1], env, who)
         if op in ("cards", "flat") or (op == "builtin" and typed.args and typed.args[0].type.kind == "zone"):
             return self.of_size(typed.args[0], env, who)
         return None
 
     def first(self, parts: list[Typed], env: Environment, who: Binding) -> Hidden | None:
-        return next((found for part in parts if (found := self.hidden(part, env, who)) is not None), None)
+        return next((found for part in parts if (found := self.find_hidden(part, env, who)) is not None), None)
 
-    def behind(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
+    def find_in_definition(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
         """The same of what stands behind a definition or formula: asked once, where it is about the same names."""
         inner = self.inside(typed, env)
         if inner is None:
@@ -150,7 +150,7 @@ class Secrecy:
         about = [inner[1].names[local] for local in inner[1].names]
         asked = (inner[0], *about, frozenset(self.busy))
         if asked not in self.asked:
-            self.asked[asked] = self.hidden(*inner, who)
+            self.asked[asked] = self.find_hidden(*inner, who)
         return self.asked[asked]
 
     def inside(self, typed: Typed, env: Environment) -> tuple[Typed, Environment] | None:
@@ -167,14 +167,14 @@ class Secrecy:
             inner.names[local] = root(arg, env) or Binding(arg, env)
         return body, inner
 
-    def over(self, choice: TypedChoice, values: list[Typed], env: Environment, who: Binding) -> Hidden | None:
+    def find_in_choice(self, choice: TypedChoice, values: list[Typed], env: Environment, who: Binding) -> Hidden | None:
         inner = env.child()
         for local, source in choice.binders:
-            found = self.hidden(source, inner, who)
+            found = self.find_hidden(source, inner, who)
             if found is not None:
                 return found
             inner.names[local] = Binding(source, inner.child(), True)
-            inner.names[local].apart = list(apart(source, choice.where, local, inner))
+            inner.names[local].apart = list(others_than(source, choice.where, local, inner))
         tests = [t for t in (choice.where, choice.best, choice.order) if t is not None]
         return self.first([*tests, *values], inner, who)
 
@@ -193,7 +193,7 @@ class Secrecy:
         judged |= {id(t) for c, t in zip(action.action.sentence.where, part.where, strict=True) if c.judge}
         found = found or self.first([t for t in part.when if id(t) not in judged], inner, who)
         for choice in part.choices:
-            found = found or self.over(choice, [], inner, who)
+            found = found or self.find_in_choice(choice, [], inner, who)
             bound = Binding(choice.binders[0][1], inner.child(), True)
             inner.names[choice.binders[0][0]] = bound
             inner.names |= {part.whole: bound} if part.whole is not None else {}
@@ -208,13 +208,13 @@ class Secrecy:
             secret = bound.secret_to is not None and bound.secret_to is not who
             return Hidden(typed, "it was chosen in secret") if secret else None
         self.busy.add(bound)
-        found = self.hidden(bound.typed, bound.env, who) if bound.typed is not None else None
+        found = self.find_hidden(bound.typed, bound.env, who) if bound.typed is not None else None
         outside = {id(condition) for condition, _ in bound.env.conditions}
         for value, env in bound.set_to:
-            found = found or self.hidden(value, env, who)
+            found = found or self.find_hidden(value, env, who)
             for condition, at in env.conditions:
                 if id(condition) not in outside:
-                    found = found or self.hidden(condition, at, who)
+                    found = found or self.find_hidden(condition, at, who)
         self.busy.discard(bound)
         return found
 
@@ -225,7 +225,7 @@ class Secrecy:
             return None
         if word == "nobody" and self.kept_track(item, who):
             return None
-        return Hidden(typed, f"{item.name} is seen {only(word)}")
+        return Hidden(typed, f"{item.name} is seen {audience_words(word)}")
 
     def kept_track(self, item: m.Variable, who: Binding) -> bool:
         """Whether a player who sees all that is ever written into a hidden value could have written it down."""
@@ -235,14 +235,14 @@ class Secrecy:
         found = None
         for target, value, env in self.writes[item]:
             cards = [part for part in target.args if present(part.type).kind in ("card", "list")]
-            found = found or self.hidden(value, env, who) or self.first(target.args[:1], env, who)
-            found = found or next((h for c in cards if (h := self.unseen(c, c, env, who)) is not None), None)
+            found = found or self.find_hidden(value, env, who) or self.first(target.args[:1], env, who)
+            found = found or next((h for c in cards if (h := self.hidden_faces(c, c, env, who)) is not None), None)
             for condition, at in env.conditions:
-                found = found or self.hidden(condition, at, who)
+                found = found or self.find_hidden(condition, at, who)
         self.busy.discard(item)
         return found is None
 
-    def unseen(
+    def hidden_faces(
         self, part: Typed, cards: Typed, env: Environment, who: Binding, faces: tuple[str, ...] = ("front", "back")
     ) -> Hidden | None:
         """The part, where who it is about does not see any of these faces of the cards."""
@@ -253,7 +253,7 @@ class Secrecy:
         for place, at, _ in self.origins(zone, env) or []:
             word = audience(place.value.see, "size")
             if not self.belongs(word, place, at, who):
-                return Hidden(zone, f"how many cards lie in {place.value.name} is seen {only(word)}")
+                return Hidden(zone, f"how many cards lie in {place.value.name} is seen {audience_words(word)}")
         return None
 
     def blind(self, cards: Typed, env: Environment, who: Binding, faces: tuple[str, ...]) -> str | None:
@@ -274,7 +274,7 @@ class Secrecy:
         for place, at, top in [origin for found in origins for origin in found or []]:
             if not self.sees(place, at, top, who, faces) and not self.was_shown(place.value, env, who):
                 word = audience(place.value.see, faces[0])
-                return f"the {faces[0]}s of the cards in {place.value.name} are seen {only(word)}"
+                return f"the {faces[0]}s of the cards in {place.value.name} are seen {audience_words(word)}"
         return None
 
     def sees(self, place: Typed, env: Environment, top: bool, who: Binding, faces: tuple[str, ...]) -> bool:
@@ -408,7 +408,7 @@ class Secrecy:
         return found
 
 
-def only(word: Audience) -> str:
+def audience_words(word: Audience) -> str:
     """The words for an audience that is not everyone."""
     return ONLY[word] if isinstance(word, str) else f"by {word.pos.text} only"
 

@@ -7,11 +7,34 @@ import re
 from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s
-from .checked import CheckedAction, CheckedMove, CheckedRun, CheckedRunByKind, CheckedSentence, played, walk_all
+from .checked import (
+    CheckedAction,
+    CheckedMove,
+    CheckedRun,
+    CheckedRunByKind,
+    CheckedSentence,
+    sentences_played,
+    walk_all,
+)
 from .effects import Effects
 from .expressions import Expressions
 from .scope import Scope, false_facts, true_facts
-from .types import BOOL, INT, PLAYER, UNKNOWN, Local, Type, Typed, an, as_list, fits, free, list_of, maybe, same
+from .types import (
+    BOOL,
+    INT,
+    PLAYER,
+    UNKNOWN,
+    Local,
+    Type,
+    Typed,
+    an,
+    as_list,
+    fits,
+    free,
+    list_of,
+    maybe,
+    same_but_empty,
+)
 
 AGAIN = "to do something several times write repeat:, turns: or for each: around it"
 
@@ -35,7 +58,7 @@ class Sentences:
         self.around: list[m.Sentence] = []
         self.chooser = False
 
-    def all(self) -> None:
+    def check_all(self) -> None:
         """Every action, the setup, the phases and the events of the ruleset."""
         for words in self.rules.actions:
             self.action(words)
@@ -100,7 +123,7 @@ class Sentences:
         chooser = self.chooser
         inner = outer.child()
         for item in sentence.remember:
-            self.remembered(item, inner, out)
+            self.check_remembered(item, inner, out)
         failing = inner.child()
         for condition in sentence.when:
             out.when.append(self.check(condition.expr, inner, BOOL))
@@ -152,7 +175,7 @@ class Sentences:
             self.symbols.exported.add(local)
             out.exports.append(local)
 
-    def remembered(self, item: m.Remembered, scope: Scope, out: CheckedSentence) -> None:
+    def check_remembered(self, item: m.Remembered, scope: Scope, out: CheckedSentence) -> None:
         initial, typed, known = item.initial, None, False
         if isinstance(initial, s.TypeText):
             kind = self.symbols.written_type(initial)
@@ -189,7 +212,7 @@ class Sentences:
         if loop.times is not None:
             out.times = self.not_negative(self.check(loop.times, scope, INT))
         waits = loop.kind in ("forever", "turns") and not sentence.until
-        if waits and not any(isinstance(inner.effect, m.End) for inner in played(self.rules, [sentence])):
+        if waits and not any(isinstance(inner.effect, m.End) for inner in sentences_played(self.rules, [sentence])):
             message = "this goes on for ever: nothing in it ends it"
             self.error("endless", message, loop.span, "add until:, or a step with end:")
         if loop.choice is None:
@@ -197,7 +220,7 @@ class Sentences:
         if len(loop.choice.binders) != 1 and loop.kind != "each":
             self.error("wrong-shape", f"{loop.kind} takes one name", loop.choice.pos.span)
         out.choice, inner = self.expressions.choice(loop.choice, scope)
-        if loop.kind in ("turns", "together") and not same(out.choice.binders[0][0].type, PLAYER):
+        if loop.kind in ("turns", "together") and not same_but_empty(out.choice.binders[0][0].type, PLAYER):
             source = out.choice.binders[0][1]
             message = f"`{loop.kind}` is for players, and this is {an(source.type)}"
             self.error("wrong-type", message, source.pos.span, "go through them with `for each`; `by` says who decides")

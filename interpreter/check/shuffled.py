@@ -63,7 +63,7 @@ class _Orders:
     def read(self) -> dict[str, Span]:
         parts = self.checked.sentences.values()
         given = [pair for part in parts for run in runs_of(part.effect) for pair in run.gives]
-        named = [pair for part in parts for pair in _named(part)]
+        named = [pair for part in parts for pair in _named_values(part)]
         named += [pair for t in self.trees if t.op == "define" for pair in zip(t.value.params, t.args, strict=True)]
         named = [(name, value) for name, value in named if value.type.kind == "list"]
         known = -1
@@ -103,7 +103,7 @@ class _Orders:
                 yield as_list(zone)
 
 
-def _named(part: CheckedSentence) -> Iterator[tuple[Local, Typed]]:
+def _named_values(part: CheckedSentence) -> Iterator[tuple[Local, Typed]]:
     """What gets a name in a step: what is remembered or set, given to an action, moved."""
     yield from ((local, value) for local, value, _ in part.remember if value is not None)
     for run in runs_of(part.effect):

@@ -30,7 +30,7 @@ class Problems:
         self.found: list[Diagnostic] = []
 
     @property
-    def refused(self) -> bool:
+    def has_errors(self) -> bool:
         """Whether anything is wrong so far."""
         return any(problem.severity == "error" for problem in self.found)
 
@@ -66,7 +66,7 @@ class Problems:
         """Reports what may be none and has a value of a type of OTHERWISE; cause: the part of it that may be none."""
         text, other = pos.text, OTHERWISE[kind.name or kind.kind]
         instead = instead_of(pos, f"{text} or else {other}")
-        place = emptied(cause)
+        place = emptying_place(cause)
         hint = f"if `{place}` is empty there is no {text}: " if place else ""
         hint += f"write `{instead}`" + ", with the brackets" * instead.startswith("(")
         if cause.op == "builtin" and cause.value == "top":
@@ -110,7 +110,7 @@ class Symbols:
         for thing in ruleset.things.values():
             self.plurals[thing.plural] = thing.name
             self.members |= {member: (thing.name, index) for index, (member, _) in enumerate(thing.members)}
-        self.bound = dict(_bound(ruleset))
+        self.bound = dict(_binder_names(ruleset))
         self.places: dict[str, list[m.Zone | m.Variable]] = {}
         belongings: list[m.Zone | m.Variable] = [*ruleset.zones.values(), *ruleset.variables.values()]
         for item in belongings:
@@ -147,7 +147,7 @@ class Symbols:
             self.problems.add(Diagnostic("shadowed", message, span, "warning", "give one of the two another name"))
         scope.put(local)
 
-    def numbered(self, name: str) -> tuple[str, int] | None:
+    def member_by_number(self, name: str) -> tuple[str, int] | None:
         """tent_3 -> (tent, 2), cell_2_1 of a 3x3 grid -> (cell, 3)."""
         for thing in self.ruleset.things.values():
             rest = name.removeprefix(thing.name + "_")
@@ -224,7 +224,7 @@ def _as_number(truth: s.Pos) -> str:
     return instead_of(truth, f"if {truth.text} then 1 else 0")
 
 
-def emptied(found: Typed) -> str:
+def emptying_place(found: Typed) -> str:
     """The place for cards without which there is no such value if it is empty; "" if it is none for another reason."""
     if found.op != "builtin" or found.value not in IN_PLACES:
         return ""
@@ -240,7 +240,7 @@ def instead_of(pos: s.Pos, text: str) -> str:
     return text if around.strip() in ("", "most", "least") else f"({text})"
 
 
-def _bound(rules: m.Ruleset) -> Iterator[tuple[str, Span]]:
+def _binder_names(rules: m.Ruleset) -> Iterator[tuple[str, Span]]:
     for sentence in walk_all(rules):
         choices = [sentence.loop.choice] if sentence.loop is not None else []
         for choice in [*choices, *(sentence.decision.choices if sentence.decision is not None else [])]:

@@ -69,7 +69,7 @@ def present(kind: Type) -> Type:
     return kind.item if kind.kind == "maybe" and kind.item else kind
 
 
-def same(a: Type, b: Type) -> bool:
+def same_but_empty(a: Type, b: Type) -> bool:
     """Equal but for what is known about emptiness."""
     if "unknown" in (a.kind, b.kind):
         return True
@@ -77,15 +77,15 @@ def same(a: Type, b: Type) -> bool:
         return False
     if a.item is None or b.item is None:
         return a.item is b.item
-    return same(a.item, b.item)
+    return same_but_empty(a.item, b.item)
 
 
 def fits(given: Type, wanted: Type) -> bool:
     """True if a value of type `given` may stand where `wanted` is expected."""
-    if same(given, wanted):
+    if same_but_empty(given, wanted):
         return True
     if wanted.kind == "maybe":
-        return given.kind == "none" or same(given, present(wanted))
+        return given.kind == "none" or same_but_empty(given, present(wanted))
     if wanted.kind == "list" and given.kind == "list" and given.item and wanted.item:
         return fits(given.item, wanted.item)
     return False

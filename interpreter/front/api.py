@@ -159,7 +159,7 @@ def validate(
     found: list[Diagnostic] = list(ruleset.checked.warnings)
     counts, by_options = [], list[Diagnostic]()
     for players in ruleset.players:
-        if more := _rehearsed(ruleset, players, options, found):
+        if more := _rehearse(ruleset, players, options, found):
             if options and (blamed := _by_options(ruleset, players, options, more)):
                 by_options += [d for d in blamed if d.span not in [one.span for one in by_options]]
                 continue
@@ -174,7 +174,7 @@ def _by_options(
     """The same failures at the setting whose value from the command line brings them; none if no single one does."""
     for name, value in options.items():
         others = {key: other for key, other in options.items() if key != name}
-        left = [d.code for d in _rehearsed(ruleset, players, others, [])]
+        left = [d.code for d in _rehearse(ruleset, players, others, [])]
         if not {d.code for d in failures} & {*left}:
             span, given = ruleset.checked.ruleset.settings[name].span, f", with `--set {name}={value}`"
             return [
@@ -222,7 +222,7 @@ def _at_home(
         for players in counts:
             # without the entry the game may be for others, or have no such setting
             with suppress(UsageError):
-                left += _rehearsed(ruleset, players, options, left)
+                left += _rehearse(ruleset, players, options, left)
         return left
 
     def earlier(left: list[Diagnostic]) -> list[Diagnostic]:
@@ -236,7 +236,7 @@ def _at_home(
     return [*at_home(found, own, attempt, earlier), *in_them]
 
 
-def _rehearsed(
+def _rehearse(
     ruleset: Ruleset, players: int, options: dict[str, Any] | None, told: list[Diagnostic]
 ) -> list[Diagnostic]:
     """What goes wrong when a game for a number of players begins, but for what is told already."""

@@ -54,7 +54,7 @@ def at_home(
     for diagnostic in caused:
         span = search.cause(diagnostic)
         groups.setdefault((span, diagnostic.code, diagnostic.message), []).append(diagnostic)
-    return rest + [_told(span, same) for (span, _, _), same in groups.items()]
+    return rest + [_join_mistakes(span, same) for (span, _, _), same in groups.items()]
 
 
 def elsewhere(found: Diagnostic, own: Mapping) -> bool:
@@ -67,7 +67,7 @@ def _mistakes(found: list[Diagnostic]) -> set[Sign]:
     return {_sign(d) for d in found if d.severity == "error"}
 
 
-def _told(span: Span, same: list[Diagnostic]) -> Diagnostic:
+def _join_mistakes(span: Span, same: list[Diagnostic]) -> Diagnostic:
     """One message at the own line for the same mistake in several places of the base."""
     first = same[0]
     if first.code == "unknown-name" and first.message.startswith("nothing is called "):
@@ -100,7 +100,7 @@ class _Search:
         while True:
             entries = self.entries(part, keys, diagnostic)
             alone = len(entries) == 1
-            chosen = next((e for e in entries if alone or self.gone(diagnostic, (*keys, e.key.text))), None)
+            chosen = next((e for e in entries if alone or self.vanishes(diagnostic, (*keys, e.key.text))), None)
             if chosen is None:
                 return span
             span, keys = chosen.key.span, (*keys, chosen.key.text)
@@ -115,7 +115,7 @@ class _Search:
         words = {entry.key.text: " ".join([entry.key.text, *texts(entry.value)]) for entry in found}
         return sorted(found, key=lambda entry: -len(told.intersection(WORD.findall(words[entry.key.text]))))
 
-    def gone(self, diagnostic: Diagnostic, keys: Keys) -> bool:
+    def vanishes(self, diagnostic: Diagnostic, keys: Keys) -> bool:
         if keys not in self.tried:
             if len(self.tried) >= MOST_TRIES:
                 return False

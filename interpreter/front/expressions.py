@@ -31,7 +31,7 @@ from ..reading.load import load_text
 from ..reading.nodes import Scalar
 
 
-def typed(symbols: Symbols, scalar: Scalar, wanted: Type | None = None) -> Typed:
+def check_expression(symbols: Symbols, scalar: Scalar, wanted: Type | None = None) -> Typed:
     """A text as an expression, its names resolved. Raises RulesetError where it is wrong."""
     found = check.Expressions(symbols).check(parse("expr", scalar), Scope(), wanted)
     if symbols.problems.found:
@@ -46,7 +46,7 @@ class StateExpressions:
         self.checked, self.game, self.names = checked, game, names
         self.lowering = lay_out(checked, game.players, game.program.options)
 
-    def typed(self, scalar: Scalar, wanted: Type | None = None) -> Typed:
+    def check(self, scalar: Scalar, wanted: Type | None = None) -> Typed:
         """A text as an expression that may use all of the ruleset's names. Raises RulesetError where it is wrong."""
         checked = self.checked
         symbols = Symbols(checked.ruleset)
@@ -54,7 +54,7 @@ class StateExpressions:
         symbols.tables = checked.tables
         symbols.settings = {name: setting_type(checked, name) for name in checked.ruleset.settings}
         symbols.members = {word: (thing, i) for thing, words in self.names.items() for i, word in enumerate(words)}
-        return typed(symbols, scalar, wanted)
+        return check_expression(symbols, scalar, wanted)
 
     def function(self, typed: Typed, wanted: Type | None = None) -> Callable[[State], Any]:
         """What gives the expression's value in a state."""
@@ -92,14 +92,14 @@ _DASHED = re.compile(r"(-?\d+)\s*(?:-|–|to)\s*(\d+)")  # by which people mean 
 def setting_value(checked: Checked, name: str, value: Any) -> Any:
     """The constant (an int or list of ints) for a setting. Raises UsageError for an unknown one or a wrong value."""
     declared_setting(checked, name)
-    wanted, text = setting_type(checked, name), _written(value)
+    wanted, text = setting_type(checked, name), _write_value(value)
     if dashed := _DASHED.fullmatch(text):
         plain = f"a setting needs a plain value, for example {_example(checked, name).pos.text}"
         raise UsageError(f"{name}={text}: {plain}; `compare --sweep {name}={dashed[1]}..{dashed[2]}` tries several")
     try:
         scalar = load_text(f"value: {text!r}", "--set").entries["value"].value
         assert isinstance(scalar, Scalar)
-        found = typed(Symbols(checked.ruleset), scalar)
+        found = check_expression(Symbols(checked.ruleset), scalar)
         if not fits(found.type, wanted) and not (wanted.kind == "list" and fits(found.type, list_of(wanted))):
             raise UsageError(f"{name} is a {wanted}, {text} is a {found.type}")
         layout = Layout(checked, 1, sizes=_written_sizes(checked))
@@ -126,7 +126,7 @@ def _example(checked: Checked, name: str) -> s.Expr:
     return setting.value if setting.value is not None else setting.by_players[0][2]
 
 
-def _written(value: Any) -> str:
+def _write_value(value: Any) -> str:
     """A value as it is written in a ruleset."""
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(str, value)) + "]"

@@ -40,10 +40,10 @@ def rehearse(checked: Checked, program: ir.Program) -> list[Diagnostic]:
         except GameError as told:
             closer = told
         return [_diagnostic(checked, program, closer)]
-    return [_over(checked, program, program.reasons[state.v[ir.REASON]])]
+    return [_blame_end(checked, program, program.reasons[state.v[ir.REASON]])]
 
 
-def _over(checked: Checked, program: ir.Program, reason: str) -> Diagnostic:
+def _blame_end(checked: Checked, program: ir.Program, reason: str) -> Diagnostic:
     """The warning at the condition that ends the game, if it has one."""
     found = [c.expr.pos.span for s in walk_all(checked.ruleset) for c in s.until if c.words == reason]
     for sentence in walk_all(checked.ruleset):
@@ -72,7 +72,7 @@ def _cut(program: ir.Program, at_phases: bool) -> ir.Program:
         waiting += [last[1]] if last[0] == "goto" else [last[2], last[3]] if last[0] == "branch" else []
     # nobody asks for the payoffs of a game that is cut short
     unpaid = ir.Function(DECIDED, ["player"], 0)
-    called = _called([*bodies.values()], program)
+    called = _called_functions([*bodies.values()], program)
     return replace(
         program,
         blocks=[replace(block, body=bodies.get(block.number, over)) for block in program.blocks],
@@ -84,7 +84,7 @@ def _cut(program: ir.Program, at_phases: bool) -> ir.Program:
     )
 
 
-def _called(waiting: list[Any], program: ir.Program) -> set[str]:
+def _called_functions(waiting: list[Any], program: ir.Program) -> set[str]:
     """The functions called in statements or expressions, and by those."""
     found: set[str] = set()
     while waiting:

@@ -77,7 +77,7 @@ def try_out(ruleset: Ruleset, games: int, name: str, options: dict[str, str] | N
         tried.found.append(Diagnostic("over-at-once", message, ruleset.checked.ruleset.span))
     if any(problem.severity == "error" for problem in tried.found):
         return tried.found
-    return [*_unused_steps(ruleset, tried), *_unmoved(ruleset, tried), *_unread(ruleset, tried)]
+    return [*_unused_steps(ruleset, tried), *_find_unmoved(ruleset, tried), *_unread(ruleset, tried)]
 
 
 def _play(ruleset: Ruleset, game: Game, seed: int, tried: Tried, see: str) -> None:
@@ -86,13 +86,13 @@ def _play(ruleset: Ruleset, game: Game, seed: int, tried: Tried, see: str) -> No
     places = [_place(node) for node in game.program.nodes]
     try:
         state = game.start(seed)
-        most = 0 if _broken(ruleset, state, tried, see) else MOST_TRIED
+        most = 0 if _check_always(ruleset, state, tried, see) else MOST_TRIED
         for decision, position in random_choices(state, bots_stream(seed), most):
-            _offered(game.program, decision.site, list(decision.numbers), places, tried)
+            _note_offer(game.program, decision.site, list(decision.numbers), places, tried)
             state.choose(position, decision.seat)
-            if _broken(ruleset, state, tried, see):
+            if _check_always(ruleset, state, tried, see):
                 break
-        _happened(state, places, tried)
+        _note_events(state, places, tried)
         if state.over:
             tried.decisions[game.players] = tried.decisions.get(game.players, 0) + state.decisions
         if not state.over and state.decisions == MOST_TRIED:
@@ -106,7 +106,7 @@ def _play(ruleset: Ruleset, game: Game, seed: int, tried: Tried, see: str) -> No
         tried.read.setdefault(name, set()).update(n for n, row in rows if not cells.read.isdisjoint(row.cells))
 
 
-def _broken(ruleset: Ruleset, state: State, tried: Tried, see: str) -> bool:
+def _check_always(ruleset: Ruleset, state: State, tried: Tried, see: str) -> bool:
     """Whether a condition under `always` does not hold; each is reported once."""
     try:
         words = state.broken()
@@ -154,7 +154,7 @@ def _watch_tables(game: Game) -> dict[str, WatchedTable]:
     return found
 
 
-def _offered(program: ir.Program, site: int, numbers: list[int], places: list[Place], tried: Tried) -> None:
+def _note_offer(program: ir.Program, site: int, numbers: list[int], places: list[Place], tried: Tried) -> None:
     asked = program.sites[site]
     if asked.node >= 0:
         tried.asked.add(places[asked.node])
@@ -163,7 +163,7 @@ def _offered(program: ir.Program, site: int, numbers: list[int], places: list[Pl
             tried.offered.add(places[entry.node])
 
 
-def _happened(state: State, places: list[Place], tried: Tried) -> None:
+def _note_events(state: State, places: list[Place], tried: Tried) -> None:
     assert state.log is not None
     program = state.game.program
     where = {card: slot.declared for slot in program.lists for card in slot.start}
@@ -279,7 +279,7 @@ def _below(sentence: m.Sentence) -> Iterator[m.Sentence]:
         yield from _below(step)
 
 
-def _unmoved(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
+def _find_unmoved(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
     """Cards that stayed where they lay, in every game."""
     for zone in ruleset.checked.ruleset.zones.values():
         lying = sorted(look for name, look in tried.lying if name == zone.name)

@@ -55,7 +55,7 @@ def files(name: str) -> list[Path]:
     return [library.find(name)]
 
 
-def chosen(names: Sequence[str], variants: Sequence[str]) -> list[tuple[Path, ...]]:
+def choose_rulesets(names: Sequence[str], variants: Sequence[str]) -> list[tuple[Path, ...]]:
     """What the names stand for: each a file, behind it the variants that are laid over it.
 
     Variants may also stand behind a name, as in balvin+four-gates+open-purses. Raises RulesetError or UsageError
@@ -126,12 +126,12 @@ def _base_in_short(
     few = -(-games // FEW)
     beside = f"; in {count_of(few, 'random game')} of {_name(base, ())} this is not so"
     try:
-        unused = {_unused(d, few) for d in try_out(api.load_ruleset(base), few, "", options)}
+        unused = {_identity(d, few) for d in try_out(api.load_ruleset(base), few, "", options)}
     except (RulesetError, UsageError):  # it cannot be played alone, or lacks a setting
         unused, beside = set(), ""
     short = []
     for code in dict.fromkeys(d.code for d in away):
-        new = [_unused(d, games)[1] for d in away if d.code == code and _unused(d, games) not in unused]
+        new = [_identity(d, games)[1] for d in away if d.code == code and _identity(d, games) not in unused]
         if not new:
             continue
         more = f"; so it is with {len(new) - MOST_NAMED} others" * (len(new) > MOST_NAMED)
@@ -141,7 +141,7 @@ def _base_in_short(
     return [*(d for d in found if d not in away), *short]
 
 
-def _unused(found: Diagnostic, games: int) -> tuple[str, str, Span]:
+def _identity(found: Diagnostic, games: int) -> tuple[str, str, Span]:
     """What so many games tell of a part, whatever their number."""
     return found.code, found.message.removeprefix(f"in {count_of(games, 'random game')} "), found.span
 

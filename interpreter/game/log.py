@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from types import MappingProxyType
 from typing import Any, cast
 
-from ..program.events import Event, named
+from ..program.events import Event, name_parts
 
 # numbers, lists and chance of a game that was set up somewhere else than at its start
 Placed = tuple[list[int], list[list[int]], int]
@@ -92,7 +92,7 @@ class Log:
 
     def since(self, number: int = 0) -> list[Event]:
         """The events from that number on, oldest first."""
-        return [*map(named, self.written(number))]
+        return [*map(name_parts, self.written(number))]
 
     def written(self, number: int = 0) -> list[tuple[Any, ...]]:
         """The same as they were written, without names."""

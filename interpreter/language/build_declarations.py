@@ -11,7 +11,7 @@ from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from . import model as m
 from . import syntax as s
 from .audience import WORDS
-from .reader import Reader, documented, entries, text
+from .reader import Reader, entries, rule_and_about, text
 
 OPEN = re.compile(r"(\d+) ?(?:\+|(?:or|and) (?:more|up|above|over))")
 
@@ -34,7 +34,7 @@ class Declarations:
         return own and not any(low <= count <= high for count in self.players)
 
     def setting(self, key: Scalar, node: Node) -> m.Setting | None:
-        rule, about = documented(node)
+        rule, about = rule_and_about(node)
         out = m.Setting(key.text, key.span, None, [], rule, about)
         cases = entries(node) if isinstance(node, Mapping) else [(Scalar(key.span, "value", "value"), node)]
         for case, value in cases:
@@ -85,7 +85,7 @@ class Declarations:
         signature = self.parse("signature", key)
         if signature is None or not self.reader.identifier(signature.name, key.span):
             return None
-        rule, about = documented(node)
+        rule, about = rule_and_about(node)
         own = [(k, value) for k, value in entries(node) if k.text not in ("rule", "about", "else")]
         others = node.get("else") if isinstance(node, Mapping) else None
         if isinstance(others, Mapping):
@@ -152,7 +152,7 @@ class Declarations:
         out.see, out.show = self.see(node.get("see")), text(node.get("show as"))
         token = node.get("of")
         out.token, out.token_span = text(token), token.span if token is not None else None
-        out.rule, out.about = documented(node)
+        out.rule, out.about = rule_and_about(node)
         if out.initial is None and out.range is None and not out.token:
             hint = (
                 f"write {signature.name}: 0..9 with its smallest and greatest number, or start: and what it begins with"
@@ -162,7 +162,7 @@ class Declarations:
 
     def zone(self, owner: str, signature: s.Signature, span: Span, node: Mapping) -> m.Zone:
         held = node.get("pile of") or node.get("holds")
-        rule, about = documented(node)
+        rule, about = rule_and_about(node)
         return m.Zone(
             name=signature.name,
             span=span,
@@ -184,9 +184,9 @@ class Declarations:
         written = dict[str, Node]() if node is None else {"": node}
         if isinstance(node, Mapping):
             written = {key.text: value for key, value in entries(node)}
-        return {key: found for key, value in written.items() if (found := self.seen(value)) is not None}
+        return {key: found for key, value in written.items() if (found := self.audience(value)) is not None}
 
-    def seen(self, node: Node) -> m.Seen | None:
+    def audience(self, node: Node) -> m.Seen | None:
         """A word for an audience, or players; None where that cannot be read."""
         word = node.text if isinstance(node, Scalar) else ""
         if word in WORDS or not word.isidentifier() or not isinstance(node, Scalar):

@@ -52,13 +52,13 @@ class Steps:
             return [] if node.text == "nothing" else [m.Sentence(node.span, effect=m.Run(node.span, node.text))]
         if isinstance(node, Sequence):
             found = [step for item in node.items for step in self.steps(item)]
-            self.reader.once([(step.words, step.span) for step in found if step.words], "step")
+            self.reader.refuse_twins([(step.words, step.span) for step in found if step.words], "step")
             return found
         if any(key in SLOTS for key in node.entries):
             return [self.sentence(node)]
-        return [self.named(key, value) for key, value in entries(node)]
+        return [self.named_step(key, value) for key, value in entries(node)]
 
-    def named(self, key: Scalar, value: Node) -> m.Sentence:
+    def named_step(self, key: Scalar, value: Node) -> m.Sentence:
         steps = self.steps(value)
         one = len(steps) == 1 and not steps[0].words
         sentence = steps[0] if one else m.Sentence(key.span, do=steps)
@@ -69,7 +69,7 @@ class Steps:
         self.slot_order(node)
         out = m.Sentence(node.span)
         get = node.get
-        out.remember = self.remembered(get("remember"))
+        out.remember = self.remembered_values(get("remember"))
         out.when = self.conditions(get("when"))
         out.until = self.conditions(get("until"))
         out.loop = self.loop(node)
@@ -105,7 +105,7 @@ class Steps:
             elif rank:
                 last[file] = (rank, key)
 
-    def remembered(self, node: Node | None) -> list[m.Remembered]:
+    def remembered_values(self, node: Node | None) -> list[m.Remembered]:
         found = []
         for key, value in entries(node):
             initial = self.parse("initial", value)
@@ -142,13 +142,13 @@ class Steps:
     def menu(self, node: Node | None) -> list[m.MenuItem]:
         if isinstance(node, Sequence):
             listed = [m.MenuItem(n.text, n.span, None) for n in node.items if isinstance(n, Scalar)]
-            self.reader.once([(item.words, item.span) for item in listed], "option")
+            self.reader.refuse_twins([(item.words, item.span) for item in listed], "option")
             return listed
         items = []
         for key, value in entries(node):
             # behind its own name stands the action of that name, as in a list
             same = isinstance(value, Scalar) and value.text == key.text
-            items.append(m.MenuItem(key.text, key.span, None if same else self.named(key, value)))
+            items.append(m.MenuItem(key.text, key.span, None if same else self.named_step(key, value)))
         return items
 
     def effect(self, node: Mapping) -> m.Effect | None:
@@ -248,7 +248,7 @@ class Steps:
             return None
         kind, at = kinds[0], body.entries[kinds[0]].value
         rest = Mapping(body.span, {k: e for k, e in body.entries.items() if k != kind})
-        sentence = self.named(key, rest if rest.entries else Scalar(body.span, "nothing", "nothing"))
+        sentence = self.named_step(key, rest if rest.entries else Scalar(body.span, "nothing", "nothing"))
         zone = self.parse("expr", body.get("enters"))
         return m.Event(key.text, key.span, kind, text(at) if kind != "enters" else "", zone, sentence, at.span)
 
@@ -259,7 +259,7 @@ class Steps:
             params, given = self.parameters(node.get("with")), self.results(node.get("gives"))
             rest = {k: e for k, e in node.entries.items() if k not in ("with", "gives", "family")}
             node = Mapping(node.span, rest) if rest else Scalar(node.span, "nothing", "nothing")
-        return m.Action(key.text, key.span, params, given, self.named(key, node))
+        return m.Action(key.text, key.span, params, given, self.named_step(key, node))
 
     def parameters(self, node: Node | None) -> list[m.Parameter]:
         found = []

@@ -49,10 +49,10 @@ def _lark() -> Lark:
             return Lark.load(BytesIO(tables))
     except OSError:
         pass
-    return built(grammar.decode("utf-8"))
+    return build_parser(grammar.decode("utf-8"))
 
 
-def built(grammar: str) -> Lark:
+def build_parser(grammar: str) -> Lark:
     """The parser, worked out from the grammar's text."""
     return Lark(grammar, parser="lalr", start=list(STARTS), propagate_positions=True, maybe_placeholders=True)
 
@@ -129,13 +129,13 @@ RULES: dict[str, Callable[[s.Pos, list[Any]], Any]] = {
 }
 
 
-def _made(found: Any, scalar: Scalar) -> Any:
+def _make_tree(found: Any, scalar: Scalar) -> Any:
     """The syntax tree of what the parser has found in a scalar."""
     if not isinstance(found, Tree):
         return found
     meta = found.meta
     pos = s.Pos(scalar, 0, len(scalar.text)) if meta.empty else s.Pos(scalar, meta.start_pos, meta.end_pos)
-    return RULES[found.data](pos, [_made(child, scalar) for child in found.children])
+    return RULES[found.data](pos, [_make_tree(child, scalar) for child in found.children])
 
 
 def parse(start: str, scalar: Scalar) -> Any:
@@ -155,7 +155,7 @@ def parse(start: str, scalar: Scalar) -> Any:
             scalar, 0, 1, "this is too long, or has too many brackets inside brackets", "give its parts names in define"
         )
     try:
-        return _made(_lark().parse(text, start=start), scalar)
+        return _make_tree(_lark().parse(text, start=start), scalar)
     except UnexpectedInput as error:
         raise _explain(scalar, error, start) from None
 

@@ -77,7 +77,7 @@ class Reader:
             return True
         return False
 
-    def once(self, named: list[tuple[str, Span]], what: str) -> None:
+    def refuse_twins(self, named: list[tuple[str, Span]], what: str) -> None:
         """Words that stand twice in one list would name two things."""
         seen: dict[str, Span] = {}
         for words, span in named:
@@ -102,6 +102,6 @@ def text(node: Node | None) -> str:
     return " ".join(texts(node))
 
 
-def documented(node: Node) -> tuple[list[str], str]:
+def rule_and_about(node: Node) -> tuple[list[str], str]:
     """`rule` and `about`."""
     return (texts(node.get("rule")), text(node.get("about"))) if isinstance(node, Mapping) else ([], "")

@@ -20,11 +20,11 @@ def put_teams(node: Node | None, reader: Reader, out: m.Ruleset) -> None:
     for key, value in entries(node):
         if reader.identifier(key.text, key.span):
             out.teams.append(m.Team(key.text, key.span, _seats(value)))
-    if len(reader.problems) == wrong and not _misplaced(node, reader, out):
+    if len(reader.problems) == wrong and not _refuse_misplaced(node, reader, out):
         _declare(node, reader, out)
 
 
-def _misplaced(node: Mapping, reader: Reader, out: m.Ruleset) -> bool:
+def _refuse_misplaced(node: Mapping, reader: Reader, out: m.Ruleset) -> bool:
     """Whether a seat is not in just one team, or a team has no players; the first such thing is told."""
     if any(problem.code == "bad-players" for problem in reader.problems):
         return False  # how many seats there are is not known

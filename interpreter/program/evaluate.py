@@ -37,7 +37,7 @@ class Evaluation:
         op = e[0]
         if op in LOOPS:
             pairs = [(item, self.value(e[3], {**known, e[1]: item})) for item in self.value(e[2], known)]
-            return self.counted(LOOPS[op](pairs))
+            return self.count_steps(LOOPS[op](pairs))
         match op:
             case "let":
                 return self.value(e[3], {**known, e[1]: self.value(e[2], known)})
@@ -61,9 +61,9 @@ class Evaluation:
             return int(ir.FOLD[op](*parts))
         if op == "range":
             self.spend(max(0, parts[1] - parts[0]))
-        return self.counted(PLAIN[op](*parts)) if op in PLAIN else unknown()
+        return self.count_steps(PLAIN[op](*parts)) if op in PLAIN else raise_unknown()
 
-    def counted(self, found: Any) -> Any:
+    def count_steps(self, found: Any) -> Any:
         """A value; a list takes a step for each of its items."""
         if isinstance(found, list):
             self.spend(len(found))
@@ -74,16 +74,16 @@ def distinct(items: Iterable[Any]) -> list[Any]:
     """The first of each, in order; items are ints, or lists of them or of such lists."""
     found: dict[Any, Any] = {}
     for item in items:
-        found.setdefault(hashed(item), item)
+        found.setdefault(hashable(item), item)
     return [*found.values()]
 
 
-def hashed(item: Any) -> Any:
+def hashable(item: Any) -> Any:
     """An item as something that has a hash."""
-    return tuple(map(hashed, item)) if isinstance(item, list) else item
+    return tuple(map(hashable, item)) if isinstance(item, list) else item
 
 
-def unknown() -> Any:
+def raise_unknown() -> Any:
     raise Unknown
 
 
@@ -103,8 +103,8 @@ LOOPS: dict[str, Callable[[list[tuple[Any, Any]]], Any]] = {
     "gather": lambda pairs: [item for _, made in pairs for item in made],
 }
 PLAIN: dict[str, Callable[..., Any]] = {
-    "need": lambda a, none, message: a if a != none else unknown(),
-    "within": lambda a, low, high, message: a if low <= a <= high else unknown(),
+    "need": lambda a, none, message: a if a != none else raise_unknown(),
+    "within": lambda a, low, high, message: a if low <= a <= high else raise_unknown(),
     "first": lambda a, none: a[0] if a else none,
     "last": lambda a, none: a[-1] if a else none,
     "nth": lambda a, i, none: a[i] if 0 <= i < len(a) else none,

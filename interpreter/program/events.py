@@ -157,7 +157,7 @@ def lists(kind: str) -> list[bool]:
     return [get_origin(hints[name]) is tuple for name in WRITTEN[kind]._fields[2:]]
 
 
-def named(event: tuple[Any, ...]) -> Event:
+def name_parts(event: tuple[Any, ...]) -> Event:
     """An event as it was written, with names for its parts."""
     found: Event = KINDS[event[0]](*event)
     return found

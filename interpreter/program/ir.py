@@ -68,7 +68,7 @@ class Op:
         return self.parts[:1] == ["register"]
 
     @property
-    def named(self) -> bool:
+    def begins_with_name(self) -> bool:
         """Whether its first part is the name of a table or function, which a register may share."""
         return self.parts[:1] in (["name"], ["function"])
 
@@ -184,7 +184,7 @@ LISTS = those(EXPRESSIONS, lambda op: op.result == LIST)
 FRESH = those(EXPRESSIONS, lambda op: op.fresh)
 COSTLY = those(EXPRESSIONS, lambda op: op.costly)
 MAY_FAIL = those(EXPRESSIONS, lambda op: op.may_fail)
-NAMED = those(EXPRESSIONS, lambda op: op.named)
+NAMED = those(EXPRESSIONS, lambda op: op.begins_with_name)
 LOOPS = those(EXPRESSIONS, lambda op: op.binds) - {"let"}
 BINDING = LOOPS | {"let", "for"}  # whose register has its meaning inside only, or from the statement on
 SETS_REGISTER = those(STATEMENTS, lambda op: op.binds)

@@ -90,14 +90,14 @@ def exchange(e: ir.Expr, part: ir.Expr, other: ir.Expr) -> ir.Expr:
 
 def canonical(e: ir.Expr) -> ir.Expr:
     """The expression with its registers named by how much is nested in them: equal parts become equal lists."""
-    return _named(e)[0]
+    return _name_by_depth(e)[0]
 
 
-def _named(e: ir.Expr) -> tuple[Any, int]:
+def _name_by_depth(e: ir.Expr) -> tuple[Any, int]:
     """The expression, and how deep loops are nested in it."""
     if not isinstance(e, list) or not e:
         return e, 0
-    found = [_named(part) for part in e]
+    found = [_name_by_depth(part) for part in e]
     e, height = [part for part, _ in found], max(height for _, height in found)
     if isinstance(e[0], str) and (e[0] in ir.LOOPS or e[0] == "let"):
         height += 1
@@ -106,12 +106,12 @@ def _named(e: ir.Expr) -> tuple[Any, int]:
     return e, height
 
 
-def renamed(e: ir.Expr, fresh: Callable[[str], str]) -> ir.Expr:
+def rename_bound(e: ir.Expr, fresh: Callable[[str], str]) -> ir.Expr:
     """The expression with names of its own for all that its loops bind."""
     if not isinstance(e, list) or not e:
         return e
     inner = parts(e)
-    e = [*e[: len(e) - len(inner)], *(renamed(part, fresh) for part in inner)]
+    e = [*e[: len(e) - len(inner)], *(rename_bound(part, fresh) for part in inner)]
     if e[0] in ir.LOOPS or e[0] == "let":
         name = fresh(re.sub(r"\W", "_", str(e[1])).rstrip("_0123456789") or "it")
         e = [e[0], name, e[2], *(replace(part, e[1], name) for part in e[3:])]
@@ -140,7 +140,7 @@ def inline(e: ir.Expr, program: ir.Program, known: dict[str, Any] | None = None)
     return body
 
 
-def mapped(program: ir.Program, change: Callable[[Any], Any]) -> ir.Program:
+def map_program(program: ir.Program, change: Callable[[Any], Any]) -> ir.Program:
     """The program with its functions, blocks, options and what follows from these changed."""
     functions = {name: dataclasses.replace(made, body=change(made.body)) for name, made in [*program.functions.items()]}
     sites = [

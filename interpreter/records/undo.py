@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..game.state import State, replayed
-from ..program.events import Move, Pour, Random, Reveal, Say, Show, Shuffle, named
+from ..program.events import Move, Pour, Random, Reveal, Say, Show, Shuffle, name_parts
 from ..seats.perception.events import Perception, perception_of
 
 ANNOUNCED = {
@@ -79,7 +79,7 @@ def barrier(state: State, decisions: int) -> str:
     happened = _events_since(state, decisions)
     if state.log.chances_since(len(state.log) - len(happened)):
         return CHANCE
-    for found in map(named, happened):
+    for found in map(name_parts, happened):
         match found:
             case Reveal() | Show() | Say():
                 return ANNOUNCED[found.kind]

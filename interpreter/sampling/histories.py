@@ -13,7 +13,7 @@ from ..backend.runtime import draw, draw_bottom
 from ..base.errors import GameError
 from ..base.streams import GAME, SAMPLING, Stream, seed_stream
 from ..game.state import State
-from ..program.events import Choose, Event, Move, named
+from ..program.events import Choose, Event, Move, name_parts
 from ..program.wording import fill
 from ..seats.perception.events import Perception
 from ..seats.percepts import SeatEvent
@@ -41,7 +41,7 @@ class WatchedEvents(list[Any]):
         """Adds an event. Raises Contradiction where the seat would see something else."""
         super().append(event)
         if len(self) > self.seen:
-            self.state.show(named(event))
+            self.state.show(name_parts(event))
 
 
 class WatchedState(ScriptedState):

@@ -391,7 +391,7 @@ def inference_of(state: State, seat: int) -> Inference:
     link: Link | None = state.log.last
     events: list[ev.Event] = []
     while link is not None and key not in link.known:
-        events.append(ev.named(link.event))
+        events.append(ev.name_parts(link.event))
         link = link.before
     trail: Inference = link.known.pop(key) if link is not None else Inference(state, seat, state.log)
     trail.behind.hear(state.log)

@@ -29,6 +29,6 @@ def _within(ranges: Ranges, number: Typed, pairs: list[tuple[str, Typed, Typed]]
     """Why comparisons hold by the range of a number alone; "" where they need not."""
     if not all(ranges.always(op, a, b) for op, a, b in pairs):
         return ""
-    low, high = ranges.of(number)
+    low, high = ranges.range_of(number)
     reach = f"is at least {low}" if high is None else f"goes from {low} to {high}"
     return f"{number.pos.text} {reach} in every game"

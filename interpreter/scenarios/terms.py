@@ -144,7 +144,7 @@ class Terms:
     def checked(self, scalar: Scalar, wanted: Type | None = None) -> Typed:
         """The typed form of an expression. Raises RulesetError where it is wrong."""
         try:
-            typed = self.expressions.typed(scalar, wanted)
+            typed = self.expressions.check(scalar, wanted)
         except RulesetError as error:
             raise RulesetError([self.named(one, scalar) for one in error.diagnostics], error.sources) from None
         if any(part.op == "possible" for part in subtrees(typed)):

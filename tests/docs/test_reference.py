@@ -130,7 +130,11 @@ def test_every_word_has_an_example_that_works(signature: functions.Signature) ->
         for typed in used
         for name, params in patterns
         if name == signature.name
-        and any(functions.match(s, [a.type for a in typed.args]) for s in functions.named(name) if s.params == params)
+        and any(
+            functions.match(s, [a.type for a in typed.args])
+            for s in functions.signatures_of(name)
+            if s.params == params
+        )
     }
     assert signature.params in matched
 

@@ -295,7 +295,7 @@ def test_a_line_in_an_odd_column_is_sent_to_one_where_it_can_stand(
     (problem,) = told(tmp_path, "", text)
     assert (problem[0], problem[2]) == ("yaml-indent", hint)
     lines = text.splitlines()
-    column = int(hint.removesuffix(".").split(" ")[4])
+    column = int(hint.split(" ")[4].strip(",."))
     lines[problem[1] - 1] = " " * (column - 1) + lines[problem[1] - 1].lstrip()
     assert told(tmp_path, "", "\n".join(lines)) == []
 

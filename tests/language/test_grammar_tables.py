@@ -35,7 +35,7 @@ def test_the_tables_are_those_of_the_grammar() -> None:
 
 def test_kept_and_built_tables_parse_alike() -> None:
     kept = Lark.load(BytesIO(parse.TABLES.read_bytes().split(b"\n", 1)[1]))
-    built = parse.built(parse.GRAMMAR.read_text(encoding="utf-8"))
+    built = parse.build_parser(parse.GRAMMAR.read_text(encoding="utf-8"))
     texts = sorted({scalar.text for path in SHIPPED[:: many(4, 1)] for scalar in scalars(load(path))})
     parsed = 0
     for text in texts:

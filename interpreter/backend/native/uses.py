@@ -199,7 +199,7 @@ def read_by_rows(program: ir.Program) -> ir.Program:
         e = [read(part) for part in e]
         return ["cell", *e[1:], 0] if e[0] == "table" and e[1] in program.rows else e
 
-    return trees.mapped(program, read) if program.rows else program
+    return trees.map_program(program, read) if program.rows else program
 
 
 def fours(pairs: list[tuple[int, int]]) -> Iterator[list[int]]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...program import ir
-from ...program.trees import is_safe, mapped
+from ...program.trees import is_safe, map_program
 
 # what a comparison of a length with a constant asks: whether there are items (True) or none (False)
 ASKED = {("gt", 0): True, ("ge", 1): True, ("ne", 0): True, ("eq", 0): False, ("lt", 1): False, ("le", 0): False}
@@ -58,5 +58,5 @@ def asked(program: ir.Program) -> ir.Program:
             twins[name].body = some(tested(made.body))
         return twins[name].name
 
-    found = mapped(program, tested)
+    found = map_program(program, tested)
     return replace(found, functions=found.functions | {made.name: made for made in twins.values()})

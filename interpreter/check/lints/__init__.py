@@ -7,14 +7,14 @@ from ..checked import Checked
 from .entering import entering
 from .logic import always_same, idle_where
 from .loops import endless, ends_for_one, no_decision
-from .names import unused
+from .names import unused_names
 from .prices import unasked_price
 from .ranking import same_for_all
 from .stale import stale
 from .whole_game import below_zero, ending, idle_score, never_filled, never_legal, unreachable, words
 
 LINTS = (
-    *(unused, always_same, idle_where, endless, ends_for_one, unasked_price),
+    *(unused_names, always_same, idle_where, endless, ends_for_one, unasked_price),
     *(
         ending,
         same_for_all,

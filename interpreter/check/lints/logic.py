@@ -25,7 +25,7 @@ def comparisons(ranges: Ranges, typed: Typed) -> Iterator[Diagnostic]:
             if sure is None:
                 continue
             side = a if a.op != "const" else b
-            low, high = ranges.of(side)
+            low, high = ranges.range_of(side)
             reach = f"is at least {low}" if high is None else f"goes from {low} to {high}"
             message = f"{a.pos.text} {op} {b.pos.text} is {'always' if sure else 'never'} true"
             message = f"{message}: {side.pos.text} {reach}"

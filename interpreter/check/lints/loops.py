@@ -76,7 +76,7 @@ def _of_several(text: str, name: str) -> str:
 def _inside(checked: c.Checked, sentence: m.Sentence) -> list[m.Sentence]:
     """The sentence, all inside it, the actions run there, and everything that events may do."""
     rules = checked.ruleset
-    return list(c.played(rules, [sentence, *(event.sentence for event in rules.whenever)]))
+    return list(c.sentences_played(rules, [sentence, *(event.sentence for event in rules.whenever)]))
 
 
 def _changes(checked: c.Checked, sentence: m.Sentence) -> set[object] | None:
@@ -90,7 +90,7 @@ def _changes(checked: c.Checked, sentence: m.Sentence) -> set[object] | None:
             found |= {local for local, _ in part.choice.binders} if part.choice is not None else set()
         if isinstance(part.effect, c.CheckedMove) and isinstance(part.effect.cards, c.OneCard | c.CardList):
             found |= set(checked.ruleset.zones.values())
-        for typed in _changed(part):
+        for typed in _change_targets(part):
             for mentioned in subtrees(typed):
                 if mentioned.op == "formula" or (mentioned.op == "local" and mentioned.value.kind != "name"):
                     return None
@@ -99,7 +99,7 @@ def _changes(checked: c.Checked, sentence: m.Sentence) -> set[object] | None:
     return found
 
 
-def _changed(part: c.CheckedSentence) -> Iterator[Typed]:
+def _change_targets(part: c.CheckedSentence) -> Iterator[Typed]:
     """The expressions in which the effect of a sentence says what it changes."""
     match part.effect:
         case c.CheckedChange(targets=targets):

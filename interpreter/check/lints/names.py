@@ -9,7 +9,7 @@ from ...base.diagnostics import Diagnostic, Span
 from ...language import model as m
 from ...language import syntax as s
 from ...reading.counts import players_text
-from ..checked import Checked, all_typed, runs_of, worded
+from ..checked import Checked, all_typed, runs_of, words_of_parts
 from ..types import Local, Type, Typed, subtrees
 
 SLOT = re.compile(r"<(\w+)>")
@@ -17,12 +17,12 @@ SLOT = re.compile(r"<(\w+)>")
 IN_BRACKETS, UNDER_WITH = "the name in brackets,", "the name under `with`,"
 
 
-def unused(checked: Checked) -> Iterator[Diagnostic]:
+def unused_names(checked: Checked) -> Iterator[Diagnostic]:
     """Warning: what is declared, bound or said for a number of players is never mentioned."""
     used = _Used(checked)
-    for what, name, span in _declared(checked, used):
+    for what, name, span in _unused_declarations(checked, used):
         yield _warning(what, name, span, _removal(checked, what, name))
-    for what, name, span in _bound(checked, used):
+    for what, name, span in _bound_names(checked, used):
         yield _warning(what, name, span)
     yield from _beyond(checked.ruleset)
 
@@ -70,7 +70,7 @@ class _Used:
             self.take(typed)
         for sentence, part in checked.sentences.items():
             self.actions |= set(m.run_by(sentence))
-            self.settings |= {name for words, _ in worded(sentence) for name in SLOT.findall(words)}
+            self.settings |= {name for words, _ in words_of_parts(sentence) for name in SLOT.findall(words)}
             for run in runs_of(part.effect):
                 self.locals |= {result for result, _ in run.gives}
         for always in checked.ruleset.always:
@@ -122,7 +122,7 @@ def _type_word(text: s.TypeText) -> str:
     return text.name or (text.expr.name if isinstance(text.expr, s.Name) else "")
 
 
-def _declared(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:
+def _unused_declarations(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:
     rules = checked.ruleset
     named: list[tuple[str, Iterable[m.Setting | m.Thing | m.Component], set[str]]] = [
         ("the setting", rules.settings.values(), used.settings),
@@ -162,7 +162,7 @@ def _parameters(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]
                 yield UNDER_WITH, f"{local.name},", parameter.span
 
 
-def _bound(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:
+def _bound_names(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:
     """Names that a step remembers, chooses or goes through."""
     given = {local for action in checked.actions.values() for local in action.gives.values()}
     for sentence, part in checked.sentences.items():

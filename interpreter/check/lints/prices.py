@@ -173,7 +173,7 @@ def _payments(
         return
     if step is not root:
         at = replace(at, late=at.late | _names(part), straight=at.straight and not step.when)
-    if step.loop is not None and not (chosen or _once(step, part)):  # whoever chooses is asked anew each time
+    if step.loop is not None and not (chosen or _runs_once(step, part)):  # whoever chooses is asked anew each time
         at = replace(at, asked=False, straight=False, looped=True)
     if isinstance(step.effect, m.Pay):
         yield Payment(step, at)
@@ -181,17 +181,17 @@ def _payments(
     for run in c.runs_of(part.effect):
         action, inside = run.action.action, replace(at, asked=at.asked and not chosen, inside=run.action.action.words)
         yield from _payments(checked, root, action.sentence, inside, above)
-    changed = at.changed | _changed(part.effect)
+    changed = at.changed | _changed_places(part.effect)
     begins = at.asked and not chosen and step.effect is None and step.decision is None and not step.menu
     at = replace(at, late=at.late | _results(part.effect), changed=changed)
     for number, inner in enumerate(step.do):
         yield from _payments(checked, root, inner, replace(at, asked=begins and number == 0), above)
-        for done in c.played(checked.ruleset, [inner]):
-            at = replace(at, changed=at.changed | _changed(checked.sentences[done].effect))
+        for done in c.sentences_played(checked.ruleset, [inner]):
+            at = replace(at, changed=at.changed | _changed_places(checked.sentences[done].effect))
             at = replace(at, late=at.late | _names(checked.sentences[done]) | _results(checked.sentences[done].effect))
 
 
-def _once(step: m.Sentence, part: c.CheckedSentence) -> bool:
+def _runs_once(step: m.Sentence, part: c.CheckedSentence) -> bool:
     """Whether a loop has at most one pass."""
     assert step.loop is not None
     times = part.times
@@ -212,7 +212,7 @@ def _results(done: c.CheckedEffect | None) -> frozenset[Local]:
     return frozenset([*named, *(mine for run in c.runs_of(done) for pair in run.gives for mine in pair)])
 
 
-def _changed(done: c.CheckedEffect | None) -> frozenset[Place]:
+def _changed_places(done: c.CheckedEffect | None) -> frozenset[Place]:
     """The places that an effect changes, but for those that tokens are paid from."""
     match done:
         case c.CheckedTokens(to=to, source=source, price=price):
@@ -250,7 +250,7 @@ def _looked_at(checked: c.Checked, root: m.Sentence, outer: dict[m.Sentence, lis
     for step in around:  # which grows
         around += [one for one in outer.get(step, []) if one not in around]
     found: set[Place] = set()
-    for step in {*c.played(checked.ruleset, [root]), *around}:
+    for step in {*c.sentences_played(checked.ruleset, [root]), *around}:
         part = checked.sentences[step]
         seen = [*part.when, *part.where, *part.until, *(typed for _, typed, _ in part.remember if typed is not None)]
         for choice in [*part.choices, *([part.choice] if part.choice is not None else [])]:
@@ -259,7 +259,7 @@ def _looked_at(checked: c.Checked, root: m.Sentence, outer: dict[m.Sentence, lis
             found |= _places(typed)
             for asked in [part for part in with_definitions(typed) if part.op == "possible"]:
                 action = checked.ruleset.actions[asked.value].sentence
-                for inner in c.played(checked.ruleset, [action]):
+                for inner in c.sentences_played(checked.ruleset, [action]):
                     for price in c.prices(inner, checked.sentences[inner]):
                         found |= _places(price.source)
     return found

@@ -20,15 +20,15 @@ class Ranges:
         self.remembered: dict[Local, Range] = {}
         for part in checked.sentences.values():
             for local, _, item in part.remember:
-                self.remembered[local] = self.written(self.exprs.get(id(item.initial)))
+                self.remembered[local] = self.written_range(self.exprs.get(id(item.initial)))
 
-    def written(self, typed: Typed | None) -> Range:
+    def written_range(self, typed: Typed | None) -> Range:
         """The range a..b as it is written."""
         if typed is None or typed.op != "range":
             return ANYTHING
-        return self.of(typed.args[0])[0], self.of(typed.args[1])[1]
+        return self.range_of(typed.args[0])[0], self.range_of(typed.args[1])[1]
 
-    def of(self, typed: Typed) -> Range:
+    def range_of(self, typed: Typed) -> Range:
         """The smallest and greatest value; None where that is not certain."""
         op = typed.op
         if op == "const":
@@ -37,9 +37,9 @@ class Ranges:
             item: m.Variable = typed.value
             if item.token:
                 return 0, None
-            return self.written(self.exprs.get(id(item.range if item.range is not None else item.initial)))
+            return self.written_range(self.exprs.get(id(item.range if item.range is not None else item.initial)))
         if op == "attribute":
-            return self.written(self.exprs.get(id(typed.value[1].type.expr)))
+            return self.written_range(self.exprs.get(id(typed.value[1].type.expr)))
         if op == "local":
             return self.remembered.get(typed.value, ANYTHING)
         if op == "builtin":
@@ -47,15 +47,15 @@ class Ranges:
         if op == "each" and typed.value[0] == "count":
             return 0, None
         if op in ("if", "or else", "+", "need"):
-            return self.combined(typed)
+            return self.combine(typed)
         return ANYTHING
 
-    def combined(self, typed: Typed) -> Range:
+    def combine(self, typed: Typed) -> Range:
         if typed.op == "need":
-            return self.of(typed.args[0])
-        sides = [self.of(arg) for arg in typed.args[-2:]]
+            return self.range_of(typed.args[0])
+        sides = [self.range_of(arg) for arg in typed.args[-2:]]
         if typed.op == "or else" and typed.args[0].op == "through":
-            sides[0] = self.of(typed.args[0].args[1])
+            sides[0] = self.range_of(typed.args[0].args[1])
         lows, highs = [low for low, _ in sides if low is not None], [high for _, high in sides if high is not None]
         low = (sum(lows) if typed.op == "+" else min(lows)) if len(lows) == 2 else None
         high = (sum(highs) if typed.op == "+" else max(highs)) if len(highs) == 2 else None
@@ -65,7 +65,7 @@ class Ranges:
         """True or False where a comparison has the same result for every value its sides can have."""
         if a.type.kind != "int" or b.type.kind != "int" or (a.op == "const" and b.op == "const"):
             return None
-        (low, high), (least, most) = self.of(a), self.of(b)
+        (low, high), (least, most) = self.range_of(a), self.range_of(b)
         below = high is not None and least is not None and high < least
         above = low is not None and most is not None and low > most
         not_above = high is not None and least is not None and high <= least

@@ -29,17 +29,17 @@ def stale(checked: Checked) -> Iterator[Diagnostic]:
     parts, before = _parts(rules), _Before(rules.base)
     for ruling in rules.rulings:
         part = parts.get(ruling.change)
-        changed = _changed(part, rules) if ruling.span.file == rules.base else None
-        if changed is not None and before.lost(ruling, part):
+        changed = _place_of_change(part, rules) if ruling.span.file == rules.base else None
+        if changed is not None and before.loses(ruling, part):
             message = f"this changes '{ruling.change}', of which a ruling says: {ruling.words}"
             hint = "Repeat it under `rulings:` of this file if it still holds; if not, write `null` after it there."
             yield Diagnostic("stale-words", message, changed, "warning", hint, (Note(ruling.span, "the ruling"),))
-    for name, part, words, about in _explained(rules):
+    for name, part, words, about in _explained_parts(rules):
         spoken_of = [part] if about else [part, *_settings(part, rules)]
         gone = _numbers(words) - {value for one in spoken_of for value in _values(one)}
         if gone and not isinstance(part, m.Zone):  # words about cards may say how many they are together
             gone &= before.near(name, words)
-        changed = next((span for one in spoken_of if gone and (span := _changed(one, rules, about))), None)
+        changed = next((span for one in spoken_of if gone and (span := _place_of_change(one, rules, about))), None)
         if changed is not None:
             said = " and ".join(map(str, sorted(gone)))
             message = f"this changes {name}, whose words name {said}: {words}"
@@ -53,7 +53,7 @@ class _Before:
         self.file = file
 
     @cached_property
-    def said(self) -> dict[Span, set[Span]]:
+    def places_of_rulings(self) -> dict[Span, set[Span]]:
         """Where each ruling stands -> where everything stands that its part says."""
         rules = self.rules
         if rules is None:
@@ -73,7 +73,7 @@ class _Before:
         """The numbers in a part of the base, and those of the settings that it reads, by its name and words."""
         found: dict[tuple[str, str], set[int]] = {}
         rules = self.rules
-        for name, part, words, _ in _explained(rules) if rules is not None else ():
+        for name, part, words, _ in _explained_parts(rules) if rules is not None else ():
             for one in [part, *(_settings(part, rules) if rules is not None else ())]:
                 found.setdefault((name, words), set()).update(_values(one))
         return found
@@ -82,9 +82,9 @@ class _Before:
         """The numbers that the words of a part may mean: those in it, and the next ones, as of `round > 3`, round 4."""
         return {value + more for value in self.values.get((name, words), ()) for more in (-1, 0, 1)}
 
-    def lost(self, ruling: m.Ruling, part: Any) -> bool:
+    def loses(self, ruling: m.Ruling, part: Any) -> bool:
         """Whether something that a ruling's part said is replaced or taken away; what is added leaves it true."""
-        return not self.said.get(ruling.span, {ruling.span}) <= _places(part)
+        return not self.places_of_rulings.get(ruling.span, {ruling.span}) <= _places(part)
 
 
 def _places(part: Any) -> set[Span]:
@@ -113,7 +113,7 @@ def _parts(rules: m.Ruleset) -> dict[str, Any]:
     return found | rules.settings | {name: item.value for name, item in rules.definitions.items()}
 
 
-def _explained(rules: m.Ruleset) -> Iterator[tuple[str, Any, str, str]]:
+def _explained_parts(rules: m.Ruleset) -> Iterator[tuple[str, Any, str, str]]:
     """What is told of a part: its name, the part, the words, and these again if they are an explanation."""
     for step in walk_all(rules):
         if step.span.file != rules.base:
@@ -144,18 +144,18 @@ def _inside(node: Any, outermost: bool = True) -> Iterator[Any]:
             yield from _inside(getattr(node, field.name), False)
 
 
-def _changed(part: Any, rules: m.Ruleset, about: str = "") -> Span | None:
+def _place_of_change(part: Any, rules: m.Ruleset, about: str = "") -> Span | None:
     """Where another file than the base has written something of a part; None where that file says `about` as well."""
     for node in _inside(part):
         span = _place(node)
         if span is not None and span.file != rules.base and span.file in rules.files:
             source = node.pos.scalar.source if hasattr(node, "pos") else None
-            told = bool(about) and source is not None and _squeezed(about) in _squeezed(source.text)
+            told = bool(about) and source is not None and _squeeze(about) in _squeeze(source.text)
             return None if told else span
     return None
 
 
-def _squeezed(text: str) -> str:
+def _squeeze(text: str) -> str:
     return re.sub(r"\W+", " ", text)
 
 

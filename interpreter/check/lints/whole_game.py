@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ...base.diagnostics import Diagnostic, Note, Span
 from ...language import model as m
 from ...language import syntax as s
-from ..checked import Checked, CheckedDeal, CheckedMove, amount_of, emptied, runs_out
+from ..checked import Checked, CheckedDeal, CheckedMove, amount_of, emptied_place, runs_out
 from ..types import Typed, subtrees, zone_names
 from .logic import comparisons
 from .ranges import Ranges
@@ -32,7 +32,7 @@ def ending(checked: Checked) -> Iterator[Diagnostic]:
     ruled = any(ruling.change in ("score", "winner", "payoff") for ruling in rules.rulings)
     ranked = rules.winner[0].pos if rules.winner else rules.score.pos if rules.score is not None else None
     several = rules.players[-1] > 1 and len(rules.winner) < 2
-    said = ruled or rules.payoff is not None or _listed(checked) or (named and _told_by_play(checked))
+    said = ruled or rules.payoff is not None or _compares_several(checked) or (named and _told_by_play(checked))
     if ranked is not None and several and not said and not never_equal(checked):
         message = f"nothing says who wins when two players have the same {'rank' if rules.winner else 'score'}"
         first, what = (ranked.text, "winner") if rules.winner else ("most score", "score")
@@ -48,7 +48,7 @@ def _told_by_play(checked: Checked) -> bool:
     return isinstance(checked.ruleset.score, s.Number) or not runs_out(checked.ruleset)
 
 
-def _listed(checked: Checked) -> bool:
+def _compares_several(checked: Checked) -> bool:
     """Whether the first rank compares several numbers in turn."""
     first = checked.ruleset.winner[:1]
     return bool(first) and checked.exprs[id(first[0].value)].type.kind == "list"
@@ -82,13 +82,13 @@ def idle_score(checked: Checked) -> Iterator[Diagnostic]:
 
 def unreachable(checked: Checked) -> Iterator[Diagnostic]:
     """Steps behind one that always ends what is around it, and steps whose condition never holds."""
-    rules, options, ranges = checked.ruleset, _offered(checked), Ranges(checked)
+    rules, options, ranges = checked.ruleset, _option_sentences(checked), Ranges(checked)
     lists = [rules.setup, rules.phases]
     for sentence, part in checked.sentences.items():
         lists += [sentence.do, *(b for b in (sentence.otherwise, sentence.impossible, sentence.declined) if b)]
         for condition, typed in zip(sentence.when, part.when, strict=True):
             if ranges.never(typed) and sentence not in options:
-                message = f"this never happens: {_why(ranges, condition, typed)}"
+                message = f"this never happens: {_explain_never(ranges, condition, typed)}"
                 yield _warning("unreachable", message, condition.expr.pos.span, "change the condition, or take it away")
     for steps in lists:
         for before, after in zip(steps, steps[1:], strict=False):
@@ -102,13 +102,13 @@ def unreachable(checked: Checked) -> Iterator[Diagnostic]:
                 yield _warning("unreachable", message, after.span, hint, (note,))
 
 
-def _why(ranges: Ranges, condition: m.Condition, typed: Typed) -> str:
+def _explain_never(ranges: Ranges, condition: m.Condition, typed: Typed) -> str:
     """That a condition never holds, and the numbers that show it."""
     shown = next(comparisons(ranges, typed), None)
     return shown.message if shown is not None else f"{condition.expr.pos.text} is never true"
 
 
-def _offered(checked: Checked) -> dict[m.Sentence, str]:
+def _option_sentences(checked: Checked) -> dict[m.Sentence, str]:
     """The sentences that are options, with their words."""
     found = {item.sentence: item.words for s in checked.sentences for item in s.menu if item.sentence is not None}
     return found | {action.sentence: words for words, action in checked.ruleset.actions.items()}
@@ -116,7 +116,7 @@ def _offered(checked: Checked) -> dict[m.Sentence, str]:
 
 def never_legal(checked: Checked) -> Iterator[Diagnostic]:
     """Options and choices whose condition never holds."""
-    offered, ranges = _offered(checked), Ranges(checked)
+    offered, ranges = _option_sentences(checked), Ranges(checked)
     for sentence, part in checked.sentences.items():
         conditions = list(zip(sentence.where, part.where, strict=True))
         if sentence in offered:
@@ -124,7 +124,7 @@ def never_legal(checked: Checked) -> Iterator[Diagnostic]:
         for condition, typed in conditions:
             if ranges.never(typed):
                 what = f"'{offered[sentence]}'" if sentence in offered else "this"
-                message = f"{what} can never be chosen: {_why(ranges, condition, typed)}"
+                message = f"{what} can never be chosen: {_explain_never(ranges, condition, typed)}"
                 hint = "change the condition, or take the action away"
                 yield Diagnostic("never-legal", message, condition.expr.pos.span, hint=hint)
 
@@ -138,7 +138,7 @@ def never_filled(checked: Checked) -> Iterator[Diagnostic]:
             filled = zone_names(done.to)
             places -= places if filled is None else filled
     for done in effects:
-        source = emptied(done)
+        source = emptied_place(done)
         if source is not None and source.op == "zone" and source.value.name in places:
             message = f"there is never a card in {source.pos.text}: it starts with none, and none is put there"
             hint = f"write starts with: for {source.value.name}, or put cards there first"

@@ -129,15 +129,15 @@ def _validate_once(wanted: ValidationRequest) -> int:
 def _file_sets(wanted: ValidationRequest) -> tuple[list[tuple[Path, ...]], list[Diagnostic]]:
     """What is to be checked, and what is said of paths that are not there; RulesetError if there are no others."""
     from ...base.diagnostics import RulesetError
-    from ...front.validation import chosen
+    from ...front.validation import choose_rulesets
 
     if wanted.variants:
-        return chosen(wanted.paths, wanted.variants), []
+        return choose_rulesets(wanted.paths, wanted.variants), []
     sets: dict[tuple[Path, ...], None] = {}
     missing: list[Diagnostic] = []
     for path in wanted.paths:
         try:
-            sets |= dict.fromkeys(chosen((path,), ()))
+            sets |= dict.fromkeys(choose_rulesets((path,), ()))
         except RulesetError as error:
             missing += error.diagnostics
     if missing and not sets and wanted.form == "text":
@@ -162,10 +162,10 @@ def _watch(wanted: ValidationRequest) -> int:
     from ...base.english import count_of
     from ...base.errors import UsageError
     from ...front.api import files_read
-    from ...front.validation import chosen
+    from ...front.validation import choose_rulesets
     from ..watch import Saves
 
-    sets = chosen(wanted.paths, wanted.variants)
+    sets = choose_rulesets(wanted.paths, wanted.variants)
     files = list(dict.fromkeys(file for one in sets for file in one))
     sheets = [file for one in sets for file in files_read(one[0], one[1:]) if file.suffix not in (".yaml", ".yml")]
     with Saves([*files, *sheets]) as saves:

@@ -19,12 +19,12 @@ def put_audiences(expressions: Expressions) -> None:
     for zone in rules.zones.values():
         for face, who in ((face, audience(zone.see, face)) for face in FACES):
             for number, (_, indexes) in enumerate(layout.places(zone)) if not isinstance(who, str) else ():
-                seats = _seats(exprs[id(who)], layout.owned(zone, indexes), expressions)
+                seats = _seats(exprs[id(who)], layout.owner_env(zone, indexes), expressions)
                 layout.lists[layout.bases[zone] + number].see[face] = seats
     for variable in rules.variables.values():
         who = audience(variable.see)
         for number, (_, indexes) in enumerate(layout.places(variable)) if not isinstance(who, str) else ():
-            seats = _seats(exprs[id(who)], layout.owned(variable, indexes), expressions)
+            seats = _seats(exprs[id(who)], layout.owner_env(variable, indexes), expressions)
             layout.ints[layout.bases[variable] + number].see = seats
 
 

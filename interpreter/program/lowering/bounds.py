@@ -25,7 +25,7 @@ class Ranges:
         self.longest: dict[str, int] = {}  # how many items it may give
         self.there: dict[str, Bounds | None] = {}  # of registers that may hold none, where they do not
 
-    def bound(self, pairs: Iterable[tuple[Local, ir.Expr]], env: Env, body: Callable[[Env], ir.Expr]) -> ir.Expr:
+    def bind(self, pairs: Iterable[tuple[Local, ir.Expr]], env: Env, body: Callable[[Env], ir.Expr]) -> ir.Expr:
         """The body, where locals stand for values besides `env`; what is not simple is computed once."""
         inner, lets = dict(env), []
         for local, value in pairs:
@@ -105,7 +105,7 @@ class Ranges:
             return self.there.get(e)
         return self.layout.present.get(e[1]) if isinstance(e, list) and e[0] == "var" else None
 
-    def held(self, e: ir.Expr, kind: Type) -> Bounds | None:
+    def bounds_of_items(self, e: ir.Expr, kind: Type) -> Bounds | None:
         """Bounds of a value, of the items if it is a list."""
         return self.item_bounds(e) if kind.kind == "list" else self.bounds(e)
 

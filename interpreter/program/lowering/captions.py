@@ -34,9 +34,9 @@ class Captions:
     def __init__(self, members: Mapping[str, Sequence[str]]) -> None:
         self.members = members
 
-    def of(self, t: Typed, names: Mapping[Local, str]) -> str:
+    def caption(self, t: Typed, names: Mapping[Local, str]) -> str:
         """The words for an expression; `names` are those for the names in it, "" for the player whom it is about."""
-        given = [self.of(arg, names) for arg in t.args]
+        given = [self.caption(arg, names) for arg in t.args]
         told = [text or SELF for text in given]
         match t.op:
             case "const":
@@ -48,17 +48,17 @@ class Captions:
             case "local":
                 return names.get(t.value, plain_words(t.value.name))
             case "variable" | "zone":
-                return self.owned(t, given)
+                return self.owned_words(t, given)
             case "attribute":
                 return f"{plain_words(t.value[1].name)} of {told[0]}"
             case "define":
-                return self.called(plain_words(t.value.definition.name), given)
+                return self.call_words(plain_words(t.value.definition.name), given)
             case "table":
                 return f"{plain_words(t.value.table.name)} for {' and '.join(told)}"
             case "map":
-                return self.of(t.args[1], {**names, t.value: given[0]})
+                return self.caption(t.args[1], {**names, t.value: given[0]})
             case "each" if t.value[0] in ("those", "count") and len(t.value[1].binders) == 1:
-                return self.each(t, names)
+                return self.loop_words(t, names)
             case "builtin" if (t.value, len(given)) in FUNCTIONS:
                 return FUNCTIONS[t.value, len(given)].format(*told)
             case "if":
@@ -70,7 +70,7 @@ class Captions:
     def operation(self, t: Typed, given: list[str]) -> str:
         """Sums, comparisons and the like; what has no words of its own as it is written."""
         if t.op in SIGNS:
-            return SIGNS[t.op].format(*map(bracketed, t.args, given))
+            return SIGNS[t.op].format(*map(bracket, t.args, given))
         if t.op in SAME:
             return given[0]
         sides = [text or SELF for text in given]
@@ -87,7 +87,7 @@ class Captions:
             return plain_words(self.members[t.type.name][t.value])
         return str(t.value)
 
-    def owned(self, t: Typed, given: list[str]) -> str:
+    def owned_words(self, t: Typed, given: list[str]) -> str:
         """coins, coins of the left player, value (slot 3)."""
         text, rest = plain_words(t.value.name), given
         if t.value.owner and given:
@@ -95,23 +95,23 @@ class Captions:
             text = f"{text} of {given[0]}" if given[0] else text
         return f"{text} ({', '.join(rest)})" if rest else text
 
-    def called(self, name: str, given: list[str]) -> str:
+    def call_words(self, name: str, given: list[str]) -> str:
         """gain, gain of the left player, total (hearts)."""
         told = [text for text in given if text]
         if not told:
             return name
         return f"{name} of {told[0]}" if len(told) == len(given) == 1 else f"{name} ({', '.join(told)})"
 
-    def each(self, t: Typed, names: Mapping[Local, str]) -> str:
+    def loop_words(self, t: Typed, names: Mapping[Local, str]) -> str:
         function, choice = t.value
         local, source = choice.binders[0]
-        listed = self.of(source, names)
+        listed = self.caption(source, names)
         where = f" where {plain_words(WHOSE.sub('', choice.where.pos.text))}" if choice.where is not None else ""
         if function == "count" or not t.args:
             return f"number of {listed}{where}"
-        return f"{self.of(t.args[0], {**names, local: listed})}{where}"
+        return f"{self.caption(t.args[0], {**names, local: listed})}{where}"
 
 
-def bracketed(t: Typed, text: str) -> str:
+def bracket(t: Typed, text: str) -> str:
     """The words for a part of a calculation, so that it can be told what belongs together."""
     return f"({text})" if t.op in SIGNS or t.op == "if" or (t.op == "builtin" and len(t.args) > 1) else text

@@ -30,14 +30,14 @@ class Watching(Protocol):
 
     def watch(self, to: Destination) -> bool: ...
 
-    def entered(self, card: ir.Expr, source: ir.Expr, to: Destination) -> None: ...
+    def run_entering(self, card: ir.Expr, source: ir.Expr, to: Destination) -> None: ...
 
 
 class CardMoves:
     """Writes effects on cards; `events` weaves in the events that watch the zone which a card has just entered."""
 
     def __init__(self, expressions: Expressions, numbers: Numbers, locals_: Locals, events: Watching) -> None:
-        self.lower, self.simple, self.listed = expressions.lower, expressions.simple, expressions.listed
+        self.lower, self.simple, self.listed = expressions.lower, expressions.simple, expressions.as_items
         self.not_too_often = expressions.not_too_often
         self.ranges, self.layout, self.writer = expressions.ranges, expressions.layout, expressions.writer
         self.numbers, self.locals, self.events = numbers, locals_, events
@@ -82,7 +82,7 @@ class CardMoves:
         self.writer.write("draw" if end.value == "top" else "draw bottom", card, source)
         self.put(card, source, to)
         self.name_moved(done, env, card)
-        self.events.entered(card, source, to)
+        self.events.run_entering(card, source, to)
 
     def destination(self, done: CheckedMove, env: Env) -> Destination:
         declared = zone_names(done.to)
@@ -95,9 +95,9 @@ class CardMoves:
             number = self.writer.register("number", (0, ir.GROUP - 1))
             self.writer.write("new group", number, zone)
             return Destination(zone, "group", number, declared)
-        return self.placed(zone, done, env)
+        return self.target_place(zone, done, env)
 
-    def placed(self, zone: ir.Expr, done: CheckedMove | CheckedDeal, env: Env) -> Destination:
+    def target_place(self, zone: ir.Expr, done: CheckedMove | CheckedDeal, env: Env) -> Destination:
         """Where in a zone the cards go."""
         depth = self.simple(self.lower(done.depth, env), "depth") if done.depth is not None else 0
         if done.depth is not None:
@@ -134,7 +134,7 @@ class CardMoves:
         with self.writer.inside() as body:
             self.writer.write("draw bottom", card, source)
             self.put(card, source, to)
-            self.events.entered(card, source, to)
+            self.events.run_entering(card, source, to)
         left = ["if", ["gt", ["size", source], 0], body, []]  # an event may have taken some away
         self.writer.write("for", self.writer.register("pass"), ["range", 1, ["size", source]], [left])
 
@@ -152,7 +152,7 @@ class CardMoves:
             source = self.simple(source, "from")
         self.writer.write("take", card, source)
         self.put(card, source, to)
-        self.events.entered(card, source, to)
+        self.events.run_entering(card, source, to)
 
     def put(self, card: ir.Expr, source: ir.Expr, to: Destination) -> None:
         """A card comes to lie; in its event, players follow the cards above a depth that they know."""
@@ -179,7 +179,7 @@ class CardMoves:
             self.writer.write("draw", card, source)
             self.put(card, source, to)
             self.name_moved(done, env, ["join", env[done.named], ["items", card]] if many else card)
-            self.events.entered(card, source, to)
+            self.events.run_entering(card, source, to)
         if number == 1:
             self.writer.out += body
         else:
@@ -188,14 +188,14 @@ class CardMoves:
     def deal(self, done: CheckedDeal, env: Env) -> None:
         source = self.simple(self.lower(done.source, env), "from")
         to = self.simple(self.listed(done.to, env), "zones")
-        placed = self.placed("", done, env)
+        placed = self.target_place("", done, env)
         zone = self.writer.register("to", (0, self.layout.zones))
         card = self.writer.register("card", (0, len(self.layout.cards)))
         placed = replace(placed, zone=zone)
         with self.writer.inside() as once:
             self.writer.write("draw", card, source)
             self.put(card, source, placed)
-            self.events.entered(card, source, placed)
+            self.events.run_entering(card, source, placed)
         left = ["gt", ["size", source], 0]
         if done.amount is None:
             inner = ["for", zone, to, [["if", left, once, []]]]

@@ -16,14 +16,14 @@ def listed_cases(cases: list[tuple[int, ...]], names: list[list[str]]) -> str:
         groups.setdefault(_some(names[-1], values), []).append(", ".join(before))
     if len(names) == 1:
         return next(iter(groups))
-    found = [f"{_either(first)} with {values}" for values, first in groups.items()]
+    found = [f"{_join_either(first)} with {values}" for values, first in groups.items()]
     return "; ".join(found[:MOST_NAMED]) + "; and others" * (len(found) > MOST_NAMED)
 
 
 def _some(names: list[str], values: list[int]) -> str:
     """Members by name, or numbers, three and more in a row as a range."""
     if names:
-        return _either([names[value] for value in values])
+        return _join_either([names[value] for value in values])
     runs: list[list[int]] = []
     for value in values:
         if runs and value == runs[-1][-1] + 1:
@@ -31,10 +31,10 @@ def _some(names: list[str], values: list[int]) -> str:
         else:
             runs.append([value])
     texts = [[f"{run[0]}..{run[-1]}"] if len(run) > 2 else map(str, run) for run in runs]
-    return _either([text for part in texts for text in part])
+    return _join_either([text for part in texts for text in part])
 
 
-def _either(words: list[str]) -> str:
+def _join_either(words: list[str]) -> str:
     if len(words) > MOST_NAMED:
         words = [*words[: MOST_NAMED - 1], f"{len(words) - MOST_NAMED + 1} others"]
     return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]

@@ -136,7 +136,7 @@ class ConstantTables:
             if e[0] == "within" and self.is_inside(e):
                 return self.within(e[1])
             if e[0] in NARROWED:
-                e = self.narrowed(e)
+                e = self.narrow(e)
         return [self.within(part) for part in e]
 
     def is_inside(self, e: list[Any]) -> bool:
@@ -144,7 +144,7 @@ class ConstantTables:
         known = None if may_be_none(e[1], self.doubtful) else self.ranges.bounds(e[1])
         return known is not None and e[2] <= known[0] and known[1] <= e[3]
 
-    def narrowed(self, e: list[Any]) -> list[Any]:
+    def narrow(self, e: list[Any]) -> list[Any]:
         """A loop over constants, over those alone that meet its first conditions if these need not be asked in play."""
         op, register, source, condition = e
         parts = condition[1:] if isinstance(condition, list) and condition[0] == "and" else []

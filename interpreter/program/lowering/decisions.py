@@ -124,18 +124,18 @@ class Decisions:
         elif chain is None:
             tests += self.quantifiers.needs(body, look)
         if chain is not None and merges:
-            entry, offer, can = self.merged(item, chain, look, base, node)
+            entry, offer, can = self.merge_entry(item, chain, look, base, node)
         else:
             entry, offer, can = ir.Entry(item.words, "plain", base, 0, 1, [], -1, node=node), ["option", base], 1
         entry.tests[:0] = tests
         allowed = make("and", *(test.expr for test in tests))
         return entry, offer if allowed == 1 else ["if", allowed, [offer], []], make("and", allowed, can)
 
-    def merged(
+    def merge_entry(
         self, item: m.MenuItem, chain: Chain, look: Env, base: int, node: int
     ) -> tuple[ir.Entry, ir.Stmt, ir.Expr]:
         """An entry together with the first choice of what it leads to."""
-        local, listed = chain.locals[0], chain.listed(0, dict(look))
+        local, listed = chain.locals[0], chain.choosable(0, dict(look))
         bounds = self.ranges.item_bounds(listed)
         entry = self.value_entry(item.words, local.type, bounds, base, item.span, node)
         slot = self.layout.add_int(local.name, entry.low, entry.low + entry.count - 1, kind_name(local.type))
@@ -194,7 +194,7 @@ class Decisions:
         if choice.condition is not None:
             onward, skip = writer.branch(self.lower(choice.condition, env))
             writer.go(onward)
-        listed = chain.listed(stage, dict(env))
+        listed = chain.choosable(stage, dict(env))
         entry = self.choice_entry(frame, chain, stage, listed)
         place = self.place_for(local, frame.checked, env, self.ranges.item_bounds(listed))
         entry.apply = [["set", place[1], 0, "x"]]
@@ -305,7 +305,7 @@ class Decisions:
     def draw_lots(self, chain: Chain, frame: Frame) -> None:
         env, writer = frame.env, self.writer
         for stage, (local, choice) in enumerate(zip(chain.locals, chain.choices, strict=True)):
-            listed = chain.listed(stage, dict(env))
+            listed = chain.choosable(stage, dict(env))
             bounds = self.ranges.item_bounds(listed)
             register, index = writer.register("drawn_from"), writer.register("drawn")
             writer.write("let", register, listed)
@@ -341,14 +341,14 @@ class Decisions:
         sites = self.writer.sites
         words = frame.sentence.words or self.writer.step_words or "choose"
         made = ir.Site(len(sites), words, frame.node, seat, entries, options, group, frame.secret)
-        made.path, made.written = self.writer.path, self.written(frame)
+        made.path, made.written = self.writer.path, self.decision_source(frame)
         sites.append(made)
         if group < 0:
             self.writer.lead_to(self.writer.block())
             self.writer.end_with("ask", sites[-1].number)
         return sites[-1]
 
-    def written(self, frame: Frame) -> str:
+    def decision_source(self, frame: Frame) -> str:
         """How a decision is written; of a step without words and of what a variant has written also where."""
         sentence, decision, count = frame.sentence, frame.sentence.decision, frame.checked.count
         span = count.pos.span if count is not None else decision.span if decision else sentence.menu[0].span

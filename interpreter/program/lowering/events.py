@@ -67,32 +67,32 @@ class Events:
     def write(self, event: m.Event, env: Env) -> None:
         """What an event of a step does; where its own steps are such a step again, it happens again behind itself."""
         if event.kind == "before" or not self.leads_to_itself(event):
-            self.once(event, env)
+            self.run_event(event, env)
             return
         writer, slot = self.writer, self.layout.add_int(f"{event.words} again", 0, ir.MOST_PASSES)
         chain, left = Chain(event, slot), ["gt", ["var", slot], 0]
         writer.write("set", slot, 0, 1)
         if not self.cuts.is_cut(event.sentence):
             with writer.inside() as body:
-                self.again(chain, env)
+                self.run_repeat(chain, env)
             writer.write("while", left, body, self.endless(event))
             return
         head = writer.block()
         writer.lead_to(head)
         onward, after = writer.branch(left)
         writer.go(onward)
-        self.again(chain, env)
+        self.run_repeat(chain, env)
         writer.end_with("goto", head)
         writer.go(after)
 
-    def again(self, chain: Chain, env: Env) -> None:
+    def run_repeat(self, chain: Chain, env: Env) -> None:
         """What an event of a step does in one of several times."""
         self.writer.write("set", chain.slot, 0, ["sub", ["var", chain.slot], 1])
         self.chains.append(chain)
-        self.once(chain.event, dict(env))
+        self.run_event(chain.event, dict(env))
         self.chains.remove(chain)
 
-    def once(self, event: m.Event, env: Env) -> None:
+    def run_event(self, event: m.Event, env: Env) -> None:
         """What an event does; it is not written within itself."""
         self.around.remove(event)
         self.sentence(event.sentence, env)
@@ -110,7 +110,7 @@ class Events:
         watched = zone_names(self.checked.exprs[id(event.zone)])
         return declared is None or watched is None or not declared.isdisjoint(watched)
 
-    def entered(self, card: ir.Expr, source: ir.Expr, to: Destination) -> None:
+    def run_entering(self, card: ir.Expr, source: ir.Expr, to: Destination) -> None:
         """The events that watch the zone a card has just entered; one that lies there already does not enter it."""
         for event in list(self.around):
             if event.zone is None or not self.may_be(event, to.declared):
@@ -146,7 +146,7 @@ class Events:
         entering = self.checked.entering[event]
         if not self.leads_to_itself(event):
             env[entering] = card
-            self.once(event, env)
+            self.run_event(event, env)
             return
         writer, slot = self.writer, self.layout.add_list(f"cards of {event.words}", (0, len(self.layout.cards) - 1))
         env[entering] = one = writer.register("card", (0, len(self.layout.cards)))
@@ -155,7 +155,7 @@ class Events:
             writer.write("let", one, ["first", ["cards", slot], 0])
             writer.write("remove", slot, one)
             self.chains.append(chain)
-            self.once(event, env)
+            self.run_event(event, env)
             self.chains.remove(chain)
         writer.write("store", slot, ["items", card])
         writer.write("while", ["gt", ["size", slot], 0], body, self.endless(event))
@@ -179,7 +179,7 @@ class Events:
     def follow(self, event: m.Event) -> list[m.Event]:
         """The events that the steps of an event may bring about."""
         found = []
-        for sentence in c.played(self.checked.ruleset, [event.sentence]):
+        for sentence in c.sentences_played(self.checked.ruleset, [event.sentence]):
             done = self.checked.sentences[sentence].effect
             moves = isinstance(done, c.CheckedMove | c.CheckedDeal)
             declared = zone_names(done.to) if isinstance(done, c.CheckedMove | c.CheckedDeal) else None

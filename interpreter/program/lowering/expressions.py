@@ -59,7 +59,7 @@ class Expressions:
             "if": self.either,
             "or else": self.or_else,
             "compare": self.compare,
-            "each": self.quantifiers.each,
+            "each": self.quantifiers.lower_each,
             **dict.fromkeys(MADE, lambda t, env: make(MADE[t.op], *self.args(t, env))),
             **dict.fromkeys(DIVISION, self.division),
             **dict.fromkeys(PLAIN, lambda t, env: [t.op, *self.args(t, env)]),
@@ -75,7 +75,7 @@ class Expressions:
     def args(self, t: Typed, env: Env) -> list[ir.Expr]:
         return [self.lower(a, env) for a in t.args]
 
-    def listed(self, t: Typed, env: Env) -> ir.Expr:
+    def as_items(self, t: Typed, env: Env) -> ir.Expr:
         """A list as it is, anything else as a list of one."""
         found = self.lower(t, env)
         return found if t.type.kind == "list" else ["items", found]
@@ -123,7 +123,7 @@ class Expressions:
     def formula(self, t: Typed, env: Env) -> ir.Expr:
         thunk: Thunk = env[t.value]
         given = zip(thunk.params, self.args(t, env), strict=True)
-        return self.ranges.bound(given, thunk.env, lambda inner: self.lower(thunk.value, inner))
+        return self.ranges.bind(given, thunk.env, lambda inner: self.lower(thunk.value, inner))
 
     def index(self, item: m.Zone | m.Variable, args: list[Typed], env: Env) -> ir.Expr:
         found: ir.Expr = 0
@@ -160,7 +160,7 @@ class Expressions:
             missing = ["eq", inner[t.value], none_of(target.type)]
             return make("if", missing, none_of(t.type), self.lower(body, inner))
 
-        return self.ranges.bound([(t.value, self.lower(target, env))], env, found)
+        return self.ranges.bind([(t.value, self.lower(target, env))], env, found)
 
     def table(self, t: Typed, env: Env) -> ir.Expr:
         table = t.value
@@ -208,9 +208,7 @@ class Expressions:
                 return ["row", name, index]
             return cells[index] if isinstance(index, int) else ["table", name, index]
 
-        return self.ranges.bound(
-            [(key, self.lower(arg, env)) for key, arg in zip(keys, t.args, strict=True)], env, cell
-        )
+        return self.ranges.bind([(key, self.lower(arg, env)) for key, arg in zip(keys, t.args, strict=True)], env, cell)
 
     def with_row(self, key: ir.Expr, arg: Typed, known: set[int], words: str, t: Typed) -> ir.Expr:
         """The key of a table, not one of the things without a row: the message names that one."""
@@ -235,9 +233,9 @@ class Expressions:
         if size_of_tree(body) <= (SMALL if args else LARGE):
             given = zip(checked.params, args, strict=True)
             if self.work[name] <= MOST_WORK:
-                return self.ranges.bound(given, {}, lambda inner: self.lower(checked.value, inner))
+                return self.ranges.bind(given, {}, lambda inner: self.lower(checked.value, inner))
             if isinstance(body, int):  # what definitions that use each other many times come to is not worked out anew
-                return self.ranges.bound(given, {}, lambda _: body)
+                return self.ranges.bind(given, {}, lambda _: body)
         return ["call", name, *args]
 
     def builtin(self, t: Typed, env: Env) -> ir.Expr:
@@ -326,7 +324,7 @@ class Expressions:
             return make("if", missing, second, inner[it])
 
         simple = self.instead(first, none, second) if left.type.kind != "list" else None
-        return simple or self.ranges.bound([(it, first)], env, found)
+        return simple or self.ranges.bind([(it, first)], env, found)
 
     def instead(self, e: ir.Expr, none: int, other: ir.Expr) -> ir.Expr:
         """The expression with `other` for the none that one of its branches gives; None if there is more to it."""

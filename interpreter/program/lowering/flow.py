@@ -29,7 +29,7 @@ class Sentences:
     """
 
     def __init__(self, expressions: Expressions) -> None:
-        self.lower, self.listed = expressions.lower, expressions.listed
+        self.lower, self.listed = expressions.lower, expressions.as_items
         self.ranges, self.quantifiers = expressions.ranges, expressions.quantifiers
         self.writer, self.layout, self.checked = expressions.writer, expressions.layout, expressions.layout.checked
         self.cuts, self.public = Cuts(self.checked), PublicKnowledge()
@@ -37,7 +37,7 @@ class Sentences:
         self.events = Events(expressions, self.cuts, self.sentence, self.public)
         self.numbers = Numbers(expressions, self.public)
         self.cards = CardMoves(expressions, self.numbers, self.locals, self.events)
-        self.decisions = Decisions(expressions, self.locals, self.unasked, self.follow, self.with_events)
+        self.decisions = Decisions(expressions, self.locals, self.run_unasked, self.follow, self.with_events)
         self.loops = Loops(expressions, self.locals, self.one_pass)
         self.together = Together(self.decisions, self.cuts)
         self.changed = changed_locals(self.checked)
@@ -108,7 +108,7 @@ class Sentences:
         self.steps(sentence.otherwise or [], dict(frame.env))
         self.writer.failed, self.public.under = failed, done
 
-    def unasked(self, steps: m.Steps, env: Env) -> None:
+    def run_unasked(self, steps: m.Steps, env: Env) -> None:
         """What happens where nobody could be asked, or somebody has declined."""
         asked, self.public.under = self.public.under, self.before_asking
         self.steps(steps, env)
@@ -142,7 +142,7 @@ class Sentences:
             if typed is not None:
                 value = self.lower(typed, env, local.type)
                 changes = local in self.changed
-                bounds = bounds if changes else self.ranges.held(value, local.type) or bounds
+                bounds = bounds if changes else self.ranges.bounds_of_items(value, local.type) or bounds
             if bounds is None and local.type.kind == "int" and (typed is None or local in self.changed):
                 hint = f"write {local.name}: 0..100, it begins with the first number"
                 raise mistake("no-range", f"how large can {local.name} get?", item.span, hint=hint)
@@ -156,7 +156,7 @@ class Sentences:
     # -- what a sentence does
 
     def loop(self, frame: Frame) -> None:
-        kinds = {"each": self.loops.each, "turns": self.loops.turns, "together": self.together.together}
+        kinds = {"each": self.loops.lower_each, "turns": self.loops.turns, "together": self.together.lower_together}
         loop = frame.sentence.loop
         (kinds.get(loop.kind, self.loops.repeat) if loop is not None else self.happening)(frame)
 
@@ -184,7 +184,7 @@ class Sentences:
         decision = frame.sentence.decision
         before, self.before_asking = self.before_asking, self.public.under
         if frame.sentence.menu or (decision is not None and decision.kind != "random" and frame.picked is None):
-            self.public.asked(frame.sentence if frame.secret and frame.may_decline else None)
+            self.public.note_question(frame.sentence if frame.secret and frame.may_decline else None)
             self.before_asking |= self.public.under
         if frame.sentence.menu:
             self.decisions.menu(frame)
@@ -220,14 +220,14 @@ class Sentences:
                 if done.named is not None and done.named not in env:
                     self.locals.bind(done.named, env, self.cuts.is_cut(sentence))
                 self.cards.move(done, env)
-                self.public.moved(done)
+                self.public.note_move(done)
             case c.CheckedTokens():
                 self.numbers.move_tokens(done, env)
             case c.CheckedPayment():
                 self.numbers.pay(done, env)
             case c.CheckedDeal():
                 self.cards.deal(done, env)
-                self.public.moved(done)
+                self.public.note_move(done)
             case c.CheckedChange():
                 self.numbers.change_all(done, env)
             case c.CheckedShuffle():
@@ -263,7 +263,7 @@ class Sentences:
                 self.locals.bind(mine, env, True)
         kind = self.lower(done.kind, env)
         if isinstance(kind, list) and kind[0] != "var":
-            kind = self.kept(done.kind, kind, cut)
+            kind = self.keep_value(done.kind, kind, cut)
         public.depends(done.kind)
         deciding, shown, left = public.under, public.shown, public.left
         ends: list[Hidden] = []
@@ -285,7 +285,7 @@ class Sentences:
         for _, mine in done.runs[0].gives:
             public.hidden[mine] = public.hidden.get(mine, frozenset()) | deciding
 
-    def kept(self, typed: Typed, value: ir.Expr, cut: bool) -> ir.Expr:
+    def keep_value(self, typed: Typed, value: ir.Expr, cut: bool) -> ir.Expr:
         """A place for a value that is looked at several times."""
         place = self.locals.bind(Local("kind", typed.type), {}, cut)
         self.writer.assign(place, value)
@@ -307,7 +307,7 @@ class Sentences:
                 inner[local] = lowered
             else:
                 place = self.locals.bind(
-                    local, inner, self.cuts.is_cut(sentence), self.ranges.held(lowered, local.type)
+                    local, inner, self.cuts.is_cut(sentence), self.ranges.bounds_of_items(lowered, local.type)
                 )
                 self.writer.assign(place, lowered)
         self.with_events(done.action.action.sentence, inner)
@@ -315,5 +315,5 @@ class Sentences:
             held = self.locals.held[result]
             self.public.hidden[mine] = self.public.hidden.get(result, frozenset())
             if mine not in env:
-                self.locals.bind(mine, env, True, self.ranges.held(held, mine.type))
+                self.locals.bind(mine, env, True, self.ranges.bounds_of_items(held, mine.type))
             self.writer.assign(env[mine], held)

@@ -125,7 +125,7 @@ class Layout:
         seen = {CHOOSER, self.checked.turn_round, *self.checked.turn_names.values()}
         return {key: value for key, value in env.items() if key in seen}
 
-    def owned(self, item: m.Zone | m.Variable, indexes: list[tuple[str, int]]) -> Env:
+    def owner_env(self, item: m.Zone | m.Variable, indexes: list[tuple[str, int]]) -> Env:
         """The names of a place's owner and parameters, which its declaration may mention."""
         locals_ = self.checked.owners.get(item, [])
         return {local: index for local, (_, index) in zip(locals_, indexes, strict=True)}
@@ -171,18 +171,18 @@ class Layout:
 
     # -- what is wrong with a value known before the game begins
 
-    def written(self, typed: Typed) -> Span:
+    def source_of_number(self, typed: Typed) -> Span:
         """Where the number that a value depends on stands: at the only setting in it, unless chosen for this game."""
         names = [part.value for part in subtrees(typed) if part.op == "setting"]
         if len(names) != 1 or names[0] in self.chosen:
             return typed.pos.span
         setting = self.checked.ruleset.settings[names[0]]
-        value = given(setting, self.players)
+        value = setting_value(setting, self.players)
         return setting.span if value is None else value.pos.span
 
     def wrong(self, code: str, message: str, typed: Typed, hint: str = "") -> Diagnostic:
         """A mistake in a value: told where its number stands, and with the place that needs another one."""
-        span, used = self.written(typed), typed.pos.span
+        span, used = self.source_of_number(typed), typed.pos.span
         notes = () if span == used else (Note(used, "it is used here"),)
         return Diagnostic(code, message, span, hint=hint, notes=notes)
 
@@ -205,7 +205,7 @@ def kind_name(kind: Type) -> str:
     return f"{inner.kind} {inner.name}" if inner.name else inner.kind
 
 
-def given(setting: m.Setting, players: int) -> s.Expr | None:
+def setting_value(setting: m.Setting, players: int) -> s.Expr | None:
     """What a ruleset writes for a setting with so many players; None if nothing."""
     cases = [value for low, high, value in setting.by_players if low <= players <= high]
     return cases[-1] if cases else setting.value

@@ -19,16 +19,16 @@ from .. import ir
 from ..fold import constant
 from .audiences import put_audiences
 from .expressions import Expressions
-from .layout import Env, Layout, given, kind_name
+from .layout import Env, Layout, kind_name, setting_value
 from .writer import Bounds, ProgramWriter
 
 EVERY_NUMBER = (-(1 << 30), 1 << 30)
 
 
-def told(value: Any, kind: Type | None) -> Any:
+def setting_data(value: Any, kind: Type | None) -> Any:
     """The value of a setting as data: numbers, yes or no, or a list of them."""
     if isinstance(value, list):
-        return [told(item, kind and kind.item) for item in value]
+        return [setting_data(item, kind and kind.item) for item in value]
     return bool(value) if kind is not None and kind.kind == "bool" else value
 
 
@@ -71,11 +71,11 @@ class LayoutBuilder:
 
     def backwards(self, typed: Typed, what: str) -> Diagnostic:
         """The mistake of a range that goes from a greater number to a smaller one."""
-        low, high = (self.fixed(arg, {}) for arg in typed.args)
+        low, high = (self.fixed_value(arg, {}) for arg in typed.args)
         message = f"{what} is empty: it goes from {low} to {high}, and the smaller number comes first"
         return self.layout.wrong("bad-range", message, typed, "change one of the two numbers")
 
-    def fixed(self, typed: Typed, env: Env, wanted: Type | None = None) -> Any:
+    def fixed_value(self, typed: Typed, env: Env, wanted: Type | None = None) -> Any:
         """The value of an expression that must be known before the game begins: an int or a list of values."""
         span = typed.pos.span
         try:
@@ -93,22 +93,22 @@ class LayoutBuilder:
     def limits(self, typed: Typed) -> Bounds | None:
         """The smallest and greatest number of a range or list; None for anything else, or if it is empty."""
         if typed.op == "range":
-            low, high = self.fixed(typed.args[0], {}), self.fixed(typed.args[1], {})
+            low, high = self.fixed_value(typed.args[0], {}), self.fixed_value(typed.args[1], {})
             return (low, high) if low <= high else None
-        found = self.fixed(typed, {})
+        found = self.fixed_value(typed, {})
         return (min(found), max(found)) if isinstance(found, list) and found else None
 
     def settings_layout(self) -> None:
         for name, setting in self.checked.ruleset.settings.items():
-            chosen, typed = self.layout.chosen, self.checked.exprs[id(given(setting, self.players))]
-            self.layout.settings[name] = chosen[name] if name in chosen else self.fixed(typed, {})
-            self.layout.options[name] = told(self.layout.settings[name], typed.type)
+            chosen, typed = self.layout.chosen, self.checked.exprs[id(setting_value(setting, self.players))]
+            self.layout.settings[name] = chosen[name] if name in chosen else self.fixed_value(typed, {})
+            self.layout.options[name] = setting_data(self.layout.settings[name], typed.type)
 
     def things_layout(self) -> None:
         self.layout.names["player"] = [f"player {i + 1}" for i in range(self.players)]
         for name, thing in self.checked.ruleset.things.items():
             if thing.grid:
-                rows, columns = (self.sized(thing, side) for side in thing.grid)
+                rows, columns = (self.thing_count(thing, side) for side in thing.grid)
                 if rows * columns > limits.MEMBERS:
                     message = f"{rows * columns} {thing.plural} are more than {limits.MEMBERS}"
                     self.problem("bad-count", message, thing.span)
@@ -116,7 +116,7 @@ class LayoutBuilder:
                 self.layout.grids[name] = columns
                 labels = [f"{name}_{r + 1}_{c + 1}" for r in range(rows) for c in range(columns)]
             elif thing.count is not None:
-                labels = [f"{name}_{i + 1}" for i in range(self.sized(thing, thing.count))]
+                labels = [f"{name}_{i + 1}" for i in range(self.thing_count(thing, thing.count))]
             else:
                 labels = [member for member, _ in thing.members]
             if not labels:
@@ -124,9 +124,9 @@ class LayoutBuilder:
                 labels = [name]
             self.layout.sizes[name], self.layout.names[name] = len(labels), labels
 
-    def sized(self, thing: m.Thing, size: s.Expr) -> int:
+    def thing_count(self, thing: m.Thing, size: s.Expr) -> int:
         """A number of places, of rows or of columns."""
-        count = self.fixed(self.checked.exprs[id(size)], {})
+        count = self.fixed_value(self.checked.exprs[id(size)], {})
         if isinstance(count, int) and 1 <= count <= limits.MEMBERS:
             return count
         message = f"the number of {thing.plural} must be 1 to {limits.MEMBERS}, it is {count}"
@@ -168,7 +168,7 @@ class LayoutBuilder:
             ]
         for zone in self.checked.ruleset.zones.values():
             for number, (_, indexes) in enumerate(self.layout.places(zone)):
-                env = self.layout.owned(zone, indexes)
+                env = self.layout.owner_env(zone, indexes)
                 for row in zone.rows:
                     self.card_row(zone, row, env, self.layout.bases[zone] + number, looks)
         for slot in self.layout.lists[1 : self.layout.zones]:
@@ -185,7 +185,7 @@ class LayoutBuilder:
 
     def card_row(self, zone: m.Zone, row: m.CardRow, env: Env, slot: int, looks: dict[tuple[Any, ...], int]) -> None:
         component = self.checked.ruleset.components[zone.component]
-        copies = self.fixed(self.checked.exprs[id(row.copies)], env) if row.copies is not None else 1
+        copies = self.fixed_value(self.checked.exprs[id(row.copies)], env) if row.copies is not None else 1
         columns = [self.column(attribute, row, env) for attribute in component.attributes]
         too_many = copies * prod(map(len, columns)) + len(self.layout.cards) > limits.CARDS
         span = row.copies.pos.span if row.copies is not None else row.span
@@ -207,7 +207,7 @@ class LayoutBuilder:
         values: list[int] = []
         for expr in row.values.get(attribute.name, []):
             typed = self.checked.exprs[id(expr)]
-            value = self.fixed(typed, env, kind)
+            value = self.fixed_value(typed, env, kind)
             found = value if isinstance(value, list) else [value]
             if not found and typed.op == "range" and (low, high) != EVERY_NUMBER:
                 self.problems.append(self.backwards(typed, f"the range of {attribute.name} here"))
@@ -230,7 +230,9 @@ class LayoutBuilder:
     def variables_layout(self) -> None:
         for component in self.checked.ruleset.components.values():
             if component.supply is not None:
-                self.layout.supplies[component.name] = supply = self.fixed(self.checked.exprs[id(component.supply)], {})
+                self.layout.supplies[component.name] = supply = self.fixed_value(
+                    self.checked.exprs[id(component.supply)], {}
+                )
                 if supply < 0:
                     self.problem("out-of-range", f"the number of {component.name}s is {supply}", component.span)
         for variable in self.checked.ruleset.variables.values():
@@ -245,7 +247,7 @@ class LayoutBuilder:
                 slot = self.layout.add(at)
                 typed = self.checked.exprs.get(id(variable.initial))
                 if typed is not None and typed.op != "range":
-                    self.layout.initial.append((slot, typed, self.layout.owned(variable, indexes), kind))
+                    self.layout.initial.append((slot, typed, self.layout.owner_env(variable, indexes), kind))
                 else:
                     self.layout.firsts.append((slot, first))
         for name, supply in self.layout.supplies.items():
@@ -288,10 +290,10 @@ class LayoutBuilder:
         name, span = table.table.name, table.table.span
         rows: list[tuple[list[list[int]], Any, ir.Row]] = []
         for keys, cell in table.rows:
-            found = [self.fixed(key, {}) for key in keys]
+            found = [self.fixed_value(key, {}) for key in keys]
             values = [value if isinstance(value, list) else [value] for value in found]
             row = ir.Row(", ".join(key.pos.text for key in keys), keys[0].pos.span.file, keys[0].pos.span.line, [])
-            rows.append((values, self.fixed(cell, {}, table.result), row))
+            rows.append((values, self.fixed_value(cell, {}, table.result), row))
         known = [{v for values, *_ in rows for v in values[position]} for position in range(len(table.params))]
         ranges = [(min(keys), max(keys)) if keys else (0, 0) for keys in known]
         self.layout.table_keys[name] = known
@@ -299,7 +301,7 @@ class LayoutBuilder:
         if size > limits.CELLS:
             self.problem("too-large", f"the table {name} spans {size} cells", span)
             return
-        default = self.fixed(table.default, {}, table.result) if table.default is not None else None
+        default = self.fixed_value(table.default, {}, table.result) if table.default is not None else None
         hole = None if table.result.kind == "list" else ir.NO_NUMBER
         cells: list[Any] = [hole if default is None else default] * size
         written: set[int] = set()

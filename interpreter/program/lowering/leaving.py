@@ -25,7 +25,7 @@ ONE_OF = ("first", "last")  # functions whose result may be the same for each
 def leaving(checked: c.Checked, players: int, chosen: dict[str, Any]) -> list[Diagnostic]:
     """The warning `leaves-range` for each counter that can leave its range, with these players and settings."""
     search = _Leaving(lay_out(checked, players, chosen))
-    search.all()
+    search.check_all()
     return list(search.told.values())
 
 
@@ -75,11 +75,11 @@ class _Leaving(Search):
             return None
         local, source = choice.binders[0]
         listed = self.lower(source, env)
-        times = self.fixed(listed) if listed is not None else None
+        times = self.fixed_length(listed) if listed is not None else None
         over = f", for each {local.name} in {source.pos.text}"
         return None if times is None else _Loop({local}, times, over, sentence)
 
-    def fixed(self, listed: ir.Expr) -> int | None:
+    def fixed_length(self, listed: ir.Expr) -> int | None:
         """The number of items of a list that is always as long."""
         least, most = self.expressions.ranges.least_items(listed), self.expressions.ranges.most_items(listed)
         return most if least == most else None
@@ -118,7 +118,7 @@ class _Leaving(Search):
             if not part.effect.adding and (most := self.most_counted(value, env)) > slot.high:
                 self.warn(target, slot, most, f"{value.pos.text} can be {most}")
             elif new is not None and part.effect.adding:
-                self.added(target, new, slot, guards)
+                self.check_addition(target, new, slot, guards)
             elif new is not None:
                 self.put(target, value, new, slot, guards)
 
@@ -130,9 +130,9 @@ class _Leaving(Search):
         listed, inner = self.lower(source, env), dict(env)
         self.bind(local, inner, source)
         where = value.value[1].where
-        if where is not None and self.known(self.lower(where, inner)) is not None:
+        if where is not None and self.known_form(self.lower(where, inner)) is not None:
             return 0
-        return (self.fixed(listed) or 0) if listed is not None else 0
+        return (self.fixed_length(listed) or 0) if listed is not None else 0
 
     def asked_for(self, item: m.Variable) -> bool:
         """Whether a condition around this step asks for the counter."""
@@ -142,10 +142,12 @@ class _Leaving(Search):
 
     # -- what is said
 
-    def added(self, target: Typed, new: ir.Expr, slot: ir.IntSlot, guards: Guards) -> None:
+    def check_addition(self, target: Typed, new: ir.Expr, slot: ir.IntSlot, guards: Guards) -> None:
         """Something is added in each round of a loop to what may be the same counter."""
         known = self.expressions.ranges.bounds(new)
-        if any(self.known(guard) is not None for _, guard in guards):  # it is certain that some rounds are left out
+        if any(
+            self.known_form(guard) is not None for _, guard in guards
+        ):  # it is certain that some rounds are left out
             return
         loops = [loop for loop in self.loops if not any(_differs(arg, loop) for arg in target.args)]
         if known is None or known[0] <= 0 or not loops or self.falls(target.value, loops[0].sentence):
@@ -176,15 +178,15 @@ class _Leaving(Search):
         if (
             isinstance(new, list)
             and new[0] == "count"
-            and (most := self.fixed(new[2])) is not None
+            and (most := self.fixed_length(new[2])) is not None
             and most > slot.high
         ):
             self.warn(target, slot, most, f"{value.pos.text} can be {most}")
             return
-        found = self.known(new)
+        found = self.known_form(new)
         if found is None or not found.registers or not self.certain.issuperset(found.registers):
             return
-        tests = [test for _, guard in guards if (test := self.known(guard)) is not None]
+        tests = [test for _, guard in guards if (test := self.known_form(guard)) is not None]
         tests = [test for test in tests if set(test.registers) <= set(found.registers)]
         unsure = [t for t in self.conditions if not free(t).isdisjoint(free(value))]
         if len(tests) < len(guards) and unsure:

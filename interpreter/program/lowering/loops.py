@@ -40,7 +40,7 @@ class Cuts:
             waiting = [sentence]
             while waiting:
                 for inner in walk([waiting.pop()]):
-                    beside = self.beside(inner)
+                    beside = self.related_sentences(inner)
                     if self.cuts_itself(inner) or any(self.cuts.get(one) for one in (inner, *beside)):
                         self.cuts[sentence] = True
                         return True
@@ -55,7 +55,7 @@ class Cuts:
         turns = sentence.loop is not None and sentence.loop.kind == "turns"
         return asks(sentence) or turns or isinstance(sentence.effect, m.End)
 
-    def beside(self, sentence: m.Sentence) -> list[m.Sentence]:
+    def related_sentences(self, sentence: m.Sentence) -> list[m.Sentence]:
         """The sentences of events of a step, and of the actions that it runs."""
         events = [e.sentence for e in self.events if sentence.words and e.target == sentence.words]
         effect = sentence.effect
@@ -70,7 +70,7 @@ class Loops:
     """
 
     def __init__(self, expressions: Expressions, locals_: Locals, one_pass: Callable[[Frame], None]) -> None:
-        self.lower, self.listed, self.ranges = expressions.lower, expressions.listed, expressions.ranges
+        self.lower, self.listed, self.ranges = expressions.lower, expressions.as_items, expressions.ranges
         self.not_too_often = expressions.not_too_often
         self.chosen_list = expressions.quantifiers.chosen_list
         self.layout, self.writer = expressions.layout, expressions.writer
@@ -103,7 +103,7 @@ class Loops:
 
     # -- for each
 
-    def each(self, frame: Frame) -> None:
+    def lower_each(self, frame: Frame) -> None:
         choice, env, writer = frame.checked.choice, frame.env, self.writer
         assert choice is not None
         local = choice.binders[0][0]

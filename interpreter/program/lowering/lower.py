@@ -66,7 +66,7 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
         payoff=payoff,
         invariants=invariants,
         started=started,
-        score_parts=parts.of(checked.exprs[id(rules.score)]) if rules.score is not None else [],
+        score_parts=parts.parts_of(checked.exprs[id(rules.score)]) if rules.score is not None else [],
         ranking_words=[parts.words(checked.exprs[id(r.value)]) for r in rules.winner] or ["score"],
         rows=layout.rows,
         teams=teams,
@@ -122,7 +122,7 @@ def starting_values(expressions: Expressions) -> None:
         known = isinstance(value, int)
         if at.token and known and value < 0:
             message = f"{at.declared} cannot start with {value} {at.token}s"
-            raise mistake("out-of-range", message, layout.written(typed), hint="Write 0 or more.")
+            raise mistake("out-of-range", message, layout.source_of_number(typed), hint="Write 0 or more.")
         if at.token:
             box = layout.boxes[at.token]
             writer.write("set", box, 0, ["sub", ["var", box], ["var", slot]])
@@ -133,7 +133,7 @@ def starting_values(expressions: Expressions) -> None:
                 raise mistake("conserved", message, typed.pos.span)
         elif known and at.kind == "int" and not at.low <= value <= at.high:
             message = f"{at.declared} goes from {at.low} to {at.high}, it cannot start with {value}"
-            raise mistake("out-of-range", message, layout.written(typed))
+            raise mistake("out-of-range", message, layout.source_of_number(typed))
 
 
 def judge(name: str, expr: Any, expressions: Expressions) -> str:

@@ -58,7 +58,7 @@ def missing_rows(checked: c.Checked, players: int, chosen: dict[str, Any]) -> li
     if all(table.default is not None for table in checked.tables.values()):
         return []
     search = Search(lay_out(checked, players, chosen))
-    search.all()
+    search.check_all()
     return [search.warning(found) for found in search.found.values()]
 
 
@@ -83,7 +83,7 @@ class Search:
             for target, _ in part.effect.targets
         }
 
-    def all(self) -> None:
+    def check_all(self) -> None:
         rules = self.checked.ruleset
         env: Env = {}
         for local in [self.checked.player, *self.checked.turn_names.values(), *self.checked.entering.values()]:
@@ -203,7 +203,7 @@ class Search:
     def expression(self, t: Typed, env: Env, guards: Guards) -> None:
         """Asks every table in an expression, and in the definitions that it uses."""
         if t.op == "table" and t.value.default is None:
-            self.asked(t, env, guards)
+            self.check_lookup(t, env, guards)
         if t.op in ("and", "or"):
             for part in t.args:
                 self.expression(part, env, guards)
@@ -291,12 +291,12 @@ class Search:
 
     # -- what a table is asked
 
-    def asked(self, t: Typed, env: Env, guards: Guards) -> None:
-        keys = [self.known(self.lower(arg, env)) for arg in t.args]
+    def check_lookup(self, t: Typed, env: Env, guards: Guards) -> None:
+        keys = [self.known_form(self.lower(arg, env)) for arg in t.args]
         registers = list(dict.fromkeys(register for key in keys if key is not None for register in key.registers))
         if not registers or prod(len(self.domains[register]) for register in registers) > MOST_CASES:
             return
-        tests = [test for _, guard in guards if (test := self.known(guard)) is not None]
+        tests = [test for _, guard in guards if (test := self.known_form(guard)) is not None]
         tests = [test for test in tests if set(test.registers) <= set(registers)]
         name, known = t.value.table.name, tuple(key is not None for key in keys)
         # a definition that is used again and again asks the same each time
@@ -342,15 +342,15 @@ class Search:
         except Unknown:
             return True
 
-    def known(self, e: ir.Expr | None) -> _Known | None:
+    def known_form(self, e: ir.Expr | None) -> _Known | None:
         """An expression that reads registers alone, of which all values are known; None where it is not such."""
         registers: dict[str, None] = {}
         try:
-            return None if e is None else _Known(self.settled(e, frozenset(), registers), [*registers])
+            return None if e is None else _Known(self.settle(e, frozenset(), registers), [*registers])
         except Unknown:
             return None
 
-    def settled(self, e: ir.Expr, bound: frozenset[str], registers: dict[str, None]) -> ir.Expr:
+    def settle(self, e: ir.Expr, bound: frozenset[str], registers: dict[str, None]) -> ir.Expr:
         """The expression with a register for each part of the state. Raises Unknown where values are not known."""
         if isinstance(e, list) and e[0] in ATOMS:
             e = self.atom(e)
@@ -364,17 +364,17 @@ class Search:
             raise Unknown
         if e[0] in ir.BINDING:
             inner = bound | {e[1]}
-            rest = [self.settled(part, inner, registers) for part in e[3:]]
-            return [e[0], e[1], self.settled(e[2], bound, registers), *rest]
+            rest = [self.settle(part, inner, registers) for part in e[3:]]
+            return [e[0], e[1], self.settle(e[2], bound, registers), *rest]
         first = 2 if e[0] in ir.NAMED else 1
-        return [*e[:first], *(self.settled(part, bound, registers) for part in e[first:])]
+        return [*e[:first], *(self.settle(part, bound, registers) for part in e[first:])]
 
     def is_pure(self, function: str) -> bool:
         """Whether a function reads nothing but what it is given."""
         made = self.expressions.writer.functions[function]
         found: dict[str, None] = {}
         try:
-            self.settled(made.body, frozenset(made.params), found)
+            self.settle(made.body, frozenset(made.params), found)
         except Unknown:
             return False
         return not found

@@ -107,7 +107,7 @@ class PublicKnowledge:
         self.shown -= {local}
         self.hidden[local] = frozenset([local]) if hidden and card else frozenset() if told else hidden
 
-    def moved(self, done: CheckedMove | CheckedDeal) -> None:
+    def note_move(self, done: CheckedMove | CheckedDeal) -> None:
         """A card that now lies open is shown; what has been shown of a hidden place is not all of it any more."""
         hidden = self.hidden_in(done.to)
         if isinstance(done, CheckedMove):
@@ -124,7 +124,7 @@ class PublicKnowledge:
         for part in parts:
             self.under |= self.hidden_in(part) - self.shown
 
-    def asked(self, secret: m.Sentence | None) -> None:
+    def note_question(self, secret: m.Sentence | None) -> None:
         """Somebody is asked: all see that the game has come here; of a `secret` one not whether it is declined."""
         self.under, self.left = frozenset([secret] if secret is not None else []), frozenset()
 
@@ -132,7 +132,7 @@ class PublicKnowledge:
         """Whether everybody knows that the step being written happens."""
         return self.under | self.left <= self.shown
 
-    def changed(self, local: Local, value: Typed) -> None:
+    def note_change(self, local: Local, value: Typed) -> None:
         """A name gets another value here: it may come from this and from what decides whether it does."""
         if hidden := self.hidden_in(value) | self.under | self.left:
             self.hidden[local] = self.hidden.get(local, frozenset()) | hidden
@@ -232,7 +232,7 @@ class Numbers:
 
     def change_one(self, target: Typed, value: Typed, env: Env, adding: bool) -> None:
         if target.op == "local":
-            self.public.changed(target.value, value)
+            self.public.note_change(target.value, value)
         lowered = self.lower(value, env, target.type)
         if not adding:
             self.change(target, env, lowered)

@@ -31,12 +31,12 @@ class Quantifiers:
     def __init__(self, lower: Lower, ranges: Ranges) -> None:
         self.lower, self.ranges, self.writer, self.layout = lower, ranges, ranges.writer, ranges.layout
 
-    def each(self, t: Typed, env: Env) -> ir.Expr:
-        found = self.quantified(t, env)
+    def lower_each(self, t: Typed, env: Env) -> ir.Expr:
+        found = self.lower_quantifier(t, env)
         self.ranges.not_too_long(self.ranges.least_steps(found), "this", t.pos.span)
         return found
 
-    def quantified(self, t: Typed, env: Env) -> ir.Expr:
+    def lower_quantifier(self, t: Typed, env: Env) -> ir.Expr:
         function, choice = t.value
         value = t.args[0] if t.args else None
         if function in ("any", "no"):
@@ -46,7 +46,7 @@ class Quantifiers:
             return self.every(choice, dict(env), value)
         if function == "count" and len(choice.binders) == 1:
             return length(self.chosen_list(choice, env))
-        return self.collected(choice, env, value, function)
+        return self.collect(choice, env, value, function)
 
     def source(self, binder: tuple[Local, Typed], env: Env) -> tuple[str, ir.Expr]:
         """A register known by a name, and the list whose items it holds in turn."""
@@ -59,7 +59,7 @@ class Quantifiers:
 
     def exists(self, choice: TypedChoice, env: Env, value: Typed | None) -> ir.Expr:
         tests = conjuncts(choice.where) + conjuncts(value)
-        stages = staged(choice, tests)
+        stages = stage_tests(choice, tests)
 
         def nest(i: int) -> ir.Expr:
             if i == len(choice.binders):
@@ -98,7 +98,7 @@ class Quantifiers:
                 listed = [op, register, listed, self.lower(key, inner), *extra]
         return listed
 
-    def collected(self, choice: TypedChoice, env: Env, value: Typed | None, function: str) -> ir.Expr:
+    def collect(self, choice: TypedChoice, env: Env, value: Typed | None, function: str) -> ir.Expr:
         """The list of values (`those`), or their number."""
         if len(choice.binders) == 1:
             listed = self.chosen_list(choice, env)
@@ -107,7 +107,7 @@ class Quantifiers:
                 return listed
             inner = dict(env)
             return ["map", self.bind(local, listed, inner), listed, self.lower(value, inner)]
-        stages = staged(choice, conjuncts(choice.where))
+        stages = stage_tests(choice, conjuncts(choice.where))
         inner = dict(env)
 
         def nest(i: int) -> ir.Expr:
@@ -151,7 +151,7 @@ class Quantifiers:
                 return make("and", *tests, chain.possible(0, dict(env)))
             return make("and", *tests, *(test.expr for test in self.needs(sentence, env)))
 
-        return self.ranges.bound(zip(action.params, args, strict=True), self.layout.of_turns(env), asked)
+        return self.ranges.bind(zip(action.params, args, strict=True), self.layout.of_turns(env), asked)
 
     def outlook(self, sentence: m.Sentence, env: Env) -> tuple[list[ir.Expr], Chain | None]:
         """The conditions of a sentence that may follow, and its choices; `env` learns the names it remembers."""
@@ -179,7 +179,7 @@ class Quantifiers:
         if sentence.loop is not None and not any(may_need(inner) for inner in walk([sentence])):
             return []
         if sentence.loop is not None:
-            return nothing_to_choose(self.begun(sentence, env, above))
+            return nothing_to_choose(self.can_begin(sentence, env, above))
         return self.needs_once(sentence, env, above, own)
 
     def needs_once(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...], own: bool) -> list[ir.Test]:
@@ -224,7 +224,7 @@ class Quantifiers:
         body = body or self.layout.checked.ruleset.actions[item.words].sentence
         return make("and", *(test.expr for test in self.all_needs(body, inner, above)))
 
-    def begun(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...]) -> ir.Expr:
+    def can_begin(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...]) -> ir.Expr:
         """Whether the first pass of a loop can be done; of `together`, that of all. There may be none."""
         checked, inner = self.layout.checked.sentences[sentence], dict(env)
         assert sentence.loop is not None
@@ -302,7 +302,7 @@ class Chain:
         part = test[1]
         return self.quantifiers.payable(part, env) if isinstance(part, Due) else self.lower(part, env)
 
-    def listed(self, stage: int, env: Env, last: tuple[int, int] | None = None) -> ir.Expr:
+    def choosable(self, stage: int, env: Env, last: tuple[int, int] | None = None) -> ir.Expr:
         """What may be chosen at a stage, the rest being possible.
 
         `last` = (stage, tests) are the last conditions that count.
@@ -318,7 +318,7 @@ class Chain:
         """True if the choices from `stage` on can be completed."""
         if stage >= len(self.locals) or (last is not None and stage > last[0]):
             return 1
-        choice, listed = self.choices[stage], self.listed(stage, env, last)
+        choice, listed = self.choices[stage], self.choosable(stage, env, last)
         least = self.how_many(env)[0]
         if self.whole is not None:
             found = self.whole.completes(NOTHING, self.each_once(listed), self.how_many(env), env)
@@ -342,7 +342,7 @@ class Chain:
 
     def next_of_set(self, env: Env, chosen: ir.Expr) -> ir.Expr:
         """What may be chosen besides, so that the set can be completed."""
-        listed = self.listed(0, dict(env))
+        listed = self.choosable(0, dict(env))
         rest: ir.Expr = ["without", listed, chosen]
         if self.whole is None:
             return rest
@@ -380,7 +380,7 @@ class Chain:
             found += [ir.Test(text, self.possible(stage + 1, dict(env), (later, upto))) for text, upto in words]
         if self.whole is not None:
             begun = ["join", chosen, ["items", env[self.locals[0]]]]
-            rest, size = ["without", self.each_once(self.listed(0, dict(env))), begun], self.how_many(env)
+            rest, size = ["without", self.each_once(self.choosable(0, dict(env))), begun], self.how_many(env)
             for upto, (text, _) in enumerate(self.whole.tests, 1):
                 found.append(ir.Test(text, self.whole.completes(begun, rest, size, env, upto)))
         return found
@@ -412,7 +412,7 @@ def latest(names: list[Local], typed: Typed) -> int:
     return max((i for i, local in enumerate(names) if local in used), default=0)
 
 
-def staged(choice: TypedChoice, tests: list[Typed]) -> list[list[Typed]]:
+def stage_tests(choice: TypedChoice, tests: list[Typed]) -> list[list[Typed]]:
     """Each test at the first binder where all its names are known."""
     stages: list[list[Typed]] = [[] for _ in choice.binders]
     least = 0

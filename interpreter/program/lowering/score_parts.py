@@ -27,13 +27,13 @@ class ScoreParts:
         expressions.writer.ranges[PLAYER] = (0, self.layout.players - 1)
         self.captions = Captions(self.layout.names)
 
-    def of(self, t: Typed) -> list[ir.Part]:
+    def parts_of(self, t: Typed) -> list[ir.Part]:
         """The parts that add up to an expression."""
         return [*self.terms(t, {self.player: PLAYER}, {self.player: ""}, MOST_LEVELS)]
 
     def words(self, t: Typed) -> str:
         """The words for an expression."""
-        return self.captions.of(t, {self.player: ""})
+        return self.captions.caption(t, {self.player: ""})
 
     def terms(self, t: Typed, env: Env, names: Mapping[Local, str], levels: int, sign: int = 1) -> Iterator[ir.Part]:
         """The parts of a sum; the expression itself if it is none."""
@@ -48,7 +48,7 @@ class ScoreParts:
     def part(self, t: Typed, env: Env, names: Mapping[Local, str], levels: int) -> ir.Part:
         """One part; with no levels left it is not split up."""
         expr = self.lower(t, env)
-        made = ir.Part(self.captions.of(t, names), "value", expr, self.kind(t))
+        made = ir.Part(self.captions.caption(t, names), "value", expr, self.kind(t))
         if t.type.kind == "int":
             if t.op == "variable" and isinstance(expr, list) and expr[0] == "var":
                 return replace(made, kind="counter")
@@ -57,7 +57,7 @@ class ScoreParts:
                 return replace(made, kind=kind, parts=parts)
             if t.op == "builtin" and t.value == "sum" and (split := self.items(t.args[0], made, env)):
                 return split
-        return replace(made, parts=self.shown(t, env, names) if levels > 0 else [])
+        return replace(made, parts=self.named_parts(t, env, names) if levels > 0 else [])
 
     def kind(self, t: Typed) -> str:
         return f"{'list ' if t.type.kind == 'list' else ''}{kind_name(t.type)}"
@@ -66,7 +66,7 @@ class ScoreParts:
         """What a definition adds up, or what is shown of it."""
         params = t.value.params
         inner: Env = {p: self.lower(a, env, p.type) for p, a in zip(params, t.args, strict=True)}
-        called = {p: self.captions.of(a, names) for p, a in zip(params, t.args, strict=True)}
+        called = {p: self.captions.caption(a, names) for p, a in zip(params, t.args, strict=True)}
         found = [*self.terms(t.value.value, inner, called, levels)]
         if len(found) > 1 or found[0].kind != "value" or found[0].sign < 0:
             return "sum", found
@@ -86,7 +86,7 @@ class ScoreParts:
         each = self.lower(value, {**env, local: ITEM})
         return replace(made, kind="items", listed=source, each=each, item=kind_name(local.type))
 
-    def shown(self, t: Typed, env: Env, names: Mapping[Local, str]) -> list[ir.Part]:
+    def named_parts(self, t: Typed, env: Env, names: Mapping[Local, str]) -> list[ir.Part]:
         """What has a name within an expression that is no sum, each once."""
         found: dict[str, ir.Part] = {}
         for inner in self.leaves(t):

@@ -26,7 +26,7 @@ def count_spending(program: ir.Program, ranges: Ranges) -> None:
     for block, done in zip(program.blocks, most, strict=True):
         if done > FEW and (block.number in again or once > limits.CHANGES):
             refuse(block, program, ranges)
-            block.body = counted(block.body, ranges)
+            block.body = add_spending(block.body, ranges)
 
 
 def lists_in(stmt: ir.Stmt) -> list[ir.Expr]:
@@ -81,7 +81,7 @@ def refuse(block: ir.Block, program: ir.Program, ranges: Ranges) -> None:
         raise mistake("too-large", text, span, hint="do less at once, or let somebody decide in between")
 
 
-def counted(body: list[ir.Stmt], ranges: Ranges) -> list[ir.Stmt]:
+def add_spending(body: list[ir.Stmt], ranges: Ranges) -> list[ir.Stmt]:
     """The statements with `spend` before what they do."""
     plain = plain_in(body)
     found: list[ir.Stmt] = []
@@ -89,11 +89,11 @@ def counted(body: list[ir.Stmt], ranges: Ranges) -> list[ir.Stmt]:
         found += [["spend", most] for listed in lists_in(stmt) if (most := length(listed)) != 0]
         match stmt:
             case ["if", condition, yes, no]:
-                found.append(["if", condition, counted(yes, ranges), counted(no, ranges)])
+                found.append(["if", condition, add_spending(yes, ranges), add_spending(no, ranges)])
             case ["while", condition, inner, message] if most_done(inner, ranges) > FEW:
-                found.append(["while", condition, counted(inner, ranges), message])
+                found.append(["while", condition, add_spending(inner, ranges), message])
             case ["for", register, source, inner]:
-                again = counted(inner, ranges)
+                again = add_spending(inner, ranges)
                 if is_quick(source) and again[1:] == inner:
                     found += [["spend", make("mul", length(source), plain_in(inner))], stmt]
                 else:

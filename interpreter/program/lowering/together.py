@@ -22,7 +22,7 @@ class Together:
         self.layout, self.writer, self.locals = decisions.layout, decisions.writer, decisions.locals
         self.seats = (0, self.layout.players - 1)
 
-    def together(self, frame: Frame) -> None:
+    def lower_together(self, frame: Frame) -> None:
         sentence, checked, writer = frame.sentence, frame.checked, self.writer
         assert checked.choice is not None
         player = checked.choice.binders[0][0]
@@ -106,7 +106,7 @@ class Together:
         """
         decisions, decided = self.decisions, ["remove", group.pending, "seat"]
         local, choice = chain.locals[number], chain.choices[number]
-        listed = chain.listed(number, dict(env))
+        listed = chain.choosable(number, dict(env))
         entry = decisions.choice_entry(frame, chain, number, listed)
         entry.target = check
         entries, size = [entry], []

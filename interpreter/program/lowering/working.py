@@ -40,9 +40,9 @@ def count_work(program: ir.Program, ranges: Ranges, writer: ProgramWriter) -> No
     for block, done in zip(program.blocks, most, strict=True):
         often = block.number in again or loops(block.body)
         if done > FEW and (often or once > limits.STEPS):
-            block.body = work.counted(block.body)
+            block.body = work.count_work(block.body)
         elif work.most_done(block.body) > (FEW if often else limits.STEPS):  # short lists, but again and again
-            block.body = work.exact(work.counted, block.body) or block.body
+            block.body = work.exact(work.count_work, block.body) or block.body
     for site in program.sites:
         node = program.nodes[site.node] if site.node >= 0 else None
         span = Span(node.file, node.line, 1, node.line, 1) if node else writer.whole
@@ -54,10 +54,10 @@ def count_work(program: ir.Program, ranges: Ranges, writer: ProgramWriter) -> No
         if steps is not None:
             too_long = ["gt", steps, limits.STEPS]
             site.options = [["if", too_long, [["fail", writer.message(TOO_LONG, span)]], []], *site.options]
-        site.seat = work.guarded(site.seat, TOO_LONG, writer, span)
+        site.seat = work.guard(site.seat, TOO_LONG, writer, span)
     judges = {program.score, program.payoff, *(name for name, _ in program.ranking + program.invariants)}
     for function in (program.functions[name] for name in sorted(judges & program.functions.keys())):
-        function.body = work.guarded(function.body, f"{function.name}: {TOO_LONG}", writer, writer.whole)
+        function.body = work.guard(function.body, f"{function.name}: {TOO_LONG}", writer, writer.whole)
 
 
 class Work:
@@ -221,7 +221,7 @@ class Work:
                     done += 1 + sum(self.most(part, ordinary) for part in stmt[1:])
         return min(WHOLE, done)
 
-    def counted(self, body: list[ir.Stmt]) -> list[ir.Stmt]:
+    def count_work(self, body: list[ir.Stmt]) -> list[ir.Stmt]:
         """The statements with `spend` before what may take long."""
         found: list[ir.Stmt] = []
         for stmt in body:
@@ -229,18 +229,21 @@ class Work:
                 case ["spend", _]:
                     found.append(stmt)
                 case ["if", condition, yes, no]:
-                    found += [*spent(self.steps(condition)), ["if", condition, self.counted(yes), self.counted(no)]]
+                    found += [
+                        *spend_steps(self.steps(condition)),
+                        ["if", condition, self.count_work(yes), self.count_work(no)],
+                    ]
                 case ["for", register, source, inner]:
                     passes = make("mul", self.length(source), 1 + self.short(inner))
                     found += [
-                        *spent(total([self.steps(source), passes])),
-                        ["for", register, source, self.counted(inner)],
+                        *spend_steps(total([self.steps(source), passes])),
+                        ["for", register, source, self.count_work(inner)],
                     ]
                 case ["while", condition, inner, message]:
                     again = total([1 + self.short(inner), self.steps(condition)])
-                    found.append(["while", condition, [["spend", shares(again)], *self.counted(inner)], message])
+                    found.append(["while", condition, [["spend", shares(again)], *self.count_work(inner)], message])
                 case _:
-                    found += [*spent(total([*map(self.steps, stmt[1:])])), stmt]
+                    found += [*spend_steps(total([*map(self.steps, stmt[1:])])), stmt]
         return found
 
     def short(self, body: list[ir.Stmt]) -> int:
@@ -267,7 +270,7 @@ class Work:
                     found += map(self.steps, stmt[1:])
         return total([1, *found])
 
-    def guarded(self, e: ir.Expr, text: str, writer: ProgramWriter, span: Span) -> ir.Expr:
+    def guard(self, e: ir.Expr, text: str, writer: ProgramWriter, span: Span) -> ir.Expr:
         """The expression; it fails where it takes too long."""
         if self.most(e) <= limits.STEPS:
             return e
@@ -303,7 +306,7 @@ def shares(steps: ir.Expr) -> ir.Expr:
     return steps // EACH if isinstance(steps, int) else ["div_down", least(steps), EACH, 0]
 
 
-def spent(steps: ir.Expr) -> list[ir.Stmt]:
+def spend_steps(steps: ir.Expr) -> list[ir.Stmt]:
     """A statement that counts them, if they may be many."""
     return [] if isinstance(steps, int) and steps <= SHORT else [["spend", shares(steps)]]
 

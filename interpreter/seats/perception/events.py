@@ -13,7 +13,7 @@ from typing import Any
 from ...game.log import Link
 from ...program import events as ev
 from ...program import ir
-from ...program.events import named
+from ...program.events import name_parts
 from .. import percepts as pc
 from ..card_memory import Handle
 from ..knowledge import CardKnowledge
@@ -446,7 +446,7 @@ def perception_of(state: Running, seat: int) -> Perception:
     link: Link | None = last
     new = []
     while link is not None and seat not in link.known:
-        new.append(named(link.event))
+        new.append(name_parts(link.event))
         link = link.before
     perception = link.known[seat].copy() if link is not None else Perception(state, seat)
     if link is not None and last is not None:
