@@ -352,7 +352,7 @@ class _Checker:
 
     def unknown_word(self, error: ValidationError, path: Route) -> None:
         words = [str(word) for word in self.demand(error) if word is not None]
-        message = f"{self.subject(path)} must be {join_words(words)}, not {_found(error.instance)}"
+        message = f"{self.subject(path)} must be {join_words(words, 'or')}, not {_found(error.instance)}"
         guess = suggest(str(error.instance), words)
         hint = question(str(error.instance), guess) if guess else ""
         self.report("unknown-word", message, self.entry(path)[1].span, hint, certain(str(error.instance), guess))
@@ -507,7 +507,8 @@ class _Checker:
                 diagnostic = Diagnostic("missing-key", f"`{key}` needs `{name}`", span, hint=ADDED[name])
                 self.following.append((path, name, diagnostic))
             return
-        message = f"`{key}` belongs to {join_words([f'`{name}`' for name in wanted])}, which this step does not have"
+        steps = join_words([f"`{name}`" for name in wanted], "or")
+        message = f"`{key}` belongs to {steps}, which this step does not have"
         self.following.append((path, key, Diagnostic("misplaced-key", message, span)))
 
     def rivals(self, path: Route, key: str) -> None:

@@ -263,7 +263,7 @@ def test_a_game_without_an_end_names_the_step(tmp_path: Path) -> None:
     text = text.replace("{STEP}", "{set: {player.points: 9}}", 1).replace("{STEP}", "nothing")
     (tmp_path / "large.yaml").write_text(text, encoding="utf-8")
     game = st.load_ruleset(tmp_path / "large.yaml").game(2)
-    with pytest.raises(GameError, match="goes on for ever") as caught:
+    with pytest.raises(GameError, match="goes on forever") as caught:
         game.played(1)
     assert game.program.nodes[caught.value.node].words in ("a turn", "Choose")
 
