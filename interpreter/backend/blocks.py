@@ -14,7 +14,7 @@ from ..program import ir, trees
 from . import outcome, runtime
 from .calls import in_place
 from .passes import block_passes, emptiness, improve
-from .statements import EXPRESSIONS, STATEMENTS, function, give, options, shares_of, taken
+from .statements import EXPRESSIONS, STATEMENTS, function, give, options, shares_of, take_option
 from .writer import INDENT, LONG_TUPLE, Line, Writer
 
 RUNTIME: dict[str, Any] = {name: value for name, value in vars(runtime).items() if inspect.isfunction(value)}
@@ -67,7 +67,7 @@ class StateLists:
     def any_list(self, number: str) -> str:
         return f"z[{number}]"
 
-    def called(self, w: Writer, name: str, arguments: list[str]) -> str:
+    def call_text(self, w: Writer, name: str, arguments: list[str]) -> str:
         return f"{w.functions[name]}({', '.join(['v', 'z', *arguments])})"
 
     def any_zone(self, w: Writer, text: str) -> None:
@@ -80,7 +80,7 @@ class Blocks:
     """Writes a program as one function a block, to be stopped at every decision."""
 
     def __init__(self, program: ir.Program, events: bool) -> None:
-        program = program if events else emptiness.asked(program)
+        program = program if events else emptiness.use_emptiness(program)
         self.w = Writer(program, events, StateLists(), EXPRESSIONS, STATEMENTS)
         self.improve: Callable[[Any], Any] = (lambda e: e) if events else improve.improve(program)
         self.entered = entry_nodes(program)
@@ -146,7 +146,7 @@ class Blocks:
             self.jump(last[2] if last[1] else last[3], passed, within)
         elif last[0] == "branch":
             w.line(f"if {w.expr(last[1])}:")
-            with w.indented():
+            with w.indent():
                 self.jump(last[2], passed, within)
             self.jump(last[3], passed, within)
         else:
@@ -183,8 +183,8 @@ class Blocks:
             last = number == len(site.entries) - 1
             if not last:
                 w.line(f"if option < {entry.base + entry.count}:")
-            with w.indented(0 if last else 1):
-                taken(w, entry, entry.apply)
+            with w.indent(0 if last else 1):
+                take_option(w, entry, entry.apply)
                 self.jump(self.leads.get(entry.target, entry.target), [], ())
 
 

@@ -22,12 +22,12 @@ def in_place(program: ir.Program, bodies: dict[str, ir.Expr], code: Iterable[Any
     def call(w: Writer, name: str, *arguments: ir.Expr) -> str:
         body = bodies[name]
         if len(opened) == DEEPEST or (calls[name] > 1 and trees.size(body) > SMALL):
-            return w.places.called(w, name, [w.expr(argument) for argument in arguments])
+            return w.places.call_text(w, name, [w.expr(argument) for argument in arguments])
         opened.append(name)
         body = trees.rename_bound(body, w.fresh)
         for parameter, value in zip(program.functions[name].params, arguments, strict=True):
             if isinstance(value, int | str) or trees.uses(body, parameter) <= 1:
-                body = w.bound(parameter, value, body)
+                body = w.bind(parameter, value, body)
             else:
                 body = trees.replace(body, parameter, w.atom(value, parameter))
         text = w.expr(folding.unroll(folding.refold(body)))

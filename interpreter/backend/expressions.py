@@ -36,7 +36,7 @@ def found_cell(w: Writer, name: str, index: ir.Expr, none: str, words: str) -> s
     holes = f" or {w.tables[name]}[{at}] == {none}" if None in cells or ir.NO_NUMBER in cells else ""
     w.line(f"if not 0 <= {at} < {len(cells)}{holes}:")
     cases = w.program.cases.get(name)
-    with w.indented():
+    with w.indent():
         w.fail(f"{words + ' '!r} + case_words({cases!r}, {at})" if cases else repr(words))
     return f"{w.tables[name]}[{at}]"
 
@@ -62,18 +62,18 @@ def both(word: str, w: Writer, *parts: ir.Expr) -> str:
     for number, part in enumerate(parts):
         lines, text = w.apart(partial(w.expr, part))
         if lines and number:
-            name = w.named("yes", f" {word} ".join(texts))
+            name = w.name_text("yes", f" {word} ".join(texts))
             undecided = f"if {'' if word == 'and' else 'not '}{name}:"
             w.line(undecided)
             w.insert(lines, 1)
-            with w.indented():
+            with w.indent():
                 rest = parts[number + 1 :]
                 lines, more = w.apart(partial(both, word, w, *rest)) if rest else ([], "")
                 if lines:
                     w.line(f"{name} = {text}")
                     w.line(undecided)
                     w.insert(lines, 1)
-                    with w.indented():
+                    with w.indent():
                         w.line(f"{name} = {more}")
                 else:
                     w.line(f"{name} = {f' {word} '.join([text, *([more] if rest else [])])}")
@@ -92,7 +92,7 @@ def either(w: Writer, condition: ir.Expr, a: ir.Expr, b: ir.Expr) -> str:
     for head, lines, text in ((f"if {test}:", before_a, text_a), ("else:", before_b, text_b)):
         w.line(head)
         w.insert(lines, 1)
-        with w.indented():
+        with w.indent():
             w.line(f"{name} = {text}")
     return name
 
@@ -105,15 +105,15 @@ def nearer(sign: str, w: Writer, a: ir.Expr, b: ir.Expr) -> str:
 def need(w: Writer, a: ir.Expr, none: int, message: int) -> str:
     found = w.atom(a, "found")
     w.line(f"if {found} == {none}:")
-    with w.indented():
+    with w.indent():
         w.fail(w.text(message))
     return found
 
 
-def within(w: Writer, a: ir.Expr, low: int, high: int, message: int) -> str:
+def check_range(w: Writer, a: ir.Expr, low: int, high: int, message: int) -> str:
     found = w.atom(a, "found")
     w.line(f"if not {low} <= {found} <= {high}:")
-    with w.indented():
+    with w.indent():
         w.fail(f"{w.words(message) + ': '!r} + str({found})")
     return found
 
@@ -141,13 +141,13 @@ SCALARS: dict[str, Expression] = {
     "not": lambda w, a: f"(not {w.expr(a)})",
     "if": either,
     "need": need,
-    "within": within,
-    "let": lambda w, register, a, body: w.expr(w.bound(register, a, body)),
+    "within": check_range,
+    "let": lambda w, register, a, body: w.expr(w.bind(register, a, body)),
     "var": lambda w, base, index=0: w.places.number(w, base, index),
     "cards": lambda w, z: w.cards(z),
     "size": lambda w, z: f"len({w.cards(z)})",
     "table": constant_cell,
     "cell": lambda w, name, index, message: found_cell(w, name, index, str(ir.NO_NUMBER), w.words(message)),
     "row": row,
-    "call": lambda w, name, *arguments: w.places.called(w, name, [w.expr(a) for a in arguments]),
+    "call": lambda w, name, *arguments: w.places.call_text(w, name, [w.expr(a) for a in arguments]),
 }

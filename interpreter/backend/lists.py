@@ -22,28 +22,28 @@ NUMBERS = frozenset(word for word, op in ir.EXPRESSIONS.items() if op.result == 
 FEW_PARTS = 80  # of keys of constants that are written out
 
 
-def without(w: Writer, a: ir.Expr, b: ir.Expr) -> str:
+def remove_items(w: Writer, a: ir.Expr, b: ir.Expr) -> str:
     gone = w.items(b)
     name = w.fresh("item")
-    out = w.named("rest", "[]")
-    gone_name = w.named("gone", gone)
+    out = w.name_text("rest", "[]")
+    gone_name = w.name_text("gone", gone)
     w.line(f"for {name} in {w.items(a)}:")
     w.line(f"{INDENT}if {name} not in {gone_name}:")
     w.line(f"{INDENT * 2}{out}.append({name})")
     return out
 
 
-def rotated(skip: int, w: Writer, a: ir.Expr, x: ir.Expr) -> str:
+def rotate(skip: int, w: Writer, a: ir.Expr, x: ir.Expr) -> str:
     whole = isinstance(a, list) and a[0] == "range" and a[1] == 0 and isinstance(a[2], int) and a[2] < LONG_TUPLE
     low, high = constant_lists.limits(x, w.program)
     if whole and low >= -1 and high <= a[2]:
         return f"ROUND[{a[2] + 1}][{skip}][{w.expr(x)}][:]"
-    return f"rotate({w.listed(a)}, {w.expr(x)}, {skip})"
+    return f"rotate({w.own_list(a)}, {w.expr(x)}, {skip})"
 
 
 def length(w: Writer, a: ir.Expr) -> str:
     if isinstance(a, list) and a[0] == "filter":
-        return counted(w, *a[1:])
+        return count_items(w, *a[1:])
     return f"len({w.items(a)})"
 
 
@@ -57,7 +57,7 @@ def nth(w: Writer, a: ir.Expr, i: ir.Expr, none: int) -> str:
         low, high = constant_lists.limits(i, w.program)
         if low >= 0 and high < w.lengths[a[1]]:
             return f"{w.cards(a[1])}[{w.expr(i)}]"
-    listed, at = w.kept(a), w.atom(i)
+    listed, at = w.keep_list(a), w.atom(i)
     if isinstance(i, int):
         return f"({listed}[{at}] if {listed if i == 0 else f'{i} < len({listed})'} else {none})" if i >= 0 else "-1"
     return f"({listed}[{at}] if 0 <= {at} < len({listed}) else {none})"
@@ -65,17 +65,17 @@ def nth(w: Writer, a: ir.Expr, i: ir.Expr, none: int) -> str:
 
 def first(w: Writer, a: ir.Expr, none: int) -> str:
     if isinstance(a, list) and a[0] == "filter":
-        found = w.named("first", str(none))
+        found = w.name_text("first", str(none))
         with loop(w, a[1], a):
             w.line(f"{found} = {a[1]}")
             w.line("break")
         return found
-    listed = w.kept(a)
+    listed = w.keep_list(a)
     return f"({listed}[0] if {listed} else {none})"
 
 
 def last(w: Writer, a: ir.Expr, none: int) -> str:
-    listed = w.kept(a)
+    listed = w.keep_list(a)
     return f"({listed}[-1] if {listed} else {none})"
 
 
@@ -94,7 +94,7 @@ def loop(w: Writer, register: str, source: ir.Expr) -> Iterator[None]:
             yield
     else:
         w.line(f"for {register} in {w.items(source)}:")
-        with w.indented():
+        with w.indent():
             yield
 
 
@@ -133,19 +133,19 @@ def is_closed(e: ir.Expr, register: str) -> bool:
     return e[0] in IN_PLACE and all(is_closed(x, register) for x in trees.parts(e)[e[0] != "table" :])
 
 
-def mapped(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> str:
+def map_items(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> str:
     if is_closed(body, register):
         return f"[{w.number(body)} for {register} in {w.items(a)}]"
-    out = w.named("all", "[]")
+    out = w.name_text("all", "[]")
     with loop(w, register, a):
         w.line(f"{out}.append({w.value(body)})")
     return out
 
 
-def filtered(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> str:
+def filter_items(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> str:
     if is_closed(condition, register):
         return f"[{register} for {register} in {w.items(a)} if {w.expr(condition)}]"
-    out = w.named("all", "[]")
+    out = w.name_text("all", "[]")
     if folding.is_short(a) and len(few := [*folding.constants(a)]) * trees.size(condition) <= FEW_PARTS:
         for item in few:
             with when(w, folding.refold(trees.replace(condition, register, item))):
@@ -156,24 +156,24 @@ def filtered(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> str:
     return out
 
 
-def gathered(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> str:
-    out = w.named("all", "[]")
+def gather_items(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> str:
+    out = w.name_text("all", "[]")
     with loop(w, register, a):
         w.line(f"{out} += {w.items(body)}")
     return out
 
 
-def decided(value: bool, w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> str:
-    """Whether any (value True) or every (False) item meets the condition."""
-    found = w.named("any" if value else "every", str(not value))
+def any_or_every(value: bool, w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> str:
+    """Return whether any (value True) or every (False) item meets the condition."""
+    found = w.name_text("any" if value else "every", str(not value))
     with loop(w, register, a), when(w, condition if value else folding.refold(["not", condition])):
         w.line(f"{found} = {value}")
         w.line("break")
     return found
 
 
-def counted(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> str:
-    found = w.named("count", "0")
+def count_items(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> str:
+    found = w.name_text("count", "0")
     with loop(w, register, a), when(w, condition):
         w.line(f"{found} += 1")
     return found
@@ -183,7 +183,7 @@ def total(w: Writer, a: ir.Expr) -> str:
     if isinstance(a, list) and a[0] == "items":
         return f"({' + '.join(w.expr(x) for x in a[1:]) or '0'})"
     if isinstance(a, list) and a[0] == "map":
-        found = w.named("sum", "0")
+        found = w.name_text("sum", "0")
         with loop(w, a[1], a[2]):
             w.line(f"{found} += {w.expr(a[3])}")
         return found
@@ -201,7 +201,7 @@ def extreme(word: str, w: Writer, a: ir.Expr, none: int) -> str:
         return f"{word}({w.items(a)}, default={none})"
     # every number is greater than the none of numbers
     lowest = word == "max" and none == ir.NO_NUMBER and isinstance(a[3], list) and a[3][0] in NUMBERS
-    found = w.named(word, str(none if lowest else None))
+    found = w.name_text(word, str(none if lowest else None))
     unset = "" if lowest else f"{found} is None or "
     with loop(w, a[1], a[2]):
         own = w.atom(a[3], "own")
@@ -221,11 +221,11 @@ def best(w: Writer, register: str, a: ir.Expr, key: ir.Expr, most: int) -> str:
     w.line(f"{found} = []")
     w.line(f"{limit} = None")
     with loop(w, register, a):
-        compared(w, found, limit, register, key, most)
+        keep_best(w, found, limit, register, key, most)
     return found
 
 
-def compared(w: Writer, found: str, limit: str, item: int | str, key: ir.Expr, most: int) -> None:
+def keep_best(w: Writer, found: str, limit: str, item: int | str, key: ir.Expr, most: int) -> None:
     """Keeps an item if its key is the best so far."""
     own = w.atom(key, "own")
     w.line(f"if {limit} is None or {own} {'>' if most else '<'} {limit}:")
@@ -250,15 +250,15 @@ def best_of_few(w: Writer, register: str, a: ir.Expr, key: ir.Expr, most: int) -
     for item, own in zip(items, keys, strict=True):
         if tested:
             w.line(f"if {w.expr(folding.refold(trees.replace(a[3], a[1], item)))}:")
-        with w.indented(int(tested)):
-            compared(w, found, limit, item, own, most)
+        with w.indent(int(tested)):
+            keep_best(w, found, limit, item, own, most)
     return found
 
 
-def ordered(w: Writer, register: str, a: ir.Expr, key: ir.Expr) -> str:
+def sort_items(w: Writer, register: str, a: ir.Expr, key: ir.Expr) -> str:
     if is_closed(key, register):
         return f"sorted({w.items(a)}, key=lambda {register}: {w.expr(key)})"
-    pairs = w.named("pairs", "[]")
+    pairs = w.name_text("pairs", "[]")
     with loop(w, register, a):
         w.line(f"{pairs}.append(({w.value(key)}, len({pairs}), {register}))")
     return f"[pair[2] for pair in sorted({pairs})]"
@@ -272,16 +272,16 @@ LISTS: dict[str, Expression] = {
     "items": lambda w, *items: f"[{', '.join(w.number(x) for x in items)}]",
     "range": lambda w, a, b: f"list({w.items(['range', a, b])})",
     "join": lambda w, a, b: f"[*{w.items(a)}, *{w.items(b)}]",
-    "without": without,
-    "from": partial(rotated, 0),
-    "after": partial(rotated, 1),
+    "without": remove_items,
+    "from": partial(rotate, 0),
+    "after": partial(rotate, 1),
     "in": lambda w, x, a: f"({w.expr(x)} in {w.items(a)})",
     "len": length,
     "nth": nth,
     "first": first,
     "last": last,
-    "head": lambda w, a, n: f"{w.listed(a)}[: max(0, {w.expr(n)})]",
-    "reversed": lambda w, a: f"{w.listed(a)}[::-1]",
+    "head": lambda w, a, n: f"{w.own_list(a)}[: max(0, {w.expr(n)})]",
+    "reversed": lambda w, a: f"{w.own_list(a)}[::-1]",
     "distinct": lambda w, a: f"distinct({w.items(a)})",
     "sorted": lambda w, a: f"sorted({w.items(a)})",
     "looks": lambda w, a: f"looks({w.items(a)}, {w.tables['look']})",
@@ -289,15 +289,15 @@ LISTS: dict[str, Expression] = {
     "subsets": subsets,
     "groups": lambda w, z: f"groups(z, {w.expr(z)}, MARKS)",
     "group": lambda w, g: f"group(z, {w.expr(g)}, MARKS)",
-    "map": mapped,
-    "filter": filtered,
-    "gather": gathered,
-    "any": partial(decided, True),
-    "every": partial(decided, False),
-    "count": counted,
+    "map": map_items,
+    "filter": filter_items,
+    "gather": gather_items,
+    "any": partial(any_or_every, True),
+    "every": partial(any_or_every, False),
+    "count": count_items,
     "sum": total,
     "min": partial(extreme, "min"),
     "max": partial(extreme, "max"),
     "best": best,
-    "by": ordered,
+    "by": sort_items,
 }

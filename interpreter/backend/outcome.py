@@ -15,14 +15,14 @@ def of_each_seat(function: str, program: ir.Program, taken: list[int], use: Call
     seats = ["range", 0, program.players - 1]
     each = ["map", "seat", seats, trees.inline(["call", function, "seat"], program)]
     found = folding.unroll(hoisting.hoist(trees.canonical(each), program, taken))
-    if opened(found)[1][0] == "map":  # too long to be written out
+    if split_lets(found)[1][0] == "map":  # too long to be written out
         found = ["items", *(["call", function, seat] for seat in range(program.players))]
-    lets, items = opened(hoisting.share(found, program, taken))
-    return closed(lets, use(items))
+    lets, items = split_lets(hoisting.share(found, program, taken))
+    return join_lets(lets, use(items))
 
 
-def opened(e: ir.Expr) -> tuple[list[ir.Stmt], Any]:
-    """What an expression first gives names to, as statements, and its value."""
+def split_lets(e: ir.Expr) -> tuple[list[ir.Stmt], Any]:
+    """Return what an expression first gives names to, as statements, and its value."""
     lets = []
     while e[0] == "let":
         lets.append(e[:3])
@@ -30,8 +30,8 @@ def opened(e: ir.Expr) -> tuple[list[ir.Stmt], Any]:
     return lets, e
 
 
-def closed(lets: list[ir.Stmt], e: ir.Expr) -> ir.Expr:
-    """The expression after these statements."""
+def join_lets(lets: list[ir.Stmt], e: ir.Expr) -> ir.Expr:
+    """Return the expression after these statements."""
     for stmt in reversed(lets):
         e = [*stmt, e]
     return e
@@ -63,7 +63,7 @@ def best(
         names = [f"{hoisting.HOISTED}{len(taken) + number}" for number in range(program.players)]
         taken.extend([1] * program.players)
         lets = [["let", key, item] for key, item in zip(names, keys[1:], strict=True)]
-        return closed(lets, chosen(["items", *names]))
+        return join_lets(lets, chosen(["items", *names]))
 
     return chosen(scores) if scores and name == program.score else of_each_seat(name, program, taken, named)
 

@@ -28,13 +28,13 @@ class Questions:
 
     def value(self, expr: ir.Expr) -> Callable[..., Any]:
         """(v, z, x, seat) -> the expression's value, where x is the value of an option."""
-        return self.kept(expr, "x, seat", give)
+        return self.compile_once(expr, "x, seat", give)
 
     def options(self, site: ir.Site) -> Callable[[list[int], list[list[int]], int], list[int]]:
         """(v, z, seat) -> the numbers of the legal options of a decision."""
-        return self.kept(site.options, "seat", lambda w, stmts: w.line(f"return {options(w, stmts)}"))
+        return self.compile_once(site.options, "seat", lambda w, stmts: w.line(f"return {options(w, stmts)}"))
 
-    def kept(self, tree: Any, params: str, write: Callable[[Writer, Any], None]) -> Callable[..., Any]:
+    def compile_once(self, tree: Any, params: str, write: Callable[[Writer, Any], None]) -> Callable[..., Any]:
         # the tree is kept with what was made of it: so its id stays its own
         if (known := self.made.get(id(tree))) is None:
             writer, needed, made = self.writer(), set[str](), dict[str, Any]()

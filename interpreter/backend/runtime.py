@@ -12,7 +12,7 @@ from ..program.evaluate import distinct as distinct_lists
 from ..program.ir import FOLD, GROUP
 
 
-class Running(Protocol):
+class ChanceSource(Protocol):
     """What generated code needs of a state."""
 
     v: list[int]
@@ -32,7 +32,7 @@ class Running(Protocol):
         ...
 
 
-def draw(S: Running, zone: list[int], parts: list[int] | None, message: str) -> int:
+def draw(S: ChanceSource, zone: list[int], parts: list[int] | None, message: str) -> int:
     """Removes the top card of a pile; from an unordered top part one of its cards by chance."""
     if not zone:
         raise GameError(message)
@@ -44,7 +44,7 @@ def draw(S: Running, zone: list[int], parts: list[int] | None, message: str) -> 
     return card
 
 
-def draw_bottom(S: Running, zone: list[int], parts: list[int] | None, message: str) -> int:
+def draw_bottom(S: ChanceSource, zone: list[int], parts: list[int] | None, message: str) -> int:
     """Removes the bottom card of a pile; from an unordered bottom part one of its cards by chance."""
     if not zone:
         raise GameError(message)
@@ -113,7 +113,7 @@ def new_group(marks: list[int]) -> int:
 
 
 def draw_any(
-    S: Running, number: int, segments: tuple[int, ...], marks: tuple[int, ...], message: str, bottom: bool = False
+    S: ChanceSource, number: int, segments: tuple[int, ...], marks: tuple[int, ...], message: str, bottom: bool = False
 ) -> int:
     """Removes the top or bottom card of whatever zone that number is."""
     z = S.z
@@ -125,7 +125,7 @@ def draw_any(
 
 
 def put_any(
-    S: Running, number: int, segments: tuple[int, ...], marks: tuple[int, ...], card: int, where: str, depth: int
+    S: ChanceSource, number: int, segments: tuple[int, ...], marks: tuple[int, ...], card: int, where: str, depth: int
 ) -> None:
     """Lays a card into whatever zone that number is."""
     z = S.z
@@ -195,7 +195,7 @@ def subsets(items: list[int], least: int, most: int, message: str) -> list[list[
     return [chosen for chosen in found if least <= len(chosen) <= most]
 
 
-def put(S: Running, zone: list[int], parts: list[int] | None, card: int, where: str, depth: int) -> None:
+def put(S: ChanceSource, zone: list[int], parts: list[int] | None, card: int, where: str, depth: int) -> None:
     """Lays a card into a zone: top, bottom, below, random or random below (see docs/ir.md)."""
     if where == "top" or parts is None:
         zone.append(card)
@@ -219,7 +219,7 @@ def put(S: Running, zone: list[int], parts: list[int] | None, card: int, where: 
             insert(S, zone, parts, card, S.position(room + 1))
 
 
-def insert(S: Running, zone: list[int], parts: list[int], card: int, position: int) -> None:
+def insert(S: ChanceSource, zone: list[int], parts: list[int], card: int, position: int) -> None:
     """Lays a card at a position counted from the bottom; an unordered part around it is divided by chance."""
     for at in range(0, len(parts), 2):
         start, end = parts[at], parts[at + 1]
@@ -237,7 +237,7 @@ def insert(S: Running, zone: list[int], parts: list[int], card: int, position: i
             parts[i + 1] += 1
 
 
-def settle(S: Running, zone: list[int], parts: list[int], depth: int) -> None:
+def settle(S: ChanceSource, zone: list[int], parts: list[int], depth: int) -> None:
     """Fixes the top `depth` cards by chance where they are unordered, unseen."""
     low = max(0, len(zone) - depth)
     top = len(zone)

@@ -32,10 +32,10 @@ def give(w: Writer, e: ir.Expr) -> None:
     """Returns the expression's value, as soon as it is known."""
     op = e[0] if isinstance(e, list) else ""
     if op == "let":
-        give(w, w.bound(*e[1:]))
+        give(w, w.bind(*e[1:]))
     elif op == "if":
         w.line(f"if {w.expr(e[1])}:")
-        with w.indented():
+        with w.indent():
             give(w, e[2])
         give(w, e[3])
     elif op in ("any", "every"):
@@ -75,7 +75,7 @@ def assign(w: Writer, base: int, index: ir.Expr, value: ir.Expr) -> None:
 
 
 def store(w: Writer, slot: int, value: ir.Expr) -> None:
-    w.line(f"{w.cards(slot)} = {w.listed(value)}")
+    w.line(f"{w.cards(slot)} = {w.own_list(value)}")
 
 
 def append(w: Writer, slot: ir.Expr, value: ir.Expr) -> None:
@@ -100,7 +100,7 @@ def branch(w: Writer, condition: ir.Expr, yes: list[ir.Stmt], no: list[ir.Stmt])
         return
     for head, stmts in ((f"if {w.expr(condition)}:", yes), ("else:", no)):
         w.line(head)
-        with w.indented():
+        with w.indent():
             w.body(stmts)
 
 
@@ -115,23 +115,23 @@ def for_each(w: Writer, register: str, source: ir.Expr, body: list[ir.Stmt]) -> 
             w.straight(folding.propagate(stmts, w.known))
         return
     changing = any(stmt[0] not in ("let", "set", *NO_EFFECT) for stmt in body)
-    text = w.listed(source) if changing and not folding.is_constant(source) else w.items(source)
+    text = w.own_list(source) if changing and not folding.is_constant(source) else w.items(source)
     w.line(f"for {register} in {text}:")
-    with w.indented():
+    with w.indent():
         w.body(body)
 
 
 def repeat(w: Writer, condition: ir.Expr, body: list[ir.Stmt], message: int) -> None:
-    guard = w.named("passes", "0")
+    guard = w.name_text("passes", "0")
     lines, text = w.apart(partial(w.expr, condition))
     w.line("while True:" if lines else f"while {text}:")
     if lines:
         w.insert(lines, 1)
         w.line(f"{INDENT}if not {text}:")
         w.line(f"{INDENT * 2}break")
-    with w.indented():
+    with w.indent():
         w.line(f"if {guard} >= {ir.MOST_PASSES}:")
-        with w.indented():
+        with w.indent():
             w.fail(w.text(message))
         w.line(f"{guard} += 1")
         w.body(body)
@@ -149,7 +149,7 @@ def spend(place: str) -> Statement:
         more = w.expr(n)
         w.line(f"{place} += {more}")
         w.line(f"if {place} > {ir.MOST_CHANGES}:")
-        with w.indented():
+        with w.indent():
             w.fail(repr(TOO_MUCH))
 
     return count
@@ -195,9 +195,9 @@ def options(w: Writer, stmts: list[ir.Stmt]) -> str:
     """The list of options: one expression where they are simple, else filled step by step."""
     if all(stmt[0] == "option" for stmt in stmts):
         return f"[{', '.join(w.expr(stmt[1]) for stmt in stmts)}]"
-    source = offered(stmts[0])
+    source = offered_list(stmts[0])
     if source is not None:
-        text = w.listed(source)
+        text = w.own_list(source)
         if len(stmts) == 1:
             return text
         w.line(f"options = {text}")
@@ -205,7 +205,7 @@ def options(w: Writer, stmts: list[ir.Stmt]) -> str:
     else:
         w.line("options = []")
     for stmt in stmts:
-        source = offered(stmt)
+        source = offered_list(stmt)
         if source is None or source[0] in ("filter", "map"):
             w.stmt(stmt)
         else:
@@ -214,8 +214,8 @@ def options(w: Writer, stmts: list[ir.Stmt]) -> str:
     return "options"
 
 
-def offered(stmt: ir.Stmt) -> ir.Expr:
-    """The list whose items a loop offers, if it does no more, else None."""
+def offered_list(stmt: ir.Stmt) -> ir.Expr:
+    """Return the list whose items a loop offers, if it does no more, else None."""
     if stmt[0] != "for" or len(stmt[3]) != 1 or stmt[3][0][0] != "option":
         return None
     _, register, source, [[_, value]] = stmt
@@ -227,8 +227,8 @@ def offered(stmt: ir.Stmt) -> ir.Expr:
     return ["map", register, source, value]
 
 
-def taken(w: Writer, entry: ir.Entry, apply: list[ir.Stmt]) -> None:
-    """Taking an option of one family, which does these statements."""
+def take_option(w: Writer, entry: ir.Entry, apply: list[ir.Stmt]) -> None:
+    """Writes the taking of an option of one family, which does these statements."""
     if trees.uses(apply, "x"):
         offset = entry.base - entry.low
         w.line(f"x = option{f' - {offset}' if offset > 0 else f' + {-offset}' if offset else ''}")
@@ -242,7 +242,7 @@ def shares_of(w: Writer, won: ir.Expr) -> str:
     if folding.is_constant(won):
         shares = [1 / (len(won) - 1) if seat in won[1:] else 0.0 for seat in range(players)]
         return repr([shares[0] - shares[1], shares[1] - shares[0]] if players == 2 else shares)
-    name = w.named("won", w.expr(won))
+    name = w.name_text("won", w.expr(won))
     if players == 2:
         return f"([0.0, 0.0] if len({name}) > 1 else [-1.0, 1.0] if {name}[0] else [1.0, -1.0])"
     return f"[1 / len({name}) if seat in {name} else 0.0 for seat in {tuple(range(players))}]"

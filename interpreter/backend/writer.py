@@ -34,8 +34,8 @@ class Places(Protocol):
         """The list whose number is this text."""
         ...
 
-    def called(self, w: Writer, name: str, arguments: list[str]) -> str:
-        """A call of one of the program's functions."""
+    def call_text(self, w: Writer, name: str, arguments: list[str]) -> str:
+        """Return a call of one of the program's functions."""
         ...
 
     def any_zone(self, w: Writer, text: str) -> None:
@@ -86,7 +86,7 @@ class Writer:
         self.lines.append((self.depth, CONTROL.sub(" ", text), self.node))
 
     @contextmanager
-    def indented(self, levels: int = 1) -> Iterator[None]:
+    def indent(self, levels: int = 1) -> Iterator[None]:
         """What is written here stands deeper."""
         depth = self.depth
         self.depth += levels
@@ -167,8 +167,8 @@ class Writer:
         text = self.expr(value)
         return f"+({text})" if self.is_truth(value) else text
 
-    def named(self, word: str, text: str) -> str:
-        """A name of its own for what a text gives."""
+    def name_text(self, word: str, text: str) -> str:
+        """Return a name of its own for what a text gives."""
         name = self.fresh(word)
         self.line(f"{name} = {text}")
         return name
@@ -176,7 +176,7 @@ class Writer:
     def atom(self, e: ir.Expr, word: str = "it") -> str:
         """The expression as text that may be read several times."""
         text = self.expr(e)
-        return text if re.fullmatch(r"\w+|\(-\d+\)", text) else self.named(word, text)
+        return text if re.fullmatch(r"\w+|\(-\d+\)", text) else self.name_text(word, text)
 
     def items(self, e: ir.Expr) -> str:
         """A list expression to go through once."""
@@ -189,8 +189,8 @@ class Writer:
                 return tuple_of([self.number(x) for x in e[1:]])
         return self.expr(e)
 
-    def listed(self, e: ir.Expr) -> str:
-        """A list expression as a list of its own."""
+    def own_list(self, e: ir.Expr) -> str:
+        """Return a list expression as a list of its own."""
         if isinstance(e, str) or e[0] == "cards":
             return f"{self.expr(e)}[:]"
         if e[0] == "range":
@@ -199,17 +199,17 @@ class Writer:
             return f"list({self.items(e)})"
         return self.expr(e) if e[0] in ir.FRESH else f"list({self.expr(e)})"
 
-    def kept(self, a: ir.Expr) -> str:
-        """A list expression that may be read several times."""
+    def keep_list(self, a: ir.Expr) -> str:
+        """Return a list expression that may be read several times."""
         text = self.items(a)
-        return text if re.fullmatch(r"\w+|z\[\d+\]", text) else self.named("items", text)
+        return text if re.fullmatch(r"\w+|z\[\d+\]", text) else self.name_text("items", text)
 
     def value(self, e: ir.Expr) -> str:
         """A list as one of its own, or a number."""
-        return self.listed(e) if self.is_list(e) else self.number(e)
+        return self.own_list(e) if self.is_list(e) else self.number(e)
 
-    def bound(self, register: str, a: ir.Expr, body: ir.Expr) -> ir.Expr:
-        """The body, the register's value being at hand."""
+    def bind(self, register: str, a: ir.Expr, body: ir.Expr) -> ir.Expr:
+        """Return the body, the register's value being at hand."""
         if isinstance(a, int | str):
             return folding.refold(trees.replace(body, register, a))
         once = trees.uses(body, register) <= 1 and not register.startswith(hoisting.HOISTED)

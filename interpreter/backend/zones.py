@@ -46,7 +46,7 @@ def end(word: str, w: Writer, z: ir.Expr) -> str:
     unordered, cards = parts(w, z), w.cards(z)
     if unordered in ("None", "[]"):
         if not re.fullmatch(r"\w+", cards):
-            cards = w.named("cards", cards)
+            cards = w.name_text("cards", cards)
         return f"({cards}[{position}] if {cards} else -1)"
     return f"{word}_card({cards}, {unordered}, {message!r})"
 

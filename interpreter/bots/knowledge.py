@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..backend.native import available
 from ..backend.native.belief import Belief
 from ..backend.native.layout import Unfit
-from ..backend.native.searching import Found
+from ..backend.native.searching import OptionResult
 from ..backend.outcome import payoffs_of
 from ..base.errors import GameError, UsageError
 from ..base.streams import Stream, thinking_stream
@@ -38,7 +38,7 @@ class KnowledgeSource(NamedTuple):
     samples: Callable[[int], list[State]]
     after: Callable[[State, int], State]
     playouts: Callable[[State, int, int], list[float]]
-    search: Callable[[int], list[Found]]
+    search: Callable[[int], list[OptionResult]]
     standings: Callable[[int], list[float]]
 
 
@@ -84,7 +84,7 @@ class Knowledge:
         """
         return self._asked.playouts(sample, position, number)
 
-    def search(self, iterations: int) -> list[Found]:
+    def search(self, iterations: int) -> list[OptionResult]:
         """What a search of so many iterations finds of each option, in the order of `options`."""
         return self._asked.search(iterations)
 
@@ -203,7 +203,7 @@ class KnowledgeBoundary:
                 sums[seat] += payoff / number
         return sums
 
-    def search(self, iterations: int) -> list[Found]:
+    def search(self, iterations: int) -> list[OptionResult]:
         with self.game_errors():
             machine = require_machine(self.state.game, THINKING)
             return machine.search(self.belief, self.seat, iterations, self.stream())

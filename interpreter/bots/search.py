@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from ..backend.native.searching import Found
+from ..backend.native.searching import OptionResult
 from .knowledge import Knowledge
 
 ITERATIONS = 400
@@ -22,7 +22,7 @@ def choose_within(known: Knowledge, seconds: float) -> int:
     return best(search_within(known, seconds))[0]
 
 
-def search_within(known: Knowledge, seconds: float) -> list[Found]:
+def search_within(known: Knowledge, seconds: float) -> list[OptionResult]:
     """Return what is found in about so many seconds: a search, and while there is time for it a larger one."""
     begun, iterations = time.monotonic(), FIRST
     while True:
@@ -36,6 +36,6 @@ def search_within(known: Knowledge, seconds: float) -> list[Found]:
         iterations = min(fitting if fitting < 20 * iterations else 10 * iterations, MOST_ITERATIONS)
 
 
-def best(found: list[Found]) -> list[int]:
+def best(found: list[OptionResult]) -> list[int]:
     """Positions of the options, the one to choose first."""
     return sorted(range(len(found)), key=lambda at: (-found[at].visits, -found[at].payoff, at))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..backend.native.searching import Found
+from ..backend.native.searching import OptionResult
 from ..bots.knowledge import knowledge, require_machine
 from ..bots.search import ITERATIONS, best, search_within
 from ..game.state import State
@@ -34,7 +34,7 @@ def hint_texts(state: State, seat: int, texts: Mapping[int, str], seconds: float
     return [*lines, verdict([found[at] for at in order])]
 
 
-def worth(state: State, one: Found) -> str:
+def worth(state: State, one: OptionResult) -> str:
     """What an option is worth, in words."""
     if state.game.program.payoff:
         return f"brings {one.payoff:+.2f} (± {1.96 * one.error:.2f})"
@@ -43,7 +43,7 @@ def worth(state: State, one: Found) -> str:
     return f"wins {100 * share:.0f} % (± {100 * 1.96 * one.error * scale:.0f})"
 
 
-def verdict(found: list[Found]) -> str:
+def verdict(found: list[OptionResult]) -> str:
     """How far the first option is the best one."""
     if len(found) < 2:
         return "There was no other to try."

@@ -11,7 +11,7 @@ from hypothesis import strategies as hs
 from oracle.evaluate import Machine
 
 import stammtisch as st
-from stammtisch.backend.native.module import written
+from stammtisch.backend.native.module import write_module
 from stammtisch.backend.passes import emptiness
 from stammtisch.game.game import Game
 from stammtisch.program import ir
@@ -90,7 +90,7 @@ def test_a_loop_over_a_list_known_before_is_a_step_on_bits(expression: ir.Expr) 
 
 def text_of(*statements: ir.Stmt) -> str:
     """What a block with these statements is as text."""
-    text, _ = written(program([*statements, ["over"]], tables=TABLES))
+    text, _ = write_module(program([*statements, ["over"]], tables=TABLES))
     return text.partition("(func $b0")[2].partition("(func")[0]
 
 
@@ -160,7 +160,7 @@ HAS = ["call", "pair has items", 0]
 )
 def test_whether_a_list_has_items_is_asked_without_it(listed: ir.Expr, wanted: ir.Expr) -> None:
     tests = [["gt", ["len", listed], 0], ["eq", ["len", listed], 0]]
-    found = emptiness.asked(program([["set", 4, 0, test] for test in tests]))
+    found = emptiness.use_emptiness(program([["set", 4, 0, test] for test in tests]))
     assert [stmt[3] for stmt in found.blocks[0].body] == [wanted, ["not", wanted]]
 
 
@@ -182,5 +182,5 @@ def test_it_is_what_the_evaluator_tells(listed: ir.Expr) -> None:
 
 
 def test_a_function_that_is_told_much_stands_in_place_of_its_call() -> None:
-    text, _ = written(st.load_ruleset("othello").game(2).program)
+    text, _ = write_module(st.load_ruleset("othello").game(2).program)
     assert ";; enclosed has items" not in text and ";; may_lay" in text

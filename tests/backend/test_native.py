@@ -20,7 +20,7 @@ from helpers.tiers import tiered
 import stammtisch as st
 from stammtisch.backend.native.layout import Unfit
 from stammtisch.backend.native.module import Module
-from stammtisch.backend.native.numbers import held
+from stammtisch.backend.native.numbers import bounds_of
 from stammtisch.backend.native.writer import I32
 from stammtisch.base.errors import GameError
 from stammtisch.base.streams import BOTS, GAME, Stream, game_seed, seed_stream
@@ -37,7 +37,7 @@ def same(game: Game, number: int, most: int = 100_000) -> bool:
     assert list(game.results(1, 1, number, most)) == [(wanted.payoffs, wanted.decisions)]
     machine, seats = game.native, range(game.players)
     assert machine is not None
-    found = machine.counted(1, number, 1, most)
+    found = machine.count_games(1, number, 1, most)
     if not wanted.over:
         assert found.failed and not found.outcomes
         return False
@@ -80,8 +80,8 @@ def test_many_games_for_one_call_are_those_of_one_call_each() -> None:
     game = st.load_ruleset("kuhn").game(2)
     machine = game.native
     assert machine is not None
-    together = machine.counted(3, 10, 500, 100)
-    alone = [machine.counted(3, number, 1, 100) for number in range(10, 510)]
+    together = machine.count_games(3, 10, 500, 100)
+    alone = [machine.count_games(3, number, 1, 100) for number in range(10, 510)]
     assert together.games == 500 and not together.failed
     assert dict(together.outcomes) == Counter(row for found in alone for row, _ in found.outcomes)
     assert together.choices == sum((Counter(found.choices) for found in alone), Counter())
@@ -254,7 +254,7 @@ def test_a_module_that_is_too_large_is_left_to_python(limit: str, most: int, mon
 
 def test_an_index_that_is_never_right_has_no_range() -> None:
     program = st.load_ruleset("kuhn").game(2).program
-    assert held(Module(program).writer(), len(program.ints), len(program.ints)) == I32
+    assert bounds_of(Module(program).writer(), len(program.ints), len(program.ints)) == I32
 
 
 def test_threads_may_play_one_game_at_once() -> None:

@@ -267,7 +267,7 @@ QUESTIONS = Questions(EMPTY)
 
 def value(tree: Any, a: int, b: int) -> int:
     """An expression of registers a_1 and b_2, as the backend writes it, without passes."""
-    return int(QUESTIONS.kept(tree, "a_1, b_2", give)([], [], a, b))
+    return int(QUESTIONS.compile_once(tree, "a_1, b_2", give)([], [], a, b))
 
 
 def folded(tree: Any) -> Any:
@@ -333,7 +333,7 @@ def loop(listed: ir.Expr, *more: ir.Stmt) -> ir.Stmt:
     ids=str,
 )
 def test_cards_of_few_zones_are_not_looked_for_in_all(body: list[ir.Stmt]) -> None:
-    assert "find" not in repr(origins.told(body, program("  a step: {say: 1}\n")))
+    assert "find" not in repr(origins.narrow_origins(body, program("  a step: {say: 1}\n")))
 
 
 @pytest.mark.parametrize(
@@ -355,4 +355,4 @@ def test_cards_of_few_zones_are_not_looked_for_in_all(body: list[ir.Stmt]) -> No
     ids=str,
 )
 def test_cards_that_may_lie_elsewhere_are_looked_for(body: list[ir.Stmt]) -> None:
-    assert origins.told(body, program("  a step: {say: 1}\n")) == body
+    assert origins.narrow_origins(body, program("  a step: {say: 1}\n")) == body

@@ -23,7 +23,7 @@ def test_one_question_may_be_asked_while_another_is_being_compiled() -> None:
         found.append(questions.value(second)(state.v, state.z, -1, -1))
         give(writer, tree)
 
-    found.insert(0, questions.kept(first, "x, seat", write)(state.v, state.z, -1, -1))
+    found.insert(0, questions.compile_once(first, "x, seat", write)(state.v, state.z, -1, -1))
     assert found == state.scores[:2]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import stammtisch as st
 from stammtisch.backend.native.machine import Machine
-from stammtisch.backend.native.searching import Found
+from stammtisch.backend.native.searching import OptionResult
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
 from stammtisch.sampling.sampler import belief
@@ -20,13 +20,13 @@ def machine_of(game: Game) -> Machine:
     return machine
 
 
-def searched(state: State, iterations: int, random: int = 1) -> list[Found]:
+def searched(state: State, iterations: int, random: int = 1) -> list[OptionResult]:
     """What a search finds for the seat that decides."""
     seat = state.decision.seat
     return machine_of(state.game).search(belief(state, seat), seat, iterations, random)
 
 
-def most_visited(found: list[Found]) -> int:
+def most_visited(found: list[OptionResult]) -> int:
     return max(range(len(found)), key=lambda position: found[position].visits)
 
 

@@ -16,8 +16,8 @@ from oracle.evaluate import Machine as Oracle_
 from oracle.evaluate import _Run
 
 from stammtisch.backend.native.machine import Machine
-from stammtisch.backend.native.module import Module, written
-from stammtisch.backend.native.used import Used
+from stammtisch.backend.native.module import Module, write_module
+from stammtisch.backend.native.usage_reader import GameUsage
 from stammtisch.backend.native.uses import CARDS, MOST_GAP, MOST_ROUNDS, REST, Option, Uses, whole
 from stammtisch.base.streams import GAME, Stream, game_seed, seed_stream
 from stammtisch.game.bots import bots_stream
@@ -35,7 +35,7 @@ SOME += [Case(name, "", 3) for name in ("munchhausen", "balvin", "kuhn")]
 
 
 class Told:
-    """The same numbers as Used has, from games with a log."""
+    """The same numbers as GameUsage has, from games with a log."""
 
     def __init__(self, game: Game, machine: Machine, never: dict[Option, int] | None = None) -> None:
         self.game, self.program, self.uses, self.never = game, game.program, uses_of(machine), never or {}
@@ -162,7 +162,7 @@ class Told:
                     if line.words != START:
                         self.gains[part.words, line.words, seat] += line.amount
 
-    def compare(self, used: Used) -> None:
+    def compare(self, used: GameUsage) -> None:
         """That the counts are the same."""
         uses, program = self.uses, self.program
         named = zip(uses.options, used.options, strict=True)
@@ -235,8 +235,8 @@ def counting(case: Case) -> Machine:
     return Machine(case.game.program, True)
 
 
-def native(machine: Machine, games: int) -> Used:
-    found = machine.used(1, 0, games, 100_000, every=1)
+def native(machine: Machine, games: int) -> GameUsage:
+    found = machine.count_usage(1, 0, games, 100_000, every=1)
     assert found.counted.games == games and not found.counted.failed
     return found
 
@@ -248,7 +248,7 @@ def test_the_counts_are_those_of_games_with_a_log(case: Case) -> None:
     for number in range(GAMES):
         told.play(number)
     used = native(machine, GAMES)
-    plain, fields = Machine(case.game.program).counted(1, 0, GAMES, 100_000), machine.layout.ranks
+    plain, fields = Machine(case.game.program).count_games(1, 0, GAMES, 100_000), machine.layout.ranks
     came_to = Counter[tuple[int, ...]]()
     for row, times in used.counted.outcomes:
         came_to[row[:fields]] += times
@@ -256,7 +256,7 @@ def test_the_counts_are_those_of_games_with_a_log(case: Case) -> None:
     assert came_to == Counter(dict(plain.outcomes))
     assert len(used.order) == GAMES
     told.compare(used)
-    assert used.looks == GAMES and machine.used(1, 0, GAMES, 100_000).looks == 1
+    assert used.looks == GAMES and machine.count_usage(1, 0, GAMES, 100_000).looks == 1
     assert machine.retold(told.played, every=1) == used
 
 
@@ -270,9 +270,9 @@ def test_options_that_a_seat_never_chooses_are_chosen_only_where_there_is_no_oth
     for number in range(GAMES):
         told.play(number, False)
     bits = [never.get(option, 0) for option in options]
-    used = machine.used(1, 0, GAMES, 100_000, every=0, never=bits)
+    used = machine.count_usage(1, 0, GAMES, 100_000, every=0, never=bits)
     told.compare(used)
-    assert machine.used(1, 0, GAMES, 100_000, every=0) != used
+    assert machine.count_usage(1, 0, GAMES, 100_000, every=0) != used
     assert machine.retold(told.played, every=0) == used
 
 
@@ -291,7 +291,7 @@ def test_games_that_are_told_wrongly_fail() -> None:
 
 def test_cards_are_looked_for_no_more_often_than_without_counts() -> None:
     program = Case("bierfest", "", 3).game.program
-    plain, counting = (written(program, counts)[0].count("(call $find") for counts in (False, True))
+    plain, counting = (write_module(program, counts)[0].count("(call $find") for counts in (False, True))
     assert counting == plain
 
 
@@ -351,7 +351,7 @@ def test_the_standing_is_kept_when_a_round_is_over(case: Case, monkeypatch: pyte
     machine = counting(case)
     kept = uses_of(machine).standing
     assert native(machine, 2).standings == (sum(standings, []) if kept else [])
-    assert machine.used(1, 0, 2, 100_000).standings == (standings[0] if kept else [])
+    assert machine.count_usage(1, 0, 2, 100_000).standings == (standings[0] if kept else [])
 
 
 def test_conditions_have_their_words() -> None:
@@ -390,7 +390,7 @@ def test_games_are_counted_whose_score_can_only_be_worked_out_at_the_end(tmp_pat
     assert uses_of(machine).standing and not uses_of(machine).sure
     at, standings = 0, []
     while at < 20:
-        found = machine.used(1, at, 20 - at, 100_000, every=4)
+        found = machine.count_usage(1, at, 20 - at, 100_000, every=4)
         assert not found.counted.failed and all(row[:2] == (10, 10) for row, _ in found.counted.outcomes)
         at += found.counted.games
         standings += found.standings
@@ -420,7 +420,7 @@ rulings: {equal points share the victory: {change: score}}
 
 def test_rows_of_tables_and_what_a_loop_without_decisions_asks_are_counted(tmp_path: Path) -> None:
     machine = Machine(saved(tmp_path, "rows", ROWS).game().program, True)
-    uses, used = uses_of(machine), machine.used(1, 0, 50, 100_000, every=1)
+    uses, used = uses_of(machine), machine.count_usage(1, 0, 50, 100_000, every=1)
     chosen = [sum(one.chosen for one in of) for of in used.options]
     rows = [sum(use.times for use in of) for mark, of in zip(uses.marks, used.marks, strict=True) if mark.kind == "row"]
     assert rows[:3] == [chosen[0], 0, chosen[1]] and all(chosen)

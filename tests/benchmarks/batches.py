@@ -90,7 +90,7 @@ def counted(machine: Machine) -> Engine:
 
         def play() -> int:
             nonlocal first
-            found = machine.counted(seed, first, count, MOST)
+            found = machine.count_games(seed, first, count, MOST)
             first += found.games
             return found.choices.total()
 

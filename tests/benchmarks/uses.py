@@ -50,7 +50,7 @@ def ratios(rounds: int) -> dict[str, float]:
     for name, players in (GAMES | SMALL).items():
         program = st.load_ruleset(name).game(players).program
         machines = Machine(program), Machine(program, True)
-        machines[1].used(1, 0, 1, 1)  # one game in 32 is looked at more closely
+        machines[1].count_usage(1, 0, 1, 1)  # one game in 32 is looked at more closely
         times = [[took(machine) for machine in machines] for _ in range(rounds)]
         plain, all_counts = (min(column) for column in zip(*times, strict=True))
         limit, found[name] = 1.25 if name in GAMES else 2, all_counts / plain

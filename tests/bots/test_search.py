@@ -7,7 +7,7 @@ import time
 import pytest
 from helpers.bots import played, searched
 
-from stammtisch.backend.native.searching import Found
+from stammtisch.backend.native.searching import OptionResult
 from stammtisch.bots.knowledge import knowledge
 from stammtisch.bots.search import best, choose, choose_within
 from stammtisch.game.state import State
@@ -28,8 +28,10 @@ def test_it_takes_the_third_of_a_row_and_stops_the_other(cells: str, wanted: int
 
 
 def test_the_option_that_was_tried_most_comes_first() -> None:
-    assert best([Found(3, 0.9, 0.1), Found(5, 0.1, 0.1), Found(5, 0.2, 0.1), Found(0, 0.0, 0.0)]) == [2, 1, 0, 3]
-    assert best([Found(1, 0.5, 0.1), Found(1, 0.5, 0.1)]) == [0, 1]
+    assert best(
+        [OptionResult(3, 0.9, 0.1), OptionResult(5, 0.1, 0.1), OptionResult(5, 0.2, 0.1), OptionResult(0, 0.0, 0.0)]
+    ) == [2, 1, 0, 3]
+    assert best([OptionResult(1, 0.5, 0.1), OptionResult(1, 0.5, 0.1)]) == [0, 1]
 
 
 def test_more_iterations_may_choose_otherwise_and_the_same_ones_never() -> None:

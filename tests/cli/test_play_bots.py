@@ -10,7 +10,7 @@ from helpers.bots import chosen_so_far, played, searched
 from helpers.terminals import GAME, Table, run
 
 import stammtisch as st
-from stammtisch.backend.native.searching import Found
+from stammtisch.backend.native.searching import OptionResult
 from stammtisch.cli.hints import verdict
 from stammtisch.cli.seating import known_seats
 from stammtisch.cli.terminal import Terminal
@@ -76,10 +76,14 @@ def test_a_hint_is_the_same_each_time_and_in_points_where_the_ruleset_pays() -> 
 
 
 def test_how_sure_a_hint_is() -> None:
-    assert verdict([Found(9, 0.5, 0.1)]) == "There was no other to try."
-    assert verdict([Found(9, 0.9, 0.1), Found(9, 0.1, 0.1)]) == "The first is clearly better than the next."
-    assert verdict([Found(9, 0.5, 0.0)] * 3) == "All come to the same, as far as the search sees."
-    assert verdict([Found(9, 0.5, 0.1), Found(9, 0.4, 0.1)]) == "The first two are too close to tell apart."
+    assert verdict([OptionResult(9, 0.5, 0.1)]) == "There was no other to try."
+    assert (
+        verdict([OptionResult(9, 0.9, 0.1), OptionResult(9, 0.1, 0.1)]) == "The first is clearly better than the next."
+    )
+    assert verdict([OptionResult(9, 0.5, 0.0)] * 3) == "All come to the same, as far as the search sees."
+    assert (
+        verdict([OptionResult(9, 0.5, 0.1), OptionResult(9, 0.4, 0.1)]) == "The first two are too close to tell apart."
+    )
 
 
 def test_time_to_think_takes_the_place_of_iterations() -> None:

@@ -11,7 +11,7 @@ import pytest
 import wasmtime
 from helpers.games import Case
 
-from stammtisch.backend.native.module import written
+from stammtisch.backend.native.module import write_module
 
 CASES = [Case("kuhn", "", 2), Case("munchhausen", "", 3), Case("hearts", "", 4), Case("balvin", "", 3)]
 GAMES = 20
@@ -27,7 +27,7 @@ console.log(JSON.stringify([played.value, ...new Int32Array(memory.buffer, at, g
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_node_plays_the_same_games(case: Case, tmp_path: Path) -> None:
-    text, layout = written(case.game.program)
+    text, layout = write_module(case.game.program)
     (tmp_path / "game.wasm").write_bytes(bytes(wasmtime.wat2wasm(text)))
     (tmp_path / "run.js").write_text(SCRIPT, encoding="utf-8")
     command = ["node", "run.js", "game.wasm", str(layout.outcomes), str(layout.fields), str(GAMES)]

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 import stammtisch as st
-from stammtisch.backend.native.used import Counted
+from stammtisch.backend.native.usage_reader import GameCounts
 from stammtisch.study.comparisons.compare import HIGHER, LOWER, Arm, Pair, compare_pairs, play_arms
 from stammtisch.study.counts.measures import even_chance
 from stammtisch.study.counts.statistics import Tally
@@ -26,7 +26,7 @@ def of_seats(game: st.Game, games: int) -> int:
     assert game.native is not None
     for seed in range(TIMES):
         tally = Tally(2, games)
-        counted: Counted = game.native.counted(seed, 0, games, 9)
+        counted: GameCounts = game.native.count_games(seed, 0, games, 9)
         for row, times in counted.outcomes:
             tally.victories[row[3], 1] += times
         assert counted.games == games

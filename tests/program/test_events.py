@@ -62,7 +62,7 @@ def pushed(game: Game) -> dict[str, int]:
         wanted = game.played(game_seed(1, number))
         assert [*game.results(1, 1, number)] == [(wanted.payoffs, wanted.decisions)]
         assert game.native is not None
-        game.native.counted(1, number, 1, 1000)
+        game.native.count_games(1, number, 1, 1000)
         assert game.native.state(game.native.layout.state) == (wanted.v, wanted.z, wanted.random)
         # with a log, and so without passes
         loud = game.start(game_seed(1, number))

@@ -9,9 +9,9 @@ from ...program import ir
 
 if TYPE_CHECKING:
     from .machine import Machine
-    from .used import Counted
+    from .usage_reader import GameCounts
 
-__all__ = ["Counted", "Machine", "available", "compile_native"]
+__all__ = ["GameCounts", "Machine", "available", "compile_native"]
 
 
 def available() -> bool:

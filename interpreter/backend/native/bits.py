@@ -11,7 +11,7 @@ from typing import Any
 from ...program import ir, trees
 from .layout import WORD
 from .numbers import COMPARED
-from .writer import Listed, Num, Writer, const
+from .writer import ListValue, Num, Writer, const
 
 WIDEST = 256  # different numbers that may be compared with, of a table of sets
 NOT = "(i64.xor {} (i64.const -1))"
@@ -24,12 +24,12 @@ def single(w: Writer, a: ir.Expr) -> bool:
     if isinstance(a, list) and a[0] in ("range", "cards", "group"):
         return True
     found = w.registers.get(a) if isinstance(a, str) else None
-    return isinstance(found, Listed) and found.single
+    return isinstance(found, ListValue) and found.single
 
 
 def bit(w: Writer, sought: Num, known: list[str]) -> Num:
     """Whether a number is among those of a set."""
-    before, value = w.kept(sought)
+    before, value = w.keep(sought)
     most = WORD * len(known)
     inside = "(i64.const 1)"
     if value.low < 0 or value.high >= most:
@@ -60,11 +60,11 @@ def those(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> list[str]
         return []
     source = items(w, a)
     test = holding(w, register, condition, len(source)) if source else []
-    return joined("and", source, test)
+    return join_sets("and", source, test)
 
 
-def joined(op: str, a: list[str], b: list[str]) -> list[str]:
-    """Two sets in one; of the shorter one only so many numbers may be needed."""
+def join_sets(op: str, a: list[str], b: list[str]) -> list[str]:
+    """Return two sets in one; of the shorter one only so many numbers may be needed."""
     return [f"(i64.{op} {x} {y})" for x, y in zip(a, b, strict=False)]
 
 
@@ -72,16 +72,16 @@ def items(w: Writer, a: ir.Expr) -> list[str]:
     """The numbers of a list."""
     if isinstance(a, str):
         found = w.registers[a]
-        return w.bits(found) if isinstance(found, Listed) else []
+        return w.bits(found) if isinstance(found, ListValue) else []
     if not isinstance(a, list):
         return []
     if a[0] == "filter":
         return those(w, a[1], a[2], a[3])
     if a[0] == "without" and trees.is_safe(a, w.program):
         left = items(w, a[1])
-        return joined("and", left, fitting([NOT.format(word) for word in items(w, a[2])], len(left), "-1"))
+        return join_sets("and", left, fitting([NOT.format(word) for word in items(w, a[2])], len(left), "-1"))
     if a[0] == "row":
-        return w.bits(w.listed(a))
+        return w.bits(w.list_value(a))
     return []
 
 
@@ -102,14 +102,14 @@ def holding(w: Writer, register: str, e: ir.Expr, size: int) -> list[str]:
     if op in ("and", "or"):
         found = holding(w, register, e[1], size)
         for part in e[2:]:
-            found = joined(op, found, holding(w, register, part, size))
+            found = join_sets(op, found, holding(w, register, part, size))
         return found
     if op in COMPARED:
-        return compared(w, register, op, e[1], e[2], size)
+        return compare_by_tables(w, register, op, e[1], e[2], size)
     if op == "in" and e[1] == register:
         return fitting(items(w, e[2]), size)
     if op == "call":
-        return called(w, register, e, size)
+        return holding_call(w, register, e, size)
     return []
 
 
@@ -121,13 +121,13 @@ def once(w: Writer, code: str, size: int) -> list[str]:
     return [f"(local.tee {name} {code})", f"(local.get {name})"]
 
 
-def compared(w: Writer, register: str, op: str, a: ir.Expr, b: ir.Expr, size: int) -> list[str]:
-    """Those for which a comparison holds of what tables tell of them with something else."""
+def compare_by_tables(w: Writer, register: str, op: str, a: ir.Expr, b: ir.Expr, size: int) -> list[str]:
+    """Return those for which a comparison holds of what tables have for them with something else."""
     if trees.uses(b, register):
         if trees.uses(a, register):
             return []
         op, a, b = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}.get(op, op), b, a
-    values = [told(w, a, register, x) for x in range(WORD * size)]
+    values = [value_of(w, a, register, x) for x in range(WORD * size)]
     if all(value is None for value in values):
         return []
     other = w.value(b)
@@ -158,8 +158,8 @@ def compared(w: Writer, register: str, op: str, a: ir.Expr, b: ir.Expr, size: in
     return found
 
 
-def told(w: Writer, e: ir.Expr, register: str, x: int) -> Any:
-    """What an expression of nothing but a register, constants and tables is for a number; None if it is not such."""
+def value_of(w: Writer, e: ir.Expr, register: str, x: int) -> Any:
+    """Return what an expression of a register, constants and tables is for a number; None if it is not such."""
     if e == register:
         return x
     if isinstance(e, int):
@@ -167,18 +167,18 @@ def told(w: Writer, e: ir.Expr, register: str, x: int) -> Any:
     if not isinstance(e, list):
         return None
     if e[0] == "table":
-        cells, at = w.program.tables[e[1]], told(w, e[2], register, x)
+        cells, at = w.program.tables[e[1]], value_of(w, e[2], register, x)
         if at is None or not 0 <= at < len(cells) or isinstance(cells[at], (list, tuple)):
             return None
         return ir.NO_NUMBER if cells[at] is None else int(cells[at])
     if e[0] not in ir.FOLD or e[0] in ir.DIVISIONS:
         return None
-    parts = [told(w, part, register, x) for part in e[1:]]
+    parts = [value_of(w, part, register, x) for part in e[1:]]
     return None if None in parts else ir.FOLD[e[0]](*parts)
 
 
-def called(w: Writer, register: str, e: list[Any], size: int) -> list[str]:
-    """The same for a condition that is a function, which is put in place of the call."""
+def holding_call(w: Writer, register: str, e: list[Any], size: int) -> list[str]:
+    """Return the same for a condition that is a function, which is put in place of the call."""
     made = w.program.functions[e[1]]
     outside, before = w.registers, []
     inside = {}
@@ -190,7 +190,7 @@ def called(w: Writer, register: str, e: list[Any], size: int) -> list[str]:
         elif trees.uses(argument, register):
             return []
         else:
-            text, inside[parameter] = w.kept(w.value(argument), parameter)
+            text, inside[parameter] = w.keep(w.value(argument), parameter)
             before.append(text)
     w.registers = inside
     found = holding(w, item, body, size)

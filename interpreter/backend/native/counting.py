@@ -22,7 +22,7 @@ def more(w: Writer, option: Num, test: Num, chosen: bool = False) -> str:
     """
     at, table = w.layout.chosen if chosen else w.layout.used, w.offers
     if option.low == option.high:
-        return added(at + 4 * table[option.low], "(local.get $cells)", test.code)
+        return add_to_counter(at + 4 * table[option.low], "(local.get $cells)", test.code)
     number, cell = option.code, w.local("cell")
     if test.low != 1 and not (option.low >= 0 and option.high < len(table)):
         number = f"(i32.mul {number} {test.code})"  # which is right only where it is offered
@@ -32,19 +32,19 @@ def more(w: Writer, option: Num, test: Num, chosen: bool = False) -> str:
     else:
         behind = f"(i32.load offset={w.layout.constant([4 * counter for counter in table]) + 4} {behind})"
     before = f"(local.set {cell} (i32.add (local.get $cells) {behind}))"
-    return f"{before}\n{added(at, f'(local.get {cell})', test.code)}"
+    return f"{before}\n{add_to_counter(at, f'(local.get {cell})', test.code)}"
 
 
-def named(w: Writer, value: Num) -> tuple[str, Num]:
-    """A statement that keeps a number in a local variable, if it is not known, and the number from then on."""
+def keep_in_local(w: Writer, value: Num) -> tuple[str, Num]:
+    """Return a statement that keeps a number in a local variable, if it is not known, and the number from then on."""
     if value.low == value.high:
         return "", Num(const(value.low), value.low, value.high)
     name = w.local()
     return f"(local.set {name} {value.code})", Num(f"(local.get {name})", value.low, value.high)
 
 
-def added(at: int, cell: str, more: str) -> str:
-    """A counter grows."""
+def add_to_counter(at: int, cell: str, more: str) -> str:
+    """Return a statement by which a counter grows."""
     return f"(i32.store offset={at} {cell} (i32.add (i32.load offset={at} {cell}) {more}))"
 
 
@@ -62,7 +62,7 @@ def several(w: Writer, node: int, site: int) -> str:
     """Whether there is a choice among more than one."""
     assert w.layout.uses is not None
     at = w.layout.marks_at + 4 * w.layout.uses.mark("several", node, site)
-    return added(at, ACTOR, "(i32.gt_u (i32.sub (local.get $o) (global.get $OPTIONS)) (i32.const 4))")
+    return add_to_counter(at, ACTOR, "(i32.gt_u (i32.sub (local.get $o) (global.get $OPTIONS)) (i32.const 4))")
 
 
 def looked_up(op: str, w: Writer, name: str, index: ir.Expr, *message: int) -> Val:
@@ -71,28 +71,28 @@ def looked_up(op: str, w: Writer, name: str, index: ir.Expr, *message: int) -> V
     marks = w.layout.uses.rows.get(name)
     if marks is None:
         return NUMBERS[op](w, name, index, *message)
-    before, at = w.kept(w.num(index))
+    before, at = w.keep(w.num(index))
     found: Val = w.with_register(ROW, at, lambda: NUMBERS[op](w, name, ROW, *message))
     value, cell = w.local("value"), w.local("cell")
     offset = w.layout.constant([4 * mark for mark in marks]) + 4
     counter = f"(i32.load offset={offset} (i32.shl {at.code} (i32.const 2)))"
     then = f"(local.set {value} {found.code})\n(local.set {cell} (i32.add (global.get $rows) {counter}))"
-    count = added(w.layout.marks_at, f"(local.get {cell})", const(1))
+    count = add_to_counter(w.layout.marks_at, f"(local.get {cell})", const(1))
     return replace(found, code=f"(block (result i32) {before} {then}\n{count}\n(local.get {value}))")
 
 
-def looked(w: Writer) -> Num:
-    """Whether the game is one of those that are looked at more closely."""
+def is_detailed(w: Writer) -> Num:
+    """Return whether the game is one of those that are looked at more closely."""
     return Num("(global.get $looked)", 0, 1)
 
 
-COUNTED: dict[str, Expression] = {"looked": looked, **{op: partial(looked_up, op) for op in ("cell", "row")}}
+COUNTED: dict[str, Expression] = {"looked": is_detailed, **{op: partial(looked_up, op) for op in ("cell", "row")}}
 
 # -- statements of uses.py
 
 
-def passed(w: Writer, mark: int) -> str:
-    return added(w.layout.marks_at + 4 * mark, ACTOR, const(1))
+def pass_mark(w: Writer, mark: int) -> str:
+    return add_to_counter(w.layout.marks_at + 4 * mark, ACTOR, const(1))
 
 
 def aside(w: Writer, whether: int) -> str:
@@ -118,6 +118,6 @@ def begin(w: Writer) -> str:
 
 
 def turn(w: Writer, node: int, seat: ir.Expr, rounds: ir.Expr) -> str:
-    before, round_ = named(w, Num(f"(i32.add {const(node << 16)} {w.i32(rounds)})"))
+    before, round_ = keep_in_local(w, Num(f"(i32.add {const(node << 16)} {w.i32(rounds)})"))
     begins = f"(if (i32.ne (global.get $round) {round_.code}) (then (call $uses_turn (local.get $S) {round_.code})))"
     return f"{acts(w.layout, w.i32(seat))}\n{before}\n{begins}"

@@ -12,25 +12,25 @@ from . import bits
 from .layout import Unfit
 from .loops import item_of, loop
 from .numbers import EMPTY, nearer
-from .writer import I32, Expression, Listed, Num, Val, Writer, const, either, narrow, wide
+from .writer import I32, Expression, ListValue, Num, Val, Writer, const, either, narrow, wide
 
 MOST_ITEMS = 1 << 22  # of a list
 FEW = 8  # constants that are compared one by one
 
 
-def based(w: Writer, source: ir.Expr) -> tuple[str, str, ir.Expr]:
-    """The list that is gone through is worked out first: statements, the most items there may be, the source then."""
+def work_out_source(w: Writer, source: ir.Expr) -> tuple[str, str, ir.Expr]:
+    """Return statements that work out the list gone through, the most items there may be, and the source then."""
     op = source[0] if isinstance(source, list) else ""
     if op in ("filter", "map"):
-        before, most, inner = based(w, source[2])
+        before, most, inner = work_out_source(w, source[2])
         return before, most, [op, source[1], inner, source[3]]
     if op == "range":
-        (first, low), (then, high) = (w.kept(w.num(end), "end") for end in source[1:])
+        (first, low), (then, high) = (w.keep(w.num(end), "end") for end in source[1:])
         ends = [f"each{w.names}__{part}" for part in ("low", "high")]
         w.registers |= {ends[0]: low, ends[1]: high}
         count = f"(i32.add (i32.sub {high.code} {low.code}) (i32.const 1))"
         return f"{first} {then}", f"(select {count} (i32.const 0) (i32.le_s {low.code} {high.code}))", ["range", *ends]
-    before, value = w.kept(w.listed(source), "list")
+    before, value = w.keep(w.list_value(source), "list")
     name = f"each{w.names}__list"
     w.registers[name] = value
     return before, f"(i32.load {value.code})", name
@@ -47,9 +47,9 @@ def known_of(found: list[Val]) -> Val:
 # -- lists made item by item
 
 
-def made(w: Writer, source: ir.Expr, register: str, item: Callable[[], Val]) -> Listed:
-    """The list of what is given for each item."""
-    before, most, source = based(w, source)
+def build_list(w: Writer, source: ir.Expr, register: str, item: Callable[[], Val]) -> ListValue:
+    """Return the list of what is given for each item."""
+    before, most, source = work_out_source(w, source)
     out, at = w.local("all"), w.local("at")
     found: list[Val] = []
 
@@ -62,37 +62,37 @@ def made(w: Writer, source: ir.Expr, register: str, item: Callable[[], Val]) -> 
 
     body = loop(w, register, source, write, keeps=True)
     value = known_of(found)
-    depth = value.depth + 1 if isinstance(value, Listed) else 1
+    depth = value.depth + 1 if isinstance(value, ListValue) else 1
     length = f"(i32.shr_u (i32.sub (i32.sub (local.get {at}) (local.get {out})) (i32.const 4)) (i32.const 2))"
     code = (
         f"(block (result i32) {before}\n(local.set {out} {w.room(most)}) "
         f"(local.set {at} (i32.add (local.get {out}) (i32.const 4)))\n{body}\n"
         f"(i32.store (local.get {out}) {length}) (local.get {out}))"
     )
-    return Listed(code, value.low, value.high, depth)
+    return ListValue(code, value.low, value.high, depth)
 
 
-def mapped(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> Listed:
-    return made(w, a, register, lambda: w.value(body))
+def map_items(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> ListValue:
+    return build_list(w, a, register, lambda: w.value(body))
 
 
-def filtered(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Listed:
-    found = made(w, ["filter", register, a, condition], register, lambda: w.registers[register])
+def filter_items(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> ListValue:
+    found = build_list(w, ["filter", register, a, condition], register, lambda: w.registers[register])
     return replace(found, single=bits.single(w, a))
 
 
-def gathered(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> Listed:
-    lists = mapped(w, register, a, body)
+def gather_items(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> ListValue:
+    lists = map_items(w, register, a, body)
     if lists.depth < 2:
         raise Unfit("a list where lists are joined")
     w.rooms += 1
-    return Listed(f"(call $joined {lists.code})", lists.low, lists.high, lists.depth - 1)
+    return ListValue(f"(call $joined {lists.code})", lists.low, lists.high, lists.depth - 1)
 
 
-def items(w: Writer, *parts: ir.Expr) -> Listed:
+def items(w: Writer, *parts: ir.Expr) -> ListValue:
     if all(isinstance(part, int) and I32[0] <= part <= I32[1] for part in parts):
         low, high = (min(parts), max(parts)) if parts else EMPTY
-        found = Listed(const(w.layout.constant([int(part) for part in parts])), low, high)
+        found = ListValue(const(w.layout.constant([int(part) for part in parts])), low, high)
         found.single = len(set(parts)) == len(parts)
         w.constant.add(found.code)
         return found
@@ -103,66 +103,66 @@ def items(w: Writer, *parts: ir.Expr) -> Listed:
         f"(i32.store offset={4 + 4 * number} (local.get {out}) {value.code})" for number, value in enumerate(values)
     )
     before = f"(local.set {out} {w.room(const(len(values)))}) (i32.store (local.get {out}) {const(len(values))})"
-    depth = known.depth + 1 if isinstance(known, Listed) else 1
-    return Listed(f"(block (result i32) {before}\n{stores}\n(local.get {out}))", known.low, known.high, depth)
+    depth = known.depth + 1 if isinstance(known, ListValue) else 1
+    return ListValue(f"(block (result i32) {before}\n{stores}\n(local.get {out}))", known.low, known.high, depth)
 
 
-def ranged(w: Writer, a: ir.Expr, b: ir.Expr) -> Listed:
+def range_list(w: Writer, a: ir.Expr, b: ir.Expr) -> ListValue:
     if folding.is_short(["range", a, b]):
         return items(w, *range(a, b + 1))
     low, high = narrow(w.num(a)), narrow(w.num(b))
     w.rooms += 1
-    return Listed(f"(call $range {low.code} {high.code})", low.low, high.high, single=True)
+    return ListValue(f"(call $range {low.code} {high.code})", low.low, high.high, single=True)
 
 
-def of_same(call: str, w: Writer, a: ir.Expr, *parts: ir.Expr) -> Listed:
+def of_same(call: str, w: Writer, a: ir.Expr, *parts: ir.Expr) -> ListValue:
     """A list with items of another, by a function that also takes some numbers."""
-    source = w.listed(a)
+    source = w.list_value(a)
     w.rooms += 1
     return replace(source, code=f"(call ${call} {' '.join([source.code, *map(w.i32, parts)])})")
 
 
-def rotated(skip: int, w: Writer, a: ir.Expr, x: ir.Expr) -> Listed:
+def rotate(skip: int, w: Writer, a: ir.Expr, x: ir.Expr) -> ListValue:
     if folding.is_short(a) and a[0] == "range" and a[1] == 0 and a[2] >= 0:
         first = w.num(x)
         if first.low >= -1 and first.high <= a[2]:
             table = const(w.layout.rounds(a[2] + 1, skip))
             code = f"(i32.load offset=4 (i32.add {table} (i32.shl {first.code} (i32.const 2))))"
-            return Listed(code, 0, a[2], single=True)
+            return ListValue(code, 0, a[2], single=True)
     return of_same("rotated", w, a, x, skip)
 
 
-def distinct(call: str, w: Writer, a: ir.Expr) -> Listed:
-    source = w.listed(a)
+def distinct(call: str, w: Writer, a: ir.Expr) -> ListValue:
+    source = w.list_value(a)
     w.rooms += 1
     return replace(source, code=f"(call ${call} {source.code} {const(source.depth - 1)})", alias=False)
 
 
-def join(w: Writer, a: ir.Expr, b: ir.Expr) -> Listed:
-    x, y = w.listed(a), w.listed(b)
+def join(w: Writer, a: ir.Expr, b: ir.Expr) -> ListValue:
+    x, y = w.list_value(a), w.list_value(b)
     w.rooms += 1
     found = either(x, y)
-    assert isinstance(found, Listed)
+    assert isinstance(found, ListValue)
     return replace(found, code=f"(call $join {x.code} {y.code})", alias=False, single=False)
 
 
-def without(w: Writer, a: ir.Expr, b: ir.Expr) -> Listed:
+def remove_items(w: Writer, a: ir.Expr, b: ir.Expr) -> ListValue:
     if isinstance(b, list) and b[0] == "items" and len(b) == 2 and not isinstance(b[1], list):
         name = f"each{w.names}__without"
-        return filtered(w, name, a, ["ne", name, b[1]])
-    x, y = w.listed(a), w.listed(b)
+        return filter_items(w, name, a, ["ne", name, b[1]])
+    x, y = w.list_value(a), w.list_value(b)
     if x.depth > 1:
         raise Unfit("lists of lists without some of them")
     w.rooms += 1
     return replace(x, code=f"(call $without {x.code} {y.code})", alias=False)
 
 
-def ordered(w: Writer, register: str, a: ir.Expr, key: ir.Expr) -> Listed:
-    before, source = w.kept(w.listed(a), "list")
-    assert isinstance(source, Listed)
+def sort_items(w: Writer, register: str, a: ir.Expr, key: ir.Expr) -> ListValue:
+    before, source = w.keep(w.list_value(a), "list")
+    assert isinstance(source, ListValue)
     out, name = w.local("sorted"), f"each{w.names}__by"
     w.registers[name] = source
-    keys = mapped(w, register, name, key)
+    keys = map_items(w, register, name, key)
     w.rooms += 1
     code = (
         f"(block (result i32) {before} (local.set {out} (call $copied {source.code}))\n"
@@ -171,8 +171,8 @@ def ordered(w: Writer, register: str, a: ir.Expr, key: ir.Expr) -> Listed:
     return replace(source, code=code, alias=False)
 
 
-def best(w: Writer, register: str, a: ir.Expr, key: ir.Expr, most: int) -> Listed:
-    before, bound, source = based(w, a)
+def best(w: Writer, register: str, a: ir.Expr, key: ir.Expr, most: int) -> ListValue:
+    before, bound, source = work_out_source(w, a)
     out, limit, own = w.local("best"), w.local("limit"), w.local("own")
     found: list[tuple[Val, Val]] = []
 
@@ -180,7 +180,7 @@ def best(w: Writer, register: str, a: ir.Expr, key: ir.Expr, most: int) -> Liste
         item, value = w.registers[register], w.value(key)
         value = narrow(value) if isinstance(value, Num) else value
         found.append((item, value))
-        depth = value.depth if isinstance(value, Listed) else 0
+        depth = value.depth if isinstance(value, ListValue) else 0
         ways = f"(call $compare (local.get {own}) (local.get {limit}) {const(depth)})"
         way = ways if most else f"(i32.sub (i32.const 0) {ways})"
         if not depth:
@@ -199,26 +199,26 @@ def best(w: Writer, register: str, a: ir.Expr, key: ir.Expr, most: int) -> Liste
 
     body = loop(w, register, source, write, keeps=True)
     item = known_of([one for one, _ in found])
-    depth = item.depth + 1 if isinstance(item, Listed) else 1
+    depth = item.depth + 1 if isinstance(item, ListValue) else 1
     code = f"(block (result i32) {before}\n(local.set {out} {w.room(bound)})\n{body}\n(local.get {out}))"
-    return Listed(code, item.low, item.high, depth)
+    return ListValue(code, item.low, item.high, depth)
 
 
-def looks(w: Writer, a: ir.Expr) -> Listed:
-    source = w.listed(a)
+def looks(w: Writer, a: ir.Expr) -> ListValue:
+    source = w.list_value(a)
     w.rooms += 1
     return replace(source, code=f"(call $looks {source.code} {const(w.layout.tables['look'])})", alias=False)
 
 
-def splits(w: Writer, a: ir.Expr, n: ir.Expr) -> Listed:
+def splits(w: Writer, a: ir.Expr, n: ir.Expr) -> ListValue:
     w.rooms += 1
-    return Listed(f"(call $splits {w.listed(a).code} {w.i32(n)})", depth=2)
+    return ListValue(f"(call $splits {w.list_value(a).code} {w.i32(n)})", depth=2)
 
 
-def subsets(w: Writer, a: ir.Expr, least: ir.Expr, most: ir.Expr, message: int) -> Listed:
+def subsets(w: Writer, a: ir.Expr, least: ir.Expr, most: ir.Expr, message: int) -> ListValue:
     w.rooms += 1
-    source = w.listed(a)
-    return Listed(f"(call $subsets {source.code} {w.i32(least)} {w.i32(most)})", source.low, source.high, 2)
+    source = w.list_value(a)
+    return ListValue(f"(call $subsets {source.code} {w.i32(least)} {w.i32(most)})", source.low, source.high, 2)
 
 
 # -- what is told of a list
@@ -226,10 +226,10 @@ def subsets(w: Writer, a: ir.Expr, least: ir.Expr, most: ir.Expr, message: int) 
 
 def has(w: Writer, x: ir.Expr, a: ir.Expr) -> Num:
     sought = w.value(x)
-    if isinstance(sought, Listed):
-        return Num(f"(call $has {w.listed(a).code} {sought.code} {const(sought.depth)})", 0, 1)
+    if isinstance(sought, ListValue):
+        return Num(f"(call $has {w.list_value(a).code} {sought.code} {const(sought.depth)})", 0, 1)
     if isinstance(a, list) and a[0] in ("range", "filter") or folding.is_short(a) and len(folding.constants(a)) <= FEW:
-        before, value = w.kept(sought)
+        before, value = w.keep(sought)
         assert isinstance(value, Num)
         name = f"each{w.names}__sought"
         w.registers[name] = value
@@ -237,14 +237,14 @@ def has(w: Writer, x: ir.Expr, a: ir.Expr) -> Num:
             low, high = w.i32(a[1]), w.i32(a[2])
             test = f"(i32.and (i32.le_s {low} {value.code}) (i32.le_s {value.code} {high}))"
         elif a[0] == "filter":
-            test = decided(True, w, a[1], a, ["eq", a[1], name]).code
+            test = any_or_every(True, w, a[1], a, ["eq", a[1], name]).code
         else:
             test = const(0)
             for number, item in enumerate(folding.constants(a)):
                 same = f"(i32.eq {value.code} {const(item)})"
                 test = same if number == 0 else f"(i32.or {test} {same})"
         return Num(f"(block (result i32) {before} {test})", 0, 1)
-    found = w.listed(a)
+    found = w.list_value(a)
     known = w.bits(found)
     if known:
         return bits.bit(w, sought, known)
@@ -253,10 +253,10 @@ def has(w: Writer, x: ir.Expr, a: ir.Expr) -> Num:
 
 def length(w: Writer, a: ir.Expr) -> Num:
     if isinstance(a, list) and a[0] == "filter":
-        return counted(w, a[1], a[2], a[3])
+        return count_items(w, a[1], a[2], a[3])
     if isinstance(a, list) and a[0] == "map":
         return length(w, a[2])
-    return Num(f"(i32.load {w.listed(a).code})", 0, MOST_ITEMS)
+    return Num(f"(i32.load {w.list_value(a).code})", 0, MOST_ITEMS)
 
 
 def nth(w: Writer, a: ir.Expr, i: ir.Expr, none: int) -> Val:
@@ -265,14 +265,14 @@ def nth(w: Writer, a: ir.Expr, i: ir.Expr, none: int) -> Val:
         if sought.low == sought.high:
             return w.value(a[1 + sought.low]) if 0 <= sought.low < len(a) - 1 else w.value(none)
     if isinstance(a, list) and a[0] == "range" and folding.is_constant(a):
-        before, at = w.kept(w.num(i), "at")
+        before, at = w.keep(w.num(i), "at")
         found = f"(i32.add {at.code} {const(a[1])})"
         test = f"(i32.lt_u {at.code} {const(max(0, a[2] - a[1] + 1))})"
         code = f"(block (result i32) {before} (select {found} {const(none)} {test}))"
         return or_none(Num(code, a[1], max(a[1], a[2])), none)
-    first, source = w.kept(w.listed(a), "list")
-    then, at = w.kept(w.num(i), "at")
-    assert isinstance(source, Listed)
+    first, source = w.keep(w.list_value(a), "list")
+    then, at = w.keep(w.num(i), "at")
+    assert isinstance(source, ListValue)
     found = f"(i32.load offset=4 (i32.add {source.code} (i32.shl {at.code} (i32.const 2))))"
     inside = f"(i32.lt_u {at.code} (i32.load {source.code}))"
     code = f"(block (result i32) {first} {then} (if (result i32) {inside} (then {found}) (else {const(none)})))"
@@ -299,16 +299,16 @@ def first(w: Writer, a: ir.Expr, none: int) -> Val:
 
 
 def last(w: Writer, a: ir.Expr, none: int) -> Val:
-    before, source = w.kept(w.listed(a), "list")
-    assert isinstance(source, Listed)
+    before, source = w.keep(w.list_value(a), "list")
+    assert isinstance(source, ListValue)
     count = f"(i32.load {source.code})"
     found = f"(i32.load (i32.add {source.code} (i32.shl {count} (i32.const 2))))"
     code = f"(block (result i32) {before} (if (result i32) {count} (then {found}) (else {const(none)})))"
     return or_none(item_of(source, code), none)
 
 
-def decided(value: bool, w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Num:
-    """Whether any (value True) or every (False) item meets the condition."""
+def any_or_every(value: bool, w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Num:
+    """Return whether any (value True) or every (False) item meets the condition."""
     chosen = bits.those(w, register, a, condition if value else ["not", condition])
     if chosen:
         found = bits.any_of(chosen)
@@ -324,7 +324,7 @@ def decided(value: bool, w: Writer, register: str, a: ir.Expr, condition: ir.Exp
     return Num(f"(block {done} (result i32)\n{body}\n{const(int(not value))})", 0, 1)
 
 
-def counted(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Num:
+def count_items(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Num:
     chosen = bits.those(w, register, a, condition) if bits.single(w, a) else []
     if chosen:
         return bits.count_of(chosen)
@@ -354,7 +354,7 @@ def total(w: Writer, a: ir.Expr) -> Num:
         item = known_of(found_items)
         code = f"(block (result i64) (local.set {out} (i64.const 0))\n{body}\n(local.get {out}))"
         return Num(code, min(0, item.low * MOST_ITEMS), max(0, item.high * MOST_ITEMS), True)
-    source = w.listed(a)
+    source = w.list_value(a)
     low, high = min(0, source.low * MOST_ITEMS), max(0, source.high * MOST_ITEMS)
     return Num(f"(call $sum {source.code})", low, high, True)
 
@@ -373,14 +373,14 @@ def extreme(op: str, w: Writer, a: ir.Expr, none: int) -> Val:
         item = w.registers[name]
         found.append(item)
         better = f"(i32.{op} {item.code} (local.get {out}))"
-        if isinstance(item, Listed):
+        if isinstance(item, ListValue):
             better = f"(i32.{op} (call $compare {item.code} (local.get {out}) {const(item.depth)}) (i32.const 0))"
         test = f"(if (result i32) (local.get {some}) (then {better}) (else (i32.const 1)))"
         return f"(if {test} (then (local.set {out} {item.code}) (local.set {some} (i32.const 1))))"
 
     body = loop(w, name, a, write, keeps=True)
     best_one = known_of(found)
-    if isinstance(best_one, Listed):  # a list of lists is never empty where its greatest is asked for
+    if isinstance(best_one, ListValue):  # a list of lists is never empty where its greatest is asked for
         none_of = f"(if (i32.eqz (local.get {some})) (then (unreachable)))"
         code = f"(block (result i32) (local.set {some} (i32.const 0))\n{body}\n{none_of} (local.get {out}))"
         return replace(best_one, code=code)
@@ -391,11 +391,11 @@ def extreme(op: str, w: Writer, a: ir.Expr, none: int) -> Val:
 
 LISTS: dict[str, Expression] = {
     "items": items,
-    "range": ranged,
+    "range": range_list,
     "join": join,
-    "without": without,
-    "from": partial(rotated, 0),
-    "after": partial(rotated, 1),
+    "without": remove_items,
+    "from": partial(rotate, 0),
+    "after": partial(rotate, 1),
     "in": has,
     "len": length,
     "nth": nth,
@@ -408,15 +408,15 @@ LISTS: dict[str, Expression] = {
     "looks": looks,
     "splits": splits,
     "subsets": subsets,
-    "map": mapped,
-    "filter": filtered,
-    "gather": gathered,
-    "any": partial(decided, True),
-    "every": partial(decided, False),
-    "count": counted,
+    "map": map_items,
+    "filter": filter_items,
+    "gather": gather_items,
+    "any": partial(any_or_every, True),
+    "every": partial(any_or_every, False),
+    "count": count_items,
     "sum": total,
     "min": partial(extreme, "lt_s"),
     "max": partial(extreme, "gt_s"),
     "best": best,
-    "by": ordered,
+    "by": sort_items,
 }

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ...program import ir
 from ..passes import folding
 from .layout import WORD
-from .writer import Listed, Num, Val, Writer, either, narrow
+from .writer import ListValue, Num, Val, Writer, either, narrow
 
 UNROLLED = 4  # items for each of which a loop is written out
 
@@ -18,7 +18,7 @@ def loop(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], ke
     if op == "filter":
         return loop(w, source[1], source[2], lambda: when(w, register, source, write), keeps)
     if op == "let":
-        before, value = w.kept(w.value(source[2]), source[1])
+        before, value = w.keep(w.value(source[2]), source[1])
         text = w.with_register(source[1], value, lambda: loop(w, register, source[3], write, keeps))
         return f"{before}\n{text}"
     if op == "map":
@@ -28,7 +28,7 @@ def loop(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], ke
     if op == "looks" and max(w.program.tables["look"], default=0) < WORD:
         return of_each_look(w, register, source[1], write, keeps)
     if op == "items" and 1 < len(source) <= 1 + UNROLLED and not folding.is_short(source):
-        parts = [w.kept(w.value(part), register) for part in source[1:]]
+        parts = [w.keep(w.value(part), register) for part in source[1:]]
         return "\n".join(before for before, _ in parts) + "".join(
             each(w, register, one, write, keeps) for _, one in parts
         )
@@ -39,21 +39,21 @@ def loop(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], ke
     if op == "range":
         return counting(w, register, source, write, keeps)
     if op == "join":
-        lists = w.listed(source[1]), w.listed(source[2])
+        lists = w.list_value(source[1]), w.list_value(source[2])
         found = either(*lists)
-        assert isinstance(found, Listed)
+        assert isinstance(found, ListValue)
         return through(w, register, found, write, keeps, lists[1].code)
-    return through(w, register, w.listed(source), write, keeps)
+    return through(w, register, w.list_value(source), write, keeps)
 
 
 def few_numbers(w: Writer, register: str, first: ir.Expr, count: int, write: Callable[[], str], keeps: bool) -> str:
     """What is written for each of a few numbers that follow each other."""
-    before, value = w.kept(w.num(first), "first")
+    before, value = w.keep(w.num(first), "first")
     name = f"each{w.names}__first"
     w.registers[name] = value
     text = [before]
     for n in range(count):
-        begin, item = w.kept(w.value(["add", name, n]), register)
+        begin, item = w.keep(w.value(["add", name, n]), register)
         text += [begin, each(w, register, item, write, keeps)]
     return "\n".join(text)
 
@@ -83,7 +83,7 @@ def of_each_look(w: Writer, register: str, source: ir.Expr, write: Callable[[], 
 
 def mapped_item(w: Writer, register: str, source: ir.Expr, write: Callable[[], str]) -> str:
     """What is written with what a map makes of its own register."""
-    before, value = w.kept(w.value(source[3]), register)
+    before, value = w.keep(w.value(source[3]), register)
     return f"{before}\n{w.with_register(register, value, write)}"
 
 
@@ -112,7 +112,7 @@ def counting(w: Writer, register: str, source: ir.Expr, write: Callable[[], str]
     )
 
 
-def through(w: Writer, register: str, source: Listed, write: Callable[[], str], keeps: bool, then: str = "") -> str:
+def through(w: Writer, register: str, source: ListValue, write: Callable[[], str], keeps: bool, then: str = "") -> str:
     """A loop over a list in memory, then over another."""
     at, item, end, more = w.local("at"), w.local(register), w.local("end"), w.fresh("more")
     before = other = ""
@@ -133,8 +133,8 @@ def through(w: Writer, register: str, source: Listed, write: Callable[[], str], 
     )
 
 
-def item_of(source: Listed, code: str) -> Val:
+def item_of(source: ListValue, code: str) -> Val:
     """What is known of an item of a list."""
     if source.depth > 1:
-        return Listed(code, source.low, source.high, source.depth - 1)
+        return ListValue(code, source.low, source.high, source.depth - 1)
     return Num(code, source.low, source.high) if source.low <= source.high else Num(code)

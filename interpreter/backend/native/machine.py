@@ -19,9 +19,9 @@ from ...program import ir
 from .belief import Belief
 from .belief_memory import BeliefMemory
 from .layout import MOST_DECISIONS, MOST_EDGES, MOST_OPTIONS, PAGE, Unfit
-from .module import written
-from .searching import EDGE, MOST_FAILURES, Found, found
-from .used import Counted, Used, read
+from .module import write_module
+from .searching import EDGE, MOST_FAILURES, OptionResult, read_results
+from .usage_reader import GameCounts, GameUsage, read_usage
 
 AT_ONCE = 1 << 30  # games for one call, as far as the decisions allow
 LOOKED_AT = 32  # one game in so many is looked at more closely
@@ -48,7 +48,7 @@ class Machine:
 
     def __init__(self, program: ir.Program, counting: bool = False, searching: bool = False) -> None:
         self.program = program
-        text, self.layout = written(program, counting, searching)
+        text, self.layout = write_module(program, counting, searching)
         self.store = wasmtime.Store(engine())
         weakref.finalize(self, self.store.close)  # at the end of Python, too, as the engine
         self.spared: tuple[int, ...] = ()  # what `never` has said
@@ -79,12 +79,12 @@ class Machine:
                 yield None
                 first += 1
 
-    def counted(self, seed: int, first: int, count: int, most: int, start: int = 0) -> Counted:
-        """The first games of these, as many as take a moment, counted."""
+    def count_games(self, seed: int, first: int, count: int, most: int, start: int = 0) -> GameCounts:
+        """Return the counts of the first of these games, as many as take a moment."""
         with self.lock:
-            return self.tallied(seed, first, count, most, start)
+            return self.tally_games(seed, first, count, most, start)
 
-    def used(
+    def count_usage(
         self,
         seed: int,
         first: int,
@@ -93,8 +93,8 @@ class Machine:
         start: int = 0,
         every: int = LOOKED_AT,
         never: Sequence[int] = (),
-    ) -> Used:
-        """The same with all that is counted while they are played; the machine has to be one that counts uses.
+    ) -> GameUsage:
+        """Return the same with all that is counted while they are played; the machine has to be one that counts uses.
 
         Tests, parts, gaps, course and standings are counted of the games whose number is a multiple of `every`, since
         they take a while; of none if it is 0; no standings where a score cannot be worked out before the end.
@@ -108,11 +108,11 @@ class Machine:
         if found.counted.failed and not found.counted.endless and every and not self.layout.uses.sure:
             # perhaps it was but a score: the next call begins with that game, and then plays it without
             if not found.counted.games:
-                return self.used(seed, first, 1, most, start, 0, never)
+                return self.count_usage(seed, first, 1, most, start, 0, never)
             found.counted.failed = False
         return found
 
-    def retold(self, games: Sequence[tuple[int, Sequence[int]]], every: int = LOOKED_AT) -> Used:
+    def retold(self, games: Sequence[tuple[int, Sequence[int]]], every: int = LOOKED_AT) -> GameUsage:
         """The same of games that were played elsewhere, as many of the first of them as take a moment.
 
         Of each the start of its stream and the position of each choice among the options; of those who decide together
@@ -133,12 +133,12 @@ class Machine:
             finally:
                 self.exports["told"].set_value(self.store, 0)
 
-    def counted_uses(self, seed: int, first: int, count: int, most: int, start: int, every: int) -> Used:
+    def counted_uses(self, seed: int, first: int, count: int, most: int, start: int, every: int) -> GameUsage:
         """Games played with all that is counted, by who holds the lock."""
         self.exports["every"].set_value(self.store, every)
-        counted = self.tallied(seed, first, count, most, start)
+        counted = self.tally_games(seed, first, count, most, start)
 
-        return read(self.layout, self.memory, counted, self.value("looks"), self.value("standings"))
+        return read_usage(self.layout, self.memory, counted, self.value("looks"), self.value("standings"))
 
     def never(self, never: Sequence[int]) -> None:
         """Says who does not choose which options from now on."""
@@ -156,15 +156,15 @@ class Machine:
         self.exports["never"].set_value(self.store, int(any(words)))
         self.spared = tuple(never)
 
-    def tallied(self, seed: int, first: int, count: int, most: int, start: int) -> Counted:
-        """Games played and counted, by who holds the lock."""
+    def tally_games(self, seed: int, first: int, count: int, most: int, start: int) -> GameCounts:
+        """Return the counts of games that are played, by who holds the lock."""
         size = self.layout.fields + 1
         done, failed = self.run(seed, first, count, most, True, start)
         numbers = self.numbers(self.layout.outcomes, self.value("kept") * size)
         choices = self.numbers(self.layout.choices, MOST_OPTIONS * self.program.players)
         outcomes = [(tuple(numbers[at + 1 : at + size]), numbers[at]) for at in range(0, len(numbers), size)]
         among = Counter({n: times for n, times in enumerate(choices) if times})
-        return Counted(done, failed, outcomes, among, failed and self.endless(most))
+        return GameCounts(done, failed, outcomes, among, failed and self.endless(most))
 
     def endless(self, most: int) -> bool:
         """Whether the last game of `run` failed only as it goes on for more than so many decisions."""
@@ -210,7 +210,7 @@ class Machine:
 
     def start(self, at: int, random: int) -> None:
         """A new game up to its first decision; `random` is the state of its stream."""
-        self.exports["start"](self.store, at, signed(random >> 64), signed(random))
+        self.exports["start"](self.store, at, to_signed(random >> 64), to_signed(random))
 
     def load(self, at: int, v: list[int], z: list[list[int]], random: int) -> None:
         """A state as State has it is laid into memory. Raises Unfit where something in it is too large."""
@@ -298,12 +298,12 @@ class Machine:
             self.exports["sheet"].set_value(self.store, sheet)
             return
         self.laid = None
-        sheet, end = self.prepared(doubt)
+        sheet, end = self.prepare_belief(doubt)
         data, drawn = (bytes(memory.read(self.store, *ends)) for ends in ((begin, end), (stream, stream + 16)))
         self.laid = doubt, sheet, data, drawn
 
-    def prepared(self, doubt: Belief) -> tuple[int, int]:
-        """The same; where the sheet begins and ends."""
+    def prepare_belief(self, doubt: Belief) -> tuple[int, int]:
+        """Lays in a belief; where its memory begins and ends."""
         self.draw_from(1)  # what is tried beforehand is the same each time
         positions = doubt.positions
         states = [self.place(2 + number) for number in range(len(positions) + 1)]  # one more to play in
@@ -317,7 +317,7 @@ class Machine:
         try:
             self.exports["prepare"](self.store)
         except wasmtime.Trap:  # what was chosen cannot be asked of other cards
-            return self.prepared(replace(doubt, witnessed=[]))
+            return self.prepare_belief(replace(doubt, witnessed=[]))
         return at, at + len(data)
 
     def draw_from(self, random: int) -> None:
@@ -332,7 +332,7 @@ class Machine:
         """The numbers of the options of `doubt` in the last sample."""
         return [self.exports["own_option"](self.store, position) for position in range(len(doubt.options))]
 
-    def search(self, doubt: Belief, seat: int, iterations: int, random: int) -> list[Found]:
+    def search(self, doubt: Belief, seat: int, iterations: int, random: int) -> list[OptionResult]:
         """What so many iterations of tree search find out about each option of `doubt`, in order.
 
         random: any whole number; the same one gives the same result everywhere. Raises Unfit where it does not fit.
@@ -342,7 +342,7 @@ class Machine:
             self.repeat("search", iterations)
             self.exports["tell"](self.store)
             begin = self.layout.journal
-            return found(bytes(self.exports["memory"].read(self.store, begin, begin + EDGE.size * options)))
+            return read_results(bytes(self.exports["memory"].read(self.store, begin, begin + EDGE.size * options)))
 
     def playouts(self, doubt: Belief, seat: int, position: int, count: int, random: int) -> list[float]:
         """The mean payoff of each seat in so many random games, each from a sample in which the seat takes an option.
@@ -351,7 +351,7 @@ class Machine:
         """
         with self.lock:
             self.plant(doubt, seat, random)
-            return self.rolled(position, False, count)
+            return self.roll_out(position, False, count)
 
     def standings(self, doubt: Belief, seat: int, samples: int, random: int) -> list[float]:
         """How far a seat is ahead right after each of its options, in the mean of so many samples; in order.
@@ -365,7 +365,7 @@ class Machine:
                 found = []
                 for position in range(len(doubt.options)):
                     self.plant(doubt, seat, random)
-                    found.append(self.rolled(position, by_standing, samples)[seat])
+                    found.append(self.roll_out(position, by_standing, samples)[seat])
                 if not any(map(isnan, found)):
                     break
         return found
@@ -374,7 +374,7 @@ class Machine:
         """Prepares a search; how many options the seat has."""
         options = len(doubt.options)
         edges = min(MOST_EDGES, 1 << (2 * iterations + options).bit_length())
-        self.exports["plant"](self.store, seat, options, edges, signed(random ^ random >> 64))
+        self.exports["plant"](self.store, seat, options, edges, to_signed(random ^ random >> 64))
         self.lay(doubt)  # it draws, too
         return options
 
@@ -387,8 +387,8 @@ class Machine:
             except wasmtime.Trap:
                 failures += 1
 
-    def rolled(self, position: int, by_standing: bool, count: int) -> list[float]:
-        """Random games after an option: the mean of what they come to for each seat."""
+    def roll_out(self, position: int, by_standing: bool, count: int) -> list[float]:
+        """Return what random games after an option come to, in the mean, for each seat."""
         self.repeat("rollouts", position, int(by_standing), count)
         players, games = self.program.players, self.value("finished")
         begin = self.layout.values + 8 * players
@@ -417,8 +417,8 @@ def stream_bytes(random: int) -> bytes:
     return (random >> 64).to_bytes(8, "little") + (random & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "little")
 
 
-def signed(number: int) -> int:
-    """The lower 64 bits as a number that may be below 0."""
+def to_signed(number: int) -> int:
+    """Return the lower 64 bits as a number that may be below 0."""
     return ((number & 0xFFFFFFFFFFFFFFFF) ^ 1 << 63) - (1 << 63)
 
 

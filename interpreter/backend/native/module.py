@@ -12,7 +12,7 @@ from itertools import count
 from ...program import ir, trees
 from ...program.circles import in_circles
 from ..passes import block_passes, emptiness, improve, origins
-from . import counting, finish, looking
+from . import counting, detailed_counts, outcome_row
 from .layout import (
     MOST_DECISIONS,
     MOST_DEPTH,
@@ -25,7 +25,7 @@ from .layout import (
     Unfit,
 )
 from .numbers import function_name, place
-from .seen import Seen
+from .observation_hash import ObservationHash
 from .statements import EXPRESSIONS, STATEMENTS, set_often
 from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS, Uses, read_by_rows, whole
 from .writer import I32, Calls, Num, Val, Writer, const, narrow
@@ -45,7 +45,7 @@ class Module:
 
     def __init__(self, program: ir.Program, counting: bool = False, searching: bool = False) -> None:
         self.searching = searching
-        program = emptiness.asked(looking.noted(read_by_rows(program)) if counting else program)
+        program = emptiness.use_emptiness(detailed_counts.note_unasked(read_by_rows(program)) if counting else program)
         self.calls = Calls()
         self.improve = improve.improve(program, zones=True)
         functions = {name: replace(made, body=self.improve(made.body)) for name, made in program.functions.items()}
@@ -57,11 +57,13 @@ class Module:
             self.applied = {(s.number, e.base): e.apply for s in program.sites for e in s.entries}
         else:
             places = self.places(blocks)
-            self.bodies = {number: uses.marked(body, places[number]) for number, body in blocks.items()}
-            self.applied = {(s.number, e.base): uses.marked(e.apply, s.node) for s in program.sites for e in s.entries}
-            self.bodies[0].insert(uses.begun(self.bodies[0]), ["begin"])
-            self.tests = {site.number: looking.tests(site, uses) for site in program.sites}
-            self.bodies = {n: looking.put_in(body, program, self.tests) for n, body in self.bodies.items()}
+            self.bodies = {number: uses.add_marks(body, places[number]) for number, body in blocks.items()}
+            self.applied = {
+                (s.number, e.base): uses.add_marks(e.apply, s.node) for s in program.sites for e in s.entries
+            }
+            self.bodies[0].insert(uses.first_play(self.bodies[0]), ["begin"])
+            self.tests = {site.number: detailed_counts.tests(site, uses) for site in program.sites}
+            self.bodies = {n: detailed_counts.put_in(body, program, self.tests) for n, body in self.bodies.items()}
         self.uses, self.layout = uses, Layout(program, uses, searching)
         self.texts: list[str] = []
         self.stops = sorted(n for n, body in self.bodies.items() if body[-1][0] in ("ask", "together"))
@@ -99,22 +101,24 @@ class Module:
                 self.block(number)
         self.begin()
         self.copy()
-        self.texts.append(finish.finish(self.writer(), self.improve))
+        self.texts.append(outcome_row.finish(self.writer(), self.improve))
         if self.uses is not None:
-            self.texts.append(finish.standing(self.writer(), self.improve))
-            self.texts.append(looking.parts(self.writer(), self.uses, self.layout, self.improve))
+            self.texts.append(outcome_row.standing(self.writer(), self.improve))
+            self.texts.append(detailed_counts.parts(self.writer(), self.uses, self.layout, self.improve))
         if self.searching:
-            seen = Seen(self.program, self.layout).text({number: self.bodies[number][-1] for number in self.stops})
-            self.texts += [finish.payoffs(self.program), finish.lead(self.writer(), self.improve), seen]
+            seen = ObservationHash(self.program, self.layout).text(
+                {number: self.bodies[number][-1] for number in self.stops}
+            )
+            self.texts += [outcome_row.payoffs(self.program), outcome_row.lead(self.writer(), self.improve), seen]
         self.functions()
         parts = [
             *RUNTIME,
             *(["uses"] if self.uses is not None else []),
             *(["sample", "search"] if self.searching else []),
         ]
-        runtime = "".join(map(read, parts))
+        runtime = "".join(map(read_runtime, parts))
         for name in IN_PLACE:
-            runtime = runtime.replace(f"    ;; {name}.wat\n", read(name))
+            runtime = runtime.replace(f"    ;; {name}.wat\n", read_runtime(name))
         if self.uses is None:
             runtime = "\n".join(line for line in runtime.split("\n") if "(call $uses_" not in line)
         if not any(stmt[0] == "spend" for stmt in trees.trees(self.program)):
@@ -176,7 +180,7 @@ class Module:
     def steps(self, w: Writer, number: int) -> str:
         """What a block does, and how the game goes on; blocks with a single way in stand where it leads."""
         outside = w.registers, w.slots, w.often
-        body = origins.told([self.improve(stmt) for stmt in self.bodies[number]], self.program)
+        body = origins.narrow_origins([self.improve(stmt) for stmt in self.bodies[number]], self.program)
         w.registers, w.slots, w.often = {}, {}, set_often(body[:-1])
         text = w.body(body[:-1])
         last = body[-1]
@@ -208,8 +212,8 @@ class Module:
         seat = Num("(local.get $seat)", 0, self.program.players - 1)
         w.registers, w.slots, w.often = {"seat": seat} if site.group >= 0 else {}, {}, set_often(stmts)
 
-    def offered(self, w: Writer, site: ir.Site) -> str:
-        """The options are written to the address $o; where they end."""
+    def write_offers(self, w: Writer, site: ir.Site) -> str:
+        """Return text that writes the options to the address $o, and gives where they end."""
         options = self.improve(site.options)
         self.registers(w, site, options)
         begun, several = "", ""
@@ -218,8 +222,8 @@ class Module:
             several = counting.several(w, site.node, site.number)
         return f"{begun}\n{w.body(options)}\n{several}\n(local.get $o)"
 
-    def taken(self, w: Writer, site: ir.Site) -> str:
-        """What follows from the $option of a seat."""
+    def write_option(self, w: Writer, site: ir.Site) -> str:
+        """Return text for what follows from the $option of a seat."""
         ways, chosen = "", ""
         if self.uses is not None:
             w.offers = self.uses.tables[site.number]
@@ -253,24 +257,24 @@ class Module:
         seat = self.seat(w, stop)
         self.add(f"$w{number}", "(param $S i32) (result i32)", w, seat, words)
         w, cells = self.writer(), counting.cells(self.layout) if self.uses is not None else ""
-        offered = self.by_site(stop, partial(self.offered, w), "(result i32) ")
+        offered = self.by_site(stop, partial(self.write_offers, w), "(result i32) ")
         self.add(f"$o{number}", "(param $S i32) (param $seat i32) (param $o i32) (result i32)", w, cells + offered)
         w = self.writer()
-        taken = self.by_site(stop, partial(self.taken, w))
+        taken = self.by_site(stop, partial(self.write_option, w))
         self.add(f"$t{number}", "(param $S i32) (param $option i32) (param $seat i32)", w, cells + taken)
         here = f"(i32.store offset={place(ir.PC)} (local.get $S) {const(number)})"
         if self.uses is not None:
             stops = f"{here}\n(if (i32.eq (global.get $by_steps) (i32.const 1)) (then (return)))"
-            self.decided("x", number, stop, stops, self.looked)
+            self.add_decision("x", number, stop, stops, self.write_details)
             closer = f"(if (global.get $by_steps) (then (return_call $x{number} (local.get $S))))"
-            self.decided("d", number, stop, f"{closer}\n{here}")
+            self.add_decision("d", number, stop, f"{closer}\n{here}")
         else:
-            self.decided("d", number, stop, f"{here}\n(if (global.get $by_steps) (then (return)))")
+            self.add_decision("d", number, stop, f"{here}\n(if (global.get $by_steps) (then (return)))")
 
-    def decided(
+    def add_decision(
         self, kind: str, number: int, stop: ir.Stmt, stops: str, look: Callable[[Writer, ir.Site], str] | None = None
     ) -> None:
-        """A function that takes one of the options of a decision."""
+        """Adds a function that takes one of the options of a decision."""
         w = self.writer()
         seat, looked = self.seat(w, stop), self.by_site(stop, partial(look, w)) if look else ""
         at = "(i32.shl (call $picked (local.get $seat) (local.get $o)) (i32.const 2))"
@@ -300,8 +304,8 @@ class Module:
             found = f"(if {result}(i32.eq {stage} {const(at)}) (then\n{texts[at]})\n(else\n{found}))"
         return found
 
-    def looked(self, w: Writer, site: ir.Site) -> str:
-        """In games that are looked at closely: why options of a site are not offered, or who never chooses them."""
+    def write_details(self, w: Writer, site: ir.Site) -> str:
+        """Return text for games looked at closely: why options are not offered, or who never chooses them."""
         tests = [self.improve(stmt) for stmt in self.tests[site.number]]
         self.registers(w, site, tests)
         at = const(self.layout.sites[site.number])
@@ -374,8 +378,8 @@ class Module:
         self.add(function_name(self.program, name), " ".join([*params, "(result i32)"]), w, before + result, name)
 
 
-def read(name: str) -> str:
-    """What a file of the runtime says."""
+def read_runtime(name: str) -> str:
+    """Return the text of a file of the runtime."""
     return (files(__package__) / f"{name}.wat").read_text(encoding="utf-8")
 
 
@@ -394,8 +398,8 @@ def called_in(e: ir.Expr) -> list[str]:
     return [e[1], *inner] if e[0] == "call" else inner
 
 
-def written(program: ir.Program, counting: bool = False, searching: bool = False) -> tuple[str, Layout]:
-    """The module of a program as text, and what lies where in its memory. Raises Unfit.
+def write_module(program: ir.Program, counting: bool = False, searching: bool = False) -> tuple[str, Layout]:
+    """Return the module of a program as text, and what lies where in its memory. Raises Unfit.
 
     counting: what `uses.py` tells of is counted in random games. searching: states are sampled that a seat cannot tell
     apart.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from ...program import ir, trees
-from .writer import I32, I64, Expression, Listed, Num, Val, Writer, const, either, narrow, wide
+from .writer import I32, I64, Expression, ListValue, Num, Val, Writer, const, either, narrow, wide
 
 COMPARED = {"eq": "eq", "ne": "ne", "lt": "lt_s", "le": "le_s", "gt": "gt_s", "ge": "ge_s"}
 EMPTY = (0, -1)  # least and greatest of no numbers
@@ -51,7 +51,7 @@ def fits(found: tuple[int, int], room: tuple[int, int]) -> bool:
     return room[0] <= found[0] and found[1] <= room[1]
 
 
-def divided(op: str, w: Writer, a: ir.Expr, b: ir.Expr, message: int) -> Num:
+def divide(op: str, w: Writer, a: ir.Expr, b: ir.Expr, message: int) -> Num:
     x, y = narrow(w.num(a)), narrow(w.num(b))
     most = max(abs(x.low), abs(x.high))
     low, high = (-most, most) if op != "mod" else (min(0, y.low + 1), max(0, y.high - 1))
@@ -62,9 +62,9 @@ def divided(op: str, w: Writer, a: ir.Expr, b: ir.Expr, message: int) -> Num:
     return Num(f"(call ${op} {x.code} {y.code})", max(low, I32[0]), min(high, I32[1]))
 
 
-def compared(op: str, w: Writer, a: ir.Expr, b: ir.Expr) -> Num:
+def compare(op: str, w: Writer, a: ir.Expr, b: ir.Expr) -> Num:
     x, y = w.value(a), w.value(b)
-    if isinstance(x, Listed) and isinstance(y, Listed):
+    if isinstance(x, ListValue) and isinstance(y, ListValue):
         depth = max(x.depth, y.depth)
         return Num(f"(i32.{COMPARED[op]} (call $compare {x.code} {y.code} {const(depth)}) (i32.const 0))", 0, 1)
     assert isinstance(x, Num) and isinstance(y, Num)
@@ -77,11 +77,11 @@ def compared(op: str, w: Writer, a: ir.Expr, b: ir.Expr) -> Num:
     return Num(f"(i32.{COMPARED[op]} {x.code} {y.code})", 0, 1)
 
 
-def negated(w: Writer, a: ir.Expr) -> Num:
+def negate(w: Writer, a: ir.Expr) -> Num:
     return arithmetic("sub", w, 0, a)
 
 
-def denied(w: Writer, a: ir.Expr) -> Num:
+def logical_not(w: Writer, a: ir.Expr) -> Num:
     return Num(f"(i32.eqz {w.i32(a)})", 0, 1)
 
 
@@ -111,7 +111,7 @@ def only_compares(e: ir.Expr) -> bool:
     return e[0] in COMPARING and all(map(only_compares, e[1:]))
 
 
-def chosen(w: Writer, condition: ir.Expr, a: ir.Expr, b: ir.Expr) -> Val:
+def choose_value(w: Writer, condition: ir.Expr, a: ir.Expr, b: ir.Expr) -> Val:
     test, x, y = w.i32(condition), w.value(a), w.value(b)
     found = either(x, y)
     kind = "i32"
@@ -125,47 +125,47 @@ def chosen(w: Writer, condition: ir.Expr, a: ir.Expr, b: ir.Expr) -> Val:
 
 def nearer(op: str, w: Writer, a: Num, b: Num) -> Num:
     """The smaller (lt_s) or greater (gt_s) of two."""
-    before, x = w.kept(a)
-    after, y = w.kept(b)
+    before, x = w.keep(a)
+    after, y = w.keep(b)
     use = min if op == "lt_s" else max
     code = f"(select {x.code} {y.code} (i32.{op} {x.code} {y.code}))"
     return Num(f"(block (result i32) {before} {after} {code})", use(x.low, y.low), use(x.high, y.high))
 
 
-def checked(w: Writer, a: ir.Expr, fails: Callable[[Num], str]) -> Num:
-    """A number, or a failure where the test on it holds."""
-    before, found = w.kept(w.num(a), "found")
+def check(w: Writer, a: ir.Expr, fails: Callable[[Num], str]) -> Num:
+    """Return a number, or a failure where the test on it holds."""
+    before, found = w.keep(w.num(a), "found")
     assert isinstance(found, Num)
     return replace(found, code=f"(block (result i32) {before} (if {fails(found)} (then (unreachable))) {found.code})")
 
 
 def need(w: Writer, a: ir.Expr, none: int, message: int) -> Val:
-    return checked(w, a, lambda found: f"(i32.eq {found.code} {const(none)})")
+    return check(w, a, lambda found: f"(i32.eq {found.code} {const(none)})")
 
 
-def within(w: Writer, a: ir.Expr, low: int, high: int, message: int) -> Num:
+def check_range(w: Writer, a: ir.Expr, low: int, high: int, message: int) -> Num:
     found = w.num(a)
     if low <= found.low and found.high <= high:
         return found
     low, high = max(low, I32[0]), min(high, I32[1])
     test = f"(i32.or (i32.lt_s {{0}} {const(low)}) (i32.gt_s {{0}} {const(high)}))"
-    return replace(checked(w, a, lambda found: test.format(found.code)), low=low, high=high)
+    return replace(check(w, a, lambda found: test.format(found.code)), low=low, high=high)
 
 
 def var(w: Writer, base: int, index: ir.Expr = 0) -> Num:
     slots = w.program.ints
     if isinstance(index, int):
         number = base + index
-        return Num(f"(i32.load offset={place(number)} (local.get $S))", *held(w, number, number))
+        return Num(f"(i32.load offset={place(number)} (local.get $S))", *bounds_of(w, number, number))
     at = w.num(index)
     if at.low == at.high:
         return var(w, base, at.low)
     low, high = max(0, base + at.low), min(len(slots) - 1, base + at.high)
-    return Num(f"(i32.load offset={place(base)} {shifted(w, index)})", *held(w, low, high))
+    return Num(f"(i32.load offset={place(base)} {index_address(w, index)})", *bounds_of(w, low, high))
 
 
-def held(w: Writer, first: int, last: int) -> tuple[int, int]:
-    """The least and greatest of what these numbers of the state may be; 0 is what they are at first.
+def bounds_of(w: Writer, first: int, last: int) -> tuple[int, int]:
+    """Return the least and greatest of what these numbers of the state may be; 0 is what they are at first.
 
     An index that is never right, in what is never reached, has none: any number will do.
     """
@@ -181,8 +181,8 @@ def place(number: int) -> int:
     return 16 + 4 * number
 
 
-def shifted(w: Writer, index: ir.Expr) -> str:
-    """The address from which a place with an index is counted."""
+def index_address(w: Writer, index: ir.Expr) -> str:
+    """Return the address from which a place with an index is counted."""
     return f"(i32.add (local.get $S) (i32.shl {w.index(index)} (i32.const 2)))"
 
 
@@ -211,7 +211,7 @@ def row(w: Writer, name: str, index: ir.Expr) -> Val:
 
 def looked_up(w: Writer, name: str, index: ir.Expr, gaps: bool, gap: int) -> str:
     """What a table has at an index; it fails outside of the table and, if there are gaps, at one of these."""
-    before, at = w.kept(w.num(index), "row")
+    before, at = w.keep(w.num(index), "row")
     found = w.local("cell")
     code = f"(i32.load offset={w.layout.tables[name]} (i32.shl {at.code} (i32.const 2)))"
     most = len(w.program.tables[name]) - 1
@@ -223,15 +223,15 @@ def looked_up(w: Writer, name: str, index: ir.Expr, gaps: bool, gap: int) -> str
     return f"(block (result i32) {before} {outside} {missing} (local.get {found}))"
 
 
-def rows(w: Writer, name: str, code: str) -> Listed:
+def rows(w: Writer, name: str, code: str) -> ListValue:
     """A list of a table of lists."""
     numbers = [int(item) for cell in w.program.tables[name] if cell is not None for item in cell]
     w.constant.add(code)
     single = all(len(set(cell)) == len(cell) for cell in w.program.tables[name] if cell is not None)
-    return Listed(code, min(numbers, default=0), max(numbers, default=-1), single=single)
+    return ListValue(code, min(numbers, default=0), max(numbers, default=-1), single=single)
 
 
-def called(w: Writer, name: str, *arguments: ir.Expr) -> Val:
+def call(w: Writer, name: str, *arguments: ir.Expr) -> Val:
     values = [narrow(value) if isinstance(value, Num) else value for value in map(w.value, arguments)]
     function = w.program.functions[name]
     told = sum(isinstance(value, Num) and value.low == value.high for value in values)
@@ -240,14 +240,14 @@ def called(w: Writer, name: str, *arguments: ir.Expr) -> Val:
         return in_place(w, function, values)
     w.calls.note(name, values)
     found = result(w, name, values)
-    w.rooms += isinstance(found, Listed)
+    w.rooms += isinstance(found, ListValue)
     code = f"(call {function_name(w.program, name)} {' '.join(['(local.get $S)', *(v.code for v in values)])})"
     return replace(found, code=code)
 
 
 def in_place(w: Writer, function: ir.Function, arguments: list[Val]) -> Val:
     """What a small function gives, without a call."""
-    kept = [w.kept(value, register) for register, value in zip(function.params, arguments, strict=True)]
+    kept = [w.keep(value, register) for register, value in zip(function.params, arguments, strict=True)]
     outside, w.registers = w.registers, dict(zip(function.params, (value for _, value in kept), strict=True))
     w.inside += 1
     found = w.value(function.body)
@@ -259,7 +259,7 @@ def in_place(w: Writer, function: ir.Function, arguments: list[Val]) -> Val:
 
 def result(w: Writer, name: str, arguments: list[Val]) -> Val:
     """What is known of what a function gives for arguments of which this is known."""
-    key = name, *(known(value) for value in arguments)
+    key = name, *(value_key(value) for value in arguments)
     if key not in w.calls.results:
         function = w.program.functions[name]
         scratch = Writer(w.program, w.layout, w.calls, w.expressions, w.statements)
@@ -269,9 +269,9 @@ def result(w: Writer, name: str, arguments: list[Val]) -> Val:
     return w.calls.results[key]
 
 
-def known(value: Val) -> tuple[int, ...]:
-    """What is known of a value, but for the text."""
-    return value.low, value.high, *((value.depth, value.single) if isinstance(value, Listed) else (0,))
+def value_key(value: Val) -> tuple[int, ...]:
+    """Return what is known of a value, but for the text."""
+    return value.low, value.high, *((value.depth, value.single) if isinstance(value, ListValue) else (0,))
 
 
 def function_name(program: ir.Program, name: str) -> str:
@@ -280,7 +280,7 @@ def function_name(program: ir.Program, name: str) -> str:
 
 
 def let(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> Val:
-    before, value = w.kept(w.value(a), register)
+    before, value = w.keep(w.value(a), register)
     found: Val = w.with_register(register, value, lambda: w.value(body))
     kind = "i64" if isinstance(found, Num) and found.wide else "i32"
     return replace(found, code=f"(block (result {kind}) {before} {found.code})")
@@ -288,21 +288,21 @@ def let(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> Val:
 
 NUMBERS: dict[str, Expression] = {
     **{op: partial(arithmetic, op) for op in ("add", "sub", "mul")},
-    **{op: partial(divided, op) for op in ir.DIVISIONS},
-    **{op: partial(compared, op) for op in COMPARED},
+    **{op: partial(divide, op) for op in ir.DIVISIONS},
+    **{op: partial(compare, op) for op in COMPARED},
     "and": partial(both, "and"),
     "or": partial(both, "or"),
-    "not": denied,
-    "neg": negated,
-    "if": chosen,
+    "not": logical_not,
+    "neg": negate,
+    "if": choose_value,
     "least": lambda w, a, b: nearer("lt_s", w, w.num(a), w.num(b)),
     "most": lambda w, a, b: nearer("gt_s", w, w.num(a), w.num(b)),
     "need": need,
-    "within": within,
+    "within": check_range,
     "var": var,
     "table": table,
     "cell": cell,
     "row": row,
-    "call": called,
+    "call": call,
     "let": let,
 }

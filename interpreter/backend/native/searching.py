@@ -10,7 +10,7 @@ MOST_FAILURES = 200  # iterations of a search in which the rules fail, or no sam
 EDGE = struct.Struct("<qddII")
 
 
-class Found(NamedTuple):
+class OptionResult(NamedTuple):
     """What a search found of one option.
 
     visits: the games in which it was tried. payoff: what the seat got in them in the mean (State.payoffs); error: the
@@ -22,14 +22,14 @@ class Found(NamedTuple):
     error: float
 
 
-def found(edges: bytes) -> list[Found]:
-    """The edges of options as they lie in memory."""
+def read_results(edges: bytes) -> list[OptionResult]:
+    """Return the edges of options as they lie in memory."""
     return [of_edge(total, squares, visits) for _, total, squares, visits, _ in EDGE.iter_unpack(edges)]
 
 
-def of_edge(total: float, squares: float, visits: int) -> Found:
+def of_edge(total: float, squares: float, visits: int) -> OptionResult:
     """An option that was tried so often, by the sum of what it came to, and of the squares."""
     if not visits:
-        return Found(0, 0.0, 0.0)
+        return OptionResult(0, 0.0, 0.0)
     mean = total / visits
-    return Found(visits, mean, sqrt(max(0.0, squares / visits - mean * mean) / visits))
+    return OptionResult(visits, mean, sqrt(max(0.0, squares / visits - mean * mean) / visits))

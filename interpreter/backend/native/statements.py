@@ -14,8 +14,8 @@ from . import counting
 from .layout import Unfit
 from .lists import LISTS
 from .loops import loop
-from .numbers import NUMBERS, place, shifted
-from .writer import I32, Expression, Listed, Num, Statement, Val, Writer, const, narrow
+from .numbers import NUMBERS, index_address, place
+from .writer import I32, Expression, ListValue, Num, Statement, Val, Writer, const, narrow
 
 WHERE = ("top", "bottom", "below", "random", "random below", "group")
 FEW = 8  # constant items that are stored one by one
@@ -41,11 +41,11 @@ def kinds(w: Writer, z: ir.Expr) -> set[str]:
     return {"grouped" if slot.groups >= 0 else "settled" if slot.settled else slot.kind for slot in slots}
 
 
-def cards(w: Writer, z: ir.Expr) -> Listed:
+def cards(w: Writer, z: ir.Expr) -> ListValue:
     most = z if isinstance(z, int) else w.num(z).high
     if most < w.program.zones:
-        return Listed(address(w, z), 0, max(0, len(w.program.cards) - 1), alias=True, single=True)
-    return Listed(address(w, z), alias=True)
+        return ListValue(address(w, z), 0, max(0, len(w.program.cards) - 1), alias=True, single=True)
+    return ListValue(address(w, z), alias=True)
 
 
 def size(w: Writer, z: ir.Expr) -> Num:
@@ -59,14 +59,14 @@ def end(word: str, w: Writer, z: ir.Expr) -> Val:
     return Num(f"(call ${word}_card (local.get $S) {w.i32(z)})", ir.NOTHING, len(w.program.cards) - 1)
 
 
-def groups(w: Writer, z: ir.Expr) -> Listed:
+def groups(w: Writer, z: ir.Expr) -> ListValue:
     w.rooms += 1
-    return Listed(f"(call $groups (local.get $S) {w.i32(z)})", 0, ir.GROUP * w.program.zones)
+    return ListValue(f"(call $groups (local.get $S) {w.i32(z)})", 0, ir.GROUP * w.program.zones)
 
 
-def group(w: Writer, g: ir.Expr) -> Listed:
+def group(w: Writer, g: ir.Expr) -> ListValue:
     w.rooms += 1
-    return Listed(f"(call $group (local.get $S) {w.i32(g)})", 0, max(0, len(w.program.cards) - 1), single=True)
+    return ListValue(f"(call $group (local.get $S) {w.i32(g)})", 0, max(0, len(w.program.cards) - 1), single=True)
 
 
 EXPRESSIONS: dict[str, Expression] = {
@@ -99,14 +99,14 @@ def set_often(stmts: Any) -> frozenset[str]:
     return frozenset(register for register, times in found.items() if times > 1)
 
 
-def assigned(w: Writer, register: str, value: Val) -> str:
-    """Sets a register, for the statements that follow."""
+def set_register(w: Writer, register: str, value: Val) -> str:
+    """Return text that sets a register, for the statements that follow."""
     if isinstance(value, Num):
         value = narrow(value)
     elif value.alias:
         w.rooms += 1
         value = replace(value, code=f"(call $copied {value.code})", alias=False)
-    w.kept_lists += isinstance(value, Listed)
+    w.kept_lists += isinstance(value, ListValue)
     before = w.slots.get(register)
     if before is None:
         before = w.slots[register] = w.local(register)
@@ -121,7 +121,7 @@ def assigned(w: Writer, register: str, value: Val) -> str:
 
 
 def let(w: Writer, register: str, a: ir.Expr) -> str:
-    return assigned(w, register, w.value(a))
+    return set_register(w, register, w.value(a))
 
 
 def assign(w: Writer, base: int, index: ir.Expr, a: ir.Expr) -> str:
@@ -129,7 +129,7 @@ def assign(w: Writer, base: int, index: ir.Expr, a: ir.Expr) -> str:
         index = at.low
     if isinstance(index, int):
         return f"(i32.store offset={place(base + index)} (local.get $S) {w.i32(a)})"
-    return f"(i32.store offset={place(base)} {shifted(w, index)} {w.i32(a)})"
+    return f"(i32.store offset={place(base)} {index_address(w, index)} {w.i32(a)})"
 
 
 def store(w: Writer, slot: int, a: ir.Expr) -> str:
@@ -138,14 +138,14 @@ def store(w: Writer, slot: int, a: ir.Expr) -> str:
         at = w.layout.lists[slot]
         words = zip(count(at, 4), [len(few), *few], strict=False)
         return "\n".join(f"(i32.store offset={offset} (local.get $S) {const(word)})" for offset, word in words)
-    found = w.listed(a)
+    found = w.list_value(a)
     if found.depth > 1:
         raise Unfit("lists of lists that are kept")
     return f"(call $store {address(w, slot)} {const(w.layout.rooms[slot])} {found.code})"
 
 
 def append(w: Writer, slot: ir.Expr, a: ir.Expr) -> str:
-    before, at = w.kept(Num(address(w, slot)))
+    before, at = w.keep(Num(address(w, slot)))
     first, count = (slot, 1) if isinstance(slot, int) else (slot[2], w.program.players)  # one for each seat
     room = min(w.layout.rooms[first : first + count])
     full = f"(if (i32.ge_u (i32.load {at.code}) {const(room)}) (then (unreachable)))"
@@ -172,11 +172,11 @@ def for_each(w: Writer, register: str, source: ir.Expr, body: list[ir.Stmt]) -> 
 
         return loop(w, own, listed, offer)
     if not all(stmt[0] in WITHOUT_EFFECT for stmt in body) and not (isinstance(source, list) and source[0] == "range"):
-        found = w.listed(source)
+        found = w.list_value(source)
         if found.alias:
             found = replace(found, code=f"(call $copied {found.code})", alias=False)
             w.rooms += 1
-        before, value = w.kept(found, "list")
+        before, value = w.keep(found, "list")
         source = f"each{w.names}__for"
         w.registers[source] = value
     return f"{before}\n{loop(w, register, source, lambda: w.body(body))}"
@@ -198,8 +198,8 @@ def repeat(w: Writer, condition: ir.Expr, body: list[ir.Stmt], message: int) -> 
 
 def option(w: Writer, a: ir.Expr, condition: ir.Expr = 1) -> str:
     """An option is offered if the condition holds; if not, it is written, but the next one takes its place."""
-    before, test = counting.named(w, truth(w.num(condition)))
-    then, value = counting.named(w, narrow(w.num(a)))
+    before, test = counting.keep_in_local(w, truth(w.num(condition)))
+    then, value = counting.keep_in_local(w, narrow(w.num(a)))
     text = f"{before} {then} (i32.store (local.get $o) {value.code})\n"
     text += f"(local.set $o (i32.add (local.get $o) (i32.shl {test.code} (i32.const 2))))"
     return f"{text}\n{counting.more(w, value, test)}" if w.offers else text
@@ -218,8 +218,8 @@ def truth(value: Num) -> Num:
     return value if value.low >= 0 and value.high <= 1 else Num(f"(i32.ne {narrow(value).code} {const(0)})", 0, 1)
 
 
-def appended(w: Writer, listed: str, item: str) -> str:
-    """An item is laid at the end of a list: `$append` in place, as a call takes longer."""
+def append_item(w: Writer, listed: str, item: str) -> str:
+    """Return text that lays an item at the end of a list: `$append` in place, as a call takes longer."""
     at, size = w.local("at"), w.local("size")
     end = f"(i32.add (local.get {at}) (i32.shl (local.get {size}) (i32.const 2)))"
     return (
@@ -232,7 +232,7 @@ def appended(w: Writer, listed: str, item: str) -> str:
 def put(w: Writer, card: ir.Expr, z: ir.Expr, where: str, depth: ir.Expr) -> str:
     found = kinds(w, z)
     if "grouped" not in found and (where == "top" or found == {"set"}):
-        return appended(w, address(w, z), w.i32(card))
+        return append_item(w, address(w, z), w.i32(card))
     return f"(call $put (local.get $S) {w.i32(z)} {w.i32(card)} {const(WHERE.index(where))} {w.i32(depth)})"
 
 
@@ -246,18 +246,19 @@ def draw(w: Writer, register: str, z: ir.Expr) -> str:
     lists, most, found = w.program.lists, len(w.program.cards) - 1, kinds(w, z)
     if found <= {"set", "settled"} or isinstance(z, int) and "grouped" not in found:
         ranges = address(w, lists[z].segments) if isinstance(z, int) and "pile" in found else const(0)
-        return assigned(w, register, Num(f"(call $draw_card (local.get $S) {address(w, z)} {ranges})", 0, most))
+        return set_register(w, register, Num(f"(call $draw_card (local.get $S) {address(w, z)} {ranges})", 0, most))
     if found == {"pile"}:
-        before, at = w.kept(w.num(z), "zone")
+        before, at = w.keep(w.num(z), "zone")
         ranges = f"(i32.add (local.get $S) (i32.load offset={w.layout.ranges} (i32.shl {at.code} (i32.const 2))))"
         cards = f"(i32.add (local.get $S) (i32.load offset={w.layout.zones} (i32.shl {at.code} (i32.const 2))))"
-        return f"{before}\n{assigned(w, register, Num(f'(call $draw_card (local.get $S) {cards} {ranges})', 0, most))}"
-    return assigned(w, register, Num(f"(call $draw (local.get $S) {w.i32(z)})", 0, most))
+        drawn = Num(f"(call $draw_card (local.get $S) {cards} {ranges})", 0, most)
+        return f"{before}\n{set_register(w, register, drawn)}"
+    return set_register(w, register, Num(f"(call $draw (local.get $S) {w.i32(z)})", 0, most))
 
 
 def draw_bottom(w: Writer, register: str, z: ir.Expr) -> str:
     most = len(w.program.cards) - 1
-    return assigned(w, register, Num(f"(call $draw_bottom (local.get $S) {w.i32(z)})", 0, most))
+    return set_register(w, register, Num(f"(call $draw_bottom (local.get $S) {w.i32(z)})", 0, most))
 
 
 def pour(w: Writer, a: ir.Expr, b: ir.Expr) -> str:
@@ -265,19 +266,19 @@ def pour(w: Writer, a: ir.Expr, b: ir.Expr) -> str:
     apart = source.high < to.low or to.high < source.low
     if not apart or not kinds(w, a) <= {"set", "settled"} or "grouped" in kinds(w, b):
         return f"(call $pour (local.get $S) {source.code} {to.code})"
-    before, emptied = w.kept(Num(address(w, a)))
+    before, emptied = w.keep(Num(address(w, a)))
     return f"{before} (call $add_all {address(w, b)} {emptied.code}) (i32.store {emptied.code} (i32.const 0))"
 
 
 def find(w: Writer, register: str, card: ir.Expr) -> str:
     zones = w.program.zones
-    return assigned(w, register, Num(f"(call $find (local.get $S) {const(zones)} {w.i32(card)})", 1, zones - 1))
+    return set_register(w, register, Num(f"(call $find (local.get $S) {const(zones)} {w.i32(card)})", 1, zones - 1))
 
 
 def chance(w: Writer, register: str, n: ir.Expr) -> str:
     count = narrow(w.num(n))
     draw = "next" if count.low > 1 else "chance"  # a draw among one is none
-    return assigned(w, register, Num(f"(call ${draw} (local.get $S) {count.code})", 0, max(0, count.high - 1)))
+    return set_register(w, register, Num(f"(call ${draw} (local.get $S) {count.code})", 0, max(0, count.high - 1)))
 
 
 def spend(w: Writer, n: ir.Expr) -> str:
@@ -302,7 +303,7 @@ STATEMENTS: dict[str, Statement] = {
     "draw": draw,
     "draw bottom": draw_bottom,
     "find": find,
-    "new group": lambda w, register, z: assigned(
+    "new group": lambda w, register, z: set_register(
         w, register, Num(f"(call $free_group (local.get $S) {w.i32(z)})", 1, ir.GROUP)
     ),
     "pour": pour,
@@ -311,7 +312,7 @@ STATEMENTS: dict[str, Statement] = {
     "emit": lambda w, *_: "",
     "fail": lambda w, message: "(unreachable)",
     "spend": spend,
-    "passed": counting.passed,
+    "passed": counting.pass_mark,
     "aside": counting.aside,
     "gain": counting.gain,
     "begin": counting.begin,

@@ -71,7 +71,7 @@ class Uses:
         tests = [test.expr for site in self.program.sites for entry in site.entries for test in entry.tests]
         asked = [["call", self.program.score, 0] if self.program.score else 0, *tests]
         self.sure = all(trees.is_safe(expr, self.program) for expr in asked)
-        self.parts = [*signed(self.program.score_parts)]
+        self.parts = [*signed_parts(self.program.score_parts)]
         self.counters = [part.expr[1] for part in every(self.program.score_parts) if is_counter(part)]
         known: dict[Option, int] = {}
         firsts: dict[tuple[str, int], int] = {}
@@ -103,8 +103,8 @@ class Uses:
             }
             self.rows[name] = [marks.get(cell, -1) for cell in range(len(self.program.tables[name]))]
 
-    def marked(self, body: list[ir.Stmt], node: int) -> list[ir.Stmt]:
-        """The statements without events, with statements that count."""
+    def add_marks(self, body: list[ir.Stmt], node: int) -> list[ir.Stmt]:
+        """Return the statements without events, with statements that count."""
         return self.inside(block_passes.silent(body, self.program, KEPT), [node])
 
     def inside(self, body: list[ir.Stmt], step: list[int]) -> list[ir.Stmt]:
@@ -120,9 +120,9 @@ class Uses:
                     step[0] = node
                     out.append(["passed", self.mark("step", node)])
                 case ["emit", "set", int(node), slot, _]:
-                    out += self.gained(node, [slot])
+                    out += self.gain_statements(node, [slot])
                 case ["emit", "tokens", int(node), source, to, *_]:
-                    out += self.gained(node, [source, to])
+                    out += self.gain_statements(node, [source, to])
                 case ["emit", "turn", int(node), seat, rounds]:
                     self.standing = bool(self.program.score)
                     out.append(["turn", node, seat, rounds])
@@ -147,8 +147,8 @@ class Uses:
                     out.append(stmt)
         return out
 
-    def begun(self, body: list[ir.Stmt]) -> int:
-        """Where in the first block the game begins: what is set before are the numbers it begins with."""
+    def first_play(self, body: list[ir.Stmt]) -> int:
+        """Return where in the first block the game begins: what is set before are the numbers it begins with."""
         return next((n for n, stmt in enumerate(body) if stmt[0] in ("passed", "gain", "turn")), len(body) - 1)
 
     def answers(self, named: int, step: int) -> list[int]:
@@ -159,8 +159,8 @@ class Uses:
             self.asked[step] += 1
         return [self.mark(kind, named, number) for kind in ("true", "false")]
 
-    def tested(self, site: int, entry: int, test: int) -> tuple[int, int]:
-        """The marks for a test that is met, and not."""
+    def test_marks(self, site: int, entry: int, test: int) -> tuple[int, int]:
+        """Return the marks for a test that is met, and not."""
         if (site, entry, test) not in self.told:
             self.told.append((site, entry, test))
         number, node = self.told.index((site, entry, test)), self.program.sites[site].node
@@ -177,8 +177,8 @@ class Uses:
             self.marks.append(mark)
         return self.marks.index(mark)
 
-    def gained(self, node: int, slots: list[ir.Expr]) -> list[ir.Stmt]:
-        """Statements that count what a step has added to the counters of the score that lie at one of these slots."""
+    def gain_statements(self, node: int, slots: list[ir.Expr]) -> list[ir.Stmt]:
+        """Return statements that count what a step has added to the score's counters at one of these slots."""
         found: list[ir.Stmt] = []
         for number, base in enumerate(self.counters):
             for slot in slots:
@@ -219,11 +219,11 @@ def every(parts: list[ir.Part]) -> list[ir.Part]:
     return [x for part in parts for x in (every(part.parts) if part.kind == "sum" else [part])]
 
 
-def signed(parts: list[ir.Part], sign: int = 1) -> Iterator[tuple[str, int, ir.Expr]]:
-    """The words of all parts that add to a score, whether they are added or taken away, and what they come to."""
+def signed_parts(parts: list[ir.Part], sign: int = 1) -> Iterator[tuple[str, int, ir.Expr]]:
+    """Return the words of all parts of a score, whether they are added or taken away, and what they come to."""
     for part in parts:
         if part.kind == "sum":
-            yield from signed(part.parts, sign * part.sign)
+            yield from signed_parts(part.parts, sign * part.sign)
         else:
             yield part.words, sign * part.sign, part.expr
 

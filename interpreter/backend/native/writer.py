@@ -27,7 +27,7 @@ class Num:
 
 
 @dataclass(slots=True)
-class Listed:
+class ListValue:
     """A list: the text that gives its address, the least and greatest of its numbers, and how deep lists are nested.
 
     alias: it lies in the state, and changes with it. single: it has no number twice.
@@ -41,7 +41,7 @@ class Listed:
     single: bool = False
 
 
-Val = Num | Listed
+Val = Num | ListValue
 Expression = Callable[..., Val]
 Statement = Callable[..., str]
 
@@ -109,10 +109,10 @@ class Writer:
         """The text of a number of 32 bits; at run time it fails if it does not fit."""
         return narrow(self.num(e)).code
 
-    def listed(self, e: ir.Expr) -> Listed:
-        """A list."""
+    def list_value(self, e: ir.Expr) -> ListValue:
+        """Return a list."""
         found = self.value(e)
-        if not isinstance(found, Listed):
+        if not isinstance(found, ListValue):
             raise Unfit(f"a number where a list stands: {e}")
         return found
 
@@ -123,15 +123,15 @@ class Writer:
         found = self.num(e)
         return f"(i32.wrap_i64 {found.code})" if found.wide else found.code
 
-    def kept(self, value: Val, kind: str = "x") -> tuple[str, Val]:
-        """A statement that keeps a value in a new local variable, and the value from then on."""
+    def keep(self, value: Val, kind: str = "x") -> tuple[str, Val]:
+        """Return a statement that keeps a value in a new local variable, and the value from then on."""
         if isinstance(value, Num):
             value = narrow(value)
         name = self.local(kind)
         named = replace(value, code=f"(local.get {name})")
-        if isinstance(value, Listed) and value.code in self.constant:
+        if isinstance(value, ListValue) and value.code in self.constant:
             self.constant.add(named.code)
-        if isinstance(value, Listed) and value.code in self.named:
+        if isinstance(value, ListValue) and value.code in self.named:
             self.named[named.code] = self.named[value.code]
             return f"(local.set {name} {value.code})", named
         return f"(local.set {name} {value.code}){self.bits_name(named)}", named
@@ -141,19 +141,19 @@ class Writer:
 
         `named` then has their local variables and how many loops are around this place.
         """
-        if not isinstance(value, Listed) or value.depth > 1 or not 0 <= value.low <= value.high < MOST_BITS:
+        if not isinstance(value, ListValue) or value.depth > 1 or not 0 <= value.low <= value.high < MOST_BITS:
             return ""
         names = [self.fresh("bits") for _ in range(value.high // WORD + 1)]
         self.named[value.code] = names, self.depth
         return f"{BITS}{' '.join([*names, value.code])}{BITS}"
 
-    def bits(self, value: Listed) -> list[str]:
+    def bits(self, value: ListValue) -> list[str]:
         """The numbers of a list as bits, 64 to a text, where these are at hand or are needed in a loop; or nothing."""
         if value.code in self.constant and 0 <= value.low <= value.high < MOST_BITS:
             words = [f"(i64.load (i32.sub {value.code} (i32.const 16)))"]
             if value.high < WORD:
                 return words
-            before, named = self.kept(value)
+            before, named = self.keep(value)
             words[0] = f"(block (result i64) {before} (i64.load (i32.sub {named.code} (i32.const 16))))"
             return [*words, f"(i64.load (i32.sub {named.code} (i32.const 8)))"]
         names, depth = self.named.get(value.code, ([], self.depth))
@@ -237,7 +237,7 @@ def either(a: Val, b: Val) -> Val:
     low, high = min(a.low, b.low), max(a.high, b.high)
     if isinstance(a, Num):
         return replace(a, low=low, high=high)
-    assert isinstance(b, Listed)
+    assert isinstance(b, ListValue)
     empty = a.low > a.high or b.low > b.high
     if a.depth != b.depth and not empty:
         raise Unfit("lists nested in different ways")

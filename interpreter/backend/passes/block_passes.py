@@ -17,7 +17,7 @@ def thread(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int
 
     Also where each entry's target leads in the end. Last what `parts` gives, of joined blocks together.
     """
-    final = partial(followed, program)
+    final = partial(jump_target, program)
     own = parts(program)
     joined = {block.number: retarget(block.body, final) for block in program.blocks}
     entries = {0} | {final(entry.target) for site in program.sites for entry in site.entries}
@@ -46,8 +46,8 @@ def thread(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int
     return {number: joined[number] for number in sorted(needed)}, leads, own
 
 
-def followed(program: ir.Program, number: int) -> int:
-    """The block to which a jump leads in the end; in a circle of empty blocks each leads to itself."""
+def jump_target(program: ir.Program, number: int) -> int:
+    """Return the block to which a jump leads in the end; in a circle of empty blocks each leads to itself."""
     seen = set()
     while [stmt[0] for stmt in program.blocks[number].body] == ["goto"] and number not in seen:
         seen.add(number)
@@ -57,7 +57,7 @@ def followed(program: ir.Program, number: int) -> int:
 
 def parts(program: ir.Program) -> dict[int, list[int]]:
     """The blocks that count as passes where a block runs: itself, none if it is empty."""
-    return {n: [n] if followed(program, n) == n else [] for n in range(len(program.blocks))}
+    return {n: [n] if jump_target(program, n) == n else [] for n in range(len(program.blocks))}
 
 
 def retarget(body: list[ir.Stmt], final: Any) -> list[ir.Stmt]:

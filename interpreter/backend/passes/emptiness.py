@@ -15,8 +15,8 @@ TWIN = " has items"  # in the names of functions; no other has a blank
 ITEM = "item__"
 
 
-def asked(program: ir.Program) -> ir.Program:
-    """The program with such tests; where a function's list is asked for, a twin of the function tells it."""
+def use_emptiness(program: ir.Program) -> ir.Program:
+    """Return the program with such tests; a function whose list is only asked for gets a twin that answers it."""
     twins: dict[str, ir.Function] = {}
     program = replace(program, functions=dict(program.functions))
 

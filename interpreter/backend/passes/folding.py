@@ -31,7 +31,7 @@ def refold(e: ir.Expr) -> ir.Expr:
     if e[0] in FOLDED and not (e[0] == "if" and isinstance(parts[0], list)):
         return make(e[0], *parts)
     if e[0] in PICKED and is_constant(parts[0]):
-        return picked(e[0], constants(parts[0]), parts[1:], [e[0], *parts])
+        return pick(e[0], constants(parts[0]), parts[1:], [e[0], *parts])
     if e[0] == "nth" and isinstance(parts[1], int) and isinstance(parts[0], list) and parts[0][0] == "items":
         items = parts[0][1:]
         if parts[1] < len(items) and not any(isinstance(item, list) for item in items):
@@ -39,8 +39,8 @@ def refold(e: ir.Expr) -> ir.Expr:
     return [e[0], *parts]
 
 
-def picked(op: str, items: Sequence[int], rest: list[Any], e: ir.Expr) -> ir.Expr:
-    """One number of a list of constants, or their number, if it can be told."""
+def pick(op: str, items: Sequence[int], rest: list[Any], e: ir.Expr) -> ir.Expr:
+    """Return one number of a list of constants, or their number, if it is known."""
     if op == "len":
         return len(items)
     if op in ("first", "last"):

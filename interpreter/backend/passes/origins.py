@@ -14,8 +14,8 @@ KEEPS = frozenset(
 )  # statements that leave the state as it is
 
 
-def told(body: list[ir.Stmt], program: ir.Program, known: Mapping[str, Any] | None = None) -> list[ir.Stmt]:
-    """The statements with few zones in place of the search in all, where a loop moves the cards that it has from there.
+def narrow_origins(body: list[ir.Stmt], program: ir.Program, known: Mapping[str, Any] | None = None) -> list[ir.Stmt]:
+    """Return statements with few zones in place of the search in all, where a loop moves its cards from there.
 
     known: what registers hold that were set since the state changed last.
     """
@@ -29,10 +29,10 @@ def told(body: list[ir.Stmt], program: ir.Program, known: Mapping[str, Any] | No
                     found = ["if", ["in", stmt[1], ["cards", zone]], zone, found]
                 stmt = [*stmt[:3], [["let", stmt[3][0][1], found], *stmt[3][1:]]]
             else:
-                stmt = [*stmt[:3], told(stmt[3], program)]
+                stmt = [*stmt[:3], narrow_origins(stmt[3], program)]
         elif stmt[0] in ("if", "while"):
             inside = held if stmt[0] == "if" else None
-            stmt = [told(part, program, inside) if is_body(part) else part for part in stmt]
+            stmt = [narrow_origins(part, program, inside) if is_body(part) else part for part in stmt]
         out.append(stmt)
         if stmt[0] in ir.SETS_REGISTER:
             held = {name: value for name, value in held.items() if name != stmt[1] and not uses(value, stmt[1])}

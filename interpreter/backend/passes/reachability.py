@@ -45,25 +45,25 @@ def moves_of(body: list[ir.Stmt], program: ir.Program, known: dict[str, Any]) ->
     for stmt in body:
         op = stmt[0]
         if op == "let":
-            known[stmt[1]] = resolved(stmt[2], known)
+            known[stmt[1]] = resolve(stmt[2], known)
         elif op in ("take", "draw", "draw bottom"):
             card, zone = stmt[1], stmt[2]
-            taken[repr(resolved(card, known))] = resolved(zone, known)
+            taken[repr(resolve(card, known))] = resolve(zone, known)
         elif op == "put":
-            source = taken.get(repr(resolved(stmt[1], known)), ANYWHERE)
-            yield from pairs(source, resolved(stmt[2], known), program)
+            source = taken.get(repr(resolve(stmt[1], known)), ANYWHERE)
+            yield from pairs(source, resolve(stmt[2], known), program)
         elif op == "pour":
-            yield from pairs(resolved(stmt[1], known), resolved(stmt[2], known), program)
+            yield from pairs(resolve(stmt[1], known), resolve(stmt[2], known), program)
         for part in stmt[1:]:
             if isinstance(part, list) and part and isinstance(part[0], list) and isinstance(part[0][0], str):
                 yield from moves_of(part, program, known)
 
 
-def resolved(e: ir.Expr, known: dict[str, Any]) -> ir.Expr:
-    """The expression with what its registers hold."""
+def resolve(e: ir.Expr, known: dict[str, Any]) -> ir.Expr:
+    """Return the expression with what its registers hold."""
     if isinstance(e, str):
         return known.get(e, e)
-    return [e[0], *(resolved(part, known) for part in e[1:])] if isinstance(e, list) and e else e
+    return [e[0], *(resolve(part, known) for part in e[1:])] if isinstance(e, list) and e else e
 
 
 def pairs(source: ir.Expr, target: ir.Expr, program: ir.Program) -> Iterator[tuple[int, int]]:

@@ -25,7 +25,7 @@ def most_points_win(program: ir.Program) -> bool | None:
 
 
 def count_leads(standings: Sequence[int], players: int, most: bool | None) -> list[int]:
-    """What standings (see `backend.native.used.Used`) say of the games they are of, as numbers that add up.
+    """Return what standings (see `backend.native.usage_reader.GameUsage`) say of their games, as numbers that add up.
 
     games: those of at least two rounds of which the standing after a round is known; changes: how often another seat
     than the last one to lead alone leads alone, after a round or at the end; changed: games in which that was so;

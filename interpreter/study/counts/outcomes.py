@@ -12,7 +12,7 @@ from ...program import ir
 from ...program.outcome_columns import OutcomeColumns, outcome_columns
 
 if TYPE_CHECKING:
-    from ...backend.native.used import Used
+    from ...backend.native.usage_reader import GameUsage
 
 # instead of the number of the reason for which a game ended
 FAILED, ENDLESS = -1, -2
@@ -33,7 +33,7 @@ class Rows:
         self.numbers.extend(other.numbers)
         self.data.extend(other.data)
 
-    def add_native(self, first: int, used: Used) -> None:
+    def add_native(self, first: int, used: GameUsage) -> None:
         """The games from number `first` on that were played natively."""
         self.numbers.extend(range(first, first + len(used.order)))
         came_to = [array("i", row).tobytes() for row, _ in used.counted.outcomes]

@@ -9,9 +9,9 @@ from ...program import ir
 from .leaders import SIZE, count_leads, most_points_win
 
 if TYPE_CHECKING:
-    from ...backend.native.used import Used
+    from ...backend.native.usage_reader import GameUsage
 
-# how many numbers an option has for each seat, a mark, and so on; see backend/native/used.py for what they are
+# how many numbers an option has for each seat, a mark, and so on; see backend/native/usage_reader.py for what they are
 OPTION, MARK, SUM = 8, 4, 2
 NAMES = ("options", "marks", "gains", "parts", "rounds", "gaps", "course", "leads")
 
@@ -21,7 +21,7 @@ class Counts:
     """Counts of finished games, which add up in any order.
 
     games: how many; looks: of how many of them tests, parts, gaps, course and leads are. numbers: for each of NAMES the
-    numbers of `Used` one after the other; leads: those of `leaders.count_leads`. Empty where there are none yet.
+    numbers of `GameUsage` one after the other; leads: those of `leaders.count_leads`. Empty where there are none yet.
     """
 
     games: int = 0
@@ -37,7 +37,7 @@ class Counts:
             if more:
                 self.numbers[name] = [a + b for a, b in zip(own, more, strict=True)] if own else [*more]
 
-    def add_native(self, program: ir.Program, used: Used) -> None:
+    def add_native(self, program: ir.Program, used: GameUsage) -> None:
         """The counts of some games that were played natively."""
         if not used.counted.games:
             return

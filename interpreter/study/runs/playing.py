@@ -22,7 +22,7 @@ from ..counts.statistics import Tally
 from .ablation import ablated_choices, is_ablation, option_bans
 
 if TYPE_CHECKING:
-    from ...backend.native import Counted, Machine
+    from ...backend.native import GameCounts, Machine
 from .shards import Plan, Shard, empty_shard, file_name
 
 CLOSELY = 40_000  # of so many random games one in four is looked at more closely, where what is used is counted
@@ -108,13 +108,13 @@ def games_a_close_look(number: int) -> int:
     return 4 if number < CLOSELY else 16
 
 
-def count_games(game: Game, plan: Plan, machine: Machine, first: int, count: int, shard: Shard) -> Counted:
+def count_games(game: Game, plan: Plan, machine: Machine, first: int, count: int, shard: Shard) -> GameCounts:
     """Plays the first games of these, as many as take a moment, and adds them; what they came to."""
     if plan.use or plan.bots:
         never = option_bans(game, plan.bots) if plan.bots else ()
         if first < CLOSELY < first + count:
             count = CLOSELY - first
-        used = machine.used(
+        used = machine.count_usage(
             plan.seed, first, count, plan.most, every=games_a_close_look(first) if plan.use else 0, never=never
         )
         found = used.counted
@@ -123,7 +123,7 @@ def count_games(game: Game, plan: Plan, machine: Machine, first: int, count: int
         if shard.rows is not None:
             shard.rows.add_native(first, used)
     else:
-        found = machine.counted(plan.seed, first, count, plan.most)
+        found = machine.count_games(plan.seed, first, count, plan.most)
     _count(game, found, shard.tally)
     return found
 
@@ -140,7 +140,7 @@ def count_usage(game: Game, plan: Plan, number: int, state: State, tally: Tally)
     return -1
 
 
-def _count(game: Game, found: Counted, tally: Tally) -> None:
+def _count(game: Game, found: GameCounts, tally: Tally) -> None:
     """Adds what some games came to."""
     reasons = [fill(game.program, words) for words in game.program.reasons]
     alike: dict[int, list[tuple[int, ...]]] = {}

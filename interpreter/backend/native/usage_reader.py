@@ -15,7 +15,7 @@ Bytes = Callable[[int, int], bytes]  # what lies in memory from an address on, s
 
 
 @dataclass(slots=True)
-class Counted:
+class GameCounts:
     """What some games of a run came to.
 
     games: how many were finished; failed: whether the one after these fails or goes on for too long. outcomes: each
@@ -31,7 +31,7 @@ class Counted:
 
 
 @dataclass(slots=True)
-class Used:
+class GameUsage:
     """How some games of a run went. Numbers of different calls may be added up.
 
     counted: what they came to. options: for each of `Uses.options` and each seat its `OptionUse`. marks: for each of
@@ -49,7 +49,7 @@ class Used:
     order: for each game which of `counted.outcomes` it came to.
     """
 
-    counted: Counted
+    counted: GameCounts
     options: list[list[OptionUse]]
     marks: list[list[MarkUse]]
     gains: list[list[tuple[int, int]]]
@@ -89,8 +89,8 @@ class MarkUse(NamedTuple):
     squares: int
 
 
-def read(layout: Layout, memory: Bytes, counted: Counted, looks: int, standings_end: int) -> Used:
-    """What lies in memory after a call that counted."""
+def read_usage(layout: Layout, memory: Bytes, counted: GameCounts, looks: int, standings_end: int) -> GameUsage:
+    """Return what lies in memory after a call that counted."""
     uses, players = layout.uses, layout.program.players
     assert uses is not None
 
@@ -111,7 +111,7 @@ def read(layout: Layout, memory: Bytes, counted: Counted, looks: int, standings_
     course = numbers(layout.course, 2 * MOST_COURSE)
     size = 4 * (layout.fields + 1)
     gaps = numbers(layout.gaps, MOST_GAP * players)
-    return Used(
+    return GameUsage(
         counted,
         [options[n : seats * players : seats] for n in range(len(uses.options))],
         [marks[n::acting] for n in range(len(uses.marks))],

@@ -14,7 +14,7 @@ FRONT, BACK = 1, 2
 SIDES = {FRONT: "front", BACK: "back"}
 
 
-class Seen:
+class ObservationHash:
     """Writes functions of a program: `$seen0` of a state by what seat 0 sees, ...; `$n7` of a decision at block 7."""
 
     def __init__(self, program: ir.Program, layout: Layout) -> None:
@@ -30,7 +30,9 @@ class Seen:
             here = f"(i32.eq (local.get $seat) {const(seat)})"
             ways = f"(if {here} (then (return_call $seen{seat} (local.get $S))))\n{ways}"
         viewed = f"(func $viewed (param $S i32) (param $seat i32) (result i64)\n{ways})"
-        return "\n".join([SUMS, *map(self.seen, seats), viewed, *(self.node(n, stop) for n, stop in stops.items())])
+        return "\n".join(
+            [SUMS, *map(self.hash_function, seats), viewed, *(self.node(n, stop) for n, stop in stops.items())]
+        )
 
     def node(self, block: int, stop: ir.Stmt) -> str:
         """The number of a decision: what the seat sees that decides, where, what else it knows."""
@@ -66,8 +68,8 @@ class Seen:
                 text.append(f"(if {known} (then {add(term)}))")
         return "\n".join(text)
 
-    def seen(self, seat: int) -> str:
-        """The number of a state by what a seat sees: a sum in which each thing seen has a factor of its own."""
+    def hash_function(self, seat: int) -> str:
+        """Return the function that numbers a state by what a seat sees: a sum with a factor for each thing seen."""
         terms = []
         for slot, made in enumerate(self.program.ints):
             if made.see >> seat & 1:

@@ -25,12 +25,12 @@ def finish(w: Writer, improve: Improve) -> str:
     taken: list[int] = []
     names = [f"score__{seat}" for seat in range(program.players)]
     scores = outcome.of_each_seat(program.score, program, taken, lambda items: items)
-    before = kept(w, improve, names, scores)
-    same = program.payoff and inlined(program, program.payoff) == inlined(program, program.score)
+    before = name_items(w, improve, names, scores)
+    same = program.payoff and inline_score(program, program.payoff) == inline_score(program, program.score)
     for at, name in enumerate(names, columns.scores.start):
         store(at, w.i32(name))
     won_at = 4 * columns.won.start
-    ways = f"(then\n{named(w, won_at)})\n(else\n{best(w, improve, names, taken, won_at)})"
+    ways = f"(then\n{store_named_winners(w, won_at)})\n(else\n{best(w, improve, names, taken, won_at)})"
     stores.append(f"(if (i32.load {address(w)}) {ways})")
     store(columns.reason, w.i32(["var", ir.REASON]))
     store(columns.turns, w.i32(["var", ir.TURNS]))
@@ -67,8 +67,8 @@ def address(w: Writer) -> str:
     return f"(i32.add (local.get $S) (i32.const {w.layout.lists[w.program.winners]}))"
 
 
-def named(w: Writer, won_at: int) -> str:
-    """Those have won that were named, -1 is nobody."""
+def store_named_winners(w: Writer, won_at: int) -> str:
+    """Return text by which those have won that were named, -1 is nobody."""
     at, end, more = w.local("at"), w.local("end"), w.fresh("more")
     none = [f"(i32.store offset={won_at + 4 * n} (local.get $row) (i32.const 0))" for n in range(w.program.players)]
     won = f"(i32.add (local.get $row) (i32.shl (i32.load (local.get {at})) (i32.const 2)))"
@@ -104,7 +104,7 @@ def best(w: Writer, improve: Improve, scores: list[str], taken: list[int], won_a
         keys = scores
         if name != program.score:
             keys = [f"key__{place}__{seat}" for seat in range(program.players)]
-            text.append(kept(w, improve, keys, outcome.of_each_seat(name, program, taken, lambda items: items)))
+            text.append(name_items(w, improve, keys, outcome.of_each_seat(name, program, taken, lambda items: items)))
         known.append(keys)
         limit, some = keys[0], flags[0]
         for seat in range(1, program.players):
@@ -147,7 +147,7 @@ def standing(w: Writer, improve: Improve) -> str:
     """The scores while the game goes on, if they can be worked out then."""
     program, names, before = w.program, [f"score__{seat}" for seat in range(w.program.players)], ""
     if w.layout.uses is not None and w.layout.uses.standing:
-        before = kept(w, improve, names, outcome.of_each_seat(program.score, program, [], lambda items: items))
+        before = name_items(w, improve, names, outcome.of_each_seat(program.score, program, [], lambda items: items))
     at = count(0, 4)
     stores = [f"(i32.store offset={next(at)} (local.get $at) {w.i32(name)})" for name in names if before]
     body = w.whole("\n".join([before, *stores]))
@@ -171,7 +171,7 @@ def lead(w: Writer, improve: Improve) -> str:
 def ahead(w: Writer, improve: Improve, name: str, most: bool) -> str:
     """Statements that store how far each seat is ahead by what a function of a seat gives. Raises Unfit for a list."""
     names = [f"score__{seat}" for seat in range(w.program.players)]
-    text = kept(w, improve, names, outcome.of_each_seat(name, w.program, [], lambda items: items))
+    text = name_items(w, improve, names, outcome.of_each_seat(name, w.program, [], lambda items: items))
     values = [f"(f64.convert_i32_s {w.i32(one)})" for one in names]
     for seat, own in enumerate(values):
         others = [value for value in values if value is not own] or ["(f64.const 0)"]
@@ -183,13 +183,13 @@ def ahead(w: Writer, improve: Improve, name: str, most: bool) -> str:
     return text + "\n(return (i32.const 1))"
 
 
-def kept(w: Writer, improve: Improve, names: list[str], listed: ir.Expr) -> str:
+def name_items(w: Writer, improve: Improve, names: list[str], listed: ir.Expr) -> str:
     """Gives each item of a list that is written out a name, after what it gives names to itself."""
-    lets, items = outcome.opened(improve(listed))
+    lets, items = outcome.split_lets(improve(listed))
     text = [let(w, *stmt[1:]) for stmt in lets]
     return "\n".join([*text, *(let(w, name, item) for name, item in zip(names, items[1:], strict=True))])
 
 
-def inlined(program: ir.Program, name: str) -> ir.Expr:
-    """What a function of a seat works out, without calls."""
+def inline_score(program: ir.Program, name: str) -> ir.Expr:
+    """Return what a function of a seat works out, without calls."""
     return trees.canonical(trees.inline(["call", name, "seat"], program))

@@ -27,7 +27,7 @@ def tests(site: ir.Site, uses: Uses) -> list[ir.Stmt]:
         alike = len([*takewhile(lambda test: not trees.uses(test.expr, "x"), entry.tests)])
         asked: list[ir.Stmt] = []
         for test in reversed(range(len(entry.tests))):
-            met, unmet = uses.tested(site.number, number, test)
+            met, unmet = uses.test_marks(site.number, number, test)
             asked = [["if", entry.tests[test].expr, [["passed", met], *asked], [["passed", unmet]]]]
             if valued and test == alike:
                 least, most = ["ge", "x", entry.low], ["lt", "x", entry.low + entry.count]
@@ -36,8 +36,8 @@ def tests(site: ir.Site, uses: Uses) -> list[ir.Stmt]:
     return found
 
 
-def noted(program: ir.Program) -> ir.Program:
-    """The program with a statement UNASKED wherever nothing is left to choose."""
+def note_unasked(program: ir.Program) -> ir.Program:
+    """Return the program with a statement UNASKED wherever nothing is left to choose."""
     before: dict[int, list[ir.Stmt]] = {}
     for site in program.sites:
         if site.unasked is not None:
