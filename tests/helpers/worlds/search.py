@@ -61,7 +61,7 @@ class Perceived(Evidence):
         self._like: dict[str, CardSet] = {}
         self.behind, self.begun, self.open, self.offered = {}, {}, {}, {}
         moves = [(number, event) for number, event in enumerate(self.events) if event["kind"] == "move"]
-        told = [(number, event["from"], self.told(event["card"])) for number, event in moves]
+        told = [(number, event["from"], self.narrowed_cards(event["card"])) for number, event in moves]
         self.followed = [(number, source, known) for number, source, known in told if known is not None]
         self.view = {"zones": witness.lying()}
         self.needs = self.all_needs()
@@ -123,7 +123,7 @@ class Worlds(Sampler):
         self.exact, self.large = False, True
         self.steps = 0
 
-    def begun(self) -> WatchedState:
+    def begin(self) -> WatchedState:
         # with the same seed, by which lots are drawn among cards that look alike
         return World(self.evidence, self.seed)
 
