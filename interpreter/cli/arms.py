@@ -53,7 +53,7 @@ def load_sides(
     found += [Side(name, base.ruleset, {**given, **one}) for name, one in zip(named[1:], more, strict=True)]
     if len(found) < 2:
         raise UsageError(
-            "name what it is compared with: another ruleset, or --against NAME=VALUE, or --sweep NAME=FROM..TO; "
+            "name what to compare it with: another ruleset, or --against NAME=VALUE, or --sweep NAME=FROM..TO; "
             "--self-check checks the method itself"
         )
     for one in found[1:]:
@@ -78,10 +78,10 @@ def load_saved_runs(names: tuple[str, ...]) -> list[SavedRun]:
         return []
     for name in names:
         if name not in runs:
-            told = f"{runs[0]} is a run that was kept, {name} is none: play that as well"
+            told = f"{runs[0]} is a saved run, {name} is not: play that as well"
             raise UsageError(f"{told}, for example stammtisch simulate {name} --out {Path(name).stem}-run")
     if len(runs) < 2:
-        raise UsageError(f"name what {runs[0]} is compared with: another run that simulate --out has kept")
+        raise UsageError(f"name what to compare {runs[0]} with: another run saved by simulate --out")
     found = [read_run(Path(name)) for name in runs]
     require_comparable(found)
     return found

@@ -32,7 +32,7 @@ class Keeper:
     def opening_note(self) -> str:
         """What to say first: where the game is kept."""
         if self.recorder is None:
-            return "This game cannot be kept: there is no place where a file can be written."
+            return "This game cannot be saved: there is nowhere to write a file."
         until = "Until it is over, this game" if self.temporary else "This game"
         return f"{until} is kept in {self.recorder.path}.\n{self._advice()}"
 
@@ -92,7 +92,7 @@ class Keeper:
         Raises UsageError if that file cannot be written.
         """
         if self.recorder is None:
-            raise UsageError("this game cannot be kept")
+            raise UsageError("this game cannot be saved")
         content = self.recorder.content(play_data(seats, False))
         try:
             if path.exists() and not content.startswith(path.read_bytes()):
@@ -146,9 +146,7 @@ def resume_newest(folder: Path) -> GameRecorder:
         with suppress(InUse, OSError):
             if is_recording(path) and not _is_over(path):
                 return GameRecorder.resumed(path)
-    raise UsageError(
-        "there is no game to go on with in this folder; for one that lies elsewhere name its file: --resume FILE"
-    )
+    raise UsageError("there is no game to resume in this folder; for a game elsewhere name its file: --resume FILE")
 
 
 def _change_time(path: Path) -> float:

@@ -14,10 +14,10 @@ from ..base.version import __version__
 from .console import INTERRUPTED, OUTPUT, fail, lenient_streams, program, refuse
 
 COMMANDS = {
-    "init": "Begin a new game or a variant in a folder of its own.",
+    "init": "Start a new game or a variant in a folder of its own.",
     "list": "List the rulesets that come with Stammtisch.",
     "validate": "Check rulesets and libraries: every mistake with its place.",
-    "explain": "Tell what a message of validate means, with an example.",
+    "explain": "Explain what a message of validate means, with an example.",
     "fmt": "Lay out files in one way; nothing that they say changes.",
     "show": "Print a ruleset with all its parts put together.",
     "diff": "Show what changes in the rules from one ruleset to another.",

@@ -25,7 +25,7 @@ def hint_texts(state: State, seat: int, texts: Mapping[int, str], seconds: float
     numbers = offered(state, seat)
     order = [at for at in best(found) if numbers[at] in texts and found[at].visits][:SHOWN]
     games = sum(one.visits for one in found)
-    lines = [f"{games:,} games were played on from here; what you cannot know was drawn by lot in each:"]
+    lines = [f"{games:,} games were played out from here; what you cannot see was drawn at random in each:"]
     wide = max((len(texts[numbers[at]]) for at in order), default=0)
     for at in order:
         lines.append(
@@ -51,5 +51,5 @@ def verdict(found: list[OptionResult]) -> str:
     if apart > 1.96 * (found[0].error ** 2 + found[1].error ** 2) ** 0.5:
         return "The first is clearly better than the next."
     if all(one.error == 0 and one.payoff == found[0].payoff for one in found):
-        return "All come to the same, as far as the search sees."
-    return "The first two are too close to tell apart."
+        return "All are worth the same, as far as the search sees."
+    return "The first two are too close to call."

@@ -36,11 +36,11 @@ COMMANDS = {
     "why OPTION": "why something cannot be chosen; `why` alone: everything that cannot",
     "log": "what you have seen so far",
     "table": "what lies on the table now",
-    "hint": "your best options, by a search that knows no more than you do",
+    "hint": "your best options, from a search that knows no more than you do",
     "score": "how the scores stand and where they come from, as far as you know",
     "undo": "take back your last decision, as long as nobody has learned anything from it",
     "save FILE": "copy the game as it stands; it is saved at each choice anyway",
-    "quit": "leave; the game can be gone on with",
+    "quit": "leave; the game can be resumed",
 }
 WORDS = ("?", "help", "why", "hint", "log", "table", "score", "undo", "save", "quit")
 
@@ -402,7 +402,7 @@ class Session:
 
     def quit(self) -> None:
         while True:
-            answer = self.terminal.ask("Keep the game, to go on with it later? yes or no > ")
+            answer = self.terminal.ask("Keep the game, to resume it later? yes or no > ")
             if answer is None or "yes".startswith(answer.casefold()):
                 self.leave("Goodbye.")
                 raise Departure(YES)

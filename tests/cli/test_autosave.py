@@ -171,7 +171,7 @@ def test_a_game_that_cannot_be_kept_here_is_kept_elsewhere(table: Table, monkeyp
     assert len(choices(there / "game-1-2.save.jsonl")) == 2
     table.places = []
     assert table.play(table.state(GAME), "hr", "5")[0] == 2
-    assert table.errors.startswith("This game cannot be kept: there is no place where a file can be written.\n")
+    assert table.errors.startswith("This game cannot be saved: there is nowhere to write a file.\n")
 
 
 def test_an_endless_game_is_given_up_and_kept(table: Table) -> None:
@@ -280,8 +280,8 @@ def test_a_game_goes_on_with_the_rules_it_was_begun_with(tmp_path: Path, monkeyp
     done = CliRunner().invoke(group, ["replay", name])
     assert done.exit_code == 0
     assert done.stderr == (
-        "The rules have been changed since; this is the game by the rules it was begun with.\n"
-        f"By those of now: {program()} replay {name} --ruleset {tmp_path / 'game.yaml'}\n"
+        "The rules have changed since; this is the game by the rules it began with.\n"
+        f"By today's rules: {program()} replay {name} --ruleset {tmp_path / 'game.yaml'}\n"
     )
     done = CliRunner().invoke(group, ["replay", name, "--ruleset", "game.yaml"])
     assert done.exit_code == 1 and f"{name} first differs at line 2, decision 1, the options" in done.stderr

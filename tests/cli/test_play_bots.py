@@ -62,7 +62,7 @@ def test_after_undo_the_bots_choose_the_same(
 def test_a_hint_names_three_options_with_what_they_are_worth() -> None:
     _, shown, _ = run(["tictactoe", "--seat", "all=human", "--seed", "1"], "1\n4\n2\n5\nhint\nquit\nno\n")
     lines = shown[shown.index("> hint") :].splitlines()
-    assert lines[1] == "400 games were played on from here; what you cannot know was drawn by lot in each:"
+    assert lines[1] == "400 games were played out from here; what you cannot see was drawn at random in each:"
     assert re.fullmatch(r"  \S.*  wins 100 % \(± 0\) +\(tried \d+ times\)", lines[2]), lines[2]
     assert len([line for line in lines if "tried" in line]) == 3
     assert lines[5] == "The first is clearly better than the next."
@@ -80,10 +80,8 @@ def test_how_sure_a_hint_is() -> None:
     assert (
         verdict([OptionResult(9, 0.9, 0.1), OptionResult(9, 0.1, 0.1)]) == "The first is clearly better than the next."
     )
-    assert verdict([OptionResult(9, 0.5, 0.0)] * 3) == "All come to the same, as far as the search sees."
-    assert (
-        verdict([OptionResult(9, 0.5, 0.1), OptionResult(9, 0.4, 0.1)]) == "The first two are too close to tell apart."
-    )
+    assert verdict([OptionResult(9, 0.5, 0.0)] * 3) == "All are worth the same, as far as the search sees."
+    assert verdict([OptionResult(9, 0.5, 0.1), OptionResult(9, 0.4, 0.1)]) == "The first two are too close to call."
 
 
 def test_time_to_think_takes_the_place_of_iterations() -> None:

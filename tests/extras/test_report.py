@@ -243,7 +243,9 @@ def test_games_of_people_are_for_a_game_that_is_shown(
     data = {"format": "stammtisch-comparison-1", "comparisons": []}
     (tmp_path / "both.json").write_text(json.dumps(data))
     code, _, told = run(capsys, "report", "both.json", "--recordings", tmp_path)
-    assert code == 2 and told.startswith("--recordings shows games of people beside others: name their RULESET")
+    assert code == 2 and told.startswith(
+        "--recordings shows games of people beside other games: also name their RULESET"
+    )
 
 
 def test_a_run_that_was_kept_is_shown(

@@ -120,13 +120,16 @@ def test_runs_that_cannot_be_compared_are_refused(folder: Path, capsys: pytest.C
     kept(capsys, "short", *line, "--max-decisions", 50)
     for more, told in (
         (("base", "again"), "again and base do not differ in their rules: there is nothing to compare"),
-        (("base",), "name what base is compared with: another run that simulate --out has kept"),
-        (("base", "little.yaml"), "base is a run that was kept, little.yaml is none: play that as well, for example"),
-        (("base", "bots"), "these were not played alike: who plays is random choices in base, greedy, greedy in bots"),
+        (("base",), "name what to compare base with: another run saved by simulate --out"),
+        (("base", "little.yaml"), "base is a saved run, little.yaml is not: play that as well, for example"),
+        (
+            ("base", "bots"),
+            "these runs were not played the same way: who plays is random choices in base, greedy, greedy in bots",
+        ),
         (("base", "short"), "the number of decisions allowed is 20,000 in base, 50 in short"),
-        (("base", "three"), "these are for different numbers of players"),
+        (("base", "three"), "these have no number of players in common"),
         (("base", "ladder"), "ladder is a ladder"),
-        (("base", "again", "-n", 5), "the games of runs are played already: leave out -n"),
+        (("base", "again", "-n", 5), "the games of saved runs are already played: leave out -n"),
         (("base", "again", "--seed", 1), "leave out --seed"),
         (("base", "small", "--players", 3), "not all of these runs have games for 3 players"),
     ):
@@ -135,7 +138,7 @@ def test_runs_that_cannot_be_compared_are_refused(folder: Path, capsys: pytest.C
     runs = [read_run(folder / name) for name in ("base", "small")]
     runs[1].run.interrupted = True
     with pytest.raises(
-        UsageError, match="only 12 of 12 games of .*small were played: the command that began it goes on"
+        UsageError, match="only 12 of 12 games of .*small were played: the command that began the run resumes"
     ):
         require_comparable(runs)
 

@@ -215,7 +215,7 @@ def test_games_that_fail_are_told(tmp_path: Path) -> None:
         "  40 games with 2 players fail: the rules fail",
         "    in all of 20 looked at: round 1",
         "    see game 1: see it",
-        "All figures below are of games that finished.",
+        "All figures below are for games that finished.",
     ]
     # that they fail is known of all games, all else of those that ended
     said = {one.measure: one for one in found.differences}
@@ -326,7 +326,7 @@ def test_what_cannot_be_compared_is_said(tmp_path: Path, capsys: pytest.CaptureF
     written(tmp_path, "little", LITTLE)
     one = written(tmp_path, "one", THREE)
     assert one.players == (2,)
-    assert "name what it is compared with" in run(capsys, "compare", path)[2]
+    assert "name what to compare it with" in run(capsys, "compare", path)[2]
     assert "there is no setting 'bonuss'; did you mean" in run(capsys, "compare", path, "--against", "bonuss=2")[2]
     assert "there is no setting 'size'" in run(capsys, "compare", path, "--sweep", "size=1..3")[2]
     for values in ("3..1", "2..2", "--5..3", "1..", "1...3", "a..b", "9" * 5000 + "..3", "1.." + "9" * 5000, "²..5"):

@@ -62,12 +62,12 @@ UNSURE = (0.45, 0.6)
     ("intervals", "told"),
     [
         ([HIGH, HIGH], "Skill carries as far as this ladder goes: c still wins more than b."),
-        ([HIGH, FLATS], "Skill carries up to b; from b to c hardly anything is gained."),
-        ([FLATS, HIGH], "From a to b hardly anything is gained."),
-        ([HIGH, WORSE], "Skill carries up to b; c wins less than b: there the bot goes wrong by thinking longer."),
+        ([HIGH, FLATS], "Skill carries up to b; from b to c little is gained."),
+        ([FLATS, HIGH], "From a to b little is gained."),
+        ([HIGH, WORSE], "Skill carries up to b; c wins less than b: there thinking longer misleads the bot."),
         (
             [UNSURE, HIGH],
-            "Whether b is better than a cannot be told from so few games (about 1,600 games on each rung would tell).",
+            "There are too few games to say whether b is better than a (about 1,600 games on each rung would show it).",
         ),
     ],
 )

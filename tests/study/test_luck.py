@@ -88,9 +88,9 @@ def test_chance_alone_is_luck_and_a_game_without_chance_has_none(
 def test_the_command_tells_a_share_and_what_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = ("luck", "kuhn", "--players", 2, "-n", 200, "--jobs", 1)
     code, text, _ = run(capsys, *line)
-    assert code == 0 and "20 deals, each played 10 times: " in text and " % of who wins is in the deal (" in text
-    assert "  luck share: How much of who wins is in the deal" in text
+    assert code == 0 and "20 deals, each played 10 times: " in text and " % of winning is luck of the deal (" in text
+    assert "  luck share: How much of winning is luck of the deal" in text
     assert run(capsys, *line, "--format", "csv")[1].startswith("ruleset,seed,players,bot,deals,each,luck,low,high\n")
-    assert "the same one wins" in run(capsys, *line, "--bots", "all=greedy")[1]
+    assert "the same seat wins all games of a deal" in run(capsys, *line, "--bots", "all=greedy")[1]
     assert "--bots all=greedy" in run(capsys, *line, "--bots", "1=greedy,all=random")[2]
     assert "`stammtisch luck`, which has no --usage" in run(capsys, "simulate", "kuhn", "--luck", "--usage")[2]

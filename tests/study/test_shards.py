@@ -260,7 +260,7 @@ def test_shards_that_do_not_belong_together(munchhausen: st.Ruleset) -> None:
         "the seed is 0, not 1": play_shard(game, 4, 4, Plan(1)),
         "the number of players is 3, not 4": play_shard(munchhausen.game(4), 4, 4),
         "the setting highest_offer is": play_shard(munchhausen.game(3, {"highest_offer": 5}), 4, 4),
-        "the ruleset is another one, or was changed": play_shard(st.load_ruleset("kuhn").game(3), 4, 4),
+        "this is a different ruleset, or it was changed": play_shard(st.load_ruleset("kuhn").game(3), 4, 4),
         "the number of decisions allowed is 20000, not 9000": play_shard(game, 4, 4, Plan(most=9000)),
         "it was without checks, not with checks": play_shard(game, 4, 4, Plan(check=True)),
         f"the version of Stammtisch is {st.__version__}, not 0.0.1": other_version,
@@ -470,7 +470,7 @@ def test_a_changed_ruleset_is_refused(
     written(tmp_path, "little", LITTLE.replace("bonus *", "2 * bonus *"))
     code, out, err = run(capsys, *args)
     assert (code, out) == (2, "")
-    assert "run.json holds another run: the ruleset is another one, or was changed" in err
+    assert "run.json holds another run: this is a different ruleset, or it was changed" in err
 
 
 def test_a_damaged_file_is_refused_and_stays(
@@ -492,8 +492,8 @@ def test_a_damaged_file_is_refused_and_stays(
         Path("run.json").write_text(content, encoding="latin-1")
         code, out, err = run(capsys, *args)
         assert (code, out, len(err.splitlines())) == (2, "", 1)
-        unknown = "run.json is not a run that was kept with --resume"
-        assert err.startswith((unknown, "run.json is damaged; remove it to begin the run anew\n"))
+        unknown = "run.json is not a run saved with --resume"
+        assert err.startswith((unknown, "run.json is damaged; remove it to start the run again\n"))
         assert err.startswith(unknown) or content not in others
         assert Path("run.json").read_text(encoding="latin-1") == content
     assert [path.name for path in tmp_path.iterdir()] == ["run.json"]

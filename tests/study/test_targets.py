@@ -89,15 +89,15 @@ def test_a_variants_targets_take_the_place_of_the_rulesets(tmp_path: Path) -> No
     [
         ("decisions: 2..4\ndecision: 3..4\n", "2:1", "unknown-measure", "Did you mean `decisions`?"),
         ("xyz: 3\n", "1:1", "unknown-measure", "There are finished games, shared victories, "),
-        ("shared victories: below 5\n", "1:19", "wrong-target", "is to be a range or a limit, in percent"),
+        ("shared victories: below 5\n", "1:19", "wrong-target", "must be a range or a limit, in percent"),
         ("shared victories: below 5\n", "1:19", "wrong-target", "Write for example 45..55 % or below 10 %."),
         ("decisions: below 5 %\n", "1:12", "wrong-target", "not in percent"),
         ("decisions: [1, 2]\n", "1:12", "wrong-target", "Write for example 30..60 or at least 5."),
         ("decisions: 9..5\n", "1:12", "wrong-target", "ends before it begins"),
         ("decisions: {3 players: 2..4, 5: 2..4}\n", "1:30", "wrong-target", "5 is no number of players"),
-        ("decisions: {3 players: 4}\n", "1:24", "wrong-target", "decisions, 3 players is to be a range"),
-        ("minutes: 5..9\n", "1:1", "wrong-target", "for example seconds: 20, or simulate with --seconds"),
-        ("seconds: half\nminutes: 5..9\n", "1:1", "wrong-target", "is to be a whole number of seconds"),
+        ("decisions: {3 players: 4}\n", "1:24", "wrong-target", "decisions, 3 players must be a range"),
+        ("minutes: 5..9\n", "1:1", "wrong-target", "for example seconds: 20."),
+        ("seconds: half\nminutes: 5..9\n", "1:1", "wrong-target", "must be a whole number of seconds"),
         ("seconds: 0\n", "1:1", "wrong-target", "whole number of seconds"),
         ("decisions: {2\n", "1:12", "yaml-unclosed", ""),
     ],
@@ -143,7 +143,7 @@ def test_targets_stand_in_the_ruleset_too(tmp_path: Path, capsys: pytest.Capture
     assert told[1] == told[2] == ["decisions 5..6", "turns 2..3", "rounds 1..1"]
     (tmp_path / "more.yaml").write_text(more.replace("5..6", "[5, 6]"))
     code, out, said = run(capsys, "validate", tmp_path / "more.yaml")
-    assert code == 1 and "more.yaml:4:22 wrong-target decisions is to be a range" in out and "1 mistake, " in said
+    assert code == 1 and "more.yaml:4:22 wrong-target decisions must be a range" in out and "1 mistake, " in said
     assert "wrong-target" not in run(capsys, "validate", tmp_path / "little.targets.yaml")[1]
 
 

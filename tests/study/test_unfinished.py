@@ -69,7 +69,7 @@ def test_commands_begin_with_them_and_end_with_1(
     code, out, _ = run(capsys, *asked)
     lines = out.splitlines()
     assert code == 1 and lines[2].startswith("most=4: ") and "failed or did not end" in lines[2]
-    assert "see game 1: " in out and "All figures below are of games that finished." in lines
+    assert "see game 1: " in out and "All figures below are for games that finished." in lines
     code, out, _ = run(capsys, *asked, "--format", "json")
     (one,) = json.loads(out)["comparisons"]
     assert code == 1 and one["failures"]["base"][0]["kind"] == "endless" and one["failures"]["other"][0]["command"]

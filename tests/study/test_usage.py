@@ -104,7 +104,7 @@ def test_what_is_found_in_games_of_three_moves(three: st.Game) -> None:
 def test_how_rare_it_may_be_that_never_happened(three: st.Game) -> None:
     lines = [*Document(usage_lines(three, play_shard(three, 0, 300, Plan(1, use=True)).tally)).lines()]
     # 0.99 ** 300 is 0.05
-    assert any("in 300 games: what happens in 1.0 % of all games" in line for line in lines)
+    assert any("from 300 games: anything in 1.0 % of all games" in line for line in lines)
 
 
 def test_the_difference_in_wins() -> None:

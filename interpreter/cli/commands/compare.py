@@ -101,10 +101,10 @@ def command(
     form: str,
     fail_on: str | None,
 ) -> int:
-    """Play BASE and each OTHER with the same seeds: by how much measures differ, and whether that is no accident.
+    """Play BASE and each OTHER with the same seeds: by how much measures differ, and whether that is more than chance.
 
     BASE and OTHER are rulesets as for `diff`: ids, files or folders, perhaps with variants, such as balvin+four-gates.
-    Or they are runs that `simulate --out RUN` has kept.
+    Or they are runs saved by `simulate --out RUN`.
     """
     from ...backend.native import available
     from ...base.errors import UsageError
@@ -178,7 +178,7 @@ def refuse_game_options(context: click.Context) -> None:
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "")
         if given == ParameterSource.COMMANDLINE and option.name not in FOR_RUNS:
-            raise UsageError(f"the games of runs are played already: leave out {option.opts[0]}")
+            raise UsageError(f"the games of saved runs are already played: leave out {option.opts[0]}")
 
 
 def pairs_of_runs(
@@ -199,7 +199,7 @@ def pairs_of_runs(
 
     shared = sorted(set[int].intersection(*({game.players for game in one.run.games} for one in runs)))
     if not shared:
-        raise UsageError("these are for different numbers of players: there is nothing to compare")
+        raise UsageError("these have no number of players in common: there is nothing to compare")
     pairs, found = [], sides_of_runs(names, runs, shared[0])
     for number in shared[:1] if players is None else player_counts(players, shared):
         if number not in shared:
@@ -291,7 +291,7 @@ def shared_counts(found: list[Side], players: str | None) -> list[int]:
 
     shared = sorted(set[int].intersection(*(set(side.ruleset.players) for side in found)))
     if not shared:
-        raise UsageError("these are for different numbers of players: there is nothing to compare")
+        raise UsageError("these have no number of players in common: there is nothing to compare")
     if players is None:
         return shared[:1]
     return player_counts(players, shared)

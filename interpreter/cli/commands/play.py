@@ -42,7 +42,9 @@ MOST_SEED = 2**63 - 1
     metavar="SECONDS",
     help="How long search may take for a choice or a hint, in place of its N iterations.",
 )
-@click.option("--seed", type=int, metavar="S", help="The same seed and choices make the same game (default: by lot).")
+@click.option(
+    "--seed", type=int, metavar="S", help="The same seed and choices make the same game (default: at random)."
+)
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in FILE, for `replay`.")
 @click.option("--script", type=click.Path(path_type=Path), metavar="FILE", help="Read the answers from FILE.")
 @click.option(
@@ -50,7 +52,7 @@ MOST_SEED = 2**63 - 1
     is_flag=False,
     flag_value="",
     metavar="[FILE]",
-    help="Go on with a game that was left; without FILE with the last one in this folder.",
+    help="Resume a game; without FILE the last one in this folder.",
 )
 @click.option(
     "--max-decisions", type=click.IntRange(1), default=100_000, metavar="N", help="Give up after so many decisions."
@@ -85,7 +87,7 @@ def command(
         given = {"RULESET": ruleset, "--variant": variant, "--set": set_, "--players": players, "--seed": seed}
         if more := [name for name, value in given.items() if value not in (None, ())]:
             has = "which has its rules, settings, players and seed already"
-            raise UsageError(f"--resume goes on with a game, {has}: leave out {' and '.join(more)}")
+            raise UsageError(f"--resume resumes a game, {has}: leave out {' and '.join(more)}")
         keeper, state, kinds = _resume(resume, seat, record)
         require_bots(kinds, state.game)
     else:
@@ -164,7 +166,7 @@ def _resume(resume: str, seat: tuple[str, ...], record: Path | None) -> tuple[Ke
     kinds, temporary = known_seats(play, state.game.players), isinstance(play, dict) and play.get("temporary") is True
     kinds = seats_at_terminal(seat, state.game.players) if seat or not kinds else kinds
     if recorder.recorded is not None and recorder.recorded.rules_changed():
-        progress("The rules have been changed since this game was begun; it goes on with those it was begun with.")
+        progress("The rules have changed since this game began; it continues with the rules it began with.")
     if record is not None:
         with recorder:
             return _make_keeper(record, state, partial(recorder.copy, play=play_data(kinds, False))), state, kinds

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     "--until", type=click.IntRange(1), metavar="N", help="Stop where decision N is due, and show the table there."
 )
 @click.option("--seat", type=click.IntRange(1), metavar="K", help="Show what seat K saw (default: everything).")
-@click.option("--ruleset", metavar="RULESET", help="Play it with these rules, and tell what is different.")
+@click.option("--ruleset", metavar="RULESET", help="Play it with these rules, and say what is different.")
 @click.option("--variant", multiple=True, metavar="NAME", help="A variant, with --ruleset.")
 @click.option(
     "--trace", type=click.Path(path_type=Path), metavar="OUT", help="Write the whole course to OUT, for other programs."
@@ -130,8 +130,8 @@ def _replay_recording(file: Path, until: int | None, rules: Ruleset | None) -> R
     if rules is None and kept.rules_changed():
         path, *laid = kept.header["files"]
         named = ["--ruleset", path, *(part for name in laid for part in ("--variant", name))]
-        progress("The rules have been changed since; this is the game by the rules it was begun with.")
-        progress(f"By those of now: {program()} {shlex.join(['replay', str(file), *named])}")
+        progress("The rules have changed since; this is the game by the rules it began with.")
+        progress(f"By today's rules: {program()} {shlex.join(['replay', str(file), *named])}")
     return replay_game(kept, until, rules)
 
 

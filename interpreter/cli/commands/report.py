@@ -161,7 +161,7 @@ def read_saved(path: Path) -> ReportedRun:
 
     kept = read_run(path)
     if kept.uncounted:
-        progress(f"{path}: what is used was counted by another version of Stammtisch, and is left out.")
+        progress(f"{path}: what is used was counted by another version of Stammtisch and is left out.")
     return ReportedRun(kept.ruleset, kept.run, kept.header.get("ladder", ()), kept)
 
 
@@ -359,7 +359,7 @@ def human_parts(told: Sequence[ReportedRun], path: Path, scope: Scope) -> Iterat
     from ...study.reports.report_page import Part
 
     if not told:
-        raise UsageError("--recordings shows games of people beside others: name their RULESET, or a RUN, as well")
+        raise UsageError("--recordings shows games of people beside other games: also name their RULESET, or a RUN")
     kept = human_games.read_recordings(path)
     games = {game_key(own): (one, own) for one in told for own in one.run.games}
     for one, own in games.values():

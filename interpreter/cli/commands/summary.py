@@ -33,7 +33,7 @@ def command(
     recordings: Path | None,
     table: Path | None,
 ) -> int:
-    """Print what the games in RUN came to, a folder that `simulate --out RUN` has written.
+    """Show the results of RUN again, a folder that `simulate --out RUN` has written.
 
     Several runs of the same rules, played with different seeds, are put together.
     """
@@ -57,7 +57,7 @@ def command(
         parquet.require()
         parquet.write_csv(kept.files, table)
     if kept.uncounted:
-        progress("What is used was counted by another version of Stammtisch, and is left out.")
+        progress("What is used was counted by another version of Stammtisch and is left out.")
     print_result(writer(kept.run, replay_commands(kept.failures, kept.header["source"])))
     if kept.run.interrupted:
         progress(f"The run is not complete: {kept.run.games_played:,} of {kept.run.total:,} games were played.")

@@ -87,10 +87,10 @@ def ladder_sentence(found: Sequence[Rung]) -> str:
         return f"Skill carries as far as this ladder goes: {top} still wins more than {found[-1].lower}."
     rung = found[at]
     if rung.verdict == FLAT:
-        told = f"from {rung.lower} to {rung.upper} hardly anything is gained."
+        told = f"from {rung.lower} to {rung.upper} little is gained."
     elif rung.verdict == LOWER:
-        told = f"{rung.upper} wins less than {rung.lower}: there the bot goes wrong by thinking longer."
+        told = f"{rung.upper} wins less than {rung.lower}: there thinking longer misleads the bot."
     else:
-        many = f"about {rung.needed:,} games on each rung would tell"
-        told = f"whether {rung.upper} is better than {rung.lower} cannot be told from so few games ({many})."
+        many = f"about {rung.needed:,} games on each rung would show it"
+        told = f"there are too few games to say whether {rung.upper} is better than {rung.lower} ({many})."
     return f"Skill carries up to {rung.lower}; {told}" if at else told[0].upper() + told[1:]

@@ -95,8 +95,8 @@ def run_luck(run: Run) -> Luck:
 def luck_sentence(found: Luck) -> str:
     """What it comes to in words."""
     if found.share is None:
-        return "nothing can be told of so few deals, or the same seat always wins."
+        return "there are too few deals to say anything, or the same seat always wins."
     if found.share == 1:
-        return "in all games of a deal the same one wins: chance decides, or these bots always choose alike."
-    said = f"{percent(found.share)} of who wins is in the deal ({percent(found.low)} to {percent(found.high)})"
-    return f"{said}, the rest in what is chosen."
+        return "the same seat wins all games of a deal: chance decides, or these bots always choose the same."
+    said = f"{percent(found.share)} of winning is luck of the deal ({percent(found.low)} to {percent(found.high)})"
+    return f"{said}, the rest is choices."

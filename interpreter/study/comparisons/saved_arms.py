@@ -27,14 +27,14 @@ def require_comparable(runs: Sequence[SavedRun]) -> None:
     first = runs[0]
     for one in runs:
         if one.header["kind"] == LADDER:
-            raise UsageError(f"{one.folder} is a ladder, in which every rung is played by other bots")
+            raise UsageError(f"{one.folder} is a ladder: each rung has other bots")
         if one.run.interrupted:
             told = f"only {one.run.games_played:,} of {one.run.total:,} games of {one.folder} were played"
-            raise UsageError(f"{told}: the command that began it goes on with it")
+            raise UsageError(f"{told}: the command that began the run resumes it")
         for what, names in (("who plays", lineup_text), ("the number of decisions allowed", decision_limit)):
             if names(one) != names(first):
                 told = f"{names(first)} in {first.folder}, {names(one)} in {one.folder}"
-                raise UsageError(f"these were not played alike: {what} is {told}")
+                raise UsageError(f"these runs were not played the same way: {what} is {told}")
 
 
 def lineup_text(run: SavedRun) -> str:

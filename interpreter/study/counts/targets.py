@@ -170,7 +170,7 @@ def parse_seconds(said: Entry | None) -> int:
         return 0
     text = said.value.text if isinstance(said.value, Scalar) else ""
     if re.fullmatch("[0-9]{1,5}", text) is None or not int(text):
-        told = f"{SECONDS}, how long a choice takes, is to be a whole number of seconds"
+        told = f"{SECONDS}, how long a choice takes, must be a whole number of seconds"
         raise mistake("wrong-target", told, said.key.span, "Write for example seconds: 20.")
     return int(text)
 
@@ -185,8 +185,8 @@ def parse_line(key: str, entry: Entry, seconds: int) -> Iterator[Target]:
         raise mistake("unknown-measure", f"there is no measure '{name}'", entry.key.span, hint or listed)
     measure, of = (minutes_measure(seconds), "") if key == MINUTES else parse_measure(key)
     if key == MINUTES and not seconds:
-        told = "how many minutes a game takes depends on how long a choice takes, which is not said"
-        hint = "Write how many seconds that are, for example seconds: 20, or simulate with --seconds."
+        told = "minutes cannot be worked out: it is not said how long a choice takes"
+        hint = "Write how many seconds a choice takes, for example seconds: 20."
         raise mistake("wrong-target", told, entry.key.span, hint)
     if not isinstance(entry.value, Mapping):
         yield parse_target(measure, of, entry, key)
@@ -209,7 +209,7 @@ def parse_target(measure: Measure, of: str, entry: Entry, key: str) -> Target:
     if ends is None:
         shares = ", in percent" if percent else ", not in percent" if "%" in text else ""
         hint = f"Write for example {' or '.join(SHARES if percent else EXAMPLES)}."
-        raise mistake("wrong-target", f"{key} is to be a range or a limit{shares}", entry.value.span, hint)
+        raise mistake("wrong-target", f"{key} must be a range or a limit{shares}", entry.value.span, hint)
     if ends[0] > ends[1]:
         told = f"{key}: {text} ends before it begins"
         raise mistake("wrong-target", told, entry.value.span, "Write the smaller number first.")

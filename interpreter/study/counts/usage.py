@@ -421,16 +421,16 @@ def finding(use: Use, looks: int = 1) -> Finding | None:
         case "option" | "card" if not did:
             return Finding("never chosen", words, use.place, f"offered {could:,} times")
         case "option" | "card" if could >= OFTEN and upper_limit(did, could, looks) < HARDLY * use.chance / could:
-            chance = f"by chance it would be {use.chance:,.0f} times"
+            chance = f"at random it would be {use.chance:,.0f} times"
             return Finding("hardly ever chosen", words, use.place, f"{did:,} of {could:,} times; {chance}")
         case "step" if not could:
             return Finding("never reached", words, use.place, "in no game")
         case "step" if not did:
             return Finding(
-                "never applies", words, use.place, f"its condition was asked {could:,} times, and never true"
+                "never applies", words, use.place, f"its condition was checked {could:,} times and was never true"
             )
         case "condition" if could and not did:
-            return Finding("never true", words, use.place, f"asked {could:,} times")
+            return Finding("never true", words, use.place, f"checked {could:,} times")
         case "test" if could and not did:
             return Finding("keeps nothing out", words, use.place, f"{could:,} options met it")
         case "test" if could and did == could:

@@ -43,7 +43,7 @@ def unfinished_lines(found: Sequence[Comparison]) -> list[str]:
                 lines[name, one.players] = [f"{head} failed or did not end", *own]
     if not lines:
         return []
-    return ["", *(line for own in lines.values() for line in own), "All figures below are of games that finished."]
+    return ["", *(line for own in lines.values() for line in own), "All figures below are for games that finished."]
 
 
 def comparison_section(one: Comparison) -> list[Block]:
@@ -74,7 +74,7 @@ def usage_section(one: Comparison) -> list[Block]:
         rows.append([cells[0], *cells[2:6], of.verdict, of.of])
     lines: list[Block] = [Table(rows, True)] if differ else []
     if (same := len(one.uses) - len(differ)) > 0:
-        lines.append(f"  of {same:,} other figures no difference is seen")
+        lines.append(f"  {same:,} other figures show no difference")
     for arm in dict.fromkeys(arm for _, _, arm in one.only_used):
         named = [of for _, of, own in one.only_used if own == arm]
         more = [f"{len(named) - MOST_NAMED:,} others"] if len(named) > MOST_NAMED else []
@@ -136,12 +136,12 @@ def reading_notes(found: Sequence[Comparison]) -> list[str]:
     """How the tables are to be read."""
     tested = max((one.tested for one in found), default=0)
     sure = percent(1 - LEVEL).replace(".0", "")
-    several = f"{tested} differences; their intervals are so wide that all of them hold"
-    one = "1 difference; its interval is so wide that it holds"
+    several = f"{tested} differences; their intervals are widened so that all hold together"
+    one = "1 difference; its interval holds"
     return [
         f"  {several if tested != 1 else one} in {sure} of such comparisons.",
-        "  higher, lower: 0 is outside. Of shares the difference is in points. correlation: how far the games of both,",
-        "  block by block, go alike; the more they do, the narrower is the interval.",
+        "  higher, lower: 0 is outside. Differences of shares are in points. correlation: how closely both forms go",
+        "  together, block by block of games; the closer, the narrower the interval.",
     ]
 
 
@@ -153,7 +153,7 @@ def sequential_text(one: SequentialResult, base: str, other: str) -> list[Block]
         HIGHER: f"higher in {other}",
         LOWER: f"lower in {other}",
         SAME: f"less than {apart} apart",
-        UNKNOWN: f"{UNKNOWN} by so many games",
+        UNKNOWN: f"{UNKNOWN}: too few games",
     }
     rows = [["measure", base, other, "difference", "correlation"]]
     together = "" if one.correlation is None else f"{one.correlation:.2f}"
@@ -170,9 +170,9 @@ def sequential_text(one: SequentialResult, base: str, other: str) -> list[Block]
         Table(rows),
         "",
         f"{name}: {said[one.verdict]}, after {one.games:,} games of each.",
-        f"  Of two that do not differ {errors[0]} are said to, and of two that lie {apart} apart {errors[1]} not to.",
-        f"  With a number of games fixed before, about {one.fixed:,} of each are needed for that. On average the",
-        "  difference is told too large, as this ends where it looks large: compare with -n for how large it is.",
+        f"  Identical forms are called different in {errors[0]} of runs, forms {apart} apart the same in {errors[1]}.",
+        f"  A test of fixed size would need about {one.fixed:,} games of each. On average the difference is",
+        "  overestimated, as the test stops when it looks large: compare with -n to see how large it is.",
     ]
 
 

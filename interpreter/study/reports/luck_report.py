@@ -17,9 +17,9 @@ FORMAT = "stammtisch-luck-1"
 
 
 SENTENCE = (
-    "How much of who wins is in the deal: of all that the victories of a seat scatter, the part by which deals differ. "
-    "The rest is how games of the same deal differ, in which the same players choose anew. Shuffles, dice and all else "
-    "that chance decides are the same in these as long as chance is asked in the same order."
+    "How much of winning is luck of the deal: of all the variance of a seat's victories, the part between deals. "
+    "The rest is between games of the same deal, in which the same players choose anew. Shuffles, dice and all other "
+    "chance are the same in these as long as they come in the same order."
 )
 
 

@@ -24,8 +24,8 @@ MOST_UNSURE = 0.3  # the width of an interval up to which a share is shown
 MOST_BARS = 28
 MOST_LINES = 10
 CORRELATION = (
-    "It is a correlation: who did may have been ahead before. Of 20 such intervals one leaves 0 out by accident; "
-    "these are the farthest from 0 of {n}. The sentence above allows for that."
+    "It is a correlation: players who did may have been ahead before. 1 in 20 such intervals leaves 0 out by chance; "
+    "these are the ones farthest from 0 of {n}. The sentence above allows for that."
 )
 
 

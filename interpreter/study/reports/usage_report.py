@@ -20,8 +20,8 @@ TITLES = {
 }
 NOTES = (
     "  offered, reached, asked, looked at or up: times a game. wins more by: points of the share of wins of the seats",
-    "  that chose it, or did it, in a game, less that of those that could and did not, with its 95 % interval. That",
-    "  both go together does not say that one is why the other is so; of 20 such intervals one leaves 0 out by chance.",
+    "  that chose it, or did it, in a game, less that of those that could and did not, with its 95 % interval. Going",
+    "  together does not mean that one causes the other; 1 in 20 such intervals leaves 0 out by chance.",
 )
 
 
@@ -38,7 +38,7 @@ def usage_lines(game: Game, tally: Tally) -> list[Block]:
         lines.append("  every option, card, step, condition, test and row of a table was used")
     if any(one.what.startswith("never") for one in told):
         rare = percent(1 - 0.05 ** (1 / games))
-        lines.append(f"  so it is in {games:,} games: what happens in {rare} of all games would have been seen (95 %)")
+        lines.append(f"  this is from {games:,} games: anything in {rare} of all games would have been seen (95 %)")
     if options := [use for use in found if use.kind == "option"]:
         lines += ["", options_table(options, games)]
     for kind, title in TITLES.items():

@@ -17,7 +17,7 @@ from .shards import Shard
 
 FORMAT = "stammtisch-run-1"
 SECONDS = 0.7  # at least so long between two saves; and at most a twentieth of the time is spent on them
-DAMAGED = "is damaged; remove it to begin the run anew"
+DAMAGED = "is damaged; remove it to start the run again"
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class RunFile:
 
         Raises UsageError if it holds something else, or is damaged.
         """
-        data = read_json(self.path, FORMAT, "a run that was kept with --resume", "; name another file")
+        data = read_json(self.path, FORMAT, "a run saved with --resume", "; name another file")
         try:
             if data["digest"] != digest(data["run"]):
                 raise ValueError
@@ -67,7 +67,7 @@ class RunFile:
         if players[0] != players[1]:
             differences.insert(0, f"the number of players is {players[0]}, not {players[1]}")
         elif len(found) != len(empty):
-            differences.append("the bots that play are others, or they sit elsewhere")
+            differences.append("other bots play, or they sit on other seats")
         if count != self.count:
             differences.append(f"the number of games is {count}, not {self.count}")
         if traced != self.traced:

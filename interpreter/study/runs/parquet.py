@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .odd_games import Outcome
 
 NAME = "games-"
-WITHOUT = "games are kept as rows with DuckDB, which is not installed: pip install 'stammtisch[study]'"
+WITHOUT = "saving games as rows needs DuckDB, which is not installed: pip install 'stammtisch[study]'"
 
 
 @cache
@@ -136,7 +136,7 @@ def ordered_rows(database: Any, paths: Sequence[Path]) -> Any:
 def write_csv(paths: Sequence[Path], to: Path) -> None:
     """Writes the rows of files as CSV. Raises UsageError where there are none yet."""
     if not paths:
-        raise UsageError(f"no games were kept yet that could be written into {to}")
+        raise UsageError(f"no games are saved yet that could be written to {to}")
     ordered_rows(engine(), paths).write_csv(str(to), header=True)
 
 

@@ -47,7 +47,7 @@ class RunFolder:
         parquet.require()
         header = self.folder / HEADER
         if header.exists():
-            read_json(header, FORMAT, "a run that was kept with --out", OTHER)
+            read_json(header, FORMAT, "a run saved with --out", OTHER)
         elif self.folder.exists() and (not self.folder.is_dir() or any(self.folder.iterdir())):
             raise UsageError(f"{self.folder} holds something else{OTHER}")
         try:
@@ -58,7 +58,7 @@ class RunFolder:
         until = time.monotonic() + LEAVING
         while not lock(self.held):
             if time.monotonic() > until:
-                raise UsageError(f"another process plays the run in {self.folder}")
+                raise UsageError(f"another process is playing the run in {self.folder}")
             time.sleep(0.1)
         if not header.exists():
             text = json.dumps(self.header, ensure_ascii=False, indent=1)

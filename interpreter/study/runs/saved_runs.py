@@ -130,8 +130,8 @@ def is_run(path: Path) -> bool:
 def read_run(path: Path) -> SavedRun:
     """A run that was kept. Raises UsageError if there is none, it is damaged, or its rules are not understood."""
     if not is_run(path):
-        raise UsageError(f"{path} is not a run that was kept with simulate --out")
-    header = read_json(path / HEADER, FORMAT, "a run that was kept with --out", OTHER)
+        raise UsageError(f"{path} is not a run saved by simulate --out")
+    header = read_json(path / HEADER, FORMAT, "a run saved with --out", OTHER)
     file = RunFile(path / COUNTS, 1, False)
     shards, count, _ = file.load()
     ruleset = load_rules(path, header)
@@ -165,7 +165,7 @@ def load_rules(path: Path, header: dict[str, Any]) -> Ruleset:
     except OSError as error:
         raise UsageError(f"{copy} cannot be read: {(error.strerror or str(error)).lower()}") from None
     except RulesetError as error:
-        raise UsageError(f"{copy} is not understood by this version: {error.diagnostics[0].message}") from None
+        raise UsageError(f"this version cannot read {copy}: {error.diagnostics[0].message}") from None
     if found.hash != header["hash"]:
         raise UsageError(f"{copy} was changed: its hash is {found.hash}, not {header['hash']}")
     return found
@@ -216,7 +216,7 @@ def require_alike(one: SavedRun, other: SavedRun) -> None:
         for own, more in zip(one.run.shards, other.run.shards, strict=False)
     ]
     if len(one.run.shards) != len(other.run.shards):
-        differences.append("they are for other numbers of players, or other bots play")
+        differences.append("the numbers of players or the bots differ")
     if found := next(filter(None, differences), ""):
         raise UsageError(f"{one.folder} and {other.folder} do not belong together: {found}")
 

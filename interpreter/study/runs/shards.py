@@ -90,7 +90,7 @@ class Shard:
     def difference(self, other: Shard) -> str:
         """In what the games of another shard were played otherwise, in words; "" if in nothing."""
         if self.hash != other.hash:
-            return f"the ruleset is another one, or was changed (its hash is {self.hash}, not {other.hash})"
+            return f"this is a different ruleset, or it was changed (its hash is {self.hash}, not {other.hash})"
         for name, words in SAME.items():
             own, others = getattr(self, name), getattr(other, name)
             if own != others:
