@@ -231,7 +231,7 @@ def test_a_finished_game_leaves_nothing_behind_unless_asked(tmp_path: Path, monk
     code, _, errors = run(["--resume", "game.jsonl"])
     assert (code, errors) == (2, "the game in game.jsonl is over\n")
     code, _, errors = run(["--resume"])
-    assert code == 2 and errors.startswith("there is no game to go on with in this folder")
+    assert code == 2 and errors.startswith("there is no game to resume in this folder")
 
 
 def test_the_newest_game_that_is_not_over_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,7 +261,7 @@ def test_other_seats_and_another_file_for_a_game_that_goes_on(tmp_path: Path, mo
     code, _, errors = run(["ofertu", "--resume", name, "--players", "2"])
     assert (code, errors) == (
         2,
-        "--resume goes on with a game, which has its rules, settings, players and seed already: leave out RULESET and "
+        "--resume resumes a game, which has its rules, settings, players and seed already: leave out RULESET and "
         "--players\n",
     )
 
@@ -275,7 +275,7 @@ def test_a_game_goes_on_with_the_rules_it_was_begun_with(tmp_path: Path, monkeyp
     code, shown, errors = run(["--resume", name])
     assert code == 2 and "Taking back: 2 players, seed 4" in shown
     assert errors.startswith(
-        "The rules have been changed since this game was begun; it goes on with those it was begun"
+        "The rules have changed since this game began; it continues with the rules it began"
     )
     done = CliRunner().invoke(group, ["replay", name])
     assert done.exit_code == 0
@@ -376,7 +376,7 @@ def test_two_games_at_once_do_not_touch_each_other(table: Table) -> None:
     with pytest.raises(st.UsageError, match="is being played already, at another terminal"):
         st.GameRecorder.resumed(KEPT)
     done = CliRunner().invoke(group, ["play", "--resume"])
-    assert done.exit_code == 2 and done.stderr.startswith("there is no game to go on with")
+    assert done.exit_code == 2 and done.stderr.startswith("there is no game to resume")
     assert first.run() == second.run() == 2
     assert choices(KEPT) == choices("game-1-2.save.jsonl") and len(choices(KEPT)) == 2
 
