@@ -274,9 +274,7 @@ def test_a_game_goes_on_with_the_rules_it_was_begun_with(tmp_path: Path, monkeyp
     Path("game.yaml").write_text(GAME.replace("3..5", "3..6"))
     code, shown, errors = run(["--resume", name])
     assert code == 2 and "Taking back: 2 players, seed 4" in shown
-    assert errors.startswith(
-        "The rules have changed since this game began; it continues with the rules it began"
-    )
+    assert errors.startswith("The rules have changed since this game began; it continues with the rules it began")
     done = CliRunner().invoke(group, ["replay", name])
     assert done.exit_code == 0
     assert done.stderr == (

@@ -23,7 +23,7 @@ from ..options import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ...game.game import Game
     from ...study.comparisons.compare import Pair
@@ -106,8 +106,6 @@ def command(
     BASE and OTHER are rulesets as for `diff`: ids, files or folders, perhaps with variants, such as balvin+four-gates.
     Or they are runs saved by `simulate --out RUN`.
     """
-    from ...backend.native import available
-    from ...base.errors import UsageError
     from ...study.runs.shards import Plan
     from ..arms import load_saved_runs, load_sides
 
@@ -118,14 +116,7 @@ def command(
             pairs, title, told_of, runs[0].run.plan.seed, OutputForm(form, definitions, fail_on, self_check)
         )
     sequential = sequential or until is not None
-    if usage and not available():
-        raise UsageError("--usage needs wasmtime, which is not installed: pip install wasmtime")
-    if (measure is not None and not sequential) or (sequential and (self_check or definitions)):
-        raise UsageError("--measure is for --sequential, which is for two forms that differ, without --definitions")
-    if cluster is not None and jobs is not None:
-        raise UsageError("--cluster plays on other machines: leave out --jobs")
-    if sequential and fail_on is not None:
-        raise UsageError("--sequential plays for one measure alone: leave out --fail-on")
+    refuse_conflicts(context.params, sequential)
     found = load_sides((base, *others), set_, against, sweep, self_check)
     who = ", ".join(bots) if bots else "random choices"
     title = f"{found[0].ruleset.name}: {' / '.join(side.name for side in found)}; {who}, seed {seed}"
@@ -143,6 +134,23 @@ def command(
     return print_comparison(
         pairs, title, [arm_json(side) for side in found], seed, OutputForm(form, definitions, fail_on, self_check)
     )
+
+
+def refuse_conflicts(given: Mapping[str, Any], sequential: bool) -> None:
+    """Raise UsageError where options exclude each other, or need what is not installed."""
+    from ...backend.native import available
+    from ...base.errors import UsageError
+
+    if given["usage"] and not available():
+        raise UsageError("--usage needs wasmtime, which is not installed: pip install wasmtime")
+    if (given["measure"] is not None and not sequential) or (
+        sequential and (given["self_check"] or given["definitions"])
+    ):
+        raise UsageError("--measure is for --sequential, which is for two forms that differ, without --definitions")
+    if given["cluster"] is not None and given["jobs"] is not None:
+        raise UsageError("--cluster plays on other machines: leave out --jobs")
+    if sequential and given["fail_on"] is not None:
+        raise UsageError("--sequential plays for one measure alone: leave out --fail-on")
 
 
 @dataclass(frozen=True)
