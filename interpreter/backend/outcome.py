@@ -55,17 +55,17 @@ def best(
         return seats
     (name, most), rest = ranking[0], ranking[1:]
 
-    def chosen(keys: ir.Expr) -> Any:
+    def best_by(keys: ir.Expr) -> Any:
         first = ["best", "seat", seats, ["nth", keys, "seat", 0], int(most)]
         return best(program, rest, first, taken, scores)
 
-    def named(keys: ir.Expr) -> Any:
+    def name_keys(keys: ir.Expr) -> Any:
         names = [f"{hoisting.HOISTED}{len(taken) + number}" for number in range(program.players)]
         taken.extend([1] * program.players)
         lets = [["let", key, item] for key, item in zip(names, keys[1:], strict=True)]
-        return join_lets(lets, chosen(["items", *names]))
+        return join_lets(lets, best_by(["items", *names]))
 
-    return chosen(scores) if scores and name == program.score else of_each_seat(name, program, taken, named)
+    return best_by(scores) if scores and name == program.score else of_each_seat(name, program, taken, name_keys)
 
 
 def results(program: ir.Program) -> list[ir.Stmt]:

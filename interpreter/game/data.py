@@ -40,8 +40,8 @@ def hash_of(program: ir.Program, v: list[int], z: list[list[int]], random: int) 
     return hashlib.sha256(json.dumps(data, separators=(",", ":")).encode()).hexdigest()
 
 
-def saved(program: ir.Program, seed: int, random: int, v: list[int], z: list[list[int]]) -> dict[str, Any]:
-    """What a saved game says of its program and state."""
+def save_data(program: ir.Program, seed: int, random: int, v: list[int], z: list[list[int]]) -> dict[str, Any]:
+    """Return what a saved game says of its program and state."""
     return {
         "format": SAVE_FORMAT,
         "ruleset": program.ruleset,
@@ -65,8 +65,8 @@ def check_save(program: ir.Program, data: Any) -> None:
             raise UsageError(f"{what}: {key} is {data.get(key)!r}, here {own!r}")
 
 
-def restored(program: ir.Program, data: Any, replayed: Callable[[int, Any, bool], Restored]) -> Restored:
-    """The state of a program that was saved; `replayed` plays it from its seed with its choices, with a log or without.
+def restore(program: ir.Program, data: Any, replayed: Callable[[int, Any, bool], Restored]) -> Restored:
+    """Return the state of a program that was saved; `replayed` plays it from its seed with its choices.
 
     Raises UsageError where it is none of this program, or is damaged.
     """

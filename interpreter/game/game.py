@@ -16,9 +16,9 @@ from ..program import ir
 from ..program.outcome_columns import outcome_columns
 from .bots import bots_stream, random_choices
 from .compiled import CompiledGame
-from .data import restored
+from .data import restore
 from .log import Placed
-from .state import State, begun, begun_at, replayed
+from .state import State, begin_at, begin_game, replay_choices
 
 
 class Game(CompiledGame):
@@ -29,11 +29,11 @@ class Game(CompiledGame):
 
     def start(self, seed: int = 0, log: bool = True) -> State:
         """A new game up to its first decision. Raises ValueError for a seed outside 0..2**63-1."""
-        return begun(self, seed, log=log)
+        return begin_game(self, seed, log=log)
 
-    def placed(self, seed: int, placed: Placed) -> State:
-        """A game that stands so before its first decision; its log begins there. Raises UsageError if it cannot."""
-        return begun_at(self, seed, placed)
+    def start_placed(self, seed: int, placed: Placed) -> State:
+        """Return a game set up before its first decision, where its log begins. Raises UsageError if it cannot be."""
+        return begin_at(self, seed, placed)
 
     def replayed(
         self, seed: int, choices: Iterable[tuple[int, int]], log: bool = True, placed: Placed | None = None
@@ -42,7 +42,7 @@ class Game(CompiledGame):
 
         Raises UsageError for an impossible one.
         """
-        return replayed(self, seed, choices, placed, log)
+        return replay_choices(self, seed, choices, placed, log)
 
     def played(self, seed: int, most: int = 100_000) -> State:
         """The whole random game of a seed, its bots' choices drawn from the same seed.
@@ -72,7 +72,7 @@ class Game(CompiledGame):
 
     def from_json(self, data: dict[str, Any]) -> State:
         """The state saved by State.to_json. Raises UsageError where it does not belong to this game or is damaged."""
-        return restored(self.program, data, self.replayed)
+        return restore(self.program, data, self.replayed)
 
 
 def starting_game(state: State) -> Game:

@@ -60,8 +60,8 @@ class Log:
         other.starts, other.numbers, other.placed = self.starts, self.numbers, self.placed
         return other
 
-    def at(self) -> At:
-        """Where it stands, for `back`."""
+    def mark(self) -> At:
+        """Return where it stands, for `back`."""
         return self.last, self.drawn, self.chances
 
     def back(self, at: At) -> None:
@@ -92,10 +92,10 @@ class Log:
 
     def since(self, number: int = 0) -> list[Event]:
         """The events from that number on, oldest first."""
-        return [*map(name_parts, self.written(number))]
+        return [*map(name_parts, self.raw_events(number))]
 
-    def written(self, number: int = 0) -> list[tuple[Any, ...]]:
-        """The same as they were written, without names."""
+    def raw_events(self, number: int = 0) -> list[tuple[Any, ...]]:
+        """Return the same as they were written, without names."""
         return _since(self.last, number)
 
     def chances_since(self, number: int = 0) -> list[tuple[int, int, int, bool]]:

@@ -12,7 +12,7 @@ from ..program import ir
 from ..program.options import Decision, History, Option, group_of, links, option_of
 from ..program.wording import fill
 from .compiled import CompiledGame
-from .data import hash_of, saved
+from .data import hash_of, save_data
 from .failures import common_step, nothing_to_choose, raise_located
 from .log import Log, Placed
 from .placing import place
@@ -203,7 +203,7 @@ class State:
             self.own()
             self._left = self.MOST_REPLAYED
         log = self.log
-        at = log.at() if log is not None else None
+        at = log.mark() if log is not None else None
         try:
             if log is not None:
                 group = group_of(self.game.program, of, number, self.z) if site in self.game.grouping else ()
@@ -349,12 +349,12 @@ class State:
     def replayed(self, decisions: int | None = None) -> State:
         """This game from its start again, as far as so many decisions (None: all), with a log."""
         choices = [(link.seat, link.number) for link in self.choices()[:decisions]]
-        return replayed(self.game, self.seed, choices, self.log.placed if self.log is not None else None)
+        return replay_choices(self.game, self.seed, choices, self.log.placed if self.log is not None else None)
 
     def to_json(self) -> dict[str, Any]:
         """The state as JSON data: what from_json needs to go on in another process, log included."""
         choices = [[link.seat, link.number] for link in self.choices()]
-        data = saved(self.game.program, self.seed, self.random, self.v, self.z)
+        data = save_data(self.game.program, self.seed, self.random, self.v, self.z)
         return data | {"choices": choices, "logged": self.log is not None}
 
     # -- by name
@@ -387,21 +387,21 @@ class State:
         return seat_access().seen(self, seat, since)
 
 
-def begun(game: CompiledGame, seed: int, log: bool = True) -> State:
+def begin_game(game: CompiledGame, seed: int, log: bool = True) -> State:
     """Return a game at its first decision. Raises ValueError for a seed outside 0..2**63-1."""
     state = State(game, seed, game_stream(seed), log)
     state._advance(0)
     return state
 
 
-def begun_at(game: CompiledGame, seed: int, placed: Placed) -> State:
+def begin_at(game: CompiledGame, seed: int, placed: Placed) -> State:
     """Return a game that stands so before its first decision; its log begins there. Raises UsageError if it cannot."""
     state = State(game, seed, placed[2], True)
     place(state, placed)
     return state
 
 
-def replayed(
+def replay_choices(
     game: CompiledGame,
     seed: int,
     choices: Iterable[tuple[int, int]],
@@ -412,7 +412,7 @@ def replayed(
 
     Raises UsageError for an impossible one.
     """
-    state = begun(game, seed, log) if placed is None else begun_at(game, seed, placed)
+    state = begin_game(game, seed, log) if placed is None else begin_at(game, seed, placed)
     for position, (seat, number) in enumerate(choices, 1):
         site = dict(state.sites()).get(seat)
         if site is None or number not in state.option_numbers(seat, site):

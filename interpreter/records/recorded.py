@@ -113,7 +113,7 @@ class RecordedGame:
         if position is None:
             return game.start(seed)
         try:
-            return game.placed(seed, (position["v"], position["z"], position["random"]))
+            return game.start_placed(seed, (position["v"], position["z"], position["random"]))
         except (KeyError, TypeError) as error:
             raise damage_text(self.path, 1, f"'position' is none: {error}") from None
 

@@ -409,6 +409,6 @@ def reveal_all(state: State) -> State:
     copy.log = Log()
     if state.log is not None:
         copy.log.starts, copy.log.numbers = state.log.starts, state.log.numbers
-        for event in state.log.written():
+        for event in state.log.raw_events():
             copy.log.append(event)
     return copy

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..game.state import State, replayed
+from ..game.state import State, replay_choices
 from ..program.events import Move, Pour, Random, Reveal, Say, Show, Shuffle, name_parts
 from ..seats.perception.events import Perception, perception_of
 
@@ -29,7 +29,7 @@ def undo_last(state: State, seat: int) -> tuple[State | None, str]:
         return None, reason
     chosen = [(link.seat, link.number) for link in state.choices()]
     others = [one for one in chosen[stayed:] if one[0] != seat]
-    return replayed(state.game, state.seed, [*chosen[:stayed], *others]), ""
+    return replay_choices(state.game, state.seed, [*chosen[:stayed], *others]), ""
 
 
 def last_undoable(state: State, seat: int) -> tuple[int, str]:

@@ -293,10 +293,10 @@ def first_like(program: ir.Program, name: int, zone: int, made: BeliefPosition, 
     """
     drawn, looks = {cell for cell, _ in made.cells}, program.tables["look"]
 
-    def named(card: int) -> set[Cell]:
+    def cells_naming(card: int) -> set[Cell]:
         numbers = {(-1, at) for number, at in naming if number < 0 and made.v[at] == card}
         lists = {(number, 0) for number, _ in naming if number >= 0 and card in made.z[number]}
         return numbers - drawn | lists
 
     alike = [c for at, c in enumerate(made.z[zone]) if (zone, at) not in drawn and looks[c] == looks[name]]
-    return next((card for card in alike if named(card) == named(name)), name)
+    return next((card for card in alike if cells_naming(card) == cells_naming(name)), name)

@@ -10,7 +10,7 @@ from ..base.diagnostics import Span
 from ..base.errors import GameError
 from ..check.shuffled import shuffled_zones, zones_read_by_order
 from ..game.failures import place
-from ..game.scripted import CARD, PLACE, UNKNOWN, Scripted
+from ..game.scenario_state import CARD, PLACE, UNKNOWN, ScenarioState
 from ..program import events
 from ..reading import library
 from .position import Failed, compare
@@ -21,12 +21,12 @@ from .terms import Result, Terms
 MOST_RESULTS = 6
 
 
-def place_of(state: Scripted, error: GameError) -> list[str]:
+def place_of(state: ScenarioState, error: GameError) -> list[str]:
     """Where in the ruleset a game failed, as a line; nothing if that is not known."""
     return [f"in {library.shown(place(state.game.program, error.node))}"] if error.node >= 0 else []
 
 
-def broken(state: Scripted, terms: Terms, given: bool = False) -> tuple[str, list[str]] | None:
+def broken(state: ScenarioState, terms: Terms, given: bool = False) -> tuple[str, list[str]] | None:
     """What to say, with its lines, of the first condition under `always` that does not hold now; None if all do.
 
     given: the scenario has set up the table.
@@ -45,7 +45,7 @@ def broken(state: Scripted, terms: Terms, given: bool = False) -> tuple[str, lis
     return f"'{words[0]}' is not so", lines
 
 
-def overrun(state: Scripted, terms: Terms, given: list[Laid], needless: Callable[[Laid], bool]) -> list[str]:
+def overrun(state: ScenarioState, terms: Terms, given: list[Laid], needless: Callable[[Laid], bool]) -> list[str]:
     """What was given and is otherwise at the first decision, in words.
 
     Raises Failed for what nothing has looked at before the game put something else in its place. `needless` says that.
@@ -73,16 +73,16 @@ def overrun(state: Scripted, terms: Terms, given: list[Laid], needless: Callable
     return ["given, and otherwise at the first decision:", *changed, cure(state)] if changed else []
 
 
-def cure(state: Scripted) -> str:
+def cure(state: ScenarioState) -> str:
     """How to put things in place later than at the start of the phases."""
     program = state.game.program
     steps = [node for _, site in state.sites() if (node := program.nodes[program.sites[site].node]).kind == "step"]
     return f"Write `at: {steps[0].words if steps else 'STEP'}` to put it in place when that step begins."
 
 
-def whose_turn(state: Scripted) -> int:
+def whose_turn(state: ScenarioState) -> int:
     """The seat in whose turn the game was stopped; -1 where no turn runs at that step."""
-    program, told = state.game.program, state.log.written() if state.log is not None else []
+    program, told = state.game.program, state.log.raw_events() if state.log is not None else []
     turns = [events.Turn(*event) for event in told if event[0] == "turn"][-1:]
     step = state.stopped if state.stopped is not None else -1
     while step >= 0:
@@ -106,7 +106,7 @@ def taken_lines(terms: Terms, given: list[Laid], before: list[list[int]], laid: 
 
 
 def never_given(
-    state: Scripted,
+    state: ScenarioState,
     terms: Terms,
     at_the_top: list[Result],
     moments: list[tuple[Step | None, int]],
@@ -135,7 +135,7 @@ def never_given(
     return Failed(result.node, f"chance never gave '{result.words}'", lines)
 
 
-def _order_lines(state: Scripted, terms: Terms, result: Result, given: list[list[int]]) -> list[str]:
+def _order_lines(state: ScenarioState, terms: Terms, result: Result, given: list[list[int]]) -> list[str]:
     """Which step made chance decide the order of a pile when it was shuffled, and how to tell a card of it; else none.
 
     With nothing `given` the order may be told with the shuffle, and nothing is said.
@@ -162,7 +162,7 @@ def _order_lines(state: Scripted, terms: Terms, result: Result, given: list[list
     return []
 
 
-def chance_lines(state: Scripted, terms: Terms, before: int) -> list[str]:
+def chance_lines(state: ScenarioState, terms: Terms, before: int) -> list[str]:
     """What chance gave where, told by the scenario or left to the seed.
 
     before: how many of the results came before what is given was put in place.
@@ -172,7 +172,7 @@ def chance_lines(state: Scripted, terms: Terms, before: int) -> list[str]:
     return ["chance gave:", *earlier, *between, *later] if earlier or later else []
 
 
-def _told_or_not(state: Scripted, terms: Terms, drawn: list[tuple[str, str, int, int]]) -> list[str]:
+def _told_or_not(state: ScenarioState, terms: Terms, drawn: list[tuple[str, str, int, int]]) -> list[str]:
     """Results of chance, those that were told and those left to the seed; of very much the beginning and the end."""
     lines = [
         f"  {line}" + ("" if told else ", left to the seed")
@@ -185,7 +185,7 @@ def _told_or_not(state: Scripted, terms: Terms, drawn: list[tuple[str, str, int,
     return lines
 
 
-def _drawn(state: Scripted, terms: Terms, drawn: list[tuple[str, str, int, int]]) -> list[str]:
+def _drawn(state: ScenarioState, terms: Terms, drawn: list[tuple[str, str, int, int]]) -> list[str]:
     """Results of chance, those of each step in one line with its place."""
     lines = []
     for node, results in groupby(drawn, lambda one: one[3]):

@@ -11,7 +11,7 @@ from ..base.diagnostics import Diagnostic, Span, render
 from ..base.errors import GameError, UsageError
 from ..front.api import file_of
 from ..game.log import Log
-from ..game.scripted import MOST_SCRIPTED, Scripted
+from ..game.scenario_state import MOST_SCRIPTED, ScenarioState
 from ..game.state import State
 from ..program import events
 from ..reading import library
@@ -69,7 +69,7 @@ class _Play:
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario, self.terms = scenario, scenario.terms
-        self.state = Scripted(scenario.terms.game, scenario.seed)
+        self.state = ScenarioState(scenario.terms.game, scenario.seed)
         self.nodes: set[int] = set()
         self.noted = 0  # events of the log of which the nodes are kept
         self.begun: dict[str, str | Lying] = {}

@@ -17,7 +17,7 @@ from ..check.types import INT, Type, Typed, present, subtrees
 from ..front.api import Ruleset
 from ..front.expressions import StateExpressions
 from ..game.compiled import CompiledGame
-from ..game.scripted import CARD, NOT_THERE, PLACE, UNKNOWN, Answer, lots
+from ..game.scenario_state import CARD, NOT_THERE, PLACE, UNKNOWN, Answer, lots
 from ..game.state import State
 from ..language import model as m
 from ..program import ir

@@ -77,7 +77,7 @@ def ledger_of(state: Running) -> Ledger:
         return known
     # another thread may have taken it from there: then it is read from the start
     ledger = known.copy() if known is not None else Ledger(state.game.program, log.numbers)
-    for event in [one.event for one in reversed(new)] if known is not None else log.written():
+    for event in [one.event for one in reversed(new)] if known is not None else log.raw_events():
         ledger.read(event)
     if log.last is not None:
         log.last.keep(PLACE, ledger)

@@ -261,7 +261,7 @@ def _shown(state: Running, reader: int) -> set[int]:
     """The numbers that were revealed to a reader and have not changed since."""
     seats = {*range(state.game.program.players)} if reader == ONLOOKER else {reader}
     shown: set[int] = set()
-    for event in state.log.written() if state.log is not None else ():
+    for event in state.log.raw_events() if state.log is not None else ():
         match event:
             case ("show", _, slots, to) if seats <= set(to):
                 shown.update(slots)

@@ -139,7 +139,7 @@ class Told:
         assert state.log is not None
         actor, steps = self.game.players, Counter[tuple[int, int]]()
         rounds: list[tuple[int, int]] = []
-        for kind, *told in state.log.written():
+        for kind, *told in state.log.raw_events():
             if kind in ("choose", "turn"):
                 actor = told[1]
             if kind == "turn":

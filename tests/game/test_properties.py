@@ -44,7 +44,7 @@ def few(examples: int) -> settings:
 def everything(state: State) -> Any:
     """All that makes up a state, its past included."""
     past = [(link.seat, link.site, link.number, link.position, link.count) for link in state.choices()]
-    log = (state.log.written(), state.log.chances_since()) if state.log is not None else None
+    log = (state.log.raw_events(), state.log.chances_since()) if state.log is not None else None
     return [state.v[:], [items[:] for items in state.z], state.random, state.decisions, state.seed, past, log]
 
 
@@ -261,7 +261,7 @@ def test_seats_decide_together_in_any_order(case: Case) -> None:
                     for number in plans[seat]:
                         copy.choose(Option(number, "", "int", None), seat)
                 assert copy.log is not None and state.log is not None
-                events = [event for event in copy.log.written(len(state.log)) if event[0] != "choose"]
+                events = [event for event in copy.log.raw_events(len(state.log)) if event[0] != "choose"]
                 results.append((copy.hash, copy.v, copy.z, events))
             assert all(result == results[0] for result in results)
             if found > 8:
@@ -412,7 +412,7 @@ def swapped(state: State, a: int, b: int) -> State:
     assert state.log is not None
     twin.log = Log()
     twin.log.starts = [cards(slot.start) for slot in program.lists[: program.zones]]
-    for event in state.log.written():
+    for event in state.log.raw_events():
         twin.log.append(swapped_event(program, event, card))
     return twin
 
@@ -443,7 +443,7 @@ def unseen(state: State, seat: int) -> list[int]:
         open_to.append(any(slot.see.get(face, 0) >> seat & 1 for face in ("front", "back", "top.front", "top.back")))
     hidden = {card for n, slot in enumerate(program.lists[: program.zones]) if not open_to[n] for card in slot.start}
     assert state.log is not None
-    for event in state.log.written():
+    for event in state.log.raw_events():
         if event[0] == "move" and (open_to[event[3]] or open_to[event[4]]):
             hidden.discard(event[2])
         elif event[0] == "pour" and (open_to[event[2]] or open_to[event[3]]):

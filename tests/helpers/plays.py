@@ -63,12 +63,12 @@ class Play:
     def said(self) -> list[int]:
         """Every value that was said."""
         assert self.state.log is not None
-        return [event[3] for event in self.state.log.written(0) if event[0] == "say"]
+        return [event[3] for event in self.state.log.raw_events(0) if event[0] == "say"]
 
     def steps(self) -> list[str]:
         """The words of every step that began."""
         assert self.state.log is not None
-        return [self.program.nodes[event[1]].words for event in self.state.log.written(0) if event[0] == "step"]
+        return [self.program.nodes[event[1]].words for event in self.state.log.raw_events(0) if event[0] == "step"]
 
 
 def play(*steps: str, more: str = "", **given: Any) -> Play:

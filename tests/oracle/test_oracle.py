@@ -55,7 +55,7 @@ def assert_same(machine: Machine, plain: Plain, loud: State, silent: State) -> l
 def assert_same_events(plain: Plain, loud: State, since: int) -> int:
     """The events from number `since` on are the same; how many there are now (choices are only in the log)."""
     assert loud.log is not None and plain.events is not None
-    written = [event for event in loud.log.written(since) if event[0] != "choose"]
+    written = [event for event in loud.log.raw_events(since) if event[0] != "choose"]
     assert written == plain.events
     plain.events.clear()
     return len(loud.log)

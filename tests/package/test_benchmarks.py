@@ -20,7 +20,7 @@ from helpers.tiers import full
 import stammtisch as st
 from stammtisch.base.streams import BOTS, GAME, Stream, game_seed, seed_stream
 from stammtisch.game.game import Game
-from stammtisch.game.scripted import Answer, Scripted
+from stammtisch.game.scenario_state import Answer, ScenarioState
 from stammtisch.program.options import Option
 
 sys.path.append(str(TESTS / "benchmarks"))
@@ -33,7 +33,7 @@ import report
 import run
 from contests import CONTESTS
 
-Number = Callable[[Scripted, Option], int]
+Number = Callable[[ScenarioState, Option], int]
 SEEDS = range(24)
 
 
@@ -55,16 +55,16 @@ def game_of(name: str, players: int, dice: int = 0) -> Game:
     return st.load_ruleset(name).game(players, {"dice": dice} if dice else {})
 
 
-def begun(game: Game, seed: int, results: Iterable[Callable[[int], bool]] = ()) -> Scripted:
+def begun(game: Game, seed: int, results: Iterable[Callable[[int], bool]] = ()) -> ScenarioState:
     """The ruleset's game, its chance told beforehand."""
     random.seed(seed)
-    state = Scripted(game, seed)
+    state = ScenarioState(game, seed)
     state.script = answers(results)
     state.begin(())
     return state
 
 
-def in_lockstep(state: Scripted, reference: Any, number: Number, last: Callable[[], Any] = lambda: None) -> None:
+def in_lockstep(state: ScenarioState, reference: Any, number: Number, last: Callable[[], Any] = lambda: None) -> None:
     """Both play the same random game: the same seats with the same options, and the same result.
 
     `number` is the reference's action for an option; `last` is called where the reference has ended.
@@ -85,7 +85,7 @@ def in_lockstep(state: Scripted, reference: Any, number: Number, last: Callable[
     assert state.payoffs == reference.returns()
 
 
-def card(state: Scripted, name: str, number: int) -> int:
+def card(state: ScenarioState, name: str, number: int) -> int:
     """An attribute of a card."""
     program = state.game.program
     of = program.cards[number]
@@ -158,7 +158,7 @@ def test_liars_dice(dice: int, seed: int) -> None:
 # -- the games of handwritten_card_games.py
 
 
-def munchhausen_action(state: Scripted, option: Option) -> int:
+def munchhausen_action(state: ScenarioState, option: Option) -> int:
     if option.kind.startswith("card"):
         return card(state, "value", value(option))
     if option.value is not None:
@@ -188,7 +188,7 @@ class Warrender(cards.Warrender):
         self.last = [card for found in lost for card in found]
 
 
-def warrender_action(state: Scripted, option: Option) -> int:
+def warrender_action(state: ScenarioState, option: Option) -> int:
     return cards.NO_CARD if option.value is None else option.value
 
 

@@ -254,7 +254,7 @@ def test_groups() -> None:
 def test_revealing_tells_what_and_to_whom() -> None:
     game = play("{reveal: 'first(deck, 2)'}", "{reveal: players.points, to: first(players)}")
     assert game.state.log is not None
-    events = [event for event in game.state.log.written(0) if event[0] in ("reveal", "show")]
+    events = [event for event in game.state.log.raw_events(0) if event[0] in ("reveal", "show")]
     assert [(event[0], len(event[2]), event[3]) for event in events] == [("reveal", 2, (0, 1)), ("show", 2, (0,))]
 
 
@@ -554,5 +554,5 @@ def test_lists_in_events_are_not_those_that_go_on_changing() -> None:
         "{random: 'given in [[1], [2, 3]]', do: {say: sum(given)}}",
     )
     assert game.state.log is not None
-    events = game.state.log.written(0)
+    events = game.state.log.raw_events(0)
     assert len({*events}) > 3 and [event[3] for event in events if event[0] == "reveal"] == [(0, 1)]

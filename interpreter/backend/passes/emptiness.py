@@ -20,10 +20,10 @@ def use_emptiness(program: ir.Program) -> ir.Program:
     twins: dict[str, ir.Function] = {}
     program = replace(program, functions=dict(program.functions))
 
-    def tested(e: ir.Expr) -> Any:
+    def test_only(e: ir.Expr) -> Any:
         if not isinstance(e, list) or not e:
             return e
-        e = [tested(part) for part in e]
+        e = [test_only(part) for part in e]
         if len(e) == 3 and isinstance(e[1], list) and e[1][:1] == ["len"] and isinstance(e[2], int):
             wanted = ASKED.get((e[0], e[2]))
             if wanted is not None:
@@ -32,7 +32,7 @@ def use_emptiness(program: ir.Program) -> ir.Program:
         return e
 
     def some(e: ir.Expr) -> ir.Expr:
-        """A truth: whether a list that has been gone through by `tested` has items."""
+        """A truth: whether a list that has been gone through by `test_only` has items."""
         op = e[0] if isinstance(e, list) else ""
         if op == "items" and is_safe(e, program):
             return int(len(e) > 1)
@@ -55,8 +55,8 @@ def use_emptiness(program: ir.Program) -> ir.Program:
         if name not in twins:
             made = program.functions[name]
             twins[name] = program.functions[name + TWIN] = ir.Function(name + TWIN, made.params, 0)
-            twins[name].body = some(tested(made.body))
+            twins[name].body = some(test_only(made.body))
         return twins[name].name
 
-    found = map_program(program, tested)
+    found = map_program(program, test_only)
     return replace(found, functions=found.functions | {made.name: made for made in twins.values()})

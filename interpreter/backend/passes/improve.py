@@ -20,8 +20,8 @@ def improve(program: ir.Program, zones: bool = False) -> Callable[[ir.Expr], ir.
     fixed = fixed_lists(program)
     apart = alike_apart(program)
 
-    def improved(e: ir.Expr) -> ir.Expr:
+    def improve_expression(e: ir.Expr) -> ir.Expr:
         folded = unroll(refold(unlike(fixed(e), program, apart)))
         return repeat_once(hoist(narrow(folded, program), program, taken, zones), taken)
 
-    return improved
+    return improve_expression

@@ -10,7 +10,7 @@ from pathlib import Path
 from ...base.diagnostics import RulesetError
 from ...base.errors import GameError, UsageError
 from ...front.api import Ruleset
-from ...game.state import State, begun_at
+from ...game.state import State, begin_at
 from ...records.recorded import RecordedGame
 from ...scenarios.position import Failed, lay
 from ...scenarios.run import set_up
@@ -95,7 +95,7 @@ def _begin_set_up(tables: Tables, table: Table, ruleset: Ruleset, state: State, 
     with table.lock:
         if table.next:
             raise Refused(ELSEWHERE)
-        state = begun_at(state.game, state.seed, (state.v, state.z, state.random))
+        state = begin_at(state.game, state.seed, (state.v, state.z, state.random))
         if state.over:
             raise Refused("In that position the game is over.")
         position = {"of": words, "v": state.v, "z": state.z, "random": state.random}

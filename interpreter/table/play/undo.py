@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...base.errors import UsageError
-from ...game.state import State, replayed
+from ...game.state import State, replay_choices
 from ...program.events import Choose
 from ...records.recorded import RecordedChoice
 from ...records.undo import barrier, last_undoable
@@ -87,7 +87,7 @@ def take_back(tables: Tables, table: Table, seat: int, at: str) -> None:
         again = [one for one in chosen[stayed:] if one[0] != seat] if way == SEALED else []
         try:
             placed = state.log.placed if state.log is not None else None
-            before = replayed(state.game, state.seed, chosen[:stayed] + again, placed)
+            before = replay_choices(state.game, state.seed, chosen[:stayed] + again, placed)
         except UsageError:
             raise Refused(STANDS) from None
         if way == SEALED and not _is_unnoticed(state, before, seat):

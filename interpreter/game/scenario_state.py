@@ -25,7 +25,7 @@ NOT_THERE = -1
 MOST_SCRIPTED = 10_000
 
 
-class Scripted(State):
+class ScenarioState(State):
     """A State with `script`, the next results of chance. Copies made of it have no script.
 
     Each answer is a pair of its words and a function: from the kind of event (CARD for a card that is drawn, PLACE for
@@ -69,13 +69,13 @@ class Scripted(State):
         node = self.here()
         if self._lots is None:
             self._lots = lots(self.game.program)
-        return self.answered(self._lots.get(node, UNKNOWN), items, node)
+        return self.answer(self._lots.get(node, UNKNOWN), items, node)
 
     def position(self, n: int) -> int:
         """The scripted place in a pile, else one by chance."""
         if n < 2:
             return self.chance(n)
-        return self.answered(PLACE, list(range(n)), self.here())
+        return self.answer(PLACE, list(range(n)), self.here())
 
     def draw(self, zone: list[int], parts: list[int] | None, message: str) -> int:
         """The scripted card, if chance decides which one is on top."""
@@ -84,7 +84,7 @@ class Scripted(State):
         if not self.script:
             return self.left_to_the_seed(draw(self, zone, parts, message))
         start = parts[-2]
-        card = zone.pop(start + self.answered(CARD, zone[start:], self.here()))
+        card = zone.pop(start + self.answer(CARD, zone[start:], self.here()))
         shrink(parts, len(parts) - 2)
         return card
 
@@ -94,7 +94,7 @@ class Scripted(State):
             return draw_bottom(self, zone, parts, message)
         if not self.script:
             return self.left_to_the_seed(draw_bottom(self, zone, parts, message))
-        card = zone.pop(self.answered(CARD, zone[: parts[1]], self.here()))
+        card = zone.pop(self.answer(CARD, zone[: parts[1]], self.here()))
         shrink(parts, 0)
         return card
 
@@ -103,7 +103,7 @@ class Scripted(State):
         self.drawn.append(("", CARD, card, self.here()))
         return card
 
-    def answered(self, kind: str, items: list[int], node: int) -> int:
+    def answer(self, kind: str, items: list[int], node: int) -> int:
         words, answer = self.script[0] if self.script else ("", _any)
         position = answer(kind, items)
         if position == NOT_THERE:
@@ -187,7 +187,7 @@ class Scripted(State):
     def _until_stopped(self, play: Callable[[], None]) -> None:
         try:
             play()
-        except _Stopped:
+        except _Stop:
             assert self._moment is not None
             self.v, self.z, self.log = self._moment
             self.events, self._drawn = _Events(self), []
@@ -202,7 +202,7 @@ class Scripted(State):
             moment.add(self.events, self._drawn)
             self._moment = self.v[:], [*map(COPY, self.z)], moment
             self.stopped, self._block = node, -1
-            raise _Stopped
+            raise _Stop
         v, z, log, self.script = self._placed
         self._steps = frozenset()
         self.v[:] = v
@@ -232,12 +232,12 @@ def _any(kind: str, items: list[int]) -> None:
     """The answer where nothing is told."""
 
 
-def _stop(block: int, state: Scripted, v: list[int], z: list[list[int]]) -> tuple[int, tuple[int, ...]]:
+def _stop(block: int, state: ScenarioState, v: list[int], z: list[list[int]]) -> tuple[int, tuple[int, ...]]:
     state.stopped, state._block = state.game.program.blocks[block].node, block
     return -1, ()
 
 
-class _Stopped(BaseException):
+class _Stop(BaseException):
     """A step is about to begin at which the game is to be stopped."""
 
 
@@ -246,7 +246,7 @@ class _Events(list[tuple[Any, ...]]):
 
     __slots__ = ("state",)
 
-    def __init__(self, state: Scripted) -> None:
+    def __init__(self, state: ScenarioState) -> None:
         super().__init__()
         self.state = state
 
