@@ -16,11 +16,11 @@ from ..program.options import Option, asked_text
 from ..program.wording import fill
 from ..records.undo import undo_last
 from ..seats import phrases, render
-from ..seats.dressing import colouring, dressed
 from ..seats.offers import offered_once, option_text, option_texts
 from ..seats.perception.events import perception_of
 from ..seats.refused import by_reason, refused
 from ..seats.score_text import ranking_texts, standing_texts
+from ..seats.symbols import add_symbols, colouring
 from ..seats.view import view
 from ..seats.visibility import ONLOOKER
 from . import answers, hints
@@ -213,7 +213,7 @@ class Session:
         events = self.state.seen(reader, first)
         for position, text in [*told, (first + len(events), "")]:
             fresh = events[self.shown[reader] - first : max(0, position - first)]
-            worth = dressed(phrases.worth_telling(self.state.game.program, fresh), self.looks)
+            worth = add_symbols(phrases.worth_telling(self.state.game.program, fresh), self.looks)
             for line in phrases.event_texts(worth, self.names):
                 self.terminal.write(self.tinted(line))
             if text:
@@ -233,7 +233,7 @@ class Session:
 
     def show_table(self, seat: int, always: bool = False) -> None:
         width = min(self.terminal.width, render.WIDTH)
-        lines = render.table_of(dressed(view(self.state, seat), self.looks), self.names, width)
+        lines = render.table_of(add_symbols(view(self.state, seat), self.looks), self.names, width)
         if always or lines != self.tables.get(seat):
             self.terminal.write()
             for line in lines:

@@ -20,7 +20,7 @@ from ..game.game import Game
 from ..game.state import State
 from ..program.events import Choose, Event, Gain, Move, Pour, Reveal, Set, Shuffle, Step, Tokens, Turn
 from ..seats.perception.events import Perception
-from ..seats.phrases import card_text, counted, event_texts, label_text, player_text, worth_telling
+from ..seats.phrases import card_text, count_equal, event_texts, label_text, player_text, worth_telling
 from .blocks import Block, Heading, Item, Items, Paragraph
 from .standing import Standing, Stop, stop
 from .wording import capital, sentence
@@ -266,7 +266,7 @@ def _before(played: SampleGame, span: Span, reader: Perception, names: Sequence[
         cards = sorted(standing.z[zone])
         receives = zone in filled and slot.name.startswith("player ")
         if (own or (open_to_all and not receives and slot.name.partition(".")[0] in chosen)) and 0 < len(cards) <= HAND:
-            texts = counted([card_text(_card(reader, card)) for card in cards])
+            texts = count_equal([card_text(_card(reader, card)) for card in cards])
             found.append(Item(capital(label_text(slot.name, names)), sentence("; ".join(texts))))
     changed = {event.slot for event in events if isinstance(event, Set)}
     changed |= {slot for event in events if isinstance(event, Tokens) for slot in (event.source, event.to)}

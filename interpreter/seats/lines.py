@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..program import ir
 from .percepts import SeatEvent
-from .phrases import choices_before, grouped, worth_telling
+from .phrases import choices_before, group_lines, worth_telling
 from .seat_log import SeatEvents, SeatLog
 
 
@@ -33,7 +33,7 @@ class Lines:
         found = [*self.before, *self.rest, *worth_telling(program, events[self.read : end])]
         done, open_at = [*self.done], len(found)
         last: list[str] = []
-        for line, at, stays in grouped(found, names, len(self.before)):
+        for line, at, stays in group_lines(found, names, len(self.before)):
             open_at = open_at if stays else min(open_at, at)
             if line:
                 (done if at < open_at else last).append(line)
@@ -42,7 +42,7 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SeatLines:
     """What a reader keeps: the lines up to the seat's last choice and since then, with these names."""
 
     names: tuple[str, ...]
@@ -58,13 +58,13 @@ def log_lines(log: SeatLog, names: Sequence[str], most: int) -> tuple[list[str],
     """
     events, program = log.events, log.program
     since = log.since if log.chosen else len(events)
-    told: Told | None = log.lines
+    told: SeatLines | None = log.lines
     if told is None or (told.names, told.most) != ((*names,), most) or told.earlier.read > since:
-        told = Told((*names,), most, Lines(0, 0), Lines(since, since))
+        told = SeatLines((*names,), most, Lines(0, 0), Lines(since, since))
     fresh = told.fresh if told.fresh.begun == since else Lines(since, since)
     earlier = told.earlier.up_to(since, program, events, names, most)
     fresh = fresh.up_to(len(events), program, events, names, most)
     # replaced at once, as another thread may read it
-    log.lines = Told(told.names, most, earlier, fresh)
+    log.lines = SeatLines(told.names, most, earlier, fresh)
     lines = [[*part.done, *part.last][-most:] for part in (earlier, fresh)]
     return (lines[0] if len(lines[1]) < most else []), lines[1]

@@ -9,11 +9,11 @@ from typing import Any
 from ..base.english import plain_words
 from ..base.looks import NO_LOOKS, Looks
 from ..program.options import Option
-from .dressing import dressed
 from .percepts import CardName, GroupName
 from .phrases import label_text, offer_text
 from .scene import Offer
 from .seat_log import SeatLog
+from .symbols import add_symbols
 
 Mark = Callable[[Offer], str]
 
@@ -40,17 +40,17 @@ def offer_texts(log: SeatLog, offers: Sequence[Offer], names: Sequence[str] = ()
             continue
         for at in all_of_them or alike:
             marks[at].append(said[at] if at in said else mark(offers[at]))
-        found = [_marked(one, more) for one, more in zip(words, marks, strict=True)]
+        found = [_with_marks(one, more) for one, more in zip(words, marks, strict=True)]
     counts: Counter[str] = Counter()
     for at in _alike(found):
         counts[found[at]] += 1
         marks[at].append(f"no. {counts[found[at]]}")
-    return _distinct([_marked(one, more) for one, more in zip(words, marks, strict=True)])
+    return _distinct([_with_marks(one, more) for one, more in zip(words, marks, strict=True)])
 
 
 def _words(log: SeatLog, offer: Offer, names: Sequence[str], looks: Looks) -> str:
     def known(option: Option) -> dict[str, Any]:
-        found: dict[str, Any] = dressed(log.value(offer.kind, offer.value), looks)
+        found: dict[str, Any] = add_symbols(log.value(offer.kind, offer.value), looks)
         return found
 
     value = 0 if isinstance(offer.value, CardName | GroupName) else offer.value
@@ -63,7 +63,7 @@ def _alike(texts: list[str]) -> list[int]:
     return [at for at, text in enumerate(texts) if times[text] > 1]
 
 
-def _marked(words: str, marks: Iterable[str]) -> str:
+def _with_marks(words: str, marks: Iterable[str]) -> str:
     joined = ", ".join(mark for mark in marks if mark)
     return f"{words} ({joined})" if joined else words
 

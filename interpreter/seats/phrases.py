@@ -21,7 +21,7 @@ _NUMBERED = re.compile(r"(.*\D)((?: \d+)+)")
 # -- words
 
 
-def marked(word: str, look: Look) -> str:
+def with_symbol(word: str, look: Look) -> str:
     """A word with its symbol before it; a short form stands on cards only."""
     return f"{look.symbol} {word}" if look.symbol and not look.short else word
 
@@ -72,7 +72,7 @@ def offer_text(
     elif option.kind == "bool":
         text = value_text(bool(value))
     elif 0 <= value < len(members):
-        text = marked(place_text(members[value], names), looks.of(members[value]))
+        text = with_symbol(place_text(members[value], names), looks.of(members[value]))
     else:
         text = value_text(value, option.kind, names)
     return f"{words} {text}".strip()
@@ -97,7 +97,7 @@ def group_text(group: dict[str, Any], place: str = "") -> str:
     """A group of cards: group 2 (red 5 x2, red 6), with its place: group 2 of Anna's sets (red 5 x2, red 6)."""
     number = f"group {group['group']}" if group["group"] else "a group"
     of = f" of {place}" if place else ""
-    return f"{number}{of} ({', '.join(counted([card_text(card) for card in group['cards']]))})"
+    return f"{number}{of} ({', '.join(count_equal([card_text(card) for card in group['cards']]))})"
 
 
 def face_text(values: dict[str, Any] | None, component: str) -> str:
@@ -165,14 +165,14 @@ def seat_text(seat: int, names: Sequence[str]) -> str:
 
 def event_text(event: dict[str, Any], names: Sequence[str] = ()) -> str:
     """A line for an event of State.seen; "" for one that is not worth a line."""
-    text = _told(event, names)
+    text = _sentence(event, names)
     words = event.get("words", "")
     if not text or not words or event["kind"] in ("choose", "turn", "end", "set"):
         return text
     return f"{words}: {text}"
 
 
-def _told(event: dict[str, Any], names: Sequence[str]) -> str:
+def _sentence(event: dict[str, Any], names: Sequence[str]) -> str:
     match event["kind"]:
         case "choose":
             return _choose(event, names)
@@ -223,7 +223,7 @@ def _choose(event: dict[str, Any], names: Sequence[str]) -> str:
 def cards_text(cards: Sequence[dict[str, Any]], count: int | None = None, component: str = "") -> str:
     """Several cards: `red 5, red 6 and 2 more cards`; count is how many there are in all, of that component."""
     known = [card for card in cards if "front" in card or "back" in card]
-    parts = counted([card_text(card) for card in known])
+    parts = count_equal([card_text(card) for card in known])
     kind = plain_words((cards[0].get("component") if cards else None) or component or "card")
     if count is None and len(known) == len(cards):
         return join_words(parts) if parts else f"all {kind}s"
@@ -235,7 +235,7 @@ def cards_text(cards: Sequence[dict[str, Any]], count: int | None = None, compon
     return join_words(parts) if parts else f"no {kind}s"
 
 
-def counted(texts: list[str]) -> list[str]:
+def count_equal(texts: list[str]) -> list[str]:
     """Equal ones once, with their number: Pilsner x2."""
     return [text if texts.count(text) == 1 else f"{text} x{texts.count(text)}" for text in dict.fromkeys(texts)]
 
@@ -364,10 +364,10 @@ def worth_telling(program: ir.Program, events: Sequence[dict[str, Any]]) -> list
 
 def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> list[str]:
     """The lines for several events: alike moves share a line, and so do a choice and what it plainly does."""
-    return [line for line, _, _ in grouped(events, names) if line]
+    return [line for line, _, _ in group_lines(events, names) if line]
 
 
-def grouped(
+def group_lines(
     events: Sequence[dict[str, Any]], names: Sequence[str], position: int = 0
 ) -> Iterator[tuple[str, int, bool]]:
     """The line of each group of events that share one from a position on, "" for none; where the group begins, and
@@ -387,8 +387,8 @@ def _line(events: Sequence[dict[str, Any]], position: int, names: Sequence[str])
     """The line of the group that begins at a position, and how many events belong to it."""
     event = events[position]
     following = events[position + 1] if position + 1 < len(events) else {}
-    if (spread := _spread(events, position)) > 1:
-        return f"{event['words']}: {_dealt(events[position : position + spread], names)}", spread
+    if (spread := _spread_length(events, position)) > 1:
+        return f"{event['words']}: {_deal_line(events[position : position + spread], names)}", spread
     run = 1
     while _goes_on(event, position + run, events):
         run += 1
@@ -414,7 +414,7 @@ def _line(events: Sequence[dict[str, Any]], position: int, names: Sequence[str])
     return event_text(event, names), 2 if plainly else 1
 
 
-def _spread(events: Sequence[dict[str, Any]], position: int) -> int:
+def _spread_length(events: Sequence[dict[str, Any]], position: int) -> int:
     """How many moves from there on share a line: a step's cards from one place to several; 0 if that is not so."""
     first = events[position]
     if first["kind"] != "move" or not first["words"]:
@@ -428,7 +428,7 @@ def _spread(events: Sequence[dict[str, Any]], position: int) -> int:
     return end - position if len({event["to"] for event in events[position:end]}) > 1 else 0
 
 
-def _dealt(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
+def _deal_line(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
     """13 cards each from the deck to Anna's hand and Ben's hand; Anna's hand: clubs 2, clubs 5.
 
     Where all are known, or not equally many: from the deck: red 5 to slot 1; red 6 to slot 2.
@@ -446,7 +446,9 @@ def _dealt(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
         told = [f"{cards_text(cards, len(cards))} to {deep}{labels[to]}" for to, cards in places.items()]
         return f"{source}: {'; '.join(told)}"
     text = f"{cards_text([kind], sizes.pop())} each {source} to {deep}{join_words([*labels.values()])}"
-    return "; ".join([text, *(f"{labels[to]}: {', '.join(counted(texts))}" for to, texts in known.items() if texts)])
+    return "; ".join(
+        [text, *(f"{labels[to]}: {', '.join(count_equal(texts))}" for to, texts in known.items() if texts)]
+    )
 
 
 # events that share a line with the one before them are alike in these keys

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..base.english import plain_words, possessive
 from .arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
-from .phrases import card_text, counted, player_text, value_text
+from .phrases import card_text, count_equal, player_text, value_text
 from .running import Running
 from .view import view
 
@@ -51,7 +51,7 @@ def _section(items: list[Item], names: Sequence[str], width: int) -> list[str]:
     for item in items:
         families.setdefault(item["name"], []).append(item)
     single = [family[0] for family in families.values() if len(family) == 1 and "cards" not in family[0]]
-    lines = _wrapped(width, "", [f"{plain_words(item['name'])} {_content(item, names)}" for item in single])
+    lines = _wrap(width, "", [f"{plain_words(item['name'])} {_content(item, names)}" for item in single])
     rest = {
         name: family
         for name, family in families.items()
@@ -78,13 +78,13 @@ def _members(families: list[list[Item]], margin: int, names: Sequence[str], widt
     lines = []
     for at in range(len(ordered[0])):
         items = [family[at] for family in ordered]
-        parts = [_told(item, names) for item in items]
+        parts = [_item_text(item, names) for item in items]
         word = plain_words(items[0]["indexes"][0]["word"])
-        lines += _wrapped(width, word.ljust(margin), [part for part in parts if part] or ["-"], " | ")
+        lines += _wrap(width, word.ljust(margin), [part for part in parts if part] or ["-"], " | ")
     return lines
 
 
-def _told(item: Item, names: Sequence[str]) -> str:
+def _item_text(item: Item, names: Sequence[str]) -> str:
     """`stack red 5, red 6`, `till 3`, `closed`; nothing for what is not so."""
     if "cards" in item or item.get("hidden"):
         return f"{plain_words(item['name'])} {_content(item, names)}"
@@ -97,12 +97,12 @@ def _told(item: Item, names: Sequence[str]) -> str:
 
 def _family(name: str, family: list[Item], margin: int, names: Sequence[str], width: int) -> list[str]:
     if len(family) == 1:
-        return _wrapped(width, name.ljust(margin), _parts(family[0], names))
+        return _wrap(width, name.ljust(margin), _parts(family[0], names))
     cells = grid_of(family)
     if cells:
-        return _drawn(name, cells, names, width)
+        return _draw_grid(name, cells, names, width)
     if all(isinstance(item.get("value"), bool) for item in family):
-        return _wrapped(
+        return _wrap(
             width, name.ljust(margin), [_where(item, names) for item in family if item["value"]] or ["-"], " | "
         )
     parts = [
@@ -110,7 +110,7 @@ def _family(name: str, family: list[Item], margin: int, names: Sequence[str], wi
         for item in family
         if item.get("size") != 0 or item["show"] or len(family) <= 6
     ]
-    return _wrapped(width, name.ljust(margin), parts or ["-"], " | ")
+    return _wrap(width, name.ljust(margin), parts or ["-"], " | ")
 
 
 def _where(item: Item, names: Sequence[str]) -> str:
@@ -141,7 +141,7 @@ def _parts(item: Item, names: Sequence[str]) -> list[str]:
     if item["kind"] == "pile":
         known = known[::-1]  # a pile that is laid out: the top card is the last one
     grouped = any("group" in card for card in known)
-    parts = _groups(known) if grouped else counted([_card(card) for card in known])
+    parts = _groups(known) if grouped else count_equal([_card(card) for card in known])
     if item["size"] is None:
         return [*parts, "and perhaps others"] if parts else ["?"]
     hidden = item["size"] - len(known)
@@ -153,7 +153,7 @@ def _groups(cards: list[dict[str, Any]]) -> list[str]:
     groups: dict[int, list[str]] = {}
     for card in sorted(cards, key=lambda card: int(card["group"])):
         groups.setdefault(card["group"], []).append(_card(card))
-    return [f"[{', '.join(counted(texts))}]" for texts in groups.values()]
+    return [f"[{', '.join(count_equal(texts))}]" for texts in groups.values()]
 
 
 def _stack(item: Item) -> list[str]:
@@ -182,7 +182,7 @@ def _amount(number: int | None, item: Item) -> str:
 # -- grids, tracks, lines
 
 
-def _drawn(name: str, cells: dict[tuple[int, int], Item], names: Sequence[str], most: int) -> list[str]:
+def _draw_grid(name: str, cells: dict[tuple[int, int], Item], names: Sequence[str], most: int) -> list[str]:
     """A grid with its rows and columns numbered."""
     rows, columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
     texts = {place: _content(item, names) for place, item in cells.items()}
@@ -207,7 +207,7 @@ def _tracks(items: list[Item], names: Sequence[str], width: int) -> list[str]:
             stands.setdefault(item["value"], []).append(_mover(item, names))
         parts = [f"{value} {' '.join(movers)}".rstrip() for value, movers in stands.items()]
         parts += [f"? {_mover(item, names)}" for item in family if item not in known]
-        lines += _wrapped(width, f"{plain_words(name)}  ", parts, " -> ")
+        lines += _wrap(width, f"{plain_words(name)}  ", parts, " -> ")
     return lines
 
 
@@ -219,7 +219,7 @@ def _mover(item: Item, names: Sequence[str]) -> str:
     return f"{possessive(player_text(player, names))} {where}" if where else player_text(player, names)
 
 
-def _wrapped(width: int, head: str, parts: list[str], between: str = ", ") -> list[str]:
+def _wrap(width: int, head: str, parts: list[str], between: str = ", ") -> list[str]:
     """Parts one after another, further lines under the first; two columns are left for an indent."""
     if not parts:
         return []

@@ -10,12 +10,12 @@ from typing import Any
 from ..base.errors import GameError
 from ..program import ir
 from ..program.options import group_at
+from .expression_visibility import is_allowed, sides_read
 from .ledger import ledger_of
 from .offers import card_reference
 from .perception.events import perception_of
 from .phrases import card_text, group_text, value_text
 from .running import Running
-from .sight import allowed, sides_read
 from .visibility import ONLOOKER, faces, shown_value
 
 START = "at the start"
@@ -68,8 +68,8 @@ def score_parts(state: Running, seat: int, reader: int | None = None) -> list[Sc
             raise IndexError(f"there is no seat {asked}")
     if state.log is None:
         state = state.replayed()
-    teller = _Teller(state, seat, reader)
-    return [teller.line(part) for part in state.game.program.score_parts]
+    lines = _ScoreLines(state, seat, reader)
+    return [lines.line(part) for part in state.game.program.score_parts]
 
 
 def total(lines: Iterable[ScoreLine]) -> int | None:
@@ -90,20 +90,20 @@ def tie_breaks(state: Running, reader: int = ONLOOKER) -> list[TieBreak]:
     if state.log is None:
         state = state.replayed()
     pairs = [pair for pair in zip(order, order[1:], strict=False) if ranks[pair[0]] != ranks[pair[1]]]
-    found = [_decided(state, before, after, reader) for before, after in pairs]
+    found = [_tie_break(state, before, after, reader) for before, after in pairs]
     return [tie for tie in found if tie is not None]
 
 
-def _decided(state: Running, before: int, after: int, reader: int) -> TieBreak | None:
+def _tie_break(state: Running, before: int, after: int, reader: int) -> TieBreak | None:
     """What put one player before another, as the reader may know it; None where that was the score."""
     program, ahead = state.game.program, state.scores[before] - state.scores[after]
     hidden: list[tuple[str, bool]] = []
     for (name, most), words in zip(program.ranking, program.ranking_words, strict=True):
         plain = _body(program.functions[name]) == _body(program.functions[program.score])
-        if not plain and not all(_told(state, name, seat, reader) for seat in (before, after)):
+        if not plain and not all(_reader_knows(state, name, seat, reader) for seat in (before, after)):
             hidden.append((words, most))
             continue
-        values = _judged(state, name, before), _judged(state, name, after)
+        values = _rank_value(state, name, before), _rank_value(state, name, after)
         if values[0] == values[1]:
             continue
         if not hidden:
@@ -122,14 +122,14 @@ def _explains(ahead: int, most: bool) -> bool:
     return ahead > 0 if most else ahead < 0
 
 
-def _told(state: Running, name: str, seat: int, reader: int) -> bool:
+def _reader_knows(state: Running, name: str, seat: int, reader: int) -> bool:
     """Whether the reader sees, or has seen, all that a part of the ranking asks of a seat."""
-    teller = _Teller(state, seat, reader)
-    return teller.seen(_asked(name)) or teller.known(_asked(name))
+    lines = _ScoreLines(state, seat, reader)
+    return lines.sees(_seat_call(name)) or lines.knows(_seat_call(name))
 
 
 @cache
-def _asked(name: str) -> ir.Expr:
+def _seat_call(name: str) -> ir.Expr:
     """A function of a seat, as one object: Sight knows expressions by their identity."""
     return ["call", name, "seat"]
 
@@ -139,11 +139,11 @@ def _body(function: ir.Function) -> str:
     return repr(function.body).replace(repr(function.params[0]), "")
 
 
-def _judged(state: Running, name: str, seat: int) -> Any:
+def _rank_value(state: Running, name: str, seat: int) -> Any:
     return state.evaluator(seat)(["call", name, seat], 0)
 
 
-class _Teller:
+class _ScoreLines:
     """Makes the lines about one player; `reader` is who may know them."""
 
     def __init__(self, state: Running, seat: int, reader: int) -> None:
@@ -152,26 +152,26 @@ class _Teller:
 
     def line(self, part: ir.Part) -> ScoreLine:
         """One part that adds to the score."""
-        if not (self.state.over or self.seen(part.expr)):
+        if not (self.state.over or self.sees(part.expr)):
             return ScoreLine(part.words, part.kind, None)
         amount = part.sign * self.ask(part.expr, 0)
         match part.kind:
             case "sum":
                 inner = [self.line(inner) for inner in part.parts]
-                parts = tuple(_turned(line, part.sign) for line in inner)
+                parts = tuple(_negate_line(line, part.sign) for line in inner)
             case "counter":
-                parts = tuple(_turned(line, part.sign) for line in self.steps(part.expr))
+                parts = tuple(_negate_line(line, part.sign) for line in self.steps(part.expr))
             case "items":
-                parts = tuple(_turned(line, part.sign) for line in self.items(part))
+                parts = tuple(_negate_line(line, part.sign) for line in self.items(part))
             case _:
-                parts = tuple(line for inner in part.parts if (line := self.shown(inner)) is not None)
+                parts = tuple(line for inner in part.parts if (line := self.value_line(inner)) is not None)
         return ScoreLine(part.words, part.kind, amount, parts)
 
-    def seen(self, expr: ir.Expr) -> bool:
+    def sees(self, expr: ir.Expr) -> bool:
         """Whether the reader sees now all that an expression reads."""
-        return allowed(self.state.game, self.seat, self.reader, expr)
+        return is_allowed(self.state.game, self.seat, self.reader, expr)
 
-    def known(self, expr: ir.Expr) -> bool:
+    def knows(self, expr: ir.Expr) -> bool:
         """Whether the reader sees now, or has seen on the same cards, all that an expression has really read."""
         needed, made = sides_read(self.state.game, self.seat, expr), self.program.cards
         numbers, lists = self.state.slots_read(expr, self.seat)
@@ -190,12 +190,12 @@ class _Teller:
             if card >= 0
         )
         covered = [slot for slot in numbers if not sight.reads(slot)]
-        return not any(unseen) and (not covered or set(covered) <= _shown(self.state, self.reader))
+        return not any(unseen) and (not covered or set(covered) <= _revealed_numbers(self.state, self.reader))
 
-    def shown(self, part: ir.Part) -> ScoreLine | None:
+    def value_line(self, part: ir.Part) -> ScoreLine | None:
         """What is shown beside a value; nothing where it cannot be worked out."""
         try:
-            if not (self.seen(part.expr) or (self.state.over and self.known(part.expr))):
+            if not (self.sees(part.expr) or (self.state.over and self.knows(part.expr))):
                 return ScoreLine(part.words, "value", None)
             amount = self.ask(part.expr, 0)
         except GameError:
@@ -257,7 +257,7 @@ class _Teller:
         return {"component": made.component, **{face: on for face, on in faces(self.program, made).items() if on}}
 
 
-def _shown(state: Running, reader: int) -> set[int]:
+def _revealed_numbers(state: Running, reader: int) -> set[int]:
     """The numbers that were revealed to a reader and have not changed since."""
     seats = {*range(state.game.program.players)} if reader == ONLOOKER else {reader}
     shown: set[int] = set()
@@ -272,9 +272,9 @@ def _shown(state: Running, reader: int) -> set[int]:
     return shown
 
 
-def _turned(line: ScoreLine, sign: int) -> ScoreLine:
+def _negate_line(line: ScoreLine, sign: int) -> ScoreLine:
     """The line as it counts in what is taken away; what is only shown stays as it is."""
     if sign > 0 or line.amount is None:
         return line
-    parts = line.parts if line.kind == "value" else tuple(_turned(part, sign) for part in line.parts)
+    parts = line.parts if line.kind == "value" else tuple(_negate_line(part, sign) for part in line.parts)
     return ScoreLine(line.words, line.kind, -line.amount, parts, line.place, tuple(-change for change in line.changes))

@@ -63,7 +63,7 @@ def part_words(parts: Sequence[ScoreLine]) -> list[tuple[str, str]]:
         return []
     lines = []
     for part, times in alike(parts):
-        amount = "?" if part.amount is None else _signed(part.amount * times)
+        amount = "?" if part.amount is None else _with_sign(part.amount * times)
         lines.append((amount, f"{part.words}{f' x{times}' if times > 1 else ''}{_inside(part)}"))
     return lines
 
@@ -90,12 +90,12 @@ def tie_text(tie: TieBreak, names: Sequence[str]) -> str:
 def _inside(part: ScoreLine) -> str:
     """What a part is made of: (trade +9, work +3) of what adds up, (goods: 3, price: 2) of what does not."""
     if 1 < len(part.changes) <= MOST_CHANGES:
-        return f" ({', '.join(map(_signed, part.changes))})"
+        return f" ({', '.join(map(_with_sign, part.changes))})"
     if part.amount is None or not part.parts:
         return ""
     if part.kind in ADDED:
         told = [
-            f"{inner.words}{f' x{times}' if times > 1 else ''} {_signed(inner.amount * times)}"
+            f"{inner.words}{f' x{times}' if times > 1 else ''} {_with_sign(inner.amount * times)}"
             for inner, times in alike(part.parts)
         ]
     else:
@@ -104,7 +104,7 @@ def _inside(part: ScoreLine) -> str:
     return f": {text}" if part.kind == "items" else f" ({text})"
 
 
-def _signed(amount: int) -> str:
+def _with_sign(amount: int) -> str:
     return f"{amount:+}" if amount else "0"
 
 

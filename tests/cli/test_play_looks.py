@@ -12,7 +12,7 @@ import pytest
 from helpers.paths import ROOT
 
 from stammtisch.base.looks import Look, Looks
-from stammtisch.seats.dressing import colouring, dressed
+from stammtisch.seats.symbols import add_symbols, colouring
 
 LOOKS = Looks(
     {"Dark_Lager": Look("brown", "■"), "Queen": Look("", "Q"), "Stout": Look("black", "●"), "wild": Look("grey", "★")}
@@ -21,13 +21,13 @@ LOOKS = Looks(
 
 def test_words_get_their_symbols_and_short_forms_stay_on_cards() -> None:
     card = {"component": "card", "front": {"beer": "Dark_Lager", "rank": "Queen", "wild": True, "value": 3}}
-    assert dressed({"cards": [card]}, LOOKS)["cards"][0]["front"] == {
+    assert add_symbols({"cards": [card]}, LOOKS)["cards"][0]["front"] == {
         "beer": "■ Dark_Lager",
         "rank": "Queen",
         "★ wild": True,
         "value": 3,
     }
-    assert dressed(card, Looks()) is card
+    assert add_symbols(card, Looks()) is card
 
 
 def test_a_line_has_colour_where_symbol_and_word_stand_together() -> None:
@@ -40,9 +40,11 @@ def test_a_line_has_colour_where_symbol_and_word_stand_together() -> None:
 def test_numbers_of_tokens_have_their_symbol_and_its_colour() -> None:
     looks = Looks({"coin": Look("yellow", "◉"), "gold": Look("yellow", "●"), "silver": Look("grey", "●")})
     item: dict[str, Any] = {"label": "till", "indexes": [], "kind": "int", "of": "coin", "show": None, "value": 3}
-    assert dressed(item, looks)["value"] == "◉ 3"
-    assert dressed(item | {"show": "track"}, looks)["value"] == dressed(item | {"of": None}, looks)["value"] == 3
-    assert dressed(item | {"value": None, "hidden": True}, looks)["value"] is None
+    assert add_symbols(item, looks)["value"] == "◉ 3"
+    assert (
+        add_symbols(item | {"show": "track"}, looks)["value"] == add_symbols(item | {"of": None}, looks)["value"] == 3
+    )
+    assert add_symbols(item | {"value": None, "hidden": True}, looks)["value"] is None
     tinted = colouring(looks, looks.words)
     assert tinted("till ◉ 3, ◉ x") == "till \x1b[38;5;136m◉ 3\x1b[0m, ◉ x"
     # one symbol, two colours: nobody can tell which is meant

@@ -9,39 +9,39 @@ from typing import Any
 from ..base.english import plain_words
 from ..base.looks import COLOURS, Looks
 from .arrangement import is_cell
-from .phrases import marked
+from .phrases import with_symbol
 
 
-def dressed(told: Any, looks: Looks) -> Any:
-    """Data of a view or an event, in which the words of things and of what is printed on cards have their symbols.
+def add_symbols(told: Any, looks: Looks) -> Any:
+    """Return data of a view or an event with symbols at the words of things and of what is printed on cards.
 
     Numbers of tokens have theirs too. A player's mark on a board, which is the player's number, is the symbol alone.
     """
     if not looks.words and not looks.players:
         return told
     if isinstance(told, list):
-        return [dressed(item, looks) for item in told]
+        return [add_symbols(item, looks) for item in told]
     if not isinstance(told, dict):
         return told
     found: dict[str, Any] = {
-        key: _face(value, looks) if key in ("front", "back") and isinstance(value, dict) else dressed(value, looks)
+        key: _face(value, looks) if key in ("front", "back") and isinstance(value, dict) else add_symbols(value, looks)
         for key, value in told.items()
     }
     for key in ("value", "word"):
         if isinstance(found.get(key), str):
-            found[key] = marked(found[key], looks.of(found[key]))
+            found[key] = with_symbol(found[key], looks.of(found[key]))
     if found.get("kind") == "thing player" and isinstance(found.get("value"), int) and is_cell(found):
         found["value"] = looks.player(found["value"]).symbol or found["value"]
     # how far somebody is on a track stays a number
     if found.get("of") and isinstance(found["value"], int) and found["show"] != "track":
-        found["value"] = marked(str(found["value"]), looks.of(found["of"]))
+        found["value"] = with_symbol(str(found["value"]), looks.of(found["of"]))
     return found
 
 
 def _face(face: dict[str, Any], looks: Looks) -> dict[str, Any]:
     """What is printed on a face: words as values, names of what is so."""
     return {
-        marked(name, looks.of(name)) if value is True else name: marked(value, looks.of(value))
+        with_symbol(name, looks.of(name)) if value is True else name: with_symbol(value, looks.of(value))
         if isinstance(value, str)
         else value
         for name, value in face.items()
@@ -55,7 +55,7 @@ def colouring(looks: Looks, tokens: Collection[str] = ()) -> Callable[[str], str
         for word, look in looks.words.items()
         if look.colour and look.symbol and not look.short and COLOURS[look.colour].terminal >= 0
     }
-    codes = {re.escape(plain_words(marked(word, look))): look.colour for word, look in shown.items()}
+    codes = {re.escape(plain_words(with_symbol(word, look))): look.colour for word, look in shown.items()}
     for symbol in dict.fromkeys(shown[word].symbol for word in tokens if word in shown):
         alike = {looks.words[word].colour for word in tokens if looks.of(word).symbol == symbol}
         if len(alike) == 1:

@@ -16,7 +16,7 @@ BLIND = "blind"
 Known = Mapping[str, range | str | None]
 
 
-def allowed(game: Started, seat: int, reader: int, expr: ir.Expr) -> bool:
+def is_allowed(game: Started, seat: int, reader: int, expr: ir.Expr) -> bool:
     """Sight.allows of an expression of the program, found once for a game: it is the same in all its states."""
     key = f"sight {seat} {reader}"
     known: dict[int, tuple[ir.Expr, bool]] = game.visibility.setdefault(key, {})
@@ -96,17 +96,21 @@ class Sight:
             return self.number(expr[1], expr[2] if len(expr) > 2 else 0, known)
         if op == "call":
             function = self.program.functions[expr[1]]
-            given = {name: self.held(arg, known) for name, arg in zip(function.params, expr[2:], strict=True)}
+            given = {
+                name: self.register_values(arg, known) for name, arg in zip(function.params, expr[2:], strict=True)
+            }
             return self.parts(expr[2:], known) and self.reads(function.body, given)
         if op == "size" or op in PLACES:
             return self.parts(expr[1:], known) and self.place(op, expr[1], known)
         if op == "let" or op in ir.LOOPS:
-            return self.reads(expr[2], known) and self.parts(expr[3:], {**known, expr[1]: self.held(expr[2], known)})
-        if op in ("table", "cell", "row") and expr[1] in self.cards and self.held(expr[2], known) == BLIND:
+            return self.reads(expr[2], known) and self.parts(
+                expr[3:], {**known, expr[1]: self.register_values(expr[2], known)}
+            )
+        if op in ("table", "cell", "row") and expr[1] in self.cards and self.register_values(expr[2], known) == BLIND:
             return False
         return self.parts([part for part in expr[1:] if isinstance(part, list)], known)
 
-    def held(self, expr: ir.Expr, known: Known) -> range | str | None:
+    def register_values(self, expr: ir.Expr, known: Known) -> range | str | None:
         """What a register that is set to this, or to items of it, holds."""
         values = self.values(expr, known)
         settled = values is not None and len(values) == 1
