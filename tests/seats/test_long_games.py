@@ -13,7 +13,8 @@ from helpers.tiers import full
 import stammtisch as st
 from stammtisch.cli.commandline import group
 from stammtisch.game.state import State
-from stammtisch.seats.seat_log import KEPT_EVERY, SeatEvents
+from stammtisch.seats.perception.events import KEPT_EVERY
+from stammtisch.seats.seat_log import SeatEvents
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def test_of_what_a_seat_knows_little_is_kept_and_its_events_once(endless: Path) 
         kept += link.known.values()
         link = link.before
     assert 3 < len(kept) < len(state.log) / KEPT_EVERY + 4
-    assert len({id(reader.events.items) for reader in kept}) == 1
+    assert len({id(perception.log.events.items) for perception in kept}) == 1
 
 
 @full
@@ -59,7 +60,7 @@ def test_clones_that_go_different_ways_read_their_own_logs(endless: Path) -> Non
 
 
 def test_copies_of_a_log_share_what_they_have_in_common() -> None:
-    events = SeatEvents([], 0)
+    events = SeatEvents([])
     for number in range(3):
         events.append({"number": number})
     one, other = events.copy(), events.copy()
