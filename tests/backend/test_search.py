@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.games import game_of
 
 import stammtisch as st
 from stammtisch.backend.native.machine import Machine
@@ -23,7 +24,7 @@ def machine_of(game: Game) -> Machine:
 def searched(state: State, iterations: int, random: int = 1) -> list[OptionResult]:
     """What a search finds for the seat that decides."""
     seat = state.decision.seat
-    return machine_of(state.game).search(belief(state, seat), seat, iterations, random)
+    return machine_of(game_of(state)).search(belief(state, seat), seat, iterations, random)
 
 
 def most_visited(found: list[OptionResult]) -> int:
@@ -64,7 +65,7 @@ def test_random_games_after_an_option_come_to_what_they_must(card: int, wanted: 
     # a bet with the lowest or highest card, answered at random: 1 if it is not called, else 2 are lost or won
     state = with_card(card)
     bet = [option.words for option in state.decision.options].index("Bet")
-    found = machine_of(state.game).playouts(belief(state, 0), 0, bet, 4000, 1)
+    found = machine_of(game_of(state)).playouts(belief(state, 0), 0, bet, 4000, 1)
     assert found[0] == -found[1] == pytest.approx(wanted, abs=0.08)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from helpers.games import game_of
 
 import stammtisch as st
 from stammtisch.base.errors import GameError
@@ -154,7 +155,7 @@ def test_who_may_choose_a_set_may_pass(loop: dict[str, str], tmp_path: Path) -> 
         state.choose((done or state.decision)[0])
         laid += not done
     assert laid > 1
-    for one in (state, state.game.start(3)):
+    for one in (state, game_of(state).start(3)):
         while not one.over:
             one.choose(next(option for option in one.decision if option.kind == "pass"))
         more = 0 if one is not state else laid - 40

@@ -116,3 +116,9 @@ def at(case: Case, seed: int, decisions: int, log: bool = True) -> State:
         if state.over:
             return last
     return state
+
+
+def game_of(state: State) -> Game:
+    """Return the game of a state, which knows it as a compiled game alone."""
+    assert isinstance(state.game, Game)
+    return state.game

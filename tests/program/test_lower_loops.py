@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from helpers.games import game_of
 from helpers.plays import deal, play
 
 ONE = "by: first(players), "
@@ -35,7 +36,7 @@ def test_what_chance_chose_in_a_loop_outlives_a_decision(loop: str) -> None:
 
 def test_a_game_in_a_loop_over_lists_is_saved_and_goes_on() -> None:
     game = play(f"{{for each: 'pair in [[1, 2], [3, 4]]', do: {{{ONE}choose: x in 1..2, say: sum(pair)}}}}").take(1)
-    again = game.state.game.from_json(json.loads(json.dumps(game.state.to_json())))
+    again = game_of(game.state).from_json(json.loads(json.dumps(game.state.to_json())))
     assert again == game.state
     assert game.take(1).said() == [3, 7]
 

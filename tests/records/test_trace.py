@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.games import FEW_NAMES, ruleset
+from helpers.games import FEW_NAMES, game_of, ruleset
 from helpers.small_games import FAILING, LITTLE, SHORT_OF_CARDS, written
 from helpers.tiers import tiered
 
@@ -439,4 +439,4 @@ def test_yes_and_no_are_true_and_false_in_recordings_saves_and_options(tmp_path:
     assert all(isinstance(option.value, bool) for option in state.decision.options)
     # saves from before had numbers
     saved["options"] = {"open": 1, "rounds": 2, "sure": [1, 0]}
-    assert state.game.from_json(saved).hash == state.hash
+    assert game_of(state).from_json(saved).hash == state.hash

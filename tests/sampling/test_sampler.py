@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from helpers import games
+from helpers.games import game_of
 from helpers.paths import DATA
 from helpers.secrets import SECRETS, made
 from helpers.tiers import full, many, tiered
@@ -66,7 +67,7 @@ def drawn(state: State, seat: int, machine: Machine, count: int) -> list[State]:
     found = []
     for _ in range(count):
         machine.sample(machine.place(1))
-        found.append(at_position(state.game, machine.state(machine.place(1))[:2]))
+        found.append(at_position(game_of(state), machine.state(machine.place(1))[:2]))
     return found
 
 
@@ -103,7 +104,8 @@ def remembered(state: State, seat: int) -> list[Counter[Any]]:
     """For each zone how many cards of each look lie there that the seat knows."""
     known = BeliefLayout(state, seat)
     cards = state.game.program.cards
-    return [Counter(cards[card].look for card in inside if known.is_known(card)) for inside in known.cards.inside]
+    lying = [known.cards.inside[zone] for zone in range(len(known.cards.inside))]
+    return [Counter(cards[card].look for card in inside if known.is_known(card)) for inside in lying]
 
 
 def looks(state: State) -> list[Counter[int]]:
@@ -121,7 +123,7 @@ def untagged(data: Any) -> Any:
 
 def compare(state: State, seat: int, machine: Machine, count: int) -> None:
     """The seat sees the same in samples of a state, and what it remembers lies there."""
-    true = view(at_position(state.game, inference_of(state, seat).present(state)), seat)
+    true = view(at_position(game_of(state), inference_of(state, seat).present(state)), seat)
     known = remembered(state, seat)
     for sample in drawn(state, seat, machine, count):
         assert untagged(view(sample, seat)) == untagged(true)
@@ -177,7 +179,7 @@ def test_samples_are_as_likely_as_random_opponents_make_them(
         sample = key(before(place.state, seat))
         expected[sample] = expected.get(sample, 0.0) + place.likely / total
     count = many(4000, 20000)
-    found = Counter(key(state) for state in drawn(node.state, seat, machine_of(node.state.game), count))
+    found = Counter(key(state) for state in drawn(node.state, seat, machine_of(game_of(node.state)), count))
     assert set(found) <= set(expected)
     distance = sum(abs(found[k] / count - expected[k]) for k in expected) / 2
     assert distance < many(40, 20) / 1000
@@ -185,7 +187,7 @@ def test_samples_are_as_likely_as_random_opponents_make_them(
 
 def before(state: State, seat: int) -> State:
     """A state as the seat sees it, in a simultaneous decision before any other has chosen."""
-    return at_position(state.game, inference_of(state, seat).present(state))
+    return at_position(game_of(state), inference_of(state, seat).present(state))
 
 
 def test_in_hearts_nobody_is_given_a_suit_that_he_has_shown_not_to_have() -> None:
@@ -256,7 +258,7 @@ def test_a_card_that_was_meant_in_secret_may_be_any_that_lies_there(tmp_path: Pa
     state = made(tmp_path, SECRETS["meant"], 2).start(1)
     state.choose(2)
     slot = next(n for n, slot in enumerate(state.game.program.ints) if slot.name == "meant")
-    samples = drawn(state, 1, machine_of(state.game), 400)
+    samples = drawn(state, 1, machine_of(game_of(state)), 400)
     found = Counter(sample.v[slot] for sample in samples)
     assert set(found) == set(state.z[1]) and min(found.values()) > 60
 
@@ -294,7 +296,7 @@ def test_what_was_thought_of_in_secret_is_drawn_with_all_that_is_kept_of_it(tmp_
         program = state.game.program
         at = {slot.name: n for n, slot in enumerate(program.ints)}
         colours = next(n for n, slot in enumerate(program.lists) if slot.name == "meant")
-        samples = drawn(state, 1, machine_of(state.game), 600)
+        samples = drawn(state, 1, machine_of(game_of(state)), 600)
         found = Counter((sample.v[at["thought"]], sample.v[at["twice"]]) for sample in samples)
         assert set(found) == {(n, 2 * n) for n in (1, 2, 3, 4)} and min(found.values()) > 100
         pairs = Counter(frozenset(sample.z[colours]) for sample in samples)

@@ -15,7 +15,7 @@ from stammtisch.seats.perception.events import perception_of
 CARDS = 600
 
 
-class Order(list[int | None]):
+class Order(list[Any]):
     """The cards of a pile in order, of which is counted how often one is looked for from end to end."""
 
     asked: ClassVar = [0]
@@ -60,7 +60,7 @@ def test_an_open_pile_is_not_gone_through_for_each_of_its_cards_at_each_move(
     move = CardKnowledge.move
 
     def counted(self: CardKnowledge, *given: Any) -> Any:
-        self.order = {zone: Order(order) for zone, order in self.order.items()}
+        self.order |= {zone: Order(order) for zone, order in self.order.items()}
         return move(self, *given)
 
     monkeypatch.setattr(CardKnowledge, "move", counted)

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from helpers.games import ruleset
+from helpers.games import game_of, ruleset
 from helpers.small_games import written
 
 from stammtisch.game.state import State
@@ -153,7 +153,7 @@ def test_a_group_is_told_by_its_cards_in_views_logs_and_recordings(tmp_path: Pat
         "add to a group: card 1 from the deck to Anna's sets",
     ]
     assert lines[2].startswith("some group is told: a group of Anna's sets (card 3 x2")
-    assert state.game.from_json(json.loads(json.dumps(state.to_json()))).seen(1) == state.seen(1)
+    assert game_of(state).from_json(json.loads(json.dumps(state.to_json()))).seen(1) == state.seen(1)
 
 
 def test_what_is_in_a_list_twice_is_offered_once(tmp_path: Path) -> None:

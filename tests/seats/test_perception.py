@@ -40,8 +40,8 @@ def fits(state: State, perception: Perception) -> None:
         if slot.kind not in ("set", "pile"):
             continue
         assert {perception.true[card] for card in cards.inside[zone]} == {*state.z[zone]}
-        for at, card in enumerate(cards.order.get(zone, ())):
-            assert card is None or perception.true[card] == state.z[zone][at]
+        for at, known_card in enumerate(cards.order.get(zone, ())):
+            assert known_card is None or perception.true[known_card] == state.z[zone][at]
     for card, handle in perception.handles.items():
         known = cards.known_look(handle)
         assert known.values == perception.sight.looks(card, known.faces)

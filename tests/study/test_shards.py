@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.games import FEW_NAMES
+from helpers.games import FEW_NAMES, game_of
 from helpers.games import ruleset as shared
 from helpers.small_games import ENDLESS, FAILING, LITTLE, TOTAL, run, written
 from helpers.tiers import tiered
@@ -175,7 +175,7 @@ def test_states_that_are_always_recorded_wrongly_are_found(
         """Whatever happens, the counters stay."""
         text = told(self, state)
         begin, end = text.index('"counters":'), text.index('"lists":')
-        return text[:begin] + kept.setdefault(state.game, text[begin:end]) + text[end:]
+        return text[:begin] + kept.setdefault(game_of(state), text[begin:end]) + text[end:]
 
     told, kept = Texts.state, dict[st.Game, str]()
     monkeypatch.setattr(Texts, "state", stale)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from helpers.games import game_of
+
 from stammtisch.base.streams import GAME, Stream, seed_stream
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
@@ -59,7 +61,8 @@ class Perceived(Evidence):
         self.zones = {slot.name: number for number, slot in enumerate(game.program.lists)}
         self.faces = witness.eyes.faces
         self._like: dict[str, CardSet] = {}
-        self.behind, self.begun, self.open, self.offered = {}, {}, {}, {}
+        self.behind, self.begun, self.offered = {}, {}, {}
+        self.open: dict[Any, Any] = {}
         moves = [(number, event) for number, event in enumerate(self.events) if event["kind"] == "move"]
         told = [(number, event["from"], self.narrowed_cards(event["card"])) for number, event in moves]
         self.followed = [(number, source, known) for number, source, known in told if known is not None]
@@ -116,7 +119,7 @@ class Worlds(Sampler):
     """Draws games in which a seat has perceived the same as in a played one, which it asks for nothing else."""
 
     def __init__(self, played: Played, seat: int, random: int) -> None:
-        self.evidence: Perceived = Perceived(played.game, played.witnesses[seat])
+        self.evidence: Perceived = Perceived(game_of(played), played.witnesses[seat])
         self.stream, self.seed = Stream(random), played.seed
         self.found = []
         # one world is enough
