@@ -40,9 +40,9 @@ class ScenarioCollector(pytest.File):
     @cached_property
     def read(self) -> Callable[[Entry], Scenario]:
         """Reads a scenario of the file for the ruleset that it tests."""
-        from .scenarios.scenario_file import reading, tested
+        from .scenarios.scenario_file import load_tested, reading
 
-        return reading(tested(self.path, self.root), self.root)
+        return reading(load_tested(self.path, self.root), self.root)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if isinstance(excinfo.value, RulesetError):

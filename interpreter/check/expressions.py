@@ -197,7 +197,7 @@ class Expressions:
                 message = f"there is nothing in {binder.source.pos.text} that could have a name"
                 source = self.error("wrong-type", message, binder.source.pos.span, NO_KIND)
             local = Local(binder.name, source.type.item or UNKNOWN)
-            self.symbols.bind(inner, local, binder.pos.scalar.at(binder.pos.start, len(binder.name)))
+            self.symbols.bind(inner, local, binder.pos.scalar.span_of(binder.pos.start, len(binder.name)))
             binders.append((local, source))
         where = None
         if choice.where is not None:

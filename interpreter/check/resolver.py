@@ -191,7 +191,7 @@ class Resolver:
             return Typed("none", UNKNOWN, pos)
         guess = suggest(name, askable(self.symbols, scope, args[0]) if args else self.known_names(scope))
         start = pos.text.rfind(name)
-        at = pos.scalar.at(pos.start + max(start, 0), len(name)) if start >= 0 else pos.span
+        at = pos.scalar.span_of(pos.start + max(start, 0), len(name)) if start >= 0 else pos.span
         alike = self.symbols.declared_at(guess) if guess and difference(name, guess) else None
         notes: tuple[Note, ...] = (Note(alike, "it stands here"),) if alike is not None else ()
         what = f"{an(args[0].type)} has no '{name}'" if args else f"nothing is called '{name}'"

@@ -40,11 +40,13 @@ class Writer:
     """Changes as lines, as text or Markdown; parts are named by the fewest words around them that tell them apart."""
 
     def __init__(self, roots: list[Mapping], markdown: bool, by: dict[Change, str]) -> None:
-        from ..reading.handles import handles, repeated
+        from ..reading.handles import handles, repeat_word
 
         self.markdown, self.by = markdown, by
         self.paths = [[place.path[1:] for place in handles(root)] for root in roots]
-        self.passes = {p.path[-1]: name for root in roots for p in handles(root) if (name := repeated(p.entry.value))}
+        self.passes = {
+            p.path[-1]: name for root in roots for p in handles(root) if (name := repeat_word(p.entry.value))
+        }
 
     def lines(self, title: str, changes: list[Change]) -> list[str]:
         """All changes, under the section of each; those of descriptions last."""

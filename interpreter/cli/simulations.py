@@ -191,7 +191,7 @@ def source_option(ruleset: Ruleset) -> str:
     """Return the option by which `replay` finds a ruleset again; nothing if its id is enough."""
     from ..reading import library
 
-    name = "+".join(library.called(ruleset.path, ruleset.variants))
+    name = "+".join(library.short_names(ruleset.path, ruleset.variants))
     return "" if name == ruleset.id and library.is_shipped(ruleset.path) else " " + shlex.join(["--ruleset", name])
 
 

@@ -18,7 +18,7 @@ from ..reading.load import load, load_text
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from ..reading.schema import schema_path
 from ..reading.sheets.put import sheets_of
-from ..reading.variants.merge import merged
+from ..reading.variants.merge import merge_files
 
 TEMPLATES = {
     "card": "everybody plays a card at the same time",
@@ -79,7 +79,7 @@ def create_variant(name: str, game: str) -> list[Path]:
     and RulesetError if there is no such game or its file cannot be read.
     """
     path = _file(game)
-    root = merged(path)
+    root = merge_files(path)
     # seen from the new folder
     base = library.identity(path).replace("+", "/") if library.is_shipped(path) else os.path.relpath(path, name)
     fewest = (counts_of(root.get("players")) or (1,))[0]

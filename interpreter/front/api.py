@@ -27,7 +27,7 @@ from ..reading.schema import check_shape, without_doubles
 from ..reading.sheets.files import path_of
 from ..reading.sheets.places import in_sheets
 from ..reading.sheets.put import sheets_of
-from ..reading.variants.merge import Known, merged
+from ..reading.variants.merge import Known, merge_files
 from .blame import at_home, elsewhere
 from .expressions import setting_values
 from .rehearsal import rehearse
@@ -107,7 +107,7 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
     """
     path, files = library.layers(name, variants)
     known: Known = {}
-    root = merged(path, files, known=known)
+    root = merge_files(path, files, known=known)
     if files:
         from ..reading.variants.conflicts import conflicts, mistakes  # takes a while to load
 
@@ -129,7 +129,7 @@ def files_read(name: str | Path, variants: Sequence[str | Path] = ()) -> list[Pa
     path, files = library.layers(name, variants)
     known: Known = {}
     with suppress(RulesetError):
-        merged(path, files, known=known)
+        merge_files(path, files, known=known)
     return [*known]
 
 
@@ -190,7 +190,7 @@ def file_of(name: str | Path) -> Path | None:
     Raises RulesetError if something is not there or the files do not fit together.
     """
     path, over = library.layers(name)
-    if not over or ruleset_hash(merged(over[-1])) != ruleset_hash(merged(path, over)):
+    if not over or ruleset_hash(merge_files(over[-1])) != ruleset_hash(merge_files(path, over)):
         return None if over else path
     return over[-1]
 
@@ -214,7 +214,7 @@ def _at_home(
 
     def attempt(keys: tuple[str, ...]) -> list[Diagnostic]:
         try:
-            root = merged(path, files, keys, known)
+            root = merge_files(path, files, keys, known)
             ruleset = Ruleset("", path, root, check(build(root, "", trees)))
         except RulesetError as error:
             return error.diagnostics

@@ -148,7 +148,7 @@ def _identity(found: Diagnostic, games: int) -> tuple[str, str, Span]:
 
 def _name(path: Path, variants: Sequence[Path]) -> str:
     """What a command calls a ruleset."""
-    return shlex.quote("+".join(library.called(path, variants)))
+    return shlex.quote("+".join(library.short_names(path, variants)))
 
 
 def _is_library(path: Path) -> bool:

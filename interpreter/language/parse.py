@@ -146,7 +146,7 @@ def parse(start: str, scalar: Scalar) -> Any:
     text = scalar.text
     if not text.isascii():
         names = [match for match in re.finditer(r"'[^']*'|[^\W\d]\w*", text) if match[0][0] != "'"]
-        if wrong := [bad for m in names if (bad := misread(m[0], scalar.at(m.start(), len(m[0]))))]:
+        if wrong := [bad for m in names if (bad := misread(m[0], scalar.span_of(m.start(), len(m[0]))))]:
             raise RulesetError(wrong)
     if start in PLAIN and (simple := _simple(start, scalar, text)) is not None:
         return simple
@@ -202,7 +202,7 @@ def _nesting(text: str) -> int:
 
 
 def _error(scalar: Scalar, start: int, length: int, message: str, hint: str = "", instead: str = "") -> RulesetError:
-    span = scalar.at(start, length)
+    span = scalar.span_of(start, length)
     return RulesetError([Diagnostic("expression-syntax", message, span, hint=hint, instead=instead)])
 
 

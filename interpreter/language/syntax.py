@@ -19,7 +19,7 @@ class Pos:
     @property
     def span(self) -> Span:
         """The same characters as a place in the file."""
-        return self.scalar.at(self.start, max(1, self.end - self.start))
+        return self.scalar.span_of(self.start, max(1, self.end - self.start))
 
     @property
     def text(self) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from ..base.keywords import NO_RULES
-from .library import shown
+from .library import display_path
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 
 WIDTH = 110
@@ -40,14 +40,14 @@ class _Writer:
 
     def mapping(self, node: Mapping, pad: str) -> Iterator[str]:
         for key, entry in node.entries.items():
-            name = _quoted(key)
+            name = _quote_if_needed(key)
             start = f"{pad}{name}:" if len(name) <= LONGEST_KEY else f"{pad}? {name}\n{pad}:"
             yield from self.value(start, entry.value, pad + "  ", self.comment(entry))
 
     def comment(self, entry: Entry) -> str:
         span = entry.key.span
         if self.where:
-            return f"  # {shown(span.file)}:{span.line}"
+            return f"  # {display_path(span.file)}:{span.line}"
         wrote = entry.value.span.file if isinstance(entry.value, Scalar) else span.file
         mark = self.marks.get(span.file) or self.marks.get(wrote)
         return f"  # {mark}" if mark and entry.key.text != "format" else ""
@@ -84,7 +84,7 @@ def _scalar(start: str, node: Scalar, pad: str, comment: str) -> Iterator[str]:
         yield f"{start} {'null' if value is None else str(value).lower()}{comment}"
         return
     if len(start) + len(value) <= WIDTH or not all(value.split(" ")) or not value.isprintable():
-        yield f"{start} {_quoted(value)}{comment}"
+        yield f"{start} {_quote_if_needed(value)}{comment}"
         return
     yield f"{start} >-{comment}"
     wrapper = textwrap.TextWrapper(WIDTH, pad, pad, break_long_words=False, break_on_hyphens=False)
@@ -98,7 +98,9 @@ def _in_line(node: Sequence) -> str:
         if not isinstance(item, Scalar):
             return ""
         text = (
-            str(item.value) if isinstance(item.value, int) and not isinstance(item.value, bool) else _quoted(item.text)
+            str(item.value)
+            if isinstance(item.value, int) and not isinstance(item.value, bool)
+            else _quote_if_needed(item.text)
         )
         if not _IN_LINE.fullmatch(text) or item.value is None or isinstance(item.value, bool):
             return ""
@@ -106,7 +108,7 @@ def _in_line(node: Sequence) -> str:
     return f"[{', '.join(texts)}]"
 
 
-def _quoted(text: str) -> str:
+def _quote_if_needed(text: str) -> str:
     """The text as YAML on one line, in quotes where it would otherwise be read as something else."""
     if _NUMBER.fullmatch(text) or text in ("<<", "="):
         return f"'{text}'"

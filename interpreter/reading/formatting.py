@@ -25,7 +25,7 @@ _BREAKABLE = re.compile(r"(?<=[^ ]) (?=[^ ])")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 
 
-def formatted(text: str, file: str) -> str:
+def format_text(text: str, file: str) -> str:
     """The text of a YAML file in its canonical layout; a text already laid out so comes back as it is.
 
     file is its name in errors. Raises RulesetError for what is not readable, and UsageError if the layout could not
@@ -120,7 +120,7 @@ class _Printer:
         self.columns: list[tuple[int, int]] = []  # of the open levels: where their lines begin, in the old text and now
 
     def result(self) -> str:
-        if self.is_flow(self.root) and not self.opened(self.root):
+        if self.is_flow(self.root) and not self.needs_lines(self.root):
             self.gap(self.start(self.root), 0)
             self.line(self.inline(self.root), 0, 0)
         else:
@@ -165,7 +165,7 @@ class _Printer:
     def is_flow(self, node: Node) -> bool:
         return not isinstance(node, Scalar) and self.text[self.start(node)] in "{["
 
-    def opened(self, node: Node) -> bool:
+    def needs_lines(self, node: Node) -> bool:
         """Whether a collection gets lines of its own: it has them, or holds comments, or is too long."""
         if isinstance(node, Scalar) or not _pairs(node):
             return False
@@ -267,7 +267,7 @@ class _Printer:
             return
         begin = self.start(node)
         dash = self.lines[-1].endswith("-")
-        if self.opened(node):
+        if self.needs_lines(node):
             anchor = self.anchor(begin)
             self.lines[-1] += f" {anchor}".rstrip()
             if dash and not anchor:
@@ -284,7 +284,7 @@ class _Printer:
         if not isinstance(node, Scalar):
             self.lines[-1] += f" {anchor}{self.inline(node)}"
         else:
-            first, *more = self.written(node, indent)
+            first, *more = self.lay_out_value(node, indent)
             self.lines[-1] += f" {anchor}{first}"
             self.lines += more
             self.at = self.end(node)
@@ -327,7 +327,7 @@ class _Printer:
             return _double(node.text)
         return "'" + node.text.replace("'", "''") + "'" if node.style else node.text
 
-    def written(self, node: Scalar, indent: int) -> list[str]:
+    def lay_out_value(self, node: Scalar, indent: int) -> list[str]:
         """A single value that may have several lines; the first one goes behind what is there."""
         pad = " " * indent
         if node.style in ("|", ">"):
@@ -338,7 +338,7 @@ class _Printer:
             return [sign.rstrip(), *(pad + line[old:] if line[old:] else "" for line in body)]
         behind = re.match(r"[ \t]+#", self.text[node.end :])
         if not node.style and "\n" not in node.text and len(node.text) > LONGEST_TEXT and behind is None:
-            folded = _folded(node.text)
+            folded = _fold(node.text)
             if len(folded) > 1:
                 return [">-", *(pad + line for line in folded)]
         return [self.single(node)]
@@ -356,7 +356,7 @@ def _double(text: str) -> str:
     return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
-def _folded(text: str) -> list[str]:
+def _fold(text: str) -> list[str]:
     """The text in lines, broken at single blanks between words."""
     lines = [""]
     for word in _BREAKABLE.split(text):

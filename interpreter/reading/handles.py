@@ -43,7 +43,7 @@ def old_words(node: Node) -> list[str]:
     return [tidy(n.text) for n in (was.items if isinstance(was, Sequence) else [was]) if isinstance(n, Scalar)]
 
 
-def repeated(node: Node) -> str:
+def repeat_word(node: Node) -> str:
     """What one time of a step that is done several times is called: a turn or a pass; "" for any other step."""
     keys = node.entries if isinstance(node, Mapping) else ()
     return "turn" if "turns" in keys else "pass" if any(key in keys for key in (*LOOPS, "until")) else ""
@@ -63,10 +63,10 @@ def handles(root: Mapping) -> Iterator[Handle]:
         if kind == "step":
             yield from _inside(entry.value, (section,), entry, root, "step")
         elif isinstance(entry.value, Mapping):
-            yield from each(entry.value, (section,), entry, root, kind)
+            yield from handles_in(entry.value, (section,), entry, root, kind)
 
 
-def each(
+def handles_in(
     mapping: Mapping, path: tuple[str, ...], owner: Entry | Sequence | None, sentence: Mapping | None, kind: str
 ) -> Iterator[Handle]:
     for key, entry in mapping.entries.items():
@@ -91,7 +91,7 @@ def _inside(
         elif key in (*CONDITIONS, "one of", "whenever"):
             if isinstance(entry.value, Mapping):
                 inner = "option" if key == "one of" else "event" if key == "whenever" else "condition"
-                places = each(entry.value, path, entry, node, inner)
+                places = handles_in(entry.value, path, entry, node, inner)
                 for place in places:  # an option that is just the action of the same words has its place there
                     action = place.entry.value if inner == "option" else None
                     if not isinstance(action, Scalar) or tidy(action.text) != tidy(place.key):
@@ -105,13 +105,13 @@ def _inside(
 def level(owner: Entry, sentence: Mapping | None, kind: str = "step") -> list[Handle]:
     """The named parts of a kind directly in what owner holds."""
     if kind != "step":
-        parts = each(owner.value, (), owner, sentence, kind) if isinstance(owner.value, Mapping) else ()
+        parts = handles_in(owner.value, (), owner, sentence, kind) if isinstance(owner.value, Mapping) else ()
         return [place for place in parts if len(place.path) == 1]
     places = _inside(owner.value, (), owner, sentence, "step")
     return [p for p in places if len(p.path) == 1 and p.kind == "step" and (p.owner is owner or p.owner is owner.value)]
 
 
-def named(places: list[Handle], words: str) -> Handle | None:
+def find_handle(places: list[Handle], words: str) -> Handle | None:
     """The place with these words, else the one that had them before."""
     text = tidy(words)
     return next((p for p in places if p.path[-1] == text), None) or next(

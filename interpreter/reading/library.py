@@ -17,7 +17,7 @@ SCENARIO_FILE = "scenarios.yaml"
 TARGETS = ".targets.yaml"
 
 
-def shipped(folder: str) -> Path:
+def shipped_folder(folder: str) -> Path:
     """The folder `rulesets` or `schemas`: inside an installed package, beside `interpreter/` in a checkout."""
     package = Path(__file__).resolve().parents[1]
     installed = package / folder
@@ -26,7 +26,7 @@ def shipped(folder: str) -> Path:
 
 def root() -> Path:
     """The folder of the rulesets that come with Stammtisch."""
-    return shipped("rulesets")
+    return shipped_folder("rulesets")
 
 
 def rulesets() -> list[str]:
@@ -65,7 +65,7 @@ def identity(path: Path) -> str:
     return f"{folder.parent.name}+{path.stem}" if folder.name == VARIANTS else path.stem
 
 
-def shown(file: str) -> str:
+def display_path(file: str) -> str:
     """A file's name for people: short for what comes with Stammtisch or lies below the working folder."""
     for folder in (str(root()), os.getcwd()):
         if file.startswith(folder + os.sep):
@@ -81,19 +81,21 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
     report. Raises RulesetError, with the nearest name and the list of all, if there is no such ruleset.
     """
     if beside is None:
-        found = _shipped(root(), name) or _file(name, Path())
+        found = _find_shipped(root(), name) or _file(name, Path())
     else:
         collection = _collection(beside)
         near = _file(name, beside.parent) or _file(f"{name}.yaml", beside.parent)
-        found = near or (collection and _shipped(collection, name)) or _shipped(root(), name)
+        found = near or (collection and _find_shipped(collection, name)) or _find_shipped(root(), name)
     if found:
         return found
     ids = rulesets()
     base, _, variant = name.partition("/")
     if variant and base in ids:
-        raise _unknown("variant", variant, variants(base), f"{base}/", span)
+        raise _report_unknown("variant", variant, variants(base), f"{base}/", span)
     known = [*ids, *(f"{i}/{v}" for i in ids for v in variants(i))] if "/" in name else ids
-    raise _unknown("ruleset", name, known, "", span, _lying_in(beside.parent if beside is not None else Path(), name))
+    raise _report_unknown(
+        "ruleset", name, known, "", span, _lying_in(beside.parent if beside is not None else Path(), name)
+    )
 
 
 def layers(name: str | Path, variants: Iterable[str | Path] = ()) -> tuple[Path, list[Path]]:
@@ -104,7 +106,7 @@ def layers(name: str | Path, variants: Iterable[str | Path] = ()) -> tuple[Path,
     Raises RulesetError, with the nearest name, for the first part that is not there.
     """
     parts = str(name).split("+")
-    base = _longest(parts, lambda text: _shipped(root(), text) or _there(text))
+    base = _longest(parts, lambda text: _find_shipped(root(), text) or _existing(text))
     path = find(base)
     over = []
     while parts:
@@ -112,16 +114,16 @@ def layers(name: str | Path, variants: Iterable[str | Path] = ()) -> tuple[Path,
     return path, [*over, *(find_variant(path, str(variant)) for variant in variants)]
 
 
-def called(path: Path, variants: Iterable[Path] = (), lasting: bool = False) -> list[str]:
+def short_names(path: Path, variants: Iterable[Path] = (), lasting: bool = False) -> list[str]:
     """Names by which `layers` finds a ruleset and its variants again, as short as they can be.
 
     lasting: from any folder, not only from the working folder.
     """
-    names = [identity(path) if is_shipped(path) else _placed(path, lasting)]
+    names = [identity(path) if is_shipped(path) else _path_name(path, lasting)]
     for variant in variants:
         near = _variant(path, variant.stem)
         own = near is not None and near.resolve() == variant.resolve()
-        names.append(variant.stem if own else _placed(variant, lasting))
+        names.append(variant.stem if own else _path_name(variant, lasting))
     return names
 
 
@@ -133,7 +135,7 @@ def find_variant(ruleset: Path, name: str) -> Path:
     found = _variant(ruleset, name)
     if found:
         return found
-    raise _unknown("variant", name, variants_of(ruleset), "", None)
+    raise _report_unknown("variant", name, variants_of(ruleset), "", None)
 
 
 def find_other(variant: Path, name: str, span: Span) -> Path:
@@ -144,7 +146,7 @@ def find_other(variant: Path, name: str, span: Span) -> Path:
     try:
         return find(name, variant, span)
     except RulesetError:
-        raise _unknown("variant", name, variants_of(variant), "", span) from None
+        raise _report_unknown("variant", name, variants_of(variant), "", span) from None
 
 
 def variants_of(ruleset: Path) -> list[str]:
@@ -161,7 +163,7 @@ def find_mechanism(name: str, beside: Path, span: Span | None = None) -> Path:
         for candidate in (folder / f"{name}.yaml", folder / name):
             if name and os.path.isfile(candidate) and candidate.resolve() != beside.resolve():
                 return candidate
-    raise _unknown("mechanism", name, mechanisms(), "", span)
+    raise _report_unknown("mechanism", name, mechanisms(), "", span)
 
 
 def meant_file(path: Path) -> str:
@@ -186,7 +188,7 @@ def _stems(folder: Path) -> list[str]:
     return sorted(entry.stem for entry in files if not entry.name.endswith((SCENARIOS, TARGETS)))
 
 
-def _shipped(collection: Path, name: str) -> Path | None:
+def _find_shipped(collection: Path, name: str) -> Path | None:
     """The file of an id or `id/variant` in a folder of rulesets."""
     base, _, variant = name.partition("/")
     if base not in _ids(collection):
@@ -213,7 +215,7 @@ def _file(name: str, folder: Path) -> Path | None:
     return path / RULESET if os.path.isfile(path / RULESET) else None
 
 
-def _there(name: str) -> Path | None:
+def _existing(name: str) -> Path | None:
     """The named file or folder, if it is there."""
     return Path(name) if name and os.path.exists(name) else None
 
@@ -228,7 +230,7 @@ def _variant(ruleset: Path, name: str) -> Path | None:
     for folder in _shelves(ruleset):
         if name in _stems(folder):
             return folder / f"{name}.yaml"
-    return _file(name, Path()) or _shipped(root(), name)
+    return _file(name, Path()) or _find_shipped(root(), name)
 
 
 def _longest(parts: list[str], found: Callable[[str], Path | None]) -> str:
@@ -239,8 +241,8 @@ def _longest(parts: list[str], found: Callable[[str], Path | None]) -> str:
     return text
 
 
-def _placed(path: Path, lasting: bool) -> str:
-    return str(path.resolve()) if lasting else shown(str(path))
+def _path_name(path: Path, lasting: bool) -> str:
+    return str(path.resolve()) if lasting else display_path(str(path))
 
 
 def _lying_in(folder: Path, name: str) -> dict[str, str]:
@@ -250,7 +252,7 @@ def _lying_in(folder: Path, name: str) -> dict[str, str]:
     return files | {f"{way}{own}": f"{way}{own}" for own in _ids(folder / way)}
 
 
-def _unknown(
+def _report_unknown(
     what: str, name: str, known: Iterable[str], prefix: str, span: Span | None, lying: dict[str, str] | None = None
 ) -> RulesetError:
     """lying: what else may be meant, and how it is named then."""

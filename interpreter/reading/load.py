@@ -20,7 +20,7 @@ from . import library
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .odd_names import odd_blank, odd_key, twins
 from .source import CLOSERS, Source, fixed_line, value_end
-from .yaml_errors import no_blank_behind_dash, reworded
+from .yaml_errors import explain_error, no_blank_behind_dash
 
 MOST_TROUBLES = 100
 LONGEST_NUMBER = 18
@@ -43,7 +43,7 @@ def load(path: Path) -> Mapping:
     Raises RulesetError with everything found wrong: the file itself, its YAML, repeated keys and the like.
     """
     file = str(path)
-    return load_text(decoded(file, content_of(path)), file)
+    return load_text(decode(file, content_of(path)), file)
 
 
 def load_text(text: str, file: str) -> Mapping:
@@ -105,7 +105,7 @@ def too_big(file: str, most: int = limits.FILE_CHARACTERS) -> RulesetError:
     return mistake("file-too-big", message, Span.whole(file), hint)
 
 
-def decoded(file: str, content: bytes, what: str = "a ruleset", hint: str = "") -> str:
+def decode(file: str, content: bytes, what: str = "a ruleset", hint: str = "") -> str:
     """The text of a file as it is compared (`compose`). Raises RulesetError with hint if it is not UTF-8."""
     hint = hint or "Save it again with the encoding UTF-8 (in most editors under `Save as`)."
     try:
@@ -247,7 +247,7 @@ class _Builder:
 
     def syntax_error(self, error: Exception) -> None:
         opener = self.stack[-1].start.index if self.stack and self.stack[-1].braces else None
-        trouble = odd_blank(self.source, error) or reworded(self.source, error, self.last, opener)
+        trouble = odd_blank(self.source, error) or explain_error(self.source, error, self.last, opener)
         lines = {d.span.line for d in self.troubles}
         if trouble.span.line not in lines and self.source.place(self.last[0])[0] not in lines:
             self.troubles.append(trouble)  # otherwise the real trouble has been named
@@ -300,7 +300,7 @@ class _Builder:
         if event.tag is not None:
             self.tag(event.tag, node.span)
         if style == '"':
-            self.escaped(node)
+            self.refuse_escapes(node)
         if style:
             self.empty_block(node)
         elif _DASHES.fullmatch(self.source.text, node.start, node.end):
@@ -327,10 +327,10 @@ class _Builder:
         index = bisect_right(self.cuts, (offset, limits.FILE_CHARACTERS, 0)) - 1
         return index >= 0 and offset < self.cuts[index][1]
 
-    def escaped(self, node: Scalar) -> None:
+    def refuse_escapes(self, node: Scalar) -> None:
         for at in unreadable(node.text)[:1]:
             message = f"this stands for a character without a shape (U+{ord(node.text[at]):04X}), which cannot be shown"
-            self.trouble("yaml-character", message, node.at(at), "Delete it.")
+            self.trouble("yaml-character", message, node.span_of(at), "Delete it.")
 
     def empty_block(self, node: Scalar) -> None:
         if node.style not in ("|", ">") or node.text.strip():

@@ -35,7 +35,7 @@ def kinds() -> dict[str, MessageKind]:
     return {code: MessageKind(code, **written[code]) for code in sorted(written)}
 
 
-def explained(kind: MessageKind) -> str:
+def explain(kind: MessageKind) -> str:
     """A kind of message as text for a terminal."""
     lines = [kind.code, "", *textwrap.wrap(kind.about, WIDTH)]
     for title, example in (("Wrong:", kind.wrong), ("Right:", kind.right)):

@@ -25,7 +25,7 @@ class Scalar:
     inlaid: tuple[tuple[int, int, Scalar], ...] = field(default=(), repr=False)
     _offsets: Offsets | None = field(default=None, repr=False)
 
-    def at(self, start: int, length: int = 1) -> Span:
+    def span_of(self, start: int, length: int = 1) -> Span:
         """The place in the file of the characters start..start+length of `text`.
 
         Positions outside the text are moved to its nearest end, where the span is empty. A scalar that was not read
@@ -33,7 +33,7 @@ class Scalar:
         """
         for first, last, inner in self.inlaid:
             if first <= start and start + length <= last:
-                return inner.at(start - first, length)
+                return inner.span_of(start - first, length)
         places = self.places()
         if self.source is None or not places:
             return self.span
@@ -80,7 +80,7 @@ class Mapping:
         entry = self.entries.get(key)
         return None if entry is None else entry.value
 
-    def under(self, key: str) -> dict[str, Entry]:
+    def entries_under(self, key: str) -> dict[str, Entry]:
         """The entries of the mapping under key; none if there is no such key, or something else there."""
         value = self.get(key)
         return value.entries if isinstance(value, Mapping) else {}

@@ -35,7 +35,9 @@ def odd_key(key: Scalar) -> Diagnostic | None:
     else:
         message = f"an invisible character stands in this name: {lookalikes.name_of(sign)}"
     hint = "Write the name anew with plain letters and spaces."
-    return Diagnostic("odd-character", message, key.at(at), hint=hint, fix=_plain_line(key, lookalikes.clean(text)))
+    return Diagnostic(
+        "odd-character", message, key.span_of(at), hint=hint, fix=_plain_line(key, lookalikes.clean(text))
+    )
 
 
 def twins(root: Mapping) -> list[Diagnostic]:
@@ -55,7 +57,7 @@ def twins(root: Mapping) -> list[Diagnostic]:
             hint = "Write it anew like the others."
             note = Note(other.span, "these are the others")
             fix = _plain_line(one, other.text)
-            found.append(Diagnostic("odd-character", message, one.at(at), hint=hint, fix=fix, notes=(note,)))
+            found.append(Diagnostic("odd-character", message, one.span_of(at), hint=hint, fix=fix, notes=(note,)))
     return found
 
 

@@ -14,13 +14,15 @@ from ..base.diagnostics import Diagnostic, Span, sort_diagnostics
 from ..base.english import join_words
 from ..base.keywords import ADDED, BRANCHES, GROUPS, PLAYERS, SLOTS, VERBS
 from ..base.similar import certain, question, suggest
-from .library import shipped
+from .library import shipped_folder
 from .nodes import Entry, Mapping, Node, Scalar, Sequence, plain
 from .slips import (
     ADDITIONS,
+    add_blank,
+    add_colon,
+    as_mapping,
     as_names,
     as_type,
-    changed,
     cut_words,
     empty_before,
     in_form,
@@ -31,8 +33,6 @@ from .slips import (
     step_named_by_word,
     step_without_parts,
     to_write,
-    unseparated,
-    unspaced,
 )
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ LONGEST_QUOTE = 40
 
 def schema_path(name: str) -> Path:
     """The file of the schema `ruleset`, `library` and so on, in a checkout or in an installed package."""
-    return shipped("schemas") / f"{name}.schema.json"
+    return shipped_folder("schemas") / f"{name}.schema.json"
 
 
 def check_shape(root: Mapping, kind: str = "ruleset") -> list[Diagnostic]:
@@ -101,7 +101,7 @@ def without_doubles(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
         if not isinstance(node, Mapping):
             return False
         here = (
-            _corrected(key.key, wrong) in node.entries
+            _correct_key(key.key, wrong) in node.entries
             for key in node.entries.values()
             if key.key.span.holds(wrong.span)
         )
@@ -110,7 +110,7 @@ def without_doubles(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
     return [replace(d, instead="") if d.instead and doubles(root, d) else d for d in found]
 
 
-def _corrected(key: Scalar, wrong: Diagnostic) -> str:
+def _correct_key(key: Scalar, wrong: Diagnostic) -> str:
     """The text of a key with the correction of what is wrong in it."""
     start = wrong.span.column - key.span.column
     return key.text[:start] + wrong.instead + key.text[start + wrong.span.end_column - wrong.span.column :]
@@ -167,12 +167,12 @@ def linked_schema(name: str) -> Json:
     return whole
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     line = " ".join(text.split())
     return f"'{line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + '…'}'"
 
 
-def _found(value: object) -> str:
+def _describe_value(value: object) -> str:
     """What a value is, in words that end `must be ..., not`."""
     if isinstance(value, dict):
         return "named values"
@@ -180,10 +180,10 @@ def _found(value: object) -> str:
         return "a list"
     if isinstance(value, bool):
         return "true" if value else "false"
-    return _quoted(value) if isinstance(value, str) else f"the number {value}"
+    return _quote(value) if isinstance(value, str) else f"the number {value}"
 
 
-def _shown(node: Node) -> str:
+def _value_in_hint(node: Node) -> str:
     """A value in a hint: a text as it is, else three points."""
     return node.text if isinstance(node, Scalar) and node.text else "..."
 
@@ -193,7 +193,7 @@ def _as_words(text: str) -> str:
     return text.capitalize() if text[:1].isalpha() else f"Step {text}"
 
 
-def _allowed(schema: Json) -> list[str]:
+def _allowed_keys(schema: Json) -> list[str]:
     """The keys a schema knows, and for keys by pattern what its title says."""
     by_pattern = [str(inner["title"]) for inner in schema.get("patternProperties", {}).values() if inner.get("title")]
     return [*schema.get("properties", {}), *(title for title in by_pattern if not title.startswith(("a ", "an ")))]
@@ -295,7 +295,7 @@ class _Checker:
         # editors show `errorMessage` for unknown keys as well, so what has keys of its own says it elsewhere
         demand = schema.get("typeMessage") or schema["errorMessage"]
         demand = ADDITIONS if path[-1:] == ("add",) and demand.startswith("must be names with") else demand
-        message = f"{self.subject(path)} {demand}, not {_found(error.instance)}"
+        message = f"{self.subject(path)} {demand}, not {_describe_value(error.instance)}"
         node = self.entry(path)[1]
         if path[:1] == ("things",) and isinstance(error.instance, int) and self.number_as_name(path, message):
             return
@@ -314,7 +314,7 @@ class _Checker:
             instead = f"'[{', '.join(map(str, error.instance))}]'"
             hint = f"A list that is worked out stands in quotes: `{instead}`."
         if isinstance(error.instance, str) and path[-1] in ("set", "add"):
-            instead = changed(str(path[-1]), error.instance)
+            instead = as_mapping(str(path[-1]), error.instance)
             hint = f"Write `{path[-1]}: {instead}`." if instead else ""
         if isinstance(node, Sequence) and path[0] == "components" and len(path) == 4:
             message, hint, instead = as_type(str(path[-1]), node, self.root)
@@ -332,14 +332,16 @@ class _Checker:
         return True
 
     def wrong_form(self, error: ValidationError, path: Route) -> None:
-        message = f"{self.subject(path)} {self.schema(error)['patternErrorMessage']}, not {_found(error.instance)}"
+        message = (
+            f"{self.subject(path)} {self.schema(error)['patternErrorMessage']}, not {_describe_value(error.instance)}"
+        )
         instead = in_form(path, str(error.instance))
         if path[:1] == ("winner",):
             instead = of_each_player(instead, self.root)
         self.report("wrong-form", message, self.entry(path)[1].span, f"Write `{instead}`." if instead else "", instead)
 
     def wrong_format(self, error: ValidationError, path: Route) -> None:
-        message = f"{self.subject(path)} must be 1, not {_found(error.instance)}"
+        message = f"{self.subject(path)} must be 1, not {_describe_value(error.instance)}"
         self.report("unknown-format", message, self.entry(path)[1].span, instead="1")
 
     def out_of_range(self, error: ValidationError, path: Route) -> None:
@@ -352,7 +354,7 @@ class _Checker:
 
     def unknown_word(self, error: ValidationError, path: Route) -> None:
         words = [str(word) for word in self.demand(error) if word is not None]
-        message = f"{self.subject(path)} must be {join_words(words, 'or')}, not {_found(error.instance)}"
+        message = f"{self.subject(path)} must be {join_words(words, 'or')}, not {_describe_value(error.instance)}"
         guess = suggest(str(error.instance), words)
         hint = question(str(error.instance), guess) if guess else ""
         self.report("unknown-word", message, self.entry(path)[1].span, hint, certain(str(error.instance), guess))
@@ -384,12 +386,12 @@ class _Checker:
         if not isinstance(node, Mapping):
             return
         for key, entry in node.entries.items():
-            told_as_empty = left_by_comma(entry) or unspaced(entry)
+            told_as_empty = left_by_comma(entry) or add_blank(entry)
             if key in known or any(re.search(pattern, key) for pattern in patterns) or told_as_empty:
                 continue
             named_freely = [inner for pattern, inner in patterns.items() if re.search(pattern, "two words")]
             guess = SYNONYMS.get(key.casefold()) if SYNONYMS.get(key.casefold()) in known else None
-            others = [*known, *(_allowed(schema) if not named_freely else ())]
+            others = [*known, *(_allowed_keys(schema) if not named_freely else ())]
             guess = guess or plain_twin(key, patterns) or suggest(key, others)
             self.misspelt.setdefault(path, set()).add(guess or "")
             if named_freely and known:
@@ -401,29 +403,29 @@ class _Checker:
             else:
                 what = str(schema.get("title", "this")).lower()
                 hint = question(key, guess) if guess else ""
-                message, instead = f"{what} has no part called {_quoted(key)}", certain(key, guess)
+                message, instead = f"{what} has no part called {_quote(key)}", certain(key, guess)
                 if not instead:
-                    hint = f"{hint} Its parts are {', '.join(_allowed(schema))}.".strip()
+                    hint = f"{hint} Its parts are {', '.join(_allowed_keys(schema))}.".strip()
                 above = empty_before(node, key)
                 if above and not guess:
                     hint = f"If it belongs to `{above}`, indent it: it stands further to the right than that line."
                 elif what == "a setting" and PLAYERS.fullmatch(f"{key} players"):
                     instead = f"{key} players"
-                    hint = f"For so many players write `{instead}: {_shown(entry.value)}`."
+                    hint = f"For so many players write `{instead}: {_value_in_hint(entry.value)}`."
                 elif what == "a component" and not guess:
-                    hint = f"What is printed on it stands under `front`: `front: {{{key}: {_shown(entry.value)}}}`."
+                    hint = f"What is printed on it stands under `front`: `front: {{{key}: {_value_in_hint(entry.value)}}}`."
                 self.report("unknown-key", message, entry.key.span, hint, instead)
 
     def not_a_word(self, key: Scalar, guess: str | None) -> None:
         hint = f"A step's own words contain a space or start with a capital, for example `{_as_words(key.text)}`."
         hint = question(key.text, guess) if guess else hint
-        message = f"{_quoted(key.text)} is not a word of the language"
+        message = f"{_quote(key.text)} is not a word of the language"
         self.report("reserved-word", message, key.span, hint, certain(key.text, guess))
 
     def not_words(self, key: Scalar, what: str, above: str) -> None:
         """above: the entry just above, if it is empty."""
         belongs = "it is a word of" if key.text in SLOTS else "single lower-case words belong to"
-        message = f"{_quoted(key.text)} cannot name {what}: {belongs} the language"
+        message = f"{_quote(key.text)} cannot name {what}: {belongs} the language"
         hint = f"Write more than one word, or start with a capital: `{_as_words(key.text)}`."
         if above and key.text in SLOTS:
             hint = f"If it belongs to `{above}`, indent it: it stands further to the right than that line."
@@ -433,7 +435,7 @@ class _Checker:
         joined = re.sub(r"\W+", "_", key.text).strip("_")
         good = joined.isidentifier() and "(" not in key.text
         hint = f"Join its words with _: `{joined}`." if good and joined != key.text else ""
-        message = f"{_quoted(key.text)} cannot be a name: a name has letters, digits and _ and starts with a letter"
+        message = f"{_quote(key.text)} cannot be a name: a name has letters, digits and _ and starts with a letter"
         self.report("bad-name", message, key.span, hint, joined if hint else "")
 
     def forbidden(self, path: Route, pattern: str) -> None:
@@ -448,10 +450,10 @@ class _Checker:
             return
         around = self.entry(path[:-1])[1]
         assert isinstance(around, Mapping)
-        if unseparated(entry):
+        if add_colon(entry):
             self.misspelt.setdefault(path[:-1], set()).add(key.text.split()[0])
             return
-        if left_by_comma(entry) or unspaced(entry):
+        if left_by_comma(entry) or add_blank(entry):
             return
         if hole := step_without_parts(around, pattern):
             self.not_indented(hole, around, path[:-1])
@@ -460,14 +462,14 @@ class _Checker:
         # with a capital it is a step's own word, unless it is that of the language
         if guess and (key.text[:1].islower() or key.text.casefold() == guess) and guess not in around.entries:
             self.misspelt.setdefault(path[:-1], set()).add(guess)
-            message = f"{_quoted(key.text)} is not a word of the language"
+            message = f"{_quote(key.text)} is not a word of the language"
             self.report("unknown-key", message, key.span, question(key.text, guess), certain(key.text, guess))
             return
         known = linked_schema("ruleset")["definitions"]["patch"]["properties"]
         slot = next((name for name in around.entries if name in known and not re.search(pattern, name)), None)
         if slot is not None and path[:-1] not in self.mixed:
             self.mixed.add(path[:-1])
-            message = f"{_quoted(key.text)} is a step of its own and cannot stand beside `{slot}`"
+            message = f"{_quote(key.text)} is a step of its own and cannot stand beside `{slot}`"
             hint = "Put the named steps under `do:`, after the other parts of this step."
             if isinstance(entry.value, Scalar) and entry.value.value is None:
                 hint = "If it is a condition of this step, `where: null` (or `when: null`) takes the conditions away."
@@ -563,7 +565,7 @@ class _Checker:
         key = entry.key
         if id(entry) in self.holes:
             return
-        if entry.value is node and (spaced := unspaced(entry)):
+        if entry.value is node and (spaced := add_blank(entry)):
             hint = "Write a space after the colon that ends a name."
             self.report("yaml-no-blank", "a space is missing after this colon", key.span, hint, spaced)
         elif entry.value is not node:
@@ -574,7 +576,7 @@ class _Checker:
             self.report("removed-key", message, node.span, "Delete the line.")
         else:
             hint = "Write its value after the colon, or below it and further to the right, or delete the line."
-            if pair := unseparated(entry):
+            if pair := add_colon(entry):
                 hint = f"A colon is missing: write `{pair}`."
             elif left_by_comma(entry):
                 hint = "Inside { } a comma ends an entry: put words that have a comma in quotes."

@@ -44,7 +44,7 @@ def empty_before(node: Mapping, key: str) -> str:
     return before.key.text if before is not None and empty else ""
 
 
-def unspaced(entry: Entry) -> str:
+def add_blank(entry: Entry) -> str:
     """An entry such as `{size:10}` with a blank behind its colon; "" for any other."""
     empty = isinstance(entry.value, Scalar) and not entry.value.text
     found = UNSPACED.fullmatch(entry.key.text) if empty and not entry.key.style else None
@@ -93,7 +93,7 @@ def in_form(path: Collection[str | int], text: str) -> str:
     return ""
 
 
-def changed(word: str, text: str) -> str:
+def as_mapping(word: str, text: str) -> str:
     """What people write behind `set` or `add` as a sentence, as a = b, a += b or b to a, in braces: {a: b}; else ""."""
     for words, form in CHANGES:
         match = form.fullmatch(text) if word in words.split() else None
@@ -119,7 +119,7 @@ def as_type(word: str, listed: Sequence, root: Mapping) -> tuple[str, str, str]:
     texts = [member.text for member in listed.items if isinstance(member, Scalar)]
     if not texts or len(texts) < len(listed.items):
         return FRONTS, "", ""
-    if word in root.under("things"):
+    if word in root.entries_under("things"):
         return FRONTS, f"Its values stand under `things`: write `{word}`.", word
     numbers = [int(text) for text in texts if text.isdecimal() and text.isascii()]
     if len(numbers) == len(texts):
@@ -134,7 +134,7 @@ def as_type(word: str, listed: Sequence, root: Mapping) -> tuple[str, str, str]:
     return FRONTS, f"{hint} To keep the names, {names}", ""
 
 
-def unseparated(entry: Entry) -> str:
+def add_colon(entry: Entry) -> str:
     """An entry such as `from deck` with its colon, if it looks as if just that is missing."""
     word, _, rest = entry.key.text.partition(" ")
     empty = isinstance(entry.value, Scalar) and not entry.value.text
@@ -184,7 +184,7 @@ def to_write(keys: list[str]) -> str:
 
 def of_each_player(text: str, root: Mapping) -> str:
     """An expression about a player, in which what a file declares for each player is said to be theirs."""
-    own = root.under("each player")
+    own = root.entries_under("each player")
     return NAME.sub(lambda name: f"player.{name[0]}" if name[0] in own else name[0], text)
 
 

@@ -71,7 +71,7 @@ class Source:
         return len(self.text) if end < 0 else end
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """The text in quotes, as YAML reads it back unchanged."""
     if '"' not in text and "\\" not in text:
         return f'"{text}"'
@@ -188,7 +188,7 @@ def fixed_line(source: Source, *stretches: tuple[int, int | None]) -> str:
     for start, end in stretches:
         if end is None or end <= start or end > line_end:
             return ""
-        parts += [source.text[at:start], quoted(source.text[start:end])]
+        parts += [source.text[at:start], quote(source.text[start:end])]
         at = end
     return ("".join(parts) + source.text[at:line_end]).rstrip()
 

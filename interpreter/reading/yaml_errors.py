@@ -30,7 +30,7 @@ MOST_TABS = 10  # that are counted in a hint
 _IN_QUOTES = "If it belongs to the text, put the whole value in quotes."
 
 
-def reworded(source: Source, error: Exception, last: tuple[int, int], opener: int | None) -> Diagnostic:
+def explain_error(source: Source, error: Exception, last: tuple[int, int], opener: int | None) -> Diagnostic:
     """The YAML reader's error in plain words.
 
     last is the stretch of the last value read, opener the place of the last bracket that was open, as offsets.
@@ -43,7 +43,7 @@ def reworded(source: Source, error: Exception, last: tuple[int, int], opener: in
     if error.context == "while parsing a flow node" and opener is not None:
         begin = opener
     wording = _Wording(source, at, begin, last, opener is not None)
-    return wording.of(f"{error.context or ''}; {error.problem or ''}")
+    return wording.diagnose(f"{error.context or ''}; {error.problem or ''}")
 
 
 def _indent(line: str) -> int:
@@ -84,7 +84,7 @@ class _Wording:
             depth = max(0, depth - 1) if match.group() in "]}" else depth + 1
         return depth > 0
 
-    def of(self, problem: str) -> Diagnostic:
+    def diagnose(self, problem: str) -> Diagnostic:
         if "\t" in self.line[: len(self.line) - len(self.line.lstrip())] or self.character == "\t":
             return self.tab()
         if self.character == ":" and is_name_place(self.source, self.at):
@@ -108,7 +108,7 @@ class _Wording:
         if "sequence entries" in problem:
             return self.dash()
         if "flow node" in problem:
-            return self.unclosed() or self.stray()
+            return self.open_bracket() or self.stray()
         if "flow" in problem:
             return self.in_brackets()
         if "node content" in problem:
@@ -292,7 +292,7 @@ class _Wording:
             message = f"inside {{ }} and [ ] a value cannot hold `{self.character}`"
             fix = self.quoted_from(start)
             return self.make("yaml-bracket", message, self.at, self.at + 1, "Put the whole value in quotes.", fix)
-        unclosed = self.unclosed()
+        unclosed = self.open_bracket()
         if unclosed is not None:
             return unclosed
         if plain and self.character == ":":
@@ -302,7 +302,7 @@ class _Wording:
         message = "inside { } and [ ] a comma or the closing bracket is expected here"
         return self.make("yaml-bracket", message, self.at, self.at + 1, "Put a comma between two parts.")
 
-    def unclosed(self) -> Diagnostic | None:
+    def open_bracket(self) -> Diagnostic | None:
         """The bracket that is open at the trouble's place, if none closes it before the text moves out again."""
         start_line = self.source.place(self.begin)[0]
         indent = _indent(self.source.line(start_line))
@@ -322,7 +322,7 @@ class _Wording:
                     opened.append(at)
                 elif character in ")]}" and opened:
                     if CLOSERS[self.text[opened[-1]]] != character:
-                        return self.mismatched(opened[-1], at)
+                        return self.mismatched_bracket(opened[-1], at)
                     opened.pop()
                     if not opened:
                         return None
@@ -338,7 +338,7 @@ class _Wording:
         hint = f"Write `{closer}` where it ends."
         return self.make("yaml-unclosed", f"this `{bracket}` is never closed", start, start + 1, hint, fix)
 
-    def mismatched(self, start: int, end: int) -> Diagnostic:
+    def mismatched_bracket(self, start: int, end: int) -> Diagnostic:
         """A bracket that is closed by another one, which may be that of a bracket further out."""
         opener, closer = self.text[start], self.text[end]
         note = Note(self.source.span(end, end + 1), f"`{closer}` comes first")

@@ -29,7 +29,7 @@ def failure(program: ir.Program, error: GameError) -> str:
     if not 0 <= error.node < len(program.nodes):
         return error.message
     node = program.nodes[error.node]
-    return f"{library.shown(node.file)}:{node.line} {node.words}: {reason(node, error)}"
+    return f"{library.display_path(node.file)}:{node.line} {node.words}: {reason(node, error)}"
 
 
 class Recorder:

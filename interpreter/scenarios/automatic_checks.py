@@ -15,7 +15,7 @@ from ..program import events
 from ..reading import library
 from .position import Failed, compare
 from .scenario_file import Laid, Step
-from .table_text import MOST_LETTERS, counted
+from .table_text import MOST_LETTERS, count_cards
 from .terms import Result, Terms
 
 MOST_RESULTS = 6
@@ -23,10 +23,10 @@ MOST_RESULTS = 6
 
 def place_of(state: ScenarioState, error: GameError) -> list[str]:
     """Where in the ruleset a game failed, as a line; nothing if that is not known."""
-    return [f"in {library.shown(place(state.game.program, error.node))}"] if error.node >= 0 else []
+    return [f"in {library.display_path(place(state.game.program, error.node))}"] if error.node >= 0 else []
 
 
-def broken(state: ScenarioState, terms: Terms, given: bool = False) -> tuple[str, list[str]] | None:
+def check_always(state: ScenarioState, terms: Terms, given: bool = False) -> tuple[str, list[str]] | None:
     """What to say, with its lines, of the first condition under `always` that does not hold now; None if all do.
 
     given: the scenario has set up the table.
@@ -39,7 +39,7 @@ def broken(state: ScenarioState, terms: Terms, given: bool = False) -> tuple[str
         return None
     always = terms.ruleset.checked.ruleset.always
     meant = [condition for condition in always if condition.words == words[0]]
-    lines = [f"It stands under `always` in {library.shown(c.span.file)}:{c.span.line}." for c in meant]
+    lines = [f"It stands under `always` in {library.display_path(c.span.file)}:{c.span.line}." for c in meant]
     if given and any(condition.at == "the end" for condition in meant):
         lines.append("It is to hold at the end whatever was given: give a table that can come to such an end.")
     return f"'{words[0]}' is not so", lines
@@ -100,8 +100,8 @@ def taken_lines(terms: Terms, given: list[Laid], before: list[list[int]], laid: 
         mixed = slot.segments >= 0 and before[slot.segments]
         gone, come = ([c for c in one[zone] if c not in other[zone]] for one, other in ((before, laid), (laid, before)))
         if gone and zone not in named and slot.declared and not mixed:
-            instead = f"; {counted(map(terms.card_text, come))} went there instead" if come else ""
-            lines.append(f"  {counted(map(terms.card_text, gone))} from {terms.label(slot)}{instead}")
+            instead = f"; {count_cards(map(terms.card_text, come))} went there instead" if come else ""
+            lines.append(f"  {count_cards(map(terms.card_text, gone))} from {terms.label(slot)}{instead}")
     return ["taken for what is given:", *lines[:MOST_RESULTS]] if lines else []
 
 
@@ -129,7 +129,7 @@ def never_given(
         fitting = [one for one in state.drawn[first:end] if not one[0] and result.answer(one[1], [one[2]]) is not None]
         if fitting:
             above = f"above `{step.text}` in line {step.key.span.line}" if step else "not under `when`, but beside it"
-            before = " and ".join(_drawn(state, terms, fitting[:MOST_RESULTS]))
+            before = " and ".join(_draw_lines(state, terms, fitting[:MOST_RESULTS]))
             lines += [f"Before this line it gave {before}.", f"To tell that, write `chance` {above}."]
             break
     return Failed(result.node, f"chance never gave '{result.words}'", lines)
@@ -151,7 +151,7 @@ def _order_lines(state: ScenarioState, terms: Terms, result: Result, given: list
         span = piles[slot.declared]
         steps = [node for node in terms.program.nodes if node.kind == "step" and node.file == span.file]
         step = max((node for node in steps if node.line <= span.line), key=lambda node: node.line)
-        where = f"`{step.words}` in {library.shown(span.file)}:{span.line}"
+        where = f"`{step.words}` in {library.display_path(span.file)}:{span.line}"
         order = [terms.card_text(card) for card in cards if card != fitting[0]] + [terms.card_text(fitting[0])]
         label, row = terms.label(slot), ", ".join(order)
         how = f": `{label}: [{row}]`" if len(row) <= MOST_LETTERS else f" of {label}, bottom to top"
@@ -177,7 +177,7 @@ def _told_or_not(state: ScenarioState, terms: Terms, drawn: list[tuple[str, str,
     lines = [
         f"  {line}" + ("" if told else ", left to the seed")
         for told, results in groupby(drawn, lambda one: bool(one[0]))
-        for line in _drawn(state, terms, [*results])
+        for line in _draw_lines(state, terms, [*results])
     ]
     if len(lines) > MOST_RESULTS:
         half = MOST_RESULTS // 2
@@ -185,13 +185,13 @@ def _told_or_not(state: ScenarioState, terms: Terms, drawn: list[tuple[str, str,
     return lines
 
 
-def _drawn(state: ScenarioState, terms: Terms, drawn: list[tuple[str, str, int, int]]) -> list[str]:
+def _draw_lines(state: ScenarioState, terms: Terms, drawn: list[tuple[str, str, int, int]]) -> list[str]:
     """Results of chance, those of each step in one line with its place."""
     lines = []
     for node, results in groupby(drawn, lambda one: one[3]):
         texts = [words or _result_text(terms, kind, value) for words, kind, value, _ in results]
         more = f" and {len(texts) - MOST_RESULTS} more" if len(texts) > MOST_RESULTS else ""
-        where = library.shown(place(state.game.program, node))
+        where = library.display_path(place(state.game.program, node))
         lines.append(f"{', '.join(texts[:MOST_RESULTS])}{more} in {where}")
     return lines
 

@@ -44,7 +44,7 @@ class Offer:
         except GameError:  # the card is out of the game
             return 0, []
 
-    def meant(self, choice: OptionsMeant) -> list[int]:
+    def matching_options(self, choice: OptionsMeant) -> list[int]:
         """The options that a choice may mean here, offered or refused. Raises Failed where its group is not there."""
         numbers = choice.numbers.get(self.site, [])
         if not choice.group or not numbers:
@@ -60,7 +60,7 @@ class Offer:
 
     def fitting(self, choice: OptionsMeant) -> list[int]:
         """The options offered that a choice means; where groups differ it must say which. Raises Failed if not."""
-        numbers = [number for number in self.numbers if number in self.meant(choice)]
+        numbers = [number for number in self.numbers if number in self.matching_options(choice)]
         deck = self.state.game.program.cards
         groups = {number: self.group(number) for number in numbers if self.group(number)[0]}
         if not choice.group and len({tuple(sorted(deck[c].look for c in cards)) for _, cards in groups.values()}) > 1:
@@ -68,7 +68,7 @@ class Offer:
             raise Failed(choice.node, f"'{choice.text}' may mean {' or '.join(meant)}", ["Say which."])
         return numbers
 
-    def one(self, choice: OptionsMeant) -> int | None:
+    def option_number(self, choice: OptionsMeant) -> int | None:
         """The option that a choice means; None if it is not offered. Raises Failed if it may be several."""
         numbers = self.fitting(choice)
         texts = self.texts(numbers)
@@ -76,12 +76,12 @@ class Offer:
             raise Failed(choice.node, f"'{choice.text}' may mean {' or '.join(texts)}", ["Say which."])
         return numbers[0] if numbers else None
 
-    def after(self, choice: OptionsMeant) -> Offer:
+    def next_offer(self, choice: OptionsMeant) -> Offer:
         """What the seat has to decide once it has made a choice. Raises Failed where it cannot, or has nothing then."""
-        number = self.one(choice)
+        number = self.option_number(choice)
         if number is None:
             message = f"{self.name} may not choose '{choice.text}' now, so that nothing can follow it"
-            raise Failed(choice.node, message, [*self.because(self.meant(choice)), self.waiting()])
+            raise Failed(choice.node, message, [*self.because(self.matching_options(choice)), self.waiting()])
         later = self.state.clone()
         later.choose(later.option(self.site, number), self.seat)
         found = offer(later, self.terms, self.seat)
@@ -91,7 +91,7 @@ class Offer:
 
     def refusal(self, number: int) -> str:
         """The words that refuse an option; "" if none does."""
-        return self.terms.filled(self.state.refusal_at(self.site, number, self.seat))
+        return self.terms.fill_settings(self.state.refusal_at(self.site, number, self.seat))
 
     def because(self, numbers: list[int]) -> list[str]:
         """Lines with what refuses these options."""
@@ -110,7 +110,7 @@ def offer(state: State, terms: Terms, seat: int) -> Offer | None:
     return None if site is None else Offer(state, terms, seat, site, state.option_numbers(seat, site))
 
 
-def unfinished(state: State, terms: Terms) -> list[str]:
+def unfinished_lines(state: State, terms: Terms) -> list[str]:
     """Lines with what the last choice goes on with, where nothing has happened since it was made."""
     log = state.log.since(0) if state.log is not None else []
     after = next((at for at, event in enumerate(reversed(log)) if not isinstance(event, Step)), 0)
@@ -144,10 +144,10 @@ def differences(now: Offer, choices: list[OptionsMeant]) -> list[str]:
             partly += [number for number in numbers if number not in now.numbers]
     extra = [number for number in now.numbers if number not in wanted]
     found = amiss(lacking + now.texts(partly), now.texts(extra, in_group))
-    return found or [line for one in _continued(choices) for line in _differences_after(now, *one)]
+    return found or [line for one in _join_choices(choices) for line in _differences_after(now, *one)]
 
 
-def _continued(choices: list[OptionsMeant]) -> list[tuple[OptionsMeant, list[OptionsMeant]]]:
+def _join_choices(choices: list[OptionsMeant]) -> list[tuple[OptionsMeant, list[OptionsMeant]]]:
     """The choices that others follow, each with what follows it, in the order written."""
     found: dict[tuple[str, int], tuple[OptionsMeant, list[OptionsMeant]]] = {}
     for choice in choices:
@@ -157,7 +157,7 @@ def _continued(choices: list[OptionsMeant]) -> list[tuple[OptionsMeant, list[Opt
 
 
 def _differences_after(now: Offer, choice: OptionsMeant, following: list[OptionsMeant]) -> list[str]:
-    return [f"after {choice.first}: {line}" for line in differences(now.after(choice), following)]
+    return [f"after {choice.first}: {line}" for line in differences(now.next_offer(choice), following)]
 
 
 def check_refused(now: Offer, choice: OptionsMeant, reason: str) -> None:
@@ -166,9 +166,9 @@ def check_refused(now: Offer, choice: OptionsMeant, reason: str) -> None:
     Of a choice with several parts the last is asked, once those before it are made.
     """
     if choice.then is not None:
-        check_refused(now.after(choice), choice.then, reason)
+        check_refused(now.next_offer(choice), choice.then, reason)
         return
-    numbers = now.meant(choice)
+    numbers = now.matching_options(choice)
     if not numbers:
         raise Failed(choice.node, f"'{choice.text}' has no meaning here", [now.waiting()])
     if allowed := now.texts([number for number in numbers if number in now.numbers]):

@@ -12,8 +12,8 @@ from ..reading import library
 from ..reading.handles import tidy
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from .run import Outcome, run_file
-from .scenario_file import beside, entries_of, load_described, scalars_of
-from .terms import meant
+from .scenario_file import entries_of, load_described, scalars_of, scenario_path
+from .terms import suggest_word
 
 FILE = "clauses.yaml"
 BASE = ""
@@ -64,7 +64,7 @@ def coverage(folder: Path, played: dict[Path, list[Outcome]]) -> Coverage:
     lines = {variant: named_lines(ruleset.root) for variant, (ruleset, _) in parts.items()}
     named = ((i, where[0]) for found in lines.values() for i, where in found.items())
     gaps = sorted({f"{i} is named in {where}, but is no clause" for i, where in named if i not in clauses})
-    asked = _asked(root, clauses, lines)
+    asked = _required_variants(root, clauses, lines)
     for variant, (ruleset, outcomes) in parts.items():
         for outcome in outcomes:
             gaps += _count(variant, ruleset.checked.ruleset, outcome, clauses)
@@ -87,14 +87,16 @@ def library_variants(folder: Path) -> list[str]:
 def _part(folder: Path, variant: str, played: dict[Path, list[Outcome]]) -> tuple[Ruleset, list[Outcome]]:
     """A ruleset or one of its variants, and what became of its scenarios."""
     ruleset = load_ruleset(folder / library.VARIANTS / f"{variant}.yaml" if variant else folder / library.RULESET)
-    path = beside(ruleset.path)
+    path = scenario_path(ruleset.path)
     outcomes = played.get(path.resolve())
     if outcomes is None:
         outcomes = run_file(path) if path.is_file() else []
     return ruleset, outcomes
 
 
-def _asked(root: Mapping, clauses: dict[str, Clause], lines: dict[str, dict[str, list[str]]]) -> dict[str, list[str]]:
+def _required_variants(
+    root: Mapping, clauses: dict[str, Clause], lines: dict[str, dict[str, list[str]]]
+) -> dict[str, list[str]]:
     """clause -> the variants whose scenarios must cover it; the base for all that its ruleset names or nobody does."""
     named = {i for found in lines.values() for i in found}
     asked = {i: [BASE] if i in lines[BASE] or i not in named else [] for i in clauses}
@@ -104,7 +106,7 @@ def _asked(root: Mapping, clauses: dict[str, Clause], lines: dict[str, dict[str,
             if item.text in clauses:
                 asked[item.text].append(entry.key.text)
             else:
-                hint = meant(item.text, clauses)
+                hint = suggest_word(item.text, clauses)
                 problems.append(Diagnostic("unknown-clause", f"there is no clause {item.text}", item.span, hint=hint))
     if problems:
         raise RulesetError(problems)
@@ -117,7 +119,7 @@ def unknown_variants(root: Mapping, names: list[str]) -> list[Diagnostic]:
     """A problem for each name under `variants` that no variant of the ruleset has."""
     keys = [entry.key for entry in entries_of(root.get("variants")) if entry.key.text not in names]
     return [
-        Diagnostic("unknown-variant", f"there is no variant '{key.text}'", key.span, hint=meant(key.text, names))
+        Diagnostic("unknown-variant", f"there is no variant '{key.text}'", key.span, hint=suggest_word(key.text, names))
         for key in keys
     ]
 
@@ -141,7 +143,7 @@ def named_lines(root: Mapping) -> dict[str, list[str]]:
                 for scalar in scalars_of(entry.value):
                     # a variant may give a clause to a step that its base has named
                     span = key.span if key.span.file == scalar.span.file else scalar.span
-                    line = f"{library.shown(span.file)}:{span.line} {what}{tidy(key.text)}"
+                    line = f"{library.display_path(span.file)}:{span.line} {what}{tidy(key.text)}"
                     found.setdefault(scalar.text, []).append(line)
 
     walk(root, None, "")
@@ -151,7 +153,7 @@ def named_lines(root: Mapping) -> dict[str, list[str]]:
 # -- which clauses a scenario covers
 
 
-def covered(outcome: Outcome, rules: m.Ruleset) -> set[str]:
+def covered_clauses(outcome: Outcome, rules: m.Ruleset) -> set[str]:
     """The clauses that a scenario has played: of its steps, of all declarations; rulings like what they change."""
     program = outcome.scenario.terms.program
     nodes = [program.nodes[node] for node in outcome.nodes if node >= 0]
@@ -165,15 +167,15 @@ def covered(outcome: Outcome, rules: m.Ruleset) -> set[str]:
 
 def _count(variant: str, rules: m.Ruleset, outcome: Outcome, clauses: dict[str, Clause]) -> list[str]:
     """Adds a scenario to the clauses it covers; gaps where it names a clause that it does not play."""
-    if not outcome.passed:
+    if not outcome.is_passed:
         return []
     scenario = outcome.scenario
-    found = covered(outcome, rules)
+    found = covered_clauses(outcome, rules)
     gaps = []
     for scalar in scenario.rule:
-        place = f"{library.shown(scalar.span.file)}:{scalar.span.line}"
+        place = f"{library.display_path(scalar.span.file)}:{scalar.span.line}"
         if scalar.text not in clauses:
-            gaps.append(f"{place}: there is no clause {scalar.text}. {meant(scalar.text, clauses)}".strip())
+            gaps.append(f"{place}: there is no clause {scalar.text}. {suggest_word(scalar.text, clauses)}".strip())
         elif scalar.text not in found:
             gaps.append(f"{place}: the scenario names {scalar.text}, but plays no step of it")
     for i in [scalar.text for scalar in scenario.rule] or sorted(found):

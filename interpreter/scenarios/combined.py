@@ -12,8 +12,8 @@ from ..front.api import Ruleset, load_ruleset
 from ..language.build import build
 from ..reading import library
 from ..reading.nodes import Entry, Mapping
-from ..reading.variants.merge import Known, merged, without
-from .mutations import Mutation, undone, without_rulings
+from ..reading.variants.merge import Known, merge_files, without
+from .mutations import Mutation, undo_changes, without_rulings
 from .run import run
 from .scenario_file import Scenario, entries, file_tested, load_described, reading
 from .selection import holds
@@ -44,7 +44,7 @@ class Combined:
     changed: list[Changed]
 
 
-def combined(path: Path, variants: Sequence[Path], words: str = "") -> Iterator[Combined]:
+def run_combined(path: Path, variants: Sequence[Path], words: str = "") -> Iterator[Combined]:
     """Plays the scenarios that lie beside a ruleset and its variants and test them with all variants laid over it.
 
     Those of a single variant are left out: they are at home with it; so are those whose names lack some of `words`.
@@ -52,7 +52,7 @@ def combined(path: Path, variants: Sequence[Path], words: str = "") -> Iterator[
     """
     ruleset = load_ruleset(path, variants)
     known: Known = {}
-    merged(path, variants, known=known)
+    merge_files(path, variants, known=known)
     for file, root in _files(path, variants):
         read = reading(ruleset, root)
         told = [entry for entry in entries(root) if holds(entry.key.text, words)]
@@ -92,7 +92,7 @@ def _look_for_causes(changed: list[Changed], root: Mapping, path: Path, variants
                 one.alone += [variant] if _failure(read, one.entry) else []
     for variant in variants:
         own, _ = known[variant.resolve()]
-        for change in undone(own) if own is not None else []:
+        for change in undo_changes(own) if own is not None else []:
             assert own is not None
             left = known | {variant.resolve(): (without(own, change.left_out), [])}
             if (read := _reading(root, path, variants, left)) is not None:
@@ -103,7 +103,7 @@ def _look_for_causes(changed: list[Changed], root: Mapping, path: Path, variants
 def _reading(root: Mapping, path: Path, variants: Sequence[Path], known: Known) -> Callable[[Entry], Scenario] | None:
     """Reads scenarios for a ruleset with variants; None where it cannot be played."""
     try:
-        rules = without_rulings(merged(path, variants, known=known))
+        rules = without_rulings(merge_files(path, variants, known=known))
         return reading(Ruleset("", path, rules, check(build(rules, ""))), root)
     except RulesetError:
         return None

@@ -24,15 +24,15 @@ from ..reading.load import load
 from ..reading.nodes import Entry, Mapping, Scalar
 from ..reading.variants.differences import differences
 from ..reading.variants.mentions import texts
-from ..reading.variants.merge import Known, merged
+from ..reading.variants.merge import Known, merge_files
 from ..study.runs.interrupts import listen_for_stop
 from ..study.runs.playing import BUGS
 from ..study.runs.shards import MOST_DECISIONS
 from .clauses import library_variants, unknown_variants
-from .mutations import Mutation, mutations, undone, without_rulings
+from .mutations import Mutation, mutations, undo_changes, without_rulings
 from .run import Outcome, run
 from .scenario_file import entries, entries_of, file_tested, load_described, reading
-from .terms import meant, norm
+from .terms import norm, suggest_word
 
 FILE = "mutants.yaml"
 GAMES = 3
@@ -90,7 +90,7 @@ class Trial:
     def of_variant(self, path: Path) -> list[Mutation]:
         """Each change of the variant undone, then what its own lines say changed; its base is tried by itself."""
         own = path.resolve()
-        left_out = [one for one in undone(load(path)) if self.needs(one.left_out)]
+        left_out = [one for one in undo_changes(load(path)) if self.needs(one.left_out)]
         return [*left_out, *(one for one in mutations(self.ruleset.root) if Path(one.span.file).resolve() == own)]
 
     def needs(self, keys: tuple[str, ...]) -> bool:
@@ -102,12 +102,12 @@ class Trial:
 
     def without(self, keys: tuple[str, ...]) -> Mapping:
         """The ruleset without one entry of its own file."""
-        return merged(self.ruleset.path, leave_out=keys, known=self.read)
+        return merge_files(self.ruleset.path, leave_out=keys, known=self.read)
 
     def check(self, path: Path, scenarios: bool) -> None:
         """Raises UsageError if the ruleset is no good as it is."""
         invariants = any(self.ruleset.game(players).program.invariants for players in self.ruleset.players)
-        name = library.shown(str(path))
+        name = library.display_path(str(path))
         if not scenarios and not invariants:
             raise UsageError(f"{name} has no scenarios and no `always:`, so nothing could notice a mutant")
         if trouble := random_games(self.ruleset):
@@ -116,33 +116,33 @@ class Trial:
     def verdict(self, number: int) -> Verdict:
         """Builds and plays one mutant until something notices it."""
         try:
-            return self._tried(number)
+            return self._try_mutation(number)
         except (*BUGS, AssertionError) as error:
             return Verdict(number, SURVIVED, f"{type(error).__name__}: {error}", True)
 
-    def _tried(self, number: int) -> Verdict:
+    def _try_mutation(self, number: int) -> Verdict:
         mutation, base = self.mutations[number], self.ruleset
         try:
             keys = mutation.left_out
-            root = without_rulings(self.without(keys)) if keys else mutation.applied(base.root)
+            root = without_rulings(self.without(keys)) if keys else mutation.apply(base.root)
             mutant = Ruleset(base.id, base.path, root, check(build(root, base.id)))
             mutant.game()
         except RulesetError as error:
             first = next((d for d in error.diagnostics if d.severity == "error"), error.diagnostics[0])
             return Verdict(number, REFUSED, first.message)
         reads = [reading(mutant, file) for file in self.files]
-        for known in self.ordered(mutation):
+        for known in self.order_scenarios(mutation):
             try:
                 scenario = reads[known.read](known.entry)
             except RulesetError:
                 return Verdict(number, SCENARIO, known.entry.key.text)
             outcome = run(scenario)
-            if not outcome.passed:
+            if not outcome.is_passed:
                 return Verdict(number, SCENARIO, known.entry.key.text, INTERNAL in outcome.failure)
         trouble = random_games(mutant)
         return Verdict(number, GAME if trouble else SURVIVED, trouble, INTERNAL in trouble)
 
-    def ordered(self, mutation: Mutation) -> list[_Known]:
+    def order_scenarios(self, mutation: Mutation) -> list[_Known]:
         """The scenarios, first those that most likely notice the mutation."""
         own, rule = norm(mutation.names[0]), set(mutation.rule)
 
@@ -164,8 +164,8 @@ def _tests(file: Path, path: Path) -> Mapping | None:
 def _steps_of(outcome: Outcome) -> set[str]:
     """The words of the steps that a scenario of the unchanged ruleset has played."""
     scenario = outcome.scenario
-    if not outcome.passed:
-        place = f"{library.shown(scenario.span.file)}:{scenario.span.line}"
+    if not outcome.is_passed:
+        place = f"{library.display_path(scenario.span.file)}:{scenario.span.line}"
         raise UsageError(f"{place}: the scenario '{tidy(scenario.words)}' fails without any change; first mend it")
     return {tidy(scenario.terms.program.nodes[node].words) for node in outcome.nodes if node >= 0}
 
@@ -219,19 +219,19 @@ def reasons(path: Path, every: list[Mutation]) -> dict[int, str]:
     numbers = {mutation.words: number for number, mutation in enumerate(every)}
     found: dict[int, str] = {}
     problems = []
-    for entry in _listed(path):
+    for entry in _read_reasons(path):
         words = tidy(entry.key.text)
         if words in numbers and isinstance(entry.value, Scalar):
             found[numbers[words]] = tidy(entry.value.text)
         else:
-            hint = meant(words, numbers)
+            hint = suggest_word(words, numbers)
             problems.append(Diagnostic("unknown-mutant", f"there is no mutant '{words}'", entry.key.span, hint=hint))
     if problems:
         raise RulesetError(problems)
     return found
 
 
-def _listed(path: Path) -> list[Entry]:
+def _read_reasons(path: Path) -> list[Entry]:
     """The words and reasons listed for a ruleset, or for a variant in the folder beside it."""
     variant = path.stem if path.parent.name == library.VARIANTS else None
     home = path.parent if variant is None else path.parent.parent
@@ -264,7 +264,7 @@ class Report:
         return [v for v in self.verdicts if v.how == SURVIVED and (v.mistake or v.number not in self.reasons)]
 
     @property
-    def explained(self) -> list[Verdict]:
+    def explained_survivors(self) -> list[Verdict]:
         return [v for v in self.verdicts if v.how == SURVIVED and not v.mistake and v.number in self.reasons]
 
     @property
@@ -287,7 +287,7 @@ def mutate(
     """
     trial = Trial(path)
     if not trial.mutations:
-        name = library.shown(str(path))
+        name = library.display_path(str(path))
         raise UsageError(f"{name} changes no rule of what it builds on, so there is nothing to try; try its base")
     chosen = sample(len(trial.mutations), limit, seed)
     report = Report(trial.mutations, reasons(path, trial.mutations), len(chosen))

@@ -39,7 +39,7 @@ class Mutation:
     rule: list[str] = field(default_factory=list)
     left_out: tuple[str, ...] = ()
 
-    def applied(self, root: Mapping) -> Mapping:
+    def apply(self, root: Mapping) -> Mapping:
         """The ruleset with this change; `root` itself stays as it is.
 
         Its rulings go: they say nothing to the game, and name steps that may no longer be there.
@@ -65,7 +65,7 @@ def mutations(root: Mapping) -> list[Mutation]:
     return found
 
 
-def undone(own: Mapping) -> list[Mutation]:
+def undo_changes(own: Mapping) -> list[Mutation]:
     """The changes in a variant's own file, each left out in turn, in the order of the file."""
     found = []
     for section, entry in own.entries.items():
@@ -138,7 +138,7 @@ def _settings(root: Mapping) -> Iterator[Mutation]:
                 if case == "value" or PLAYERS.fullmatch(case)
             ]
         for case, route, value in values:
-            for new in _nudged(root, value, (1, -1)):
+            for new in _nudge(root, value, (1, -1)):
                 words = f"{name}{case} is {_text(new)}, not {_text(value)}"
                 yield Mutation(words, value.span, ("settings", name, *route), new, [name])
 
@@ -147,7 +147,7 @@ def _tables(root: Mapping) -> Iterator[Mutation]:
     for name, entry in _section(root, "tables"):
         bare = tidy(name).partition("(")[0].strip()
         for route, cell in _cells(entry.value, ()):
-            for new in _nudged(root, cell, (1,)):
+            for new in _nudge(root, cell, (1,)):
                 words = f"{bare}({', '.join(route)}) is {_text(new)}, not {_text(cell)}"
                 yield Mutation(words, cell.span, ("tables", name, *route), new, [bare])
 
@@ -167,7 +167,7 @@ def _section(root: Mapping, name: str) -> list[tuple[str, Entry]]:
     return list(section.entries.items()) if isinstance(section, Mapping) else []
 
 
-def _nudged(root: Mapping, node: Node, by: tuple[int, ...]) -> Iterator[Node]:
+def _nudge(root: Mapping, node: Node, by: tuple[int, ...]) -> Iterator[Node]:
     """A value nearby: the next numbers, another end of a range, the other truth, the next member, a shorter list."""
     if isinstance(node, Sequence):
         if len(node.items) > 1:

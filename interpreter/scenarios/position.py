@@ -13,7 +13,7 @@ from ..reading.nodes import Node
 from ..seats.perception.present import groups_in
 from ..seats.view import seen, view
 from .scenario_file import Laid
-from .table_text import MOST_LETTERS, amiss, brief, card_list, counted
+from .table_text import MOST_LETTERS, amiss, brief, card_list, count_cards
 from .terms import HIDDEN, Cards, Formula, Terms
 
 MOST_LOOSE = 6
@@ -190,14 +190,16 @@ def _compare_cards(state: State, terms: Terms, claim: Laid, zone: int) -> None:
     sizes = _sizes(claim.groups)
     if slot.groups >= 0 and any(size != 1 for size in sizes) and _sizes(state.z[slot.groups]) != sizes:
         raise Failed(
-            node, f"in {label} the cards are grouped otherwise: {brief(texts)}", _grouped(texts, state.z[slot.groups])
+            node,
+            f"in {label} the cards are grouped otherwise: {brief(texts)}",
+            _group_lines(texts, state.z[slot.groups]),
         )
 
 
-def _grouped(texts: list[str], marks: list[int]) -> list[str]:
+def _group_lines(texts: list[str], marks: list[int]) -> list[str]:
     """A line for each group, with its cards."""
     groups = [[text for text, mark in zip(texts, marks, strict=True) if mark == own] for own in dict.fromkeys(marks)]
-    return [f"group {number}: {counted(group)}" for number, group in enumerate(groups, 1)]
+    return [f"group {number}: {count_cards(group)}" for number, group in enumerate(groups, 1)]
 
 
 def _sizes(marks: list[int]) -> list[int]:
@@ -317,7 +319,7 @@ def _unlike(terms: Terms, wanted: list[Cards], cards: list[dict[str, Any]]) -> l
     looks = {id(card): _looks(terms, card) for card in cards}
 
     def fits(one: Cards, card: dict[str, Any]) -> bool:
-        return looks[id(card)] <= one.looks and not one.hidden & _known(card).keys()
+        return looks[id(card)] <= one.looks and not one.hidden & _known_attributes(card).keys()
 
     return _difference(wanted, cards, fits, _card_seen)
 
@@ -325,12 +327,12 @@ def _unlike(terms: Terms, wanted: list[Cards], cards: list[dict[str, Any]]) -> l
 def _looks(terms: Terms, card: dict[str, Any]) -> set[int]:
     """The looks that a card may have by what is known of it."""
     names = [name for name, _, _ in terms.program.attributes[card["component"]]]
-    known = {names.index(name): _word(name, value) for name, value in _known(card).items()}
+    known = {names.index(name): _word(name, value) for name, value in _known_attributes(card).items()}
     words = {look: terms.card_words(terms.by_look[look]) for look in terms.component_looks[card["component"]]}
     return {look for look, found in words.items() if all(found[at] == word for at, word in known.items())}
 
 
-def _known(card: dict[str, Any]) -> dict[str, Any]:
+def _known_attributes(card: dict[str, Any]) -> dict[str, Any]:
     return {**card.get("front", {}), **card.get("back", {})}
 
 
@@ -341,7 +343,10 @@ def _word(name: str, value: Any) -> str:
 
 
 def _card_seen(card: dict[str, Any]) -> str:
-    return " ".join(filter(None, (_word(name, value) for name, value in _known(card).items()))) or card["component"]
+    return (
+        " ".join(filter(None, (_word(name, value) for name, value in _known_attributes(card).items())))
+        or card["component"]
+    )
 
 
 def _value_seen(terms: Terms, kind: str, value: Any) -> str:

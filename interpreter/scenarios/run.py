@@ -17,10 +17,10 @@ from ..program import events
 from ..reading import library
 from ..reading.nodes import Node, Scalar
 from ..seats.perception.events import perception_of
-from .automatic_checks import broken, chance_lines, cure, never_given, overrun, place_of, taken_lines, whose_turn
-from .choices import Offer, check_refused, differences, offer, unfinished
+from .automatic_checks import chance_lines, check_always, cure, never_given, overrun, place_of, taken_lines, whose_turn
+from .choices import Offer, check_refused, differences, offer, unfinished_lines
 from .position import Failed, compare, lay, look_at, shown_otherwise, told_values
-from .scenario_file import Laid, Scenario, Step, beside, read_scenarios
+from .scenario_file import Laid, Scenario, Step, read_scenarios, scenario_path
 from .table_text import Lying, brief, card_list, changes, snapshot
 from .terms import OptionsMeant
 
@@ -43,7 +43,7 @@ class Outcome:
     message: str = ""
 
     @property
-    def passed(self) -> bool:
+    def is_passed(self) -> bool:
         return not self.failure
 
 
@@ -98,9 +98,9 @@ class _Play:
             found = Failed(self.at, error.message, place_of(self.state, error))
         else:
             return Outcome(self.scenario, nodes=self.nodes)
-        return Outcome(self.scenario, self.told(found), found.node.span, self.nodes, found.message)
+        return Outcome(self.scenario, self.describe_failure(found), found.node.span, self.nodes, found.message)
 
-    def told(self, failed: Failed) -> str:
+    def describe_failure(self, failed: Failed) -> str:
         """The failure for people: its place with the line of the file, what was and was expected, what has changed."""
         diagnostic = Diagnostic("scenario-failed", failed.message, failed.node.span)
         taken = taken_lines(self.terms, self.scenario.given, self.before, self.laid[1])
@@ -135,7 +135,7 @@ class _Play:
             for claim in scenario.then:
                 compare(state, self.terms, claim)
         except Failed as failed:
-            failed.lines += unfinished(state, self.terms)
+            failed.lines += unfinished_lines(state, self.terms)
             raise
         self.results()
 
@@ -232,11 +232,11 @@ class _Play:
                 self.at, error.message, place_of(self.state, error) + ([cure(other.state)] if other else [])
             ) from None
         self.remember_nodes()
-        found = broken(self.state, self.terms)
+        found = check_always(self.state, self.terms)
         if given:
             self.held_to_always = found is None
             untouched = self.without(given)
-            found = broken(untouched.state, self.terms) if untouched is not None else None
+            found = check_always(untouched.state, self.terms) if untouched is not None else None
         if found is not None:
             raise Failed(self.scenario.key, f"{found[0]} at the first decision", found[1])
         self.overrun = overrun(self.state, self.terms, given, self.needless)
@@ -269,7 +269,7 @@ class _Play:
     def name(self, seat: int) -> str:
         return self.terms.players[seat]
 
-    def offered(self, seat: int) -> Offer | None:
+    def offer_to(self, seat: int) -> Offer | None:
         """What a player has to decide now, None if that is nothing."""
         return offer(self.state, self.terms, seat)
 
@@ -277,12 +277,12 @@ class _Play:
         self.turn = -1
         self.state.choose(self.state.option(site, number), seat)
         self.remember_nodes()
-        if self.held_to_always and (found := self.broken()) is not None:
+        if self.held_to_always and (found := self.check_always()) is not None:
             text = self.terms.option_text(site, number)
             raise Failed(self.at, f"{found[0]} after {self.name(seat)}: {text}", found[1])
 
-    def broken(self) -> tuple[str, list[str]] | None:
-        return broken(self.state, self.terms, bool(self.scenario.given))
+    def check_always(self) -> tuple[str, list[str]] | None:
+        return check_always(self.state, self.terms, bool(self.scenario.given))
 
     def take_forced(self) -> bool:
         """Makes the first choice that leaves no choice; False if there is none."""
@@ -303,7 +303,7 @@ class _Play:
     def is_written(self) -> bool:
         """Whether a choice that leaves no choice now is the one that the next line of `when` is about."""
         line = self.written
-        now = self.offered(line.seat) if line is not None else None
+        now = self.offer_to(line.seat) if line is not None else None
         if line is None or now is None or len(now.numbers) > 1:
             return False
         if line.kind == "choose":
@@ -313,20 +313,20 @@ class _Play:
     def decisions(self, seat: int) -> Iterator[Offer | None]:
         """What a player has to decide, then again after each choice without an alternative, made silently."""
         for _ in range(MOST_SCRIPTED):
-            yield self.offered(seat)
+            yield self.offer_to(seat)
             if not self.take_forced():
                 return
 
     def must_decide(self, seat: int, node: Node) -> Offer:
         """What a player has to decide now; fails if that is nothing."""
-        now = self.offered(seat)
+        now = self.offer_to(seat)
         if now is None:
             raise Failed(node, f"{self.name(seat)} has nothing to decide now", [*self.waiting(), *self.begun_in(seat)])
         return now
 
     def waiting(self) -> list[str]:
         """Who has to decide what now, in words."""
-        offers = [self.offered(seat) for seat, _ in self.state.sites()]
+        offers = [self.offer_to(seat) for seat, _ in self.state.sites()]
         return [now.waiting() for now in offers if now is not None] or ["the game is over"]
 
     def begun_in(self, seat: int) -> list[str]:
@@ -339,17 +339,17 @@ class _Play:
     def choose(self, step: Step, choice: OptionsMeant) -> None:
         """The player takes the option meant; choices without an alternative before it are made silently."""
         for now in self.decisions(step.seat):
-            if now is not None and (number := now.one(choice)) is not None:
+            if now is not None and (number := now.option_number(choice)) is not None:
                 self.look()
                 self.take(step.seat, now.site, number)
                 return
         now = self.must_decide(step.seat, choice.node)
         message = f"{self.name(step.seat)} may not choose '{choice.text}' now"
-        raise Failed(choice.node, message, [*now.because(now.meant(choice)), *self.waiting()])
+        raise Failed(choice.node, message, [*now.because(now.matching_options(choice)), *self.waiting()])
 
     def may(self, step: Step) -> None:
         """Exactly these options; with none, the player has nothing to decide."""
-        if not step.choices and self.offered(step.seat) is None:
+        if not step.choices and self.offer_to(step.seat) is None:
             return
         for now in self.decisions(step.seat) if step.choices else ():
             if now is not None and not differences(now, step.choices):
@@ -396,7 +396,7 @@ class _Play:
                 raise Failed(over, f"the game is over: {state.reason}")
         elif not state.over:
             raise Failed(over, "the game is not over", self.waiting())
-        elif over.value is not True and self.terms.filled(state.reason) != self.terms.filled(over.text):
+        elif over.value is not True and self.terms.fill_settings(state.reason) != self.terms.fill_settings(over.text):
             raise Failed(over, f"the game is over for another reason: {state.reason}")
 
 
@@ -418,9 +418,9 @@ def find_files(paths: list[str]) -> list[Path]:
     for text in paths:
         path = Path(text)
         if not os.path.exists(path):
-            path = _named(text)
-        elif path.is_file() and not library.is_scenario_file(path) and beside(path).is_file():
-            path = beside(path)
+            path = _find_named(text)
+        elif path.is_file() and not library.is_scenario_file(path) and scenario_path(path).is_file():
+            path = scenario_path(path)
         inside = list(_below(path)) if path.is_dir() else [path]
         if not inside:
             names = "they are called scenarios.yaml or NAME.scenarios.yaml"
@@ -429,15 +429,15 @@ def find_files(paths: list[str]) -> list[Path]:
     return list(dict.fromkeys(files))
 
 
-def _named(name: str) -> Path:
+def _find_named(name: str) -> Path:
     """The folder of a ruleset, or the scenario file of a variant, by its name."""
     found = file_of(name)
     if found is None:
         raise UsageError(f"{name} combines variants, and scenarios test one ruleset or one variant")
     if found.name == library.RULESET:
         return found.parent
-    if not (file := beside(found)).is_file():
-        raise UsageError(f"{name} has no scenarios: they would stand in {library.shown(str(file))}")
+    if not (file := scenario_path(found)).is_file():
+        raise UsageError(f"{name} has no scenarios: they would stand in {library.display_path(str(file))}")
     return file
 
 

@@ -25,7 +25,7 @@ from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ..reading.schema import check_shape
 from .roster import number_hint, with_names
 from .selection import holds
-from .terms import HIDDEN, SEAT, Cards, Formula, OptionsMeant, Place, Result, Terms, meant, norm, problem
+from .terms import HIDDEN, SEAT, Cards, Formula, OptionsMeant, Place, Result, Terms, norm, problem, suggest_word
 
 PLAYER_STEPS = {"": "choose", **{kind: kind for kind in ("may", "may not", "sees", "is shown", "is told")}}
 PARTS = (
@@ -127,7 +127,7 @@ def read_scenarios(path: Path, words: str = "") -> list[Scenario]:
     Raises RulesetError with everything that is wrong in them, or in the ruleset that they test.
     """
     root = load_described(path, "a scenario file", "scenarios")
-    read = reading(tested(path, root), root)
+    read = reading(load_tested(path, root), root)
     scenarios, problems = [], []
     for entry in [entry for entry in entries(root) if holds(entry.key.text, words)]:
         try:
@@ -139,7 +139,7 @@ def read_scenarios(path: Path, words: str = "") -> list[Scenario]:
     return scenarios
 
 
-def tested(path: Path, root: Mapping) -> Ruleset:
+def load_tested(path: Path, root: Mapping) -> Ruleset:
     """The ruleset that a scenario file with that tree tests. Raises RulesetError if it has mistakes."""
     return load_ruleset(file_tested(path, root))
 
@@ -182,13 +182,13 @@ def placements(ruleset: Ruleset, game: CompiledGame, names: list[str], text: str
     root = load_text(text, "what you wrote")
     reader = _Reader(ruleset, root)
     reader.terms = Terms(ruleset, game, names)
-    found = reader.all(reader.placement, reader.each(root), False)
+    found = reader.read_all(reader.placement, reader.entries_for_members(root), False)
     if reader.problems:
         raise RulesetError(sort_diagnostics(reader.problems))
     return reader.terms, found
 
 
-def beside(path: Path) -> Path:
+def scenario_path(path: Path) -> Path:
     """The scenario file that belongs to a ruleset file, by its name."""
     return path.with_name(library.SCENARIO_FILE if path.name == library.RULESET else path.stem + library.SCENARIOS)
 
@@ -205,7 +205,7 @@ def load_described(path: Path, what: str, kind: str) -> Mapping:
         raise RulesetError([replace(found, message=message, hint=hint)], error.sources) from None
     if kind == "scenarios" and "tests" not in root.entries and {"game", "extends"} & root.entries.keys():
         message = f"this is a ruleset, not {what}"
-        hint = f"`stammtisch validate {path.name}` checks it. Its scenarios would stand in {beside(path).name}."
+        hint = f"`stammtisch validate {path.name}` checks it. Its scenarios would stand in {scenario_path(path).name}."
         raise mistake("missing-key", message, next(iter(root.entries.values())).key.span, hint)
     troubles = (_outside(root) if kind == "scenarios" else []) or check_shape(root, kind)
     if troubles:
@@ -245,7 +245,7 @@ class _Reader:
             self.problems += error.diagnostics
             return None
 
-    def all(self, read: Callable[..., T], nodes: Iterable[Any], *args: Any) -> list[T]:
+    def read_all(self, read: Callable[..., T], nodes: Iterable[Any], *args: Any) -> list[T]:
         """read(node, *args) for each node, without those in which it finds a mistake."""
         return [one for node in nodes if (one := self.attempt(read, node, *args)) is not None]
 
@@ -260,12 +260,12 @@ class _Reader:
         out.from_start = body.get("at") is None
         out.stops = self.attempt(self.stops, body.get("at")) or ([], [])
         out.chance = self.chances(body.get("chance"))
-        out.given = self.all(self.placement, self.each(body.get("given")), False)
-        out.when = self.all(self.step, _items(body.get("when")))
+        out.given = self.read_all(self.placement, self.entries_for_members(body.get("given")), False)
+        out.when = self.read_all(self.step, _items(body.get("when")))
         out.then = self.claims(body.get("then"))
         if winner := body.get("winner"):
             nobody = isinstance(winner, Scalar) and winner.text == "none"
-            out.winner = [] if nobody else self.all(self.seat, scalars_of(winner)), winner
+            out.winner = [] if nobody else self.read_all(self.seat, scalars_of(winner)), winner
         for score in entries_of(body.get("scores")):
             seat, formula = self.attempt(self.seat, score.key), self.attempt(self.terms.formula, score.value, INT)
             if seat is not None and formula is not None:
@@ -322,7 +322,7 @@ class _Reader:
     def seat(self, scalar: Scalar) -> int:
         name, players = scalar.text, self.terms.players
         if name not in players:
-            raise problem("unknown-player", f"nobody is called '{name}'", scalar, meant(name, players))
+            raise problem("unknown-player", f"nobody is called '{name}'", scalar, suggest_word(name, players))
         return players.index(name)
 
     def stops(self, node: Node | None) -> tuple[list[int], list[int]]:
@@ -335,15 +335,15 @@ class _Reader:
         same = {n for n, step in steps if words in (step, fill(program, step))}
         if not same:
             known = [fill(program, step) for _, step in steps]
-            raise problem("unknown-step", f"there is no step '{words}'", node, meant(words, known))
+            raise problem("unknown-step", f"there is no step '{words}'", node, suggest_word(words, known))
         blocks = [block for block in program.blocks if block.node in same]
         return [block.number for block in blocks], sorted(same - {block.node for block in blocks})
 
     def reason(self, scalar: Scalar) -> Scalar:
         reasons = [fill(self.terms.program, words) for words in self.terms.program.reasons]
-        if not isinstance(scalar.value, bool) and self.terms.filled(scalar.text) not in reasons:
+        if not isinstance(scalar.value, bool) and self.terms.fill_settings(scalar.text) not in reasons:
             hint = {"yes": "Write `over: true`.", "no": "Write `over: false`."}.get(norm(scalar.text).casefold(), "")
-            hint = hint or meant(scalar.text, reasons)
+            hint = hint or suggest_word(scalar.text, reasons)
             raise problem("unknown-reason", f"the game never ends because '{scalar.text}'", scalar, hint)
         return scalar
 
@@ -363,17 +363,17 @@ class _Reader:
             return Step("chance", key, chance=self.chances(value))
         if key.text == "then":
             return Step("then", key, claims=self.claims(value))
-        seat, kind = self.who(key)
+        seat, kind = self.seat_and_kind(key)
         out = Step(kind, key, seat)
         if kind == "sees":
             if not isinstance(value, Mapping):
                 hint = "For example {Trev.hand: [1, 2], Anna.hand: 5 hidden}."
                 raise problem("wrong-type", "what a player sees is written as places with what lies there", value, hint)
-            out.seen = self.all(self.placement, self.each(value), True)
+            out.seen = self.read_all(self.placement, self.entries_for_members(value), True)
         elif kind == "is shown":
-            out.cards = self.all(self.terms.any_card, _items(value))
+            out.cards = self.read_all(self.terms.any_card, _items(value))
         elif kind == "is told":
-            out.told = self.all(self.announced, _items(value))
+            out.told = self.read_all(self.announcement, _items(value))
         elif kind == "may not" and isinstance(value, Mapping):
             for refused in entries_of(value):
                 choice = self.attempt(self.terms.choice, refused.key)
@@ -385,31 +385,33 @@ class _Reader:
             written = _items(value)
             if kind == "choose":
                 written = [part for item in written for part in _items(item)]
-            out.choices = self.all(self.terms.choice, written)
+            out.choices = self.read_all(self.terms.choice, written)
             out.reasons = [""] * len(out.choices)
             if not _items(value) and kind != "may":
                 hint = "Write what is chosen after the colon."
                 raise problem("missing-value", f"`{key.text}` says nothing", key, hint)
         return out
 
-    def announced(self, node: Node) -> str:
+    def announcement(self, node: Node) -> str:
         """A value that may be announced: a number, true or false, a player or another member of some thing."""
         words = [word for members in self.terms.names.values() for word in members]
         if isinstance(node, Scalar) and (node.text in words or isinstance(node.value, int)):
             return node.text
-        raise problem("unknown-value", "this is nothing that can be announced", node, meant("", words))
+        raise problem("unknown-value", "this is nothing that can be announced", node, suggest_word("", words))
 
     def refusal(self, node: Node) -> str:
         """The words of a condition that may refuse something in this game."""
         entries = [entry for site in self.terms.program.sites for entry in site.entries]
         words = [test.words for entry in entries for test in entry.tests if test.words]
-        known = [*map(self.terms.filled, words), NOT_AMONG]
-        text = self.terms.filled(node.text) if isinstance(node, Scalar) else "this"
+        known = [*map(self.terms.fill_settings, words), NOT_AMONG]
+        text = self.terms.fill_settings(node.text) if isinstance(node, Scalar) else "this"
         if text not in known:
-            raise problem("unknown-condition", f"no option is ever refused because '{text}'", node, meant(text, known))
+            raise problem(
+                "unknown-condition", f"no option is ever refused because '{text}'", node, suggest_word(text, known)
+            )
         return text
 
-    def who(self, key: Scalar) -> tuple[int, str]:
+    def seat_and_kind(self, key: Scalar) -> tuple[int, str]:
         """The seat and the kind of step in `Trev`, `Trev may`, `Trev may not` ..."""
         name, _, rest = key.text.partition(" ")
         if name in self.terms.players and tidy(rest) in PLAYER_STEPS:
@@ -419,13 +421,13 @@ class _Reader:
         known = [f"{player} {rest}".strip() for player in self.terms.players for rest in PLAYER_STEPS]
         if name in self.terms.players or tidy(rest) not in PLAYER_STEPS:
             message = f"'{key.text}' is nothing that can happen in a scenario"
-            raise problem("unknown-key", message, key, meant(key.text, [*known, *OTHER_STEPS]))
-        hint = meant(name, [*self.terms.players, *OTHER_STEPS])
+            raise problem("unknown-key", message, key, suggest_word(key.text, [*known, *OTHER_STEPS]))
+        hint = suggest_word(name, [*self.terms.players, *OTHER_STEPS])
         raise problem("unknown-player", f"nobody is called '{name}'", key, hint)
 
     # -- what lies where
 
-    def each(self, places: Node | None) -> list[Entry]:
+    def entries_for_members(self, places: Node | None) -> list[Entry]:
         """The entries; one for each member where it is a value of all of them, such as `players.coins`."""
         found: list[Entry] = []
         for entry in entries_of(places):
@@ -458,7 +460,7 @@ class _Reader:
         out = Laid(place)
         for group, item in enumerate(node.items, 1):
             for one in _items(item):
-                if unseen := _unseen(one) if seen else 0:
+                if unseen := _count_hidden(one) if seen else 0:
                     out.hidden += unseen
                 elif (cards := self.attempt(self.terms.cards, one, place.type.name, seen)) is not None:
                     out.below.append(len(out.cards) + out.hidden)
@@ -474,18 +476,18 @@ class _Reader:
                 if not item.entries:
                     hint = "Write a place and what lies there, such as `Trev.hand: [1, 2]`."
                     self.problems += problem("checks-nothing", "{} says nothing", item, hint).diagnostics
-                found += self.all(self.placement, self.each(item), False)
+                found += self.read_all(self.placement, self.entries_for_members(item), False)
             else:
-                found += self.all(self.terms.formula, [item], BOOL)
+                found += self.read_all(self.terms.formula, [item], BOOL)
         return found
 
     # -- chance
 
     def chances(self, node: Node | None) -> list[Result]:
-        return self.all(self.terms.answer, _items(node))
+        return self.read_all(self.terms.answer, _items(node))
 
 
-def _unseen(node: Node) -> int:
+def _count_hidden(node: Node) -> int:
     """How many hidden cards are written: one as `hidden`, several as `3 hidden`; 0 for anything else."""
     text = norm(node.text) if isinstance(node, Scalar) else ""
     match = _HIDDEN.fullmatch(text)

@@ -37,7 +37,7 @@ def brief(texts: list[str], what: str = "cards") -> str:
     return text if len(text) <= MOST_LETTERS else f"{len(texts)} {what}"
 
 
-def counted(texts: Iterable[str]) -> str:
+def count_cards(texts: Iterable[str]) -> str:
     """Cards by kinds in one line: `rye 4, corn 1 (3 times)`; of very many kinds the first, and how many more."""
     kinds = [text if many == 1 else f"{text} ({many} times)" for text, many in Counter(texts).items()]
     more = f" and {len(kinds) - MOST_KINDS} more kinds" if len(kinds) > MOST_KINDS + 1 else ""
@@ -47,7 +47,7 @@ def counted(texts: Iterable[str]) -> str:
 def amiss(lacking: list[str], extra: list[str]) -> list[str]:
     """Lines that name what is lacking and what is not expected; none if all is right."""
     both = {"lacking": lacking, "not expected": extra}
-    return [f"{what}: {counted(texts)}" for what, texts in both.items() if texts]
+    return [f"{what}: {count_cards(texts)}" for what, texts in both.items() if texts]
 
 
 def first_difference(now: list[str], wanted: list[str]) -> str:
@@ -92,7 +92,7 @@ def _cards_changed(was: Lying, now: Lying) -> str:
         return whole
     sizes = str(len(was.cards)) if len(was.cards) == len(now.cards) else f"{len(was.cards)} -> {len(now.cards)}"
     gone, come = Counter(was.cards) - Counter(now.cards), Counter(now.cards) - Counter(was.cards)
-    parts = [f"{word} {counted(cards.elements())}" for word, cards in (("gone", gone), ("new", come)) if cards]
+    parts = [f"{word} {count_cards(cards.elements())}" for word, cards in (("gone", gone), ("new", come)) if cards]
     if now.shuffled and not was.shuffled:
         parts.append("shuffled")
     elif not parts and now.ordered and was.ordered:

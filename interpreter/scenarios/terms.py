@@ -112,7 +112,7 @@ def problem(code: str, message: str, node: Node, hint: str = "") -> RulesetError
     return mistake(code, message, node.span, hint)
 
 
-def meant(word: str, known: Iterable[str]) -> str:
+def suggest_word(word: str, known: Iterable[str]) -> str:
     """The hint that goes with an unknown word."""
     names = [*dict.fromkeys(known)]
     return similar.ask_if_meant(word, names, f"There are: {', '.join(names)}." if 0 < len(names) <= 12 else "")
@@ -128,31 +128,31 @@ class Terms:
         self.members = {"bool": ["false", "true"], **{f"thing {kind}": words for kind, words in self.names.items()}}
         self.expressions = StateExpressions(ruleset.checked, game, self.names)
         self.ranges = Ranges(ruleset.checked)
-        self.renamed = _renamed(ruleset.checked.ruleset)
+        self.renamed = _renamed_words(ruleset.checked.ruleset)
         self.component_looks: dict[str, set[int]] = {}
         self.by_look: dict[int, ir.Card] = {}
         for card in self.program.cards:
             self.component_looks.setdefault(card.component, set()).add(card.look)
             self.by_look.setdefault(card.look, card)
 
-    def filled(self, words: str) -> str:
+    def fill_settings(self, words: str) -> str:
         """Words with the value of each <setting> in them."""
         return fill(self.program, tidy(words))
 
     # -- expressions
 
-    def checked(self, scalar: Scalar, wanted: Type | None = None) -> Typed:
+    def check(self, scalar: Scalar, wanted: Type | None = None) -> Typed:
         """The typed form of an expression. Raises RulesetError where it is wrong."""
         try:
             typed = self.expressions.check(scalar, wanted)
         except RulesetError as error:
-            raise RulesetError([self.named(one, scalar) for one in error.diagnostics], error.sources) from None
+            raise RulesetError([self.name_people(one, scalar) for one in error.diagnostics], error.sources) from None
         if any(part.op == "possible" for part in subtrees(typed)):
             message = "`possible` cannot be asked in a scenario: write `may` or `may not`"
             raise problem("wrong-expression", message, scalar)
         return typed
 
-    def named(self, wrong: Diagnostic, scalar: Scalar) -> Diagnostic:
+    def name_people(self, wrong: Diagnostic, scalar: Scalar) -> Diagnostic:
         """The mistake with the names that a scenario has for players and things, where others were written for them."""
         number = wrong.code == "wrong-type" and isinstance(scalar.value, int) and "a player is needed" in wrong.message
         members = {word for words in self.names.values() for word in words}
@@ -170,24 +170,24 @@ class Terms:
 
     def formula(self, scalar: Scalar, wanted: Type | None = None) -> Formula:
         """An expression to be asked of states. Raises RulesetError where it is wrong."""
-        return self.compiled(self.checked(scalar, wanted), scalar, wanted)
+        return self.compile(self.check(scalar, wanted), scalar, wanted)
 
-    def compiled(self, typed: Typed, scalar: Scalar, wanted: Type | None = None) -> Formula:
-        parts = [self.compiled(arg, scalar) for arg in typed.args] if typed.op == "and" else []
+    def compile(self, typed: Typed, scalar: Scalar, wanted: Type | None = None) -> Formula:
+        parts = [self.compile(arg, scalar) for arg in typed.args] if typed.op == "and" else []
         sides = []
         if typed.op == "compare" and len(typed.args) == 2:
-            sides = [self.compiled(a, scalar) for a in typed.args if a.op not in ("const", "none", "list", "range")]
+            sides = [self.compile(a, scalar) for a in typed.args if a.op not in ("const", "none", "list", "range")]
         ask, why_idle = self.expressions.function(typed, wanted), idle(self.ranges, typed)
         return Formula(scalar, typed.pos.text, typed.type, ask, parts, sides, why_idle)
 
     def place(self, scalar: Scalar) -> Place:
         """A zone, zones or a variable by its name, such as `Trev.hand`. Raises RulesetError if it is none."""
-        typed = self.checked(scalar)
+        typed = self.check(scalar)
         kind = typed.type
         item = kind.item if kind.kind == "list" and kind.item else kind
         if item.kind == "zone":
             state = State(self.game, 0, 0, False)
-            found = self.compiled(typed, scalar).ask(state)
+            found = self.compile(typed, scalar).ask(state)
             return Place(scalar, list(found) if isinstance(found, list) else [found], -1, item)
         if (slot := self.expressions.slot(typed)) >= 0:
             return Place(scalar, [], slot, kind)
@@ -237,7 +237,7 @@ class Terms:
             look for look in looks if _spells([norm(w).split() for w in self.card_words(self.by_look[look])], words)
         )
         if not found:
-            hint = meant(node.text, [self.look_text(look) for look in looks])
+            hint = suggest_word(node.text, [self.look_text(look) for look in looks])
             raise problem("unknown-card", f"there is no {component} '{node.text}' in this game", node, hint)
         return Cards(node, node.text, found)
 
@@ -246,7 +246,7 @@ class Terms:
         hidden = set()
         for key, entry in node.entries.items():
             if key not in attributes:
-                raise problem("unknown-name", f"a {component} has no '{key}'", entry.key, meant(key, attributes))
+                raise problem("unknown-name", f"a {component} has no '{key}'", entry.key, suggest_word(key, attributes))
             at, value = attributes.index(key), entry.value
             text = value.text if isinstance(value, Scalar) else ""
             if seen and norm(text) == HIDDEN:
@@ -256,7 +256,7 @@ class Terms:
             known = {look: self.card_words(self.by_look[look])[at] or nothing for look in looks}
             wanted = key if norm(text) == "true" else text
             if norm(wanted) not in {norm(word) for word in known.values()}:
-                hint = meant(text, known.values())
+                hint = suggest_word(text, known.values())
                 raise problem("unknown-card", f"no {component} has the {key} '{text}'", value, hint)
             looks = [look for look in looks if norm(known[look]) == norm(wanted)]
         text = ", ".join(f"{key}: {e.value.text}" for key, e in node.entries.items() if isinstance(e.value, Scalar))
@@ -302,7 +302,7 @@ class Terms:
         if not wanted:
             drawn = [kind for kind in dict.fromkeys(lots(self.program).values()) if kind in self.members]
             known = [word for kind in drawn for word in self.members[kind]] + [*map(self.look_text, self.by_look)]
-            hint = meant(words, known) or (self.who_plays() if "thing player" in drawn else "")
+            hint = suggest_word(words, known) or (self.who_plays() if "thing player" in drawn else "")
             raise problem("unknown-card", f"chance never gives '{words}' in this game", node, hint)
         components = {self.program.cards[number].component for number in wanted.get(CARD, ())}
 
@@ -328,9 +328,9 @@ class Terms:
         if isinstance(node, Sequence) and node.items:
             return self.in_parts(node, node.items)
         if isinstance(node, Scalar) and (match := _IN_PARTS.fullmatch(node.text)):
-            return self.in_parts(node, [_reworded(node, part.strip()) for part in match[1].split(",")])
+            return self.in_parts(node, [_reword(node, part.strip()) for part in match[1].split(",")])
         if isinstance(node, Scalar) and (match := _IN_GROUP.fullmatch(node.text)):
-            inside = self.choice(_reworded(node, match[1]))
+            inside = self.choice(_reword(node, match[1]))
             if all(slot.groups < 0 for slot in self.program.lists):
                 hint = f"Write `{match[1]}`."
                 raise problem("unknown-option", "no cards lie in groups in this game", node, hint)
@@ -345,7 +345,7 @@ class Terms:
             raise problem("unknown-option", f"nobody is ever offered '{text}' in this game", node, hint)
         if isinstance(node, Scalar) and (match := _TO.fullmatch(text)):
             for end in (f"{match[1]}{match[2]}", f"{match[1]}{match[3]}"):
-                if not self.is_offered(_reworded(node, end)):
+                if not self.is_offered(_reword(node, end)):
                     message = f"nobody is ever offered '{end}' in this game, so '{text}' goes too far"
                     raise problem("unknown-option", message, node, self.number_behind(norm(end)))
         return OptionsMeant(node, text, numbers)
@@ -362,18 +362,20 @@ class Terms:
     def instead(self, node: Scalar) -> str:
         """The hint what to write for a text that is no option; "" if there is nothing like it."""
         for text in (node.text, in_figures(node.text), *self.with_nouns(node.text)):
-            if self.is_offered(_reworded(node, text)):
+            if self.is_offered(_reword(node, text)):
                 return f"Did you mean `{text}`?"
             words = text.replace(",", " ").split()
             for at in range(len(words) - 1, 0, -1):
                 parts = [" ".join(part) for part in (words[:at], words[at:])]
-                if any(
-                    self.offers(site, _reworded(node, parts[1])) for site in _inside(self, _reworded(node, parts[0]))
-                ):
+                if any(self.offers(site, _reword(node, parts[1])) for site in _inside(self, _reword(node, parts[0]))):
                     return f"These are two choices, one after the other: write [{', '.join(parts)}]."
-                if first := self.is_offered(_reworded(node, parts[1])) and _option_with(self, parts[0]):
+                if first := self.is_offered(_reword(node, parts[1])) and _option_with(self, parts[0]):
                     return f"After `{parts[0]}` comes what is chosen first: write [{first}, {parts[1]}]."
-        return self.number_behind(norm(node.text)) or _too_much(self, node) or meant(node.text, self.option_examples())
+        return (
+            self.number_behind(norm(node.text))
+            or _too_much(self, node)
+            or suggest_word(node.text, self.option_examples())
+        )
 
     def offers(self, site: ir.Site, node: Scalar) -> bool:
         """Whether a text is an option of a decision."""
@@ -389,11 +391,11 @@ class Terms:
     def number_behind(self, text: str) -> str:
         """The hint which numbers may stand behind the words with which the text begins; "" if none do."""
         entries = [entry for site in self.program.sites for entry in site.entries if entry.kind == "int"]
-        fitting = [e for e in entries if e.words and text.startswith(norm(self.filled(e.words)) + " ")]
+        fitting = [e for e in entries if e.words and text.startswith(norm(self.fill_settings(e.words)) + " ")]
         if not fitting:
             return ""
         low, high = min(e.low for e in fitting), max(e.low + e.count - 1 for e in fitting)
-        return f"After `{self.filled(fitting[0].words)}` comes a number from {low} to {high}."
+        return f"After `{self.fill_settings(fitting[0].words)}` comes a number from {low} to {high}."
 
     def with_nouns(self, text: str) -> Iterator[str]:
         """The text with its numbers as things of each kind that is numbered: `Move 1` as `Move point 1`."""
@@ -407,19 +409,19 @@ class Terms:
         return any(self.offers(site, node) for site in self.program.sites)
 
     def entry_numbers(self, entry: ir.Entry, node: Node) -> list[int]:
-        kind, words = entry.kind, norm(self.filled(entry.words))
+        kind, words = entry.kind, norm(self.fill_settings(entry.words))
         if isinstance(node, Mapping):
             return self.card_numbers(entry, node) if kind.startswith("card ") else []
         if not isinstance(node, Scalar):
             return []
-        text = self.current(norm(self.filled(node.text)))
+        text = self.current(norm(self.fill_settings(node.text)))
         if kind in ("plain", "pass", "done"):
             return [entry.base] if text == (words if kind == "plain" else kind) else []
         rests = [text] + ([text[len(words) + 1 :]] if words and text.startswith(words + " ") else [])
         values = [value for rest in rests for value in self.values(kind, rest)]
         if kind.startswith("card "):
             values += [
-                entry.low + n - entry.base for rest in rests for n in self.card_numbers(entry, _reworded(node, rest))
+                entry.low + n - entry.base for rest in rests for n in self.card_numbers(entry, _reword(node, rest))
             ]
         inside = dict.fromkeys(value for value in values if entry.low <= value < entry.low + entry.count)
         return [entry.base + value - entry.low for value in inside]
@@ -467,9 +469,9 @@ class Terms:
         for entry in self.program.sites[site].entries:
             if entry.base <= number < entry.base + entry.count:
                 if entry.kind in ("plain", "pass", "done"):
-                    return self.filled(entry.words) or entry.kind
+                    return self.fill_settings(entry.words) or entry.kind
                 value = self.value_text(entry.kind, number - entry.base + entry.low)
-                return f"{self.filled(entry.words)} {value}".strip()
+                return f"{self.fill_settings(entry.words)} {value}".strip()
         return "?"
 
     # -- values and labels
@@ -511,7 +513,7 @@ def _too_much(terms: Terms, node: Scalar) -> str:
     """The hint for words of an option with more after them than can be chosen there; "" for any other text."""
     words = node.text.split()
     for at in range(len(words) - 1, 0, -1):
-        first = _reworded(node, " ".join(words[:at]))
+        first = _reword(node, " ".join(words[:at]))
         entries = [entry for site in terms.program.sites for entry in site.entries if entry.kind == "plain"]
         if any(terms.entry_numbers(entry, first) for entry in entries):
             following = next(iter(_inside(terms, first)), None)
@@ -538,12 +540,12 @@ def _option_with(terms: Terms, words: str) -> str:
     """An option that is these words and what is chosen; "" if there is none."""
     for site in terms.program.sites:
         for entry in site.entries:
-            if entry.words and entry.kind != "plain" and norm(terms.filled(entry.words)) == norm(words):
+            if entry.words and entry.kind != "plain" and norm(terms.fill_settings(entry.words)) == norm(words):
                 return terms.option_text(site.number, entry.base)
     return ""
 
 
-def _renamed(rules: m.Ruleset) -> dict[str, str]:
+def _renamed_words(rules: m.Ruleset) -> dict[str, str]:
     """Words that steps and options had before -> their words now."""
     found: dict[str, str] = {}
     for sentence in walk_all(rules):
@@ -561,7 +563,7 @@ def _spells(words: list[list[str]], text: list[str]) -> bool:
     )
 
 
-def _reworded(node: Scalar, text: str) -> Scalar:
+def _reword(node: Scalar, text: str) -> Scalar:
     return Scalar(node.span, text, text)
 
 

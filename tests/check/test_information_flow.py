@@ -13,7 +13,7 @@ from stammtisch.base import limits
 from stammtisch.base.diagnostics import Diagnostic, RulesetError
 from stammtisch.check.checker import check
 from stammtisch.language.build import build
-from stammtisch.reading.variants.merge import merged
+from stammtisch.reading.variants.merge import merge_files
 
 
 def told(folder: Path, game: str, *edits: tuple[str, str]) -> list[Diagnostic]:
@@ -26,7 +26,7 @@ def told(folder: Path, game: str, *edits: tuple[str, str]) -> list[Diagnostic]:
         shutil.copy(sheet, folder)
     (folder / "edited.yaml").write_text(text, encoding="utf-8")
     try:
-        return check(build(merged(folder / "edited.yaml"), "edited")).warnings
+        return check(build(merge_files(folder / "edited.yaml"), "edited")).warnings
     except RulesetError as error:
         return error.diagnostics
 

@@ -18,7 +18,7 @@ from stammtisch.cli import starter
 from stammtisch.cli.commandline import group
 from stammtisch.front import api
 from stammtisch.reading import library
-from stammtisch.reading.formatting import formatted
+from stammtisch.reading.formatting import format_text
 from stammtisch.reading.load import load
 from stammtisch.reading.schema import linked_schema
 from stammtisch.scenarios.run import run_file
@@ -46,11 +46,11 @@ def works(folder: str, canonical: bool = True) -> None:
     path = Path(folder) / "ruleset.yaml"
     assert api.validate(path) == []
     outcomes = run_file(Path(folder) / "scenarios.yaml")
-    assert outcomes and all(outcome.passed for outcome in outcomes)
+    assert outcomes and all(outcome.is_passed for outcome in outcomes)
     for file, modeline in MODELINES:
         text = (Path(folder) / file).read_text(encoding="utf-8")
         assert text.splitlines()[0] == modeline and (Path(folder) / modeline.partition("=")[2]).is_file()
-        assert not canonical or formatted(text, file) == text
+        assert not canonical or format_text(text, file) == text
     code, told = stammtisch("simulate", folder, "-n", "5")
     assert code == 0 and "the game ends because" in told
 
@@ -111,7 +111,7 @@ def test_the_settings_of_a_variant_count_once_the_signs_are_taken_away() -> None
     # the others say what is so already
     (warning,) = api.validate(path)
     assert warning.message == "this changes 'lowest_bid', of which a ruling says: the lowest bid is one coin"
-    assert list(load(path).under("settings")) == list(load(library.find("balvin")).under("settings"))
+    assert list(load(path).entries_under("settings")) == list(load(library.find("balvin")).entries_under("settings"))
 
 
 def test_variants_of_ones_own_games_and_variants() -> None:

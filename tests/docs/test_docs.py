@@ -81,7 +81,7 @@ def test_lines_of_scenarios_in_running_text_can_be_played(tmp_path: Path) -> Non
             file.write_text(
                 f"{head}    when: [{{{line.replace('Anna', seat)}}}]\n    then: [Anna.coins < 20]\n", encoding="utf-8"
             )
-            assert [outcome.failure for outcome in run_file(file) if not outcome.passed] == [], line
+            assert [outcome.failure for outcome in run_file(file) if not outcome.is_passed] == [], line
 
 
 def test_the_commands_of_the_readme_exist() -> None:

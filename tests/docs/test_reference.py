@@ -24,7 +24,7 @@ from stammtisch.reading.dump import dump
 from stammtisch.reading.load import load_text
 from stammtisch.reading.nodes import Mapping
 from stammtisch.reading.schema import check_shape, linked_schema
-from stammtisch.reading.variants.merge import merged
+from stammtisch.reading.variants.merge import merge_files
 from stammtisch.scenarios.run import run_file
 
 # a game in which all examples of the reference mean something
@@ -197,7 +197,7 @@ def test_every_yaml_block_validates(line: str, tmp_path: Path) -> None:
         variant = tmp_path / "variant.yaml"
         variant.write_text(text, encoding="utf-8")
         assert [problem for problem in validate(variant) if problem.code != "unused"] == []
-        root = merged(variant)
+        root = merge_files(variant)
     else:
         root = laid_over(nodes(GAMES[name], name), fragment)
     assert check_shape(root) == []
@@ -243,7 +243,7 @@ def test_an_example_does_what_the_text_says(words: str, tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(dump(laid_over(nodes(GAMES[name], name), nodes(text))), encoding="utf-8")
     file = tmp_path / "scenarios.yaml"
     file.write_text(f"format: 1\ntests: ruleset.yaml\nplayers: [Anna, Ben, Carl]\nscenarios:{PROMISES[words]}", "utf-8")
-    assert [outcome.failure for outcome in run_file(file) if not outcome.passed] == []
+    assert [outcome.failure for outcome in run_file(file) if not outcome.is_passed] == []
 
 
 CLAIMS = """\

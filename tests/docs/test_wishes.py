@@ -46,4 +46,4 @@ def test_the_scenario_of_a_wish_passes(name: str, tmp_path: Path) -> None:
     put_all(tmp_path)
     found = run_file(tmp_path / name)
     assert found
-    assert [outcome.failure for outcome in found if not outcome.passed] == []
+    assert [outcome.failure for outcome in found if not outcome.is_passed] == []

@@ -10,7 +10,7 @@ import pytest
 from stammtisch.base.diagnostics import Diagnostic
 from stammtisch.front import api, blame
 from stammtisch.front.validation import validate_file
-from stammtisch.reading.variants.merge import merged
+from stammtisch.reading.variants.merge import merge_files
 
 
 def told(tmp_path: Path, text: str, extends: str = "balvin") -> list[Diagnostic]:
@@ -175,9 +175,9 @@ def test_few_tries_are_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
     def counted(*given: Any, **more: Any) -> Any:
         tries.append(given)
-        return merged(*given, **more)
+        return merge_files(*given, **more)
 
-    monkeypatch.setattr(api, "merged", counted)
+    monkeypatch.setattr(api, "merge_files", counted)
     many = "".join(f"  extra_{i}: {i}\n" for i in range(80))
     found = over(tmp_path, f"extends: base.yaml\nsettings:\n{many}  one: 99\n")
     assert places([d for d in found if d.severity == "error"]) == [("one.yaml", 84, "setup-fails")]

@@ -87,7 +87,7 @@ def test_who_did_not_see_it_is_not_told(game: st.Game) -> None:
 
 def test_a_scenario_says_which_card_is_at_the_bottom(game: st.Game, tmp_path: Path) -> None:
     (tmp_path / "bottom.scenarios.yaml").write_text(SCENARIO, encoding="utf-8")
-    assert [outcome.passed for outcome in run_file(tmp_path / "bottom.scenarios.yaml")] == [True]
+    assert [outcome.is_passed for outcome in run_file(tmp_path / "bottom.scenarios.yaml")] == [True]
 
 
 def test_only_piles_have_a_bottom_to_go_to(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.reading.nodes import plain
-from stammtisch.reading.variants.merge import merged
+from stammtisch.reading.variants.merge import merge_files
 
 BASE = """\
 format: 1
@@ -126,7 +126,7 @@ class Fair:
         return self.write(f"fair/variants/{name}.yaml", f"format: 1\nextends: fair\n{text}")
 
     def merge(self, text: str) -> Any:
-        return plain(merged(self.variant(text)))
+        return plain(merge_files(self.variant(text)))
 
     def complaint(self, text: str) -> str:
         return complaint(self.variant(text))
@@ -135,7 +135,7 @@ class Fair:
 def complaint(path: Path, *more: Path) -> str:
     """The diagnostics without excerpts: place, code, message, hint and notes, a line each."""
     with pytest.raises(RulesetError) as caught:
-        merged(path, more)
+        merge_files(path, more)
     lines = []
     for d in caught.value.diagnostics:
         lines.append(f"{d.span.file}:{d.span.line}:{d.span.column} {d.code}: {d.message}")

@@ -116,7 +116,7 @@ def check_file(file: Path, place: str) -> None:
         return
     if "tests" in root.entries:
         outcomes = run_file(file)
-        failed = [outcome.failure for outcome in outcomes if not outcome.passed]
+        failed = [outcome.failure for outcome in outcomes if not outcome.is_passed]
         assert outcomes and failed == [], f"{place}: {failed}"
     else:
         found = [told(problem) for problem in validate_file(file)]

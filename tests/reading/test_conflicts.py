@@ -12,7 +12,7 @@ from stammtisch.base.diagnostics import RulesetError
 from stammtisch.reading import library
 from stammtisch.reading.nodes import plain
 from stammtisch.reading.variants.conflicts import conflicts
-from stammtisch.reading.variants.merge import Known, merged
+from stammtisch.reading.variants.merge import Known, merge_files
 
 BASE = """\
 format: 1
@@ -54,7 +54,7 @@ def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def found(first: Path, second: Path) -> list[str]:
     """The conflicts of two variants, each with its lines in both."""
     known: Known = {}
-    merged(Path("base.yaml"), [first, second], known=known)
+    merge_files(Path("base.yaml"), [first, second], known=known)
     told = conflicts(Path("base.yaml"), [first, second], known)
     return [f"{one.part} {one.earlier.line} {one.later.line}" for one in told]
 
@@ -121,7 +121,7 @@ def test_a_variant_that_builds_on_the_other_means_what_it_says() -> None:
     assert found(six, tea) == []
     known: Known = {}
     all_of_them = [tea, four, cake]
-    merged(Path("base.yaml"), all_of_them, known=known)
+    merge_files(Path("base.yaml"), all_of_them, known=known)
     assert [one.part for one in conflicts(Path("base.yaml"), all_of_them, known)] == ["`wages`"]
 
 
@@ -166,7 +166,7 @@ def test_a_score_that_builds_on_the_one_before_goes_with_every_other() -> None:
     written("twice.yaml", "score: score * 2")
     written("zero.yaml", "score: 0")
     st.load_ruleset("base.yaml+zero.yaml+more.yaml+twice.yaml")
-    whole = merged(Path("base.yaml"), [Path("zero.yaml"), Path("more.yaml"), Path("twice.yaml")])
+    whole = merge_files(Path("base.yaml"), [Path("zero.yaml"), Path("more.yaml"), Path("twice.yaml")])
     assert plain(whole)["score"] == "((0) + 1) * 2"
     assert refused("base.yaml+more.yaml+zero.yaml") == [("variants-disagree", "zero.yaml", 4)]
 
@@ -188,7 +188,7 @@ def test_shipped_variants_disagree_only_where_they_do(name: str, pair: tuple[str
     path, over = library.layers(name, pair)
     known: Known = {}
     try:
-        merged(path, over, known=known)
+        merge_files(path, over, known=known)
     except RulesetError as error:
         assert [problem.code for problem in error.diagnostics] == ["change-unused"] and set(pair) <= AUCTIONS
         return

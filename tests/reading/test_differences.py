@@ -20,7 +20,7 @@ from stammtisch.reading.dump import canonical
 from stammtisch.reading.load import load_text
 from stammtisch.reading.nodes import plain
 from stammtisch.reading.variants.differences import Change, differences
-from stammtisch.reading.variants.merge import merged
+from stammtisch.reading.variants.merge import merge_files
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def between(old: str, new: str) -> list[str]:
 
 @pytest.mark.parametrize("name", CASES)
 def test_every_change_that_a_variant_can_make_is_told(fair: Fair, name: str) -> None:
-    base, root = merged(Path("fair/ruleset.yaml")), merged(fair.variant(CASES[name][0]))
+    base, root = merge_files(Path("fair/ruleset.yaml")), merge_files(fair.variant(CASES[name][0]))
     changes = differences(base, root)
     assert any(not change.description for change in changes) is (canonical(base) != canonical(root))
     assert bool(changes) is bool(data_differences(plain(base), plain(root)))
@@ -59,10 +59,10 @@ def test_every_change_that_a_variant_can_make_is_told(fair: Fair, name: str) -> 
 
 @pytest.mark.parametrize("name", tiered(library.rulesets(), FEW_NAMES.__contains__))
 def test_a_ruleset_does_not_differ_from_itself_but_from_every_variant(name: str) -> None:
-    base = merged(library.find(name))
-    assert differences(base, merged(library.find(name))) == []
+    base = merge_files(library.find(name))
+    assert differences(base, merge_files(library.find(name))) == []
     for variant in library.variants(name):
-        root = merged(library.find(name), [library.find_variant(library.find(name), variant)])
+        root = merge_files(library.find(name), [library.find_variant(library.find(name), variant)])
         changes = differences(base, root)
         assert any(not change.description for change in changes)
         assert told(changes) == told(differences(base, root))
@@ -191,7 +191,7 @@ VARIANTS: dict[str, tuple[str, list[str]]] = {
 @pytest.mark.parametrize("name", VARIANTS)
 def test_changes_are_told_one_by_one(fair: Fair, name: str) -> None:
     text, expected = VARIANTS[name]
-    assert told(differences(merged(Path("fair/ruleset.yaml")), merged(fair.variant(text)))) == expected
+    assert told(differences(merge_files(Path("fair/ruleset.yaml")), merge_files(fair.variant(text)))) == expected
 
 
 def test_the_way_of_writing_does_not_count() -> None:

@@ -13,7 +13,7 @@ from stammtisch.reading.dump import canonical, dump, ruleset_hash
 from stammtisch.reading.library import find, rulesets, variants
 from stammtisch.reading.load import load_text
 from stammtisch.reading.nodes import plain
-from stammtisch.reading.variants.merge import merged
+from stammtisch.reading.variants.merge import merge_files
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def fair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fair:
     "name", [i for n in rulesets() for i in [n, *(f"{n}/{v}" for v in variants(n)[: many(1, 99)])]]
 )
 def test_what_is_printed_reads_as_the_same_ruleset(name: str) -> None:
-    root = merged(find(name))
+    root = merge_files(find(name))
     for where in (False, True):
         again = load_text(dump(root, where), "printed")
         assert plain(again) == plain(root)
@@ -86,7 +86,7 @@ def quoted(text: str) -> str:
 
 
 def test_printing_with_origins(fair: Fair) -> None:
-    root = merged(
+    root = merge_files(
         fair.variant("game: Short\nphases: [Contest]\nactions: null\ncomponents: null\nrulings: null\nwhenever: null")
     )
     lines = dump(root, where=True).split("\n")
@@ -101,7 +101,7 @@ def test_printing_with_origins(fair: Fair) -> None:
 
 
 def test_the_hash_ignores_layout_and_documentation_only(fair: Fair) -> None:
-    root = merged(Path("fair/ruleset.yaml"))
+    root = merge_files(Path("fair/ruleset.yaml"))
     one = ruleset_hash(root)
     assert len(one) == 16 and int(one, 16) >= 0
     fair.write(
@@ -112,7 +112,7 @@ def test_the_hash_ignores_layout_and_documentation_only(fair: Fair) -> None:
         .replace("round > 1", "round  >  1")
         .split("rulings:")[0],
     )
-    assert ruleset_hash(merged(Path("fair/ruleset.yaml"))) == one
+    assert ruleset_hash(merge_files(Path("fair/ruleset.yaml"))) == one
     for old, new in (
         ("gate: 3", "gate: 4"),
         ("round > 1", "round > 2"),
@@ -121,7 +121,7 @@ def test_the_hash_ignores_layout_and_documentation_only(fair: Fair) -> None:
     ):
         assert BASE.count(old) >= 1
         fair.write("fair/ruleset.yaml", BASE.replace(old, new))
-        assert ruleset_hash(merged(Path("fair/ruleset.yaml"))) != one
+        assert ruleset_hash(merge_files(Path("fair/ruleset.yaml"))) != one
 
 
 def test_names_like_documentation_count_for_the_hash() -> None:

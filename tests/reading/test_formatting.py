@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.fmt import command
 from stammtisch.reading import formatting, library
-from stammtisch.reading.formatting import formatted
+from stammtisch.reading.formatting import format_text
 from stammtisch.reading.load import load_text
 from stammtisch.reading.nodes import Mapping, Scalar, Sequence
 
@@ -55,7 +55,7 @@ def fmt(*arguments: str | Path) -> tuple[int, str]:
 @pytest.mark.parametrize("file", tiered(RULESETS, short), ids=lambda file: str(file.relative_to(library.root())))
 def test_shipped_files_are_in_the_canonical_layout(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    assert formatted(text, str(file)) == text, f"run: stammtisch fmt {library.shown(str(file))}"
+    assert format_text(text, str(file)) == text, f"run: stammtisch fmt {library.display_path(str(file))}"
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_shipped_files_are_in_the_canonical_layout(file: Path) -> None:
     ],
 )
 def test_layout(given: str, expected: str) -> None:
-    assert formatted(given, "x.yaml") == expected
+    assert format_text(given, "x.yaml") == expected
     assert said(expected) == said(given)
 
 
@@ -122,17 +122,17 @@ def test_layout(given: str, expected: str) -> None:
     ],
 )
 def test_comments_stay_where_they_are(given: str, expected: str) -> None:
-    out = formatted(given, "x.yaml")
+    out = format_text(given, "x.yaml")
     assert unaligned(out) == unaligned(expected)
-    assert formatted(out, "x.yaml") == out
+    assert format_text(out, "x.yaml") == out
 
 
 def test_what_is_too_long_for_a_line_gets_several() -> None:
     long = ", ".join(f"name_{i}: {i}" for i in range(25))
-    out = formatted(f"a: {{{long}}}\n", "x.yaml")
+    out = format_text(f"a: {{{long}}}\n", "x.yaml")
     assert out == "a:\n" + "".join(f"  name_{i}: {i}\n" for i in range(25))
     text = " ".join(["word"] * 60)
-    out = formatted(f"a: {text}\nb: {{c: {text}}}\n", "x.yaml")
+    out = format_text(f"a: {text}\nb: {{c: {text}}}\n", "x.yaml")
     assert max(map(len, out.splitlines())) <= 120 and "a: >-\n  word" in out and "b:\n  c: >-\n    word" in out
     assert said(out) == said(f"a: {text}\nb: {{c: {text}}}\n")
 
@@ -152,10 +152,10 @@ def test_a_file_in_disorder_gets_its_layout_back(file: Path) -> None:
             line += " " * (0 if ends_open(line) else chance.randint(0, 2))
         lines.append(" " * indent * (factor - 1) + line)
     spoilt = "\n".join(lines)
-    again = formatted(spoilt, "x.yaml")
+    again = format_text(spoilt, "x.yaml")
     assert spoilt != text and said(again) == said(spoilt)
     assert unaligned(again) == unaligned(text)
-    assert formatted(again, "x.yaml") == again
+    assert format_text(again, "x.yaml") == again
 
 
 def inside_values(text: str) -> set[int]:
@@ -199,9 +199,9 @@ def test_any_file_says_the_same_afterwards(tree: Any, braces: bool, width: int) 
         before = said(text)
     except RulesetError:
         return
-    out = formatted(text, "x.yaml")
+    out = format_text(text, "x.yaml")
     assert said(out) == before
-    assert formatted(out, "x.yaml") == out
+    assert format_text(out, "x.yaml") == out
 
 
 def changed(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
@@ -213,17 +213,17 @@ def changed(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
 def test_a_layout_that_would_change_a_value_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     changed(monkeypatch, "1", "2")
     with pytest.raises(UsageError, match="would change what the file says; nothing was changed"):
-        formatted("a: 1\n", "x.yaml")
+        format_text("a: 1\n", "x.yaml")
 
 
 def test_a_layout_that_does_not_last_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(formatting, "_laid_out", lambda root: formatting._source(root).text + "\n")
     with pytest.raises(UsageError, match="no layout was found that stays as it is"):
-        formatted("a:    1\n", "x.yaml")
+        format_text("a:    1\n", "x.yaml")
 
 
 def test_a_tab_inside_words_stays() -> None:
-    assert formatted("a:   1\nb: no\ttab\n", "x.yaml") == "a: 1\nb: no\ttab\n"
+    assert format_text("a:   1\nb: no\ttab\n", "x.yaml") == "a: 1\nb: no\ttab\n"
 
 
 # -- the command

@@ -190,6 +190,6 @@ def test_find_a_mechanism(shelf: Path) -> None:
 def test_identity_and_short_names(shelf: Path) -> None:
     assert library.identity(shelf / "alpha/ruleset.yaml") == "alpha"
     assert library.identity(shelf / "alpha/variants/big.yaml") == "alpha+big"
-    assert library.shown(str(shelf / "alpha/ruleset.yaml")) == "alpha/ruleset.yaml"
-    assert library.shown(str(Path("x.yaml").resolve())) == "x.yaml"
-    assert library.shown("/elsewhere/x.yaml") == "/elsewhere/x.yaml"
+    assert library.display_path(str(shelf / "alpha/ruleset.yaml")) == "alpha/ruleset.yaml"
+    assert library.display_path(str(Path("x.yaml").resolve())) == "x.yaml"
+    assert library.display_path("/elsewhere/x.yaml") == "/elsewhere/x.yaml"

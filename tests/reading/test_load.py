@@ -430,7 +430,7 @@ def test_hostile_files_are_refused_with_few_messages_or_read(text: str) -> None:
         assert 1 <= len(error.diagnostics) <= 201
         assert len(str(error)) < 200_000
     else:
-        assert node.at(0).line >= 1
+        assert node.span_of(0).line >= 1
 
 
 # ---- files
@@ -511,7 +511,7 @@ def loads_or_refuses(text: str) -> None:
     assert isinstance(plain(root), dict)
     for node in scalars(root):
         if node.text:
-            assert node.at(0, len(node.text)).line >= node.span.line
+            assert node.span_of(0, len(node.text)).line >= node.span.line
 
 
 @settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])

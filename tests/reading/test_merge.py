@@ -13,7 +13,7 @@ from stammtisch.base.diagnostics import RulesetError
 from stammtisch.language.build import build
 from stammtisch.reading.library import find
 from stammtisch.reading.nodes import Mapping, Node, Scalar, plain
-from stammtisch.reading.variants.merge import merged
+from stammtisch.reading.variants.merge import merge_files
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def fair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fair:
 
 @pytest.fixture
 def base(fair: Fair) -> Any:
-    return plain(merged(Path("fair/ruleset.yaml")))
+    return plain(merge_files(Path("fair/ruleset.yaml")))
 
 
 def test_a_plain_ruleset_gets_the_actions_and_definitions_of_its_libraries(base: Any) -> None:
@@ -63,14 +63,14 @@ def stringed(value: Any) -> Any:
 def test_a_removed_condition_takes_its_otherwise_with_it(fair: Fair) -> None:
     fair.variant("change: {Challenge: {otherwise: Contest}}", "one")
     path = fair.write("fair/variants/two.yaml", "format: 1\nextends: fair/one\nchange: {Challenge: {when: null}}\n")
-    assert "otherwise" in plain(merged(Path("fair/variants/one.yaml")))["phases"]["a turn"]["do"]["Challenge"]
-    assert "otherwise" not in plain(merged(path))["phases"]["a turn"]["do"]["Challenge"]
+    assert "otherwise" in plain(merge_files(Path("fair/variants/one.yaml")))["phases"]["a turn"]["do"]["Challenge"]
+    assert "otherwise" not in plain(merge_files(path))["phases"]["a turn"]["do"]["Challenge"]
 
 
 def test_who_decides_stays_when_the_kind_of_decision_changes(fair: Fair) -> None:
     one = fair.variant("change: {Challenge: {by: rival}}", "one")
     two = fair.variant("change: {Challenge: {choose: card in rival.hand}}", "two")
-    found = plain(merged(Path("fair/ruleset.yaml"), [one, two]))["phases"]["a turn"]["do"]["Challenge"]
+    found = plain(merge_files(Path("fair/ruleset.yaml"), [one, two]))["phases"]["a turn"]["do"]["Challenge"]
     assert list(found) == ["when", "by", "choose", "move", "to", "at", "do", "if impossible", "rule"]
 
 
@@ -83,7 +83,10 @@ def test_new_slots_stand_in_the_order_in_which_they_happen(fair: Fair) -> None:
 def test_a_condition_turns_an_actions_name_into_a_sentence(fair: Fair) -> None:
     one = fair.variant("change: {Challenge: Contest}", "one")
     two = fair.variant("change: {Challenge: {when: round > 1}}", "two")
-    assert plain(merged(one, [two]))["phases"]["a turn"]["do"]["Challenge"] == {"when": "round > 1", "run": "Contest"}
+    assert plain(merge_files(one, [two]))["phases"]["a turn"]["do"]["Challenge"] == {
+        "when": "round > 1",
+        "run": "Contest",
+    }
 
 
 def test_before_and_after_insert_named_steps_beside_a_step(fair: Fair) -> None:
@@ -121,7 +124,7 @@ def test_before_and_after_make_a_list_for_steps_without_words(fair: Fair) -> Non
 def test_steps_in_such_a_list_are_still_found(fair: Fair) -> None:
     one = fair.variant("change: {Second: {before: {shuffle: deck}}}", "one")
     two = fair.variant("change: {the rest: {do: {First: null, Third: Contest}}, Second: {after: Contest}}", "two")
-    steps = plain(merged(one, [two]))["phases"]["a turn"]["do"]["the rest"]["do"]
+    steps = plain(merge_files(one, [two]))["phases"]["a turn"]["do"]["the rest"]["do"]
     assert steps == [{"shuffle": "deck"}, {"Second": "nothing"}, "Contest", {"Third": "Contest"}]
 
 
@@ -129,14 +132,14 @@ def test_inserting_beside_the_steps_of_an_action_with_parameters(fair: Fair) -> 
     path = fair.variant(
         "actions: {Win: {with: {n: 0..9}, gives: {price: n}, do: {One: nothing}}}\nchange: {One: {after: Contest}}"
     )
-    win = plain(merged(path))["actions"]["Win"]
+    win = plain(merge_files(path))["actions"]["Win"]
     assert win == {"with": {"n": "0..9"}, "gives": {"price": "n"}, "do": [{"One": "nothing"}, "Contest"]}
 
 
 def test_outer_words_tell_equal_words_apart(fair: Fair) -> None:
     one = fair.variant("actions: {Buy it: {one of: {Pass: Contest, Go: nothing}}}\n", "one")
     two = fair.variant("change: {Buy it / Pass: nothing, actions / sell one barrel / Pass: Contest}", "two")
-    actions = plain(merged(one, [two]))["actions"]
+    actions = plain(merge_files(one, [two]))["actions"]
     assert actions["Buy it"]["one of"] == {"Pass": "nothing", "Go": "nothing"}
     assert actions["sell one barrel"]["one of"]["Pass"] == "Contest"
 
@@ -144,7 +147,7 @@ def test_outer_words_tell_equal_words_apart(fair: Fair) -> None:
 def test_a_whole_path_goes_before_words_further_inside(fair: Fair) -> None:
     one = fair.variant("change: {a turn: {do: {First: {First: Contest}}}}", "one")
     two = fair.variant("change: {phases / a turn / First: {when: round > 1}}", "two")
-    first = plain(merged(one, [two]))["phases"]["a turn"]["do"]["First"]
+    first = plain(merge_files(one, [two]))["phases"]["a turn"]["do"]["First"]
     assert first == {"when": "round > 1", "do": {"First": "Contest"}}
 
 
@@ -158,15 +161,18 @@ def test_variants_of_variants_and_several_at_once(fair: Fair) -> None:
     two = fair.write("fair/variants/two.yaml", "format: 1\nextends: one.yaml\nsettings: {lead: 2}\n")
     three = fair.variant("settings: {limit: 3}", "three")
     settings = {"lead": {"value": 2, "rule": "T1"}, "tie_goes_to": "defender", "limit": 1}
-    assert plain(merged(two))["settings"] == settings
-    assert plain(merged(Path("fair/ruleset.yaml"), [two]))["settings"] == settings
-    assert plain(merged(Path("fair/ruleset.yaml"), [two, three]))["settings"] == {**settings, "limit": 3}
-    assert plain(merged(two, [three, three, Path("fair/variants/one.yaml")]))["settings"] == {**settings, "limit": 3}
+    assert plain(merge_files(two))["settings"] == settings
+    assert plain(merge_files(Path("fair/ruleset.yaml"), [two]))["settings"] == settings
+    assert plain(merge_files(Path("fair/ruleset.yaml"), [two, three]))["settings"] == {**settings, "limit": 3}
+    assert plain(merge_files(two, [three, three, Path("fair/variants/one.yaml")]))["settings"] == {
+        **settings,
+        "limit": 3,
+    }
 
 
 def test_a_variant_or_library_named_twice_counts_once(fair: Fair, base: Any) -> None:
     path = fair.variant("use: [../market]\nchange: {First: null}")
-    found = plain(merged(Path("fair/ruleset.yaml"), [path, path]))
+    found = plain(merge_files(Path("fair/ruleset.yaml"), [path, path]))
     assert differences(base, found) == {f"{TURN} > the rest > First": None}
 
 
@@ -183,7 +189,7 @@ def test_a_game_may_change_the_actions_of_its_library_without_being_a_variant(fa
         "format: 1\ngame: Other\nplayers: 2\nuse: [market]\nphases: {The auction: {run: once around}}\nscore: 0\n"
         "change: {a bid must be paid: null, No bid: {add: {bidder.coins: 1}}}\n",
     )
-    option = plain(merged(path))["actions"]["once around"]["one of"]
+    option = plain(merge_files(path))["actions"]["once around"]["one of"]
     assert list(option["Bid"]["where"]) == ["a bid must match or beat the highest"]
     assert option["No bid"] == {"add": {"bidder.coins": 1}}
 
@@ -245,7 +251,7 @@ def test_a_definition_keeps_its_clause_and_loses_the_explanation_of_its_old_valu
         ("{rule: T2}", {"value": 2, "rule": "T2", "about": "By two."}),
     ):
         two = fair.variant(f"define: {{ahead: {text}}}", "two")
-        assert plain(merged(one, [two]))["define"]["ahead"] == left
+        assert plain(merge_files(one, [two]))["define"]["ahead"] == left
 
 
 def test_things_keep_their_plural_and_explanation(fair: Fair) -> None:
@@ -257,13 +263,13 @@ def test_things_keep_their_plural_and_explanation(fair: Fair) -> None:
         ("{plural: halfs}", {"count": 2, "plural": "halfs", "about": "Of the deck."}),
     ):
         two = fair.variant(f"things: {{half: {text}}}", "two")
-        assert plain(merged(one, [two]))["things"]["half"] == left
+        assert plain(merge_files(one, [two]))["things"]["half"] == left
 
 
 def test_a_removed_action_is_no_longer_offered_among_options_with_words(fair: Fair) -> None:
     one = fair.variant("change: {the menu: {one of: {Pass: nothing}}}", "one")
     two = fair.variant("change: {close a tent: null}", "two")
-    menu = plain(merged(one, [two]))["phases"]["a turn"]["do"]["the menu"]["one of"]
+    menu = plain(merge_files(one, [two]))["phases"]["a turn"]["do"]["the menu"]["one of"]
     assert menu == {"sell one barrel": "sell one barrel", "Pass": "nothing"}
 
 
@@ -281,8 +287,8 @@ def test_two_variants_may_remove_the_same(fair: Fair) -> None:
         "settings: {lead: null}\nrulings: {the deck may run out: null}\nchange: {First: null}",
     )
     files = [fair.variant(text, name) for text, name in zip(texts, ("one", "two"), strict=True)]
-    found = plain(merged(Path("fair/ruleset.yaml"), files))
-    assert found == plain(merged(files[0]))
+    found = plain(merge_files(Path("fair/ruleset.yaml"), files))
+    assert found == plain(merge_files(files[0]))
     assert "lead" not in found["settings"] and list(found["phases"]["a turn"]["do"]["the rest"]) == ["Second"]
 
 
@@ -294,24 +300,24 @@ def test_all_actions_of_a_library_stay_where_a_misspelt_one_may_be_meant(fair: F
 
 def test_a_ruling_about_a_part_of_a_library_goes_with_it(fair: Fair) -> None:
     one = fair.variant("rulings: {Bids are paid: {rule: T1, change: a bid must be paid}}", "one")
-    assert list(plain(merged(one))["rulings"]) == ["the deck may run out", "Bids are paid"]
+    assert list(plain(merge_files(one))["rulings"]) == ["the deck may run out", "Bids are paid"]
     two = fair.variant("change: {Bidding: null}", "two")
-    assert list(plain(merged(one, [two]))["rulings"]) == ["the deck may run out"]
+    assert list(plain(merge_files(one, [two]))["rulings"]) == ["the deck may run out"]
 
 
 def test_files_are_not_changed_by_merging(fair: Fair, base: Any) -> None:
     fair.merge("change: {Challenge: null}\nsettings: {lead: 1}")
-    assert plain(merged(Path("fair/ruleset.yaml"))) == base
+    assert plain(merge_files(Path("fair/ruleset.yaml"))) == base
 
 
 def test_two_player_munchhausen() -> None:
-    base, two = plain(merged(find("munchhausen"))), plain(merged(find("munchhausen/two-players")))
+    base, two = plain(merge_files(find("munchhausen"))), plain(merge_files(find("munchhausen/two-players")))
     turn = two["phases"]["the Baron's turn"]["do"]
     offers = turn["the others make offers"]
     assert list(offers) == ["for each", "choose", "set", "rule"]
     assert two["settings"]["lowest_card"]["value"] == 1 and two["players"] == 2
     assert set(base["phases"]["the Baron's turn"]["do"]) - set(turn) == {"nobody has made an offer"}
-    build(merged(find("munchhausen/two-players")), "munchhausen/two-players")
+    build(merge_files(find("munchhausen/two-players")), "munchhausen/two-players")
 
 
 def places(node: Node, path: str = "") -> dict[str, str]:
@@ -338,7 +344,7 @@ def test_every_node_points_to_the_line_that_wrote_it(fair: Fair) -> None:
         "  the menu:\n"
         "    after: {A new step: Contest}\n"
     )
-    found = places(merged(path))
+    found = places(merge_files(path))
     base, variant, market = "fair/ruleset.yaml", str(path), "fair/market.yaml"
     assert found["settings > lead > value"] == f"{variant}:4 {variant}:4"
     assert found["settings > lead > rule"] == f"{base}:6 {base}:6"
@@ -356,13 +362,13 @@ def test_every_node_points_to_the_line_that_wrote_it(fair: Fair) -> None:
 def test_a_condition_written_anew_points_to_the_variant(fair: Fair) -> None:
     where = f"{CHALLENGE} > where"
     for text in ("change: {the rival has cards: 1 = 1}", "change: {Challenge: {where: {the rival has cards: 1 = 1}}}"):
-        found = places(merged(fair.variant(text)))
+        found = places(merge_files(fair.variant(text)))
         assert found[f"{where} > the rival has cards"] == "fair/variants/v.yaml:3 fair/variants/v.yaml:3"
         assert found[where].startswith("fair/ruleset.yaml:39 ")
 
 
 def test_a_cut_row_points_to_the_file_that_wrote_its_value(fair: Fair) -> None:
-    found = places(merged(fair.variant("tables: {points: {3: {2: 7}}}")))
+    found = places(merge_files(fair.variant("tables: {points: {3: {2: 7}}}")))
     rows = {k.removeprefix("tables > points(worth, rank) > "): v.split()[0] for k, v in found.items() if "points" in k}
     assert rows["1..2"] == "fair/ruleset.yaml:16"
     assert rows["3 > 2"] == "fair/variants/v.yaml:3"
@@ -370,17 +376,17 @@ def test_a_cut_row_points_to_the_file_that_wrote_its_value(fair: Fair) -> None:
 
 
 def test_each_part_of_a_score_that_builds_on_another_points_to_its_file(fair: Fair) -> None:
-    score = merged(fair.variant("score: 'score + 3 * score'")).get("score")
+    score = merge_files(fair.variant("score: 'score + 3 * score'")).get("score")
     assert isinstance(score, Scalar) and score.text == "(player.coins) + 3 * (player.coins)"
-    places = [(at.file, at.line, at.column) for at in map(score.at, (1, 17, 22, 34))]
+    places = [(at.file, at.line, at.column) for at in map(score.span_of, (1, 17, 22, 34))]
     base = len(BASE[: BASE.index("score: player.coins")].splitlines()) + 1
     own = "fair/variants/v.yaml"
     assert places == [("fair/ruleset.yaml", base, 8), (own, 3, 17), ("fair/ruleset.yaml", base, 8), (own, 3, 21)]
-    assert (score.at(0).column, score.at(21).column, score.at(0, 35).end_column) == (9, 21, 26)
+    assert (score.span_of(0).column, score.span_of(21).column, score.span_of(0, 35).end_column) == (9, 21, 26)
 
 
 def test_an_error_in_a_merged_ruleset_points_to_the_variant(fair: Fair) -> None:
-    root = merged(fair.variant("settings:\n  lead: 1 +\n"))
+    root = merge_files(fair.variant("settings:\n  lead: 1 +\n"))
     with pytest.raises(RulesetError) as caught:
         build(root, "fair")
     assert {(d.span.file, d.span.line) for d in caught.value.diagnostics} == {("fair/variants/v.yaml", 4)}

@@ -10,7 +10,7 @@ from helpers.fair import BASE, MARKET, Fair, complaint
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.reading.dump import dump
 from stammtisch.reading.library import find, rulesets
-from stammtisch.reading.variants.merge import merged
+from stammtisch.reading.variants.merge import merge_files
 
 
 @pytest.fixture
@@ -369,7 +369,7 @@ def test_steps_without_words_are_not_replaced_by_one_with_words(tmp_path: Path, 
         (tmp_path / "base.yaml").write_text(game + "setup: {say: 1}\n", encoding="utf-8")
         (tmp_path / "new.yaml").write_text(f"format: 1\nextends: base.yaml\ngame: H\n{text}\n", encoding="utf-8")
         with pytest.raises(RulesetError) as caught:
-            merged(tmp_path / "new.yaml")
+            merge_files(tmp_path / "new.yaml")
         (problem,) = caught.value.diagnostics
         assert (problem.code, problem.span.line) == ("change-steps", 4)
         assert problem.message == "`Tea` would replace the steps that stand here without words"
@@ -383,4 +383,4 @@ def test_a_step_with_words_may_come_where_there_is_none(tmp_path: Path, base: st
     (tmp_path / "base.yaml").write_text(game, encoding="utf-8")
     change = "format: 1\nextends: base.yaml\ngame: H\nchange: {the day ends: {do: {Tea: {say: 2}}}}\n"
     (tmp_path / "new.yaml").write_text(change, encoding="utf-8")
-    assert "Tea" in dump(merged(tmp_path / "new.yaml"))
+    assert "Tea" in dump(merge_files(tmp_path / "new.yaml"))

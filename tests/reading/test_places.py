@@ -73,12 +73,12 @@ ESCAPES = {"\\t": "\t", "\\\\": "\\", '\\"': '"', "\\n": "\n", "\\x41": "A", "\\
 def check_every_character(text: str, node: Scalar) -> None:
     previous = -1
     for index, character in enumerate(node.text):
-        span = node.at(index)
+        span = node.span_of(index)
         start = offset(text, span.line, span.column)
         written = text[start : start + span.end_column - span.column]
         assert start > previous and span.line == span.end_line
         if character == " " and written == "\n":
-            behind = node.at(index + 1)  # a folded line break: only blanks lie between it and the next character
+            behind = node.span_of(index + 1)  # a folded line break: only blanks lie between it and the next character
             assert not text[start : offset(text, behind.line, behind.column)].strip(" \t\n\\")
         elif len(written) > 1:
             assert yaml.safe_load(f"'{written}'" if written == "''" else f'"{written}"') == character
@@ -99,27 +99,27 @@ def test_at_finds_every_character_where_it_was_written(text: str) -> None:
 def test_at_gives_the_whole_of_an_escape_and_of_a_stretch() -> None:
     text = STYLES["double quotes"]
     node = scalar(text)
-    written = [cut(text, node.at(i)) for i in range(len(node.text))]
+    written = [cut(text, node.span_of(i)) for i in range(len(node.text))]
     assert [w for w in written if len(w) > 1] == [
         "\\t", "\\\\", '\\"', "\\x41", "\\u00e4", "\\U0001F37A", "\\n", "\\ ",
     ]  # fmt: skip
-    assert cut(text, node.at(0, len(node.text))) == text[4:-1]
+    assert cut(text, node.span_of(0, len(node.text))) == text[4:-1]
     text = STYLES["folded, dropped"]
     node = scalar(text)
-    assert cut(text, node.at(node.text.index("where"), 5)) == "where"
-    assert node.at(node.text.index("where"), 5) == Span(FILE, 3, 3, 3, 8)
-    assert node.at(4, 12) == Span(FILE, 2, 7, 3, 8)
+    assert cut(text, node.span_of(node.text.index("where"), 5)) == "where"
+    assert node.span_of(node.text.index("where"), 5) == Span(FILE, 3, 3, 3, 8)
+    assert node.span_of(4, 12) == Span(FILE, 2, 7, 3, 8)
 
 
 def test_at_outside_the_text_is_the_nearest_end() -> None:
     node = scalar('a: "word"  # why')
-    assert node.at(4) == node.at(99, 3) == Span(FILE, 1, 9, 1, 9)
-    assert node.at(-5, 6) == node.at(0, 1) == Span(FILE, 1, 5, 1, 6)
-    assert node.at(2, 0) == Span(FILE, 1, 7, 1, 7)
-    assert scalar("a:\nb: 1").at(0) == Span(FILE, 1, 3, 1, 3)
-    assert scalar("a: >-\n  one\n\nb: 1").at(3) == Span(FILE, 2, 6, 2, 6)
+    assert node.span_of(4) == node.span_of(99, 3) == Span(FILE, 1, 9, 1, 9)
+    assert node.span_of(-5, 6) == node.span_of(0, 1) == Span(FILE, 1, 5, 1, 6)
+    assert node.span_of(2, 0) == Span(FILE, 1, 7, 1, 7)
+    assert scalar("a:\nb: 1").span_of(0) == Span(FILE, 1, 3, 1, 3)
+    assert scalar("a: >-\n  one\n\nb: 1").span_of(3) == Span(FILE, 2, 6, 2, 6)
     by_hand = Scalar(Span(FILE, 3, 1, 3, 4), "x", "x")
-    assert by_hand.at(0) == by_hand.span
+    assert by_hand.span_of(0) == by_hand.span
 
 
 WORDS = st.text(alphabet="ab'\"\\ \n\t#:,[]{}é名\U0001f37a", min_size=1, max_size=40)

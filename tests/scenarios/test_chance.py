@@ -58,7 +58,7 @@ def played(folder: Path, body: str) -> Outcome:
 )
 def test_only_what_may_come_there_is_meant(tmp_path: Path, body: str) -> None:
     outcome = played(tmp_path, body)
-    assert outcome.passed, outcome
+    assert outcome.is_passed, outcome
 
 
 def test_what_has_come_already_cannot_come(tmp_path: Path) -> None:

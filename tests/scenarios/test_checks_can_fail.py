@@ -110,4 +110,4 @@ def test_other_words_at_the_end_fail(tmp_path: Path) -> None:
     body = "".join(f"  end {number}: {{{end}, {one}}}\n" for number, one in enumerate(ends))
     (tmp_path / "ruleset.yaml").write_text(HARVEST, encoding="utf-8")
     (tmp_path / "scenarios.yaml").write_text(HEAD.replace("harvest", "ruleset.yaml") + body, encoding="utf-8")
-    assert [outcome.passed for outcome in run_file(tmp_path / "scenarios.yaml")] == [False] * len(ends)
+    assert [outcome.is_passed for outcome in run_file(tmp_path / "scenarios.yaml")] == [False] * len(ends)

@@ -153,8 +153,8 @@ def test_a_mutation_changes_one_thing_and_leaves_the_ruleset_alone(folder: Path)
     root = load_ruleset(folder).root
     before = plain(root)
     for mutation in mutations(root):
-        assert mutation.applied(root).get("rulings") is None
-        changed = plain(mutation.applied(root)) | {"rulings": before["rulings"]}
+        assert mutation.apply(root).get("rulings") is None
+        changed = plain(mutation.apply(root)) | {"rulings": before["rulings"]}
         assert sum(changed[section] != before[section] for section in before) == 1, mutation.words
     assert plain(root) == before
 
@@ -163,7 +163,7 @@ def test_what_stands_in_the_place_of_something_taken_out(folder: Path, every: di
     root = load_ruleset(folder).root
 
     def changed(words: str, *route: str) -> object:
-        node = every[words].applied(root)
+        node = every[words].apply(root)
         for key in route:
             found = node.get(key)
             if not isinstance(found, Mapping):
@@ -251,11 +251,11 @@ def test_the_checker_refuses(folder: Path) -> None:
 
 def test_scenarios_that_speak_of_it_come_first(folder: Path) -> None:
     trial = m.Trial(folder / "ruleset.yaml")
-    first = {one.words: trial.ordered(one)[0].entry.key.text for one in trial.mutations}
+    first = {one.words: trial.order_scenarios(one)[0].entry.key.text for one in trial.mutations}
     assert first["goal for 2 players is 4, not 3"] == "three steps are the goal"
     assert first["without the option 'Rest'"] == "nobody walks on blue"
     assert first["without the condition 'nobody walks on blue ground'"] == "a walk is one step"
-    assert [known.entry.key.text for known in trial.ordered(trial.mutations[0])] == [
+    assert [known.entry.key.text for known in trial.order_scenarios(trial.mutations[0])] == [
         "three steps are the goal",
         "a walk is one step",
         "nobody walks on blue",
@@ -308,7 +308,7 @@ def reasons(folder: Path, *words: str) -> None:
 def test_a_reason_explains_a_survivor(folder: Path) -> None:
     reasons(folder, "loud is false, not true", "stride is 2, not 1")
     found = report(folder)
-    assert [found.mutations[v.number].words for v in found.explained] == ["loud is false, not true"]
+    assert [found.mutations[v.number].words for v in found.explained_survivors] == ["loud is false, not true"]
     assert [found.mutations[v.number].words for v in found.needless] == ["stride is 2, not 1"]
     assert len(found.survivors) == 8
 
@@ -330,7 +330,7 @@ def test_reasons_for_a_variant_stand_in_the_list_of_its_ruleset(folder: Path) ->
     listed = "format: 1\nvariants:\n  longer: {\"without the option 'Jump'\": nobody minds}\n"
     (folder / "mutants.yaml").write_text(listed)
     found = m.mutate(variant, jobs=1)
-    assert [found.mutations[v.number].words for v in found.explained] == ["without the option 'Jump'"]
+    assert [found.mutations[v.number].words for v in found.explained_survivors] == ["without the option 'Jump'"]
     assert len(found.survivors) == 2
     assert m.reasons(folder / "ruleset.yaml", m.Trial(folder / "ruleset.yaml").mutations) == {}
     (folder / "mutants.yaml").write_text(listed.replace("'Jump'", "'Jumb'"))
@@ -460,7 +460,7 @@ def test_the_mutants_of_a_variant_are_those_of_its_own_lines(folder: Path) -> No
 @pytest.mark.parametrize("name", [pytest.param("rising-offers", marks=full), "two-players"])
 def test_shipped_variants_are_noticed_or_explained(name: str) -> None:
     found = m.mutate(library.find(f"munchhausen/{name}"), jobs=1)
-    assert len(found.explained) == 1
+    assert len(found.explained_survivors) == 1
     assert (found.survivors, found.needless) == ([], [])
 
 

@@ -150,7 +150,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Outcome]:
 @pytest.mark.parametrize("name", PASSING)
 def test_scenarios_that_hold(outcomes: dict[str, Outcome], name: str) -> None:
     assert outcomes[name].failure == ""
-    assert outcomes[name].passed
+    assert outcomes[name].is_passed
 
 
 GIVEN = """\
@@ -264,7 +264,7 @@ def test_scenarios_that_fail(outcomes: dict[str, Outcome], name: str) -> None:
     _, below, parts = FAILING[name]
     outcome = outcomes[name]
     line = outcome.scenario.span.line + below
-    assert not outcome.passed
+    assert not outcome.is_passed
     assert f"scenarios.yaml:{line}:" in outcome.failure.splitlines()[0]
     assert outcome.span is not None and outcome.span.line == line
     for part in parts:
@@ -484,7 +484,7 @@ def test_an_attribute_that_a_card_lacks_is_none_and_choices_in_one_text_are_told
     (tmp_path / "harvest").mkdir()
     (tmp_path / "harvest" / "ruleset.yaml").write_text(text, encoding="utf-8")
     good = "given: {Ann.hand: [{crop: none, value: 1}]}\nthen: [{Ann.hand: [{crop: none, wet: true}]}]"
-    assert played(tmp_path / "harvest", good).passed
+    assert played(tmp_path / "harvest", good).is_passed
     for wrong, message, hint in (
         ("given: {Ann.hand: [{crop: false}]}", "no card has the crop 'false'", "There are: corn, rye, none."),
         ("given: {Ann.hand: [{wet: none}]}", "no card has the wet 'none'", "There are: false, wet."),
@@ -589,5 +589,5 @@ def test_nobody_wins(tmp_path: Path) -> None:
     scenarios = f"  one: {{{stopped}none}}\n  two: {{{stopped}[]}}\n  three: {{{stopped}[Ann]}}\n"
     (tmp_path / "scenarios.yaml").write_text(head + scenarios, encoding="utf-8")
     one, two, three = run_file(tmp_path / "scenarios.yaml")
-    assert (one.passed, two.passed, three.passed) == (True, True, False)
+    assert (one.is_passed, two.is_passed, three.is_passed) == (True, True, False)
     assert "nobody has won" in three.failure

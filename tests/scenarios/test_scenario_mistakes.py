@@ -269,7 +269,7 @@ def test_parts_beside_their_scenario_are_one_mistake_and_none_once_they_stand_in
         read_scenarios(path)
     assert [(d.code, d.span.line, d.span.column) for d in caught.value.diagnostics] == [("misplaced-key", 6, 3)]
     path.write_text(HEAD + "  one more:\n    " + body.replace("{0}", "    "), encoding="utf-8")
-    assert [outcome.passed for outcome in run_file(path)] == [True]
+    assert [outcome.is_passed for outcome in run_file(path)] == [True]
 
 
 def test_a_choice_of_which_a_part_is_missing_is_said_to_go_on(folder: Path) -> None:

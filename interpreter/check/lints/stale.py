@@ -14,7 +14,7 @@ from ...base.english import NUMBER_WORDS
 from ...language import model as m
 from ...language import syntax as s
 from ...language.build import build
-from ...reading.variants.merge import merged
+from ...reading.variants.merge import merge_files
 from ..checked import Checked, walk_all
 
 COUNTED = re.compile(r"\w+(?:-\w+)*")
@@ -64,7 +64,7 @@ class _Before:
     @cached_property
     def rules(self) -> m.Ruleset | None:
         try:
-            return build(merged(Path(self.file)), "")
+            return build(merge_files(Path(self.file)), "")
         except RulesetError:
             return None
 

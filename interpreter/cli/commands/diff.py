@@ -49,13 +49,13 @@ def command(old: str, new: str, form: str) -> None:
 def _document(
     old: Ruleset, new: Ruleset, changes: list[Change], cause: Callable[[Change], Span | None]
 ) -> dict[str, Any]:
-    from ...reading.library import shown
+    from ...reading.library import display_path
     from ...reading.nodes import plain
 
     def side(entry: Entry | None) -> dict[str, Any] | None:
         if entry is None:
             return None
-        place = f"{shown(entry.value.span.file)}:{entry.value.span.line}"
+        place = f"{display_path(entry.value.span.file)}:{entry.value.span.line}"
         return {"value": plain(entry.value), "where": place}
 
     found = []
@@ -64,7 +64,7 @@ def _document(
         data |= {"path": list(change.path), "slot": change.slot, "description": change.description}
         data |= {"old": side(change.old), "new": side(change.new)}
         if (by := cause(change)) is not None:
-            data["by"] = f"{shown(by.file)}:{by.line}"
+            data["by"] = f"{display_path(by.file)}:{by.line}"
         if change.beside is not None:
             data["after"] = change.beside
         if change.source:

@@ -13,7 +13,7 @@ def command(code: str | None) -> int:
     """Tell what a message of `validate` means, with a wrong and a right example; without CODE, list all codes."""
     from ...base.errors import UsageError
     from ...base.similar import ask_if_meant
-    from ...reading.messages import explained, kinds
+    from ...reading.messages import explain, kinds
 
     if code is None:
         width = max(map(len, kinds()))
@@ -24,5 +24,5 @@ def command(code: str | None) -> int:
     if kind_or_none is None:
         known = ask_if_meant(code, kinds(), "`stammtisch explain` lists all codes", "did you mean {}?")
         raise UsageError(f"there is no message called {code}; {known}")
-    say(explained(kind_or_none))
+    say(explain(kind_or_none))
     return YES

@@ -22,7 +22,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
     """
     from ...base.diagnostics import RulesetError
     from ...base.errors import UsageError
-    from ...reading.library import shown
+    from ...reading.library import display_path
 
     changed, bad = 0, 0
     files: list[Path] = []
@@ -40,7 +40,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
             continue
         if different:
             changed += 1
-            output(f"{shown(str(file))}: {'is not in the canonical layout' if check else 'laid out anew'}")
+            output(f"{display_path(str(file))}: {'is not in the canonical layout' if check else 'laid out anew'}")
     progress(f"{len(files)} file{'' if len(files) == 1 else 's'}, {changed} {'to change' if check else 'changed'}")
     return NO if bad or (check and changed) else YES
 
@@ -66,12 +66,12 @@ def _format(file: Path, check: bool) -> bool:
     """Whether the file is not in its canonical layout; it is then written anew, unless it is only checked."""
     from ...base.files import write
     from ...base.lookalikes import compose
-    from ...reading.formatting import formatted
+    from ...reading.formatting import format_text
     from ...reading.load import load
 
     load(file)  # everything that is wrong with the file itself
     before = file.read_bytes()
-    after = formatted(compose(before.decode()), str(file)).encode()
+    after = format_text(compose(before.decode()), str(file)).encode()
     if after == before:
         return False
     if not check:

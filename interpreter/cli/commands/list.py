@@ -30,10 +30,10 @@ def _summary(path: Path, variants: list[Path]) -> tuple[str, str]:
     from ...base.diagnostics import RulesetError
     from ...reading.counts import counts_of, players_text
     from ...reading.nodes import Scalar
-    from ...reading.variants.merge import merged
+    from ...reading.variants.merge import merge_files
 
     try:
-        root = merged(path, variants)
+        root = merge_files(path, variants)
     except RulesetError as error:
         return "", f"(has mistakes: {error.diagnostics[0].message})"
     title, players = root.get("game"), root.get("players")

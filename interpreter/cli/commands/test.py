@@ -129,7 +129,7 @@ def _combination(path: str, one: str) -> tuple[Path, list[Path]] | None:
     if not variants or (one and file_of(path) is not None):
         return None
     if one:
-        game, *names = library.called(base, variants)
+        game, *names = library.short_names(base, variants)
         each = [f"{program()} test {game}+{name} {one}" for name in names]
         refused = f"{path} combines variants, and {one} takes one ruleset or one variant"
         raise UsageError(f"{refused}. Type {', then '.join(each)}")
@@ -139,10 +139,10 @@ def _combination(path: str, one: str) -> tuple[Path, list[Path]] | None:
 def _has_own(path: str) -> bool:
     """Whether a name is that of a single variant with scenarios, which are played as they are."""
     from ...front.api import file_of
-    from ...scenarios.scenario_file import beside
+    from ...scenarios.scenario_file import scenario_path
 
     file = file_of(path)
-    return file is not None and beside(file).is_file()
+    return file is not None and scenario_path(file).is_file()
 
 
 def _play_combined(base: Path, variants: list[Path], choice: Selection) -> bool:
@@ -150,13 +150,13 @@ def _play_combined(base: Path, variants: list[Path], choice: Selection) -> bool:
     from ...base.diagnostics import RulesetError
     from ...base.english import join_words
     from ...reading import library
-    from ...scenarios.combined import combined
+    from ...scenarios.combined import run_combined
     from ...scenarios.scenario_file import scenario_names
 
-    names = join_words(library.called(base, variants)[1:])
+    names = join_words(library.short_names(base, variants)[1:])
     good = True
     try:
-        files = list(combined(base, variants, choice.words))
+        files = list(run_combined(base, variants, choice.words))
     except RulesetError as error:
         fail(error)
         return False
@@ -166,15 +166,15 @@ def _play_combined(base: Path, variants: list[Path], choice: Selection) -> bool:
         if not found.total and found.left_out:
             continue
         held = f"{found.total - len(found.changed)} of {found.total} hold with {names}"
-        say(f"{library.shown(str(found.file))}: {held}")
+        say(f"{library.display_path(str(found.file))}: {held}")
         for one in found.changed:
             good &= not one.broken
-            place = f"{library.shown(str(found.file))}:{one.entry.key.span.line}"
+            place = f"{library.display_path(str(found.file))}:{one.entry.key.span.line}"
             say(f"{'FAILED' if one.broken else 'CHANGED'} {' '.join(one.entry.key.text.split())} ({place})")
             say(f"  {one.message}")
             say("  without the variants, too" if one.broken else f"  by {_cause(one, variants)}")
     if not files:
-        say(f"There are no scenarios of {library.called(base)[0]}.")
+        say(f"There are no scenarios of {library.short_names(base)[0]}.")
     return good
 
 
@@ -182,13 +182,13 @@ def _cause(one: Changed, variants: list[Path]) -> str:
     """The changes that make a difference, each with its place."""
     from ...reading import library
 
-    causes = [f"{library.shown(change.span.file)}:{change.span.line} {change.names[0]}" for change in one.by]
-    alone = [library.shown(str(file)) for file in one.alone]
+    causes = [f"{library.display_path(change.span.file)}:{change.span.line} {change.names[0]}" for change in one.by]
+    alone = [library.display_path(str(file)) for file in one.alone]
     if causes:
         return " together with ".join(causes)
     if alone:
         return f"several changes of {alone[0]}" if len(alone) == 1 else ", and by itself also by ".join(alone)
-    return " together with ".join(library.shown(str(file)) for file in variants)
+    return " together with ".join(library.display_path(str(file)) for file in variants)
 
 
 def _play(path: Path, played: dict[Path, list[Outcome]], choice: Selection) -> bool:
@@ -199,7 +199,7 @@ def _play(path: Path, played: dict[Path, list[Outcome]], choice: Selection) -> b
     from ...scenarios.scenario_file import scenario_names
     from ...scenarios.selection import holds
 
-    shown = library.shown(str(path))
+    shown = library.display_path(str(path))
     try:
         names = scenario_names(path)
         chosen = sum(holds(name, choice.words) for name in names)
@@ -213,7 +213,7 @@ def _play(path: Path, played: dict[Path, list[Outcome]], choice: Selection) -> b
         say(str(error))
         return False
     played[path.resolve()] = outcomes
-    failed = [outcome for outcome in outcomes if not outcome.passed]
+    failed = [outcome for outcome in outcomes if not outcome.is_passed]
     passed = f"{len(outcomes) - len(failed)} passed"
     say(f"{shown}: {passed}" + (f", {len(failed)} failed" if failed else ""))
     for outcome in failed:
@@ -235,7 +235,7 @@ def _clauses(played: dict[Path, list[Outcome]]) -> bool:
     for folder in dict.fromkeys(home(path) for path in played):
         say("")
         if not (folder / FILE).is_file():
-            say(f"{library.shown(str(folder))}: there is no {FILE}")
+            say(f"{library.display_path(str(folder))}: there is no {FILE}")
             good = False
             continue
         try:
@@ -285,7 +285,7 @@ def report_lines(report: Report) -> list[str]:
     lines = []
     for verdict in report.survivors:
         mutation = report.mutations[verdict.number]
-        lines.append(f"SURVIVED {library.shown(mutation.span.file)}:{mutation.span.line} {mutation.words}")
+        lines.append(f"SURVIVED {library.display_path(mutation.span.file)}:{mutation.span.line} {mutation.words}")
         lines += [f"  Stammtisch itself fails here, please report it: {verdict.by}"] if verdict.mistake else []
     for verdict in report.needless:
         by = verdict.by or "the checker"
@@ -293,7 +293,7 @@ def report_lines(report: Report) -> list[str]:
     how = [verdict.how for verdict in report.verdicts]
     caught = f"{how.count(SCENARIO)} noticed by scenarios, {how.count(GAME)} by random games"
     refused = f"{how.count(REFUSED)} refused by the checker"
-    left = f"{len(report.explained)} explained, {len(report.survivors)} survived"
+    left = f"{len(report.explained_survivors)} explained, {len(report.survivors)} survived"
     return [*lines, f"{len(how)} mutant{'s' * (len(how) != 1)}: {caught}, {refused}, {left}"]
 
 

@@ -193,7 +193,7 @@ def _announce_unplayable(path: Path) -> bool:
         read_scenarios(path)
     except RulesetError as error:
         if all(Path(d.span.file).resolve() != path.resolve() for d in error.diagnostics):
-            progress(f"{library.shown(str(path))}: cannot be played before the ruleset is without mistakes")
+            progress(f"{library.display_path(str(path))}: cannot be played before the ruleset is without mistakes")
             return True
     return False
 

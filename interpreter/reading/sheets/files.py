@@ -30,7 +30,7 @@ def is_sheet(text: str) -> bool:
     return lowered.endswith((*ENDINGS, *OTHERS)) or "://" in lowered or _WITHIN.fullmatch(text.strip()) is not None
 
 
-def named(scalar: Scalar, beside: Path) -> Named:
+def find_sheet(scalar: Scalar, beside: Path) -> Named:
     """The sheet that a `from` in a file names: it is looked for beside that file."""
     text = compose(scalar.text.strip())
     match = _WITHIN.fullmatch(text)
@@ -69,7 +69,7 @@ def rows_of(sheet: Named) -> tuple[str, list[Row]]:
     except RulesetError as error:
         (found,) = error.diagnostics
         if found.code == "file-missing":
-            raise mistake(found.code, f"there is no sheet {text}", span, _meant(sheet.path)) from None
+            raise mistake(found.code, f"there is no sheet {text}", span, _suggest_file(sheet.path)) from None
         if found.code == "file-is-folder":
             raise mistake(found.code, f"{text} is a folder, not a sheet", span, "Name a file in it.") from None
         raise mistake(found.code, found.message.replace("a ruleset file", "a sheet"), span, found.hint) from None
@@ -100,7 +100,7 @@ def read(sheet: Named, content: bytes) -> tuple[str, list[Row]]:
     return str(sheet.path), rows_of_text(str(sheet.path), content)
 
 
-def _meant(path: Path) -> str:
+def _suggest_file(path: Path) -> str:
     """What may be meant by the name of a file that is not there."""
     entries: list[str] = []
     with suppress(OSError, ValueError):

@@ -13,7 +13,7 @@ from ...base.similar import certain, question, suggest
 from ..handles import bare
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence
 from .files import TEXTS, WORKBOOKS, near
-from .grid import Cell, Fault, grouped, numbers, renamed, short, where
+from .grid import Cell, Fault, cell_place, group_faults, numbers, reread_cell, short
 from .headings import plain
 from .values import Kind, is_truth, value_of
 
@@ -65,7 +65,7 @@ class _Fitter:
         kinds = self.kinds(held.text) if isinstance(held, Scalar) else None
         items = given.items if isinstance(given, Sequence) else [given]
         for item in items:
-            self.misnamed(item, kinds)
+            self.report_misnamed(item, kinds)
         rows = [item for item in items if isinstance(item, Mapping) and _cells(item)]
         if not rows:
             return place
@@ -83,12 +83,12 @@ class _Fitter:
 
     def kinds(self, component: str) -> dict[str, Kind] | None:
         """What each attribute of a component holds; None if there is no such component."""
-        written = self.root.under("components").get(component)
+        written = self.root.entries_under("components").get(component)
         if written is None or not isinstance(written.value, Mapping):
             return None
         found = {}
         for face in ("front", "back"):
-            for name, entry in written.value.under(face).items():
+            for name, entry in written.value.entries_under(face).items():
                 said = entry.value.text.strip() if isinstance(entry.value, Scalar) else ""
                 index = re.fullmatch(r"(.+?)\((?:\w+:\s*)?(\w+)\)", name)
                 members = self.members(index[2]) if index else ()
@@ -113,13 +113,13 @@ class _Fitter:
 
     def members(self, thing: str) -> tuple[str, ...]:
         """The names of the things of a kind; none if they have no names."""
-        entry = self.root.under("things").get(thing)
+        entry = self.root.entries_under("things").get(thing)
         listed = entry.value.get("members") if entry and isinstance(entry.value, Mapping) else entry and entry.value
         return (
             tuple(one.text for one in listed.items if isinstance(one, Scalar)) if isinstance(listed, Sequence) else ()
         )
 
-    def misnamed(self, item: Node, kinds: dict[str, Kind] | None) -> None:
+    def report_misnamed(self, item: Node, kinds: dict[str, Kind] | None) -> None:
         """Report a `from` that is neither a sheet nor on the cards."""
         name = item.get("from") if isinstance(item, Mapping) else None
         if not isinstance(name, Scalar) or isinstance(name, Cell) or kinds is None or "from" in kinds:
@@ -156,7 +156,7 @@ class _Fitter:
                     name = names[entry.value.column]
                     key_there = replace(heads[entry.value.column], value=name, text=name)
                     cell = fitted[entry.value.column].get(entry.value.text, entry.value)
-                    entries[name] = Entry(key_there, _here(cell, entry.value))
+                    entries[name] = Entry(key_there, _move_cell(cell, entry.value))
             found.append(Mapping(row.span, entries))
         if kinds is not None and len(names) == len(heads):  # else one of these was meant
             self.missing(rows, found, kinds)
@@ -186,7 +186,9 @@ class _Fitter:
             self.unknown_column(heads[column], len(columns[column]), left, component)
         if len(lost) > MOST_COLUMNS:
             head = heads[lost[MOST_COLUMNS]]
-            message = f"{where([head.row], head.column)}: {len(lost) - MOST_COLUMNS} more columns are not on the cards"
+            message = (
+                f"{cell_place([head.row], head.column)}: {len(lost) - MOST_COLUMNS} more columns are not on the cards"
+            )
             hint = "Put them into a sheet of their own."
             self.problems.append(Diagnostic("unknown-name", message, head.span, hint=hint))
         return found
@@ -206,7 +208,7 @@ class _Fitter:
         leave = f"To leave this column out, write `ignore: [{name}]` beside `from`"
         leave += ", or begin its heading with #."
         hint = f"{question(head.text, guess)} {leave}" if guess else leave
-        message = f"{where([head.row], head.column)}: {message}; {unread}"
+        message = f"{cell_place([head.row], head.column)}: {message}; {unread}"
         instead = certain(head.text, guess)
         self.problems.append(Diagnostic("unknown-name", message, head.span, hint=hint, instead=instead))
 
@@ -221,20 +223,20 @@ class _Fitter:
             if cell.fault is None and text not in read and text not in wrong:
                 found = value_of(text, kind, self.names)
                 if not isinstance(found, Fault):
-                    read[text] = renamed(cell, found)
+                    read[text] = reread_cell(cell, found)
                 else:
                     wrong[text] = found if len(wrong) < 10 * MOST_FAULTS else None
             if fault := cell.fault or wrong.get(text):
                 faults.append((cell, fault))
             elif text in wrong:
                 more.append(cell)
-        found_problems = grouped(faults, name)
+        found_problems = group_faults(faults, name)
         self.problems += found_problems[:MOST_FAULTS]
         if len(found_problems) > MOST_FAULTS:
             first = set(list(dict.fromkeys(fault.kind for _, fault in faults))[:MOST_FAULTS])
             more = [*(cell for cell, fault in faults if fault.kind not in first), *more]
         if more:
-            message = f"{where([one.row for one in more], more[0].column, name)}: more cells that cannot be read"
+            message = f"{cell_place([one.row for one in more], more[0].column, name)}: more cells that cannot be read"
             hint = "Mend the others first, and look again."
             self.problems.append(Diagnostic("sheet-value", message, more[0].span, hint=hint))
         return read
@@ -263,14 +265,14 @@ class _Fitter:
         for cell in cells:
             columns.setdefault(cell.column, []).append(cell)
         fitted = {column: self.column(same, same[0].heading, kind) for column, same in columns.items()}
-        return _replaced(table, fitted)
+        return _replace_cells(table, fitted)
 
 
 def _cells(row: Mapping) -> list[Entry]:
     return [entry for entry in row.entries.values() if isinstance(entry.value, Cell) and isinstance(entry.key, Cell)]
 
 
-def _here(cell: Cell, place: Cell) -> Cell:
+def _move_cell(cell: Cell, place: Cell) -> Cell:
     """What a cell means, at the place of another one that says the same."""
     return cell if cell is place else replace(place, text=cell.text, value=cell.value)
 
@@ -283,11 +285,11 @@ def _inside(node: Node) -> Iterator[Cell]:
             yield from _inside(entry.value)
 
 
-def _replaced(node: Node, fitted: dict[int, dict[str, Cell]]) -> Node:
+def _replace_cells(node: Node, fitted: dict[int, dict[str, Cell]]) -> Node:
     if isinstance(node, Cell):
-        return _here(fitted[node.column].get(node.text, node), node)
+        return _move_cell(fitted[node.column].get(node.text, node), node)
     if isinstance(node, Mapping):
-        return Mapping(node.span, {k: Entry(e.key, _replaced(e.value, fitted)) for k, e in node.entries.items()})
+        return Mapping(node.span, {k: Entry(e.key, _replace_cells(e.value, fitted)) for k, e in node.entries.items()})
     return node
 
 

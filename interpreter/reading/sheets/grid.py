@@ -83,11 +83,11 @@ def numbers(rows: Iterable[int]) -> str:
     more = len(parts) - 2 * MOST_SHOWN
     if more > 0:
         parts = [*parts[: 2 * MOST_SHOWN], "others"]
-    text = joined(parts)
+    text = join_shown(parts)
     return f"row {text}" if len(runs) == 1 and len(runs[0]) == 1 else f"rows {text}"
 
 
-def joined(parts: Sequence[str], word: str = "and") -> str:
+def join_shown(parts: Sequence[str], word: str = "and") -> str:
     """`a, b and c`."""
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
@@ -97,12 +97,12 @@ def short(text: str) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
 
 
-def where(rows: Iterable[int], column: int, heading: str = "") -> str:
+def cell_place(rows: Iterable[int], column: int, heading: str = "") -> str:
     """`row 3, column B (value)`."""
     return f"{numbers(rows)}, column {letters(column)}" + (f" ({heading})" if heading else "")
 
 
-def grouped(faults: list[tuple[Cell, Fault]], heading: str = "") -> list[Diagnostic]:
+def group_faults(faults: list[tuple[Cell, Fault]], heading: str = "") -> list[Diagnostic]:
     """One message for each kind of fault in a column, at its first cell, with all rows in which it is."""
     kinds: dict[str, list[tuple[Cell, Fault]]] = {}
     for cell, fault in faults:
@@ -115,15 +115,15 @@ def grouped(faults: list[tuple[Cell, Fault]], heading: str = "") -> list[Diagnos
         if others:
             shown = [f"'{short(text)}'" for text in others[:MOST_SHOWN]]
             more = len(others) - len(shown)
-            also = f" (also {joined([*shown, f'{more} others'] if more > 0 else shown)})"
+            also = f" (also {join_shown([*shown, f'{more} others'] if more > 0 else shown)})"
         said = fault.message.replace(cell.text, short(cell.text))
-        message = f"{where([one.row for one, _ in same], cell.column, heading)}: {said}{also}"
+        message = f"{cell_place([one.row for one, _ in same], cell.column, heading)}: {said}{also}"
         hint = fault.hint.replace(cell.text, short(cell.text))
         found.append(Diagnostic(fault.code, message, cell.span, hint=hint, instead=fault.instead))
     return found
 
 
-def renamed(cell: Cell, text: str) -> Cell:
+def reread_cell(cell: Cell, text: str) -> Cell:
     """The cell with what is meant by its text: a whole number, true, false or text."""
     value = text == "true" if text in ("true", "false") else int(text) if WHOLE.fullmatch(text) else text
     return replace(cell, text=text, value=value)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
 from ...base.similar import ask_if_meant
 from ..nodes import Node, Scalar, Sequence
-from .grid import REMARK, Cell, Row, joined, letters, numbers, short, where
+from .grid import REMARK, Cell, Row, cell_place, join_shown, letters, numbers, short
 
 MOST_TWINS = 20
 
@@ -35,7 +35,7 @@ def below_headings(rows: list[Row], file: str, ignore: Node | None) -> Below:
         raise mistake("sheet-heading", message, cell.span, hint)
     headings = dict(head.cells)
     remarks = {column for column, cell in headings.items() if cell.text.startswith(REMARK)}
-    remarks |= _ignored(headings, ignore)
+    remarks |= _ignored_columns(headings, ignore)
     kept = []
     for row in below:
         if not _is_remark(row, remarks):
@@ -67,7 +67,7 @@ def headless(rows: list[Row], headings: dict[int, Cell], hint: str) -> list[Diag
                 columns.setdefault(column, []).append(cell)
     found = []
     for column, cells in list(columns.items())[:20]:
-        message = f"{where([cell.row for cell in cells], column)}: this column has no heading"
+        message = f"{cell_place([cell.row for cell in cells], column)}: this column has no heading"
         found.append(Diagnostic("sheet-heading", message, cells[0].span, hint=hint))
     return found
 
@@ -79,7 +79,7 @@ def twins(headings: dict[int, Cell]) -> list[Diagnostic]:
     for cell in headings.values():
         other = first.setdefault(plain(cell.text) or cell.text, cell)
         if other is not cell:
-            message = f"{where([cell.row], cell.column)}: the heading {short(cell.text)} stands over two columns"
+            message = f"{cell_place([cell.row], cell.column)}: the heading {short(cell.text)} stands over two columns"
             note = Note(other.span, f"it also stands over column {letters(other.column)}")
             hint = "Give one of them another name, or delete it."
             found.append(Diagnostic("sheet-heading", message, cell.span, hint=hint, notes=(note,)))
@@ -99,7 +99,7 @@ def _is_remark(row: Row, remarks: set[int]) -> bool:
     return cell.text.startswith(REMARK) and cell.fault is None and column not in remarks
 
 
-def _ignored(headings: dict[int, Cell], ignore: Node | None) -> set[int]:
+def _ignored_columns(headings: dict[int, Cell], ignore: Node | None) -> set[int]:
     """The columns that a ruleset says to ignore. Raises RulesetError for one that is not there."""
     items = ignore.items if isinstance(ignore, Sequence) else [] if ignore is None else [ignore]
     found: set[int] = set()
@@ -112,7 +112,7 @@ def _ignored(headings: dict[int, Cell], ignore: Node | None) -> set[int]:
         columns = {column for column, cell in headings.items() if same_name(cell.text, item.text)}
         if not columns:
             texts = [cell.text for cell in headings.values()]
-            hint = ask_if_meant(item.text, texts, f"Its headings are {joined(texts[:12])}.")
+            hint = ask_if_meant(item.text, texts, f"Its headings are {join_shown(texts[:12])}.")
             message = f"this sheet has no column '{item.text}' to ignore"
             problems.append(Diagnostic("unknown-name", message, item.span, hint=hint))
         found |= columns

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ...base.diagnostics import Diagnostic, RulesetError, Span
 from ..nodes import Scalar
-from .files import is_sheet, named, path_of, rows_of
-from .grid import Cell, Row, numbers, where
+from .files import find_sheet, is_sheet, path_of, rows_of
+from .grid import Cell, Row, cell_place, numbers
 from .headings import Below, below_headings
 
 
@@ -25,7 +25,7 @@ def in_sheets(found: Iterable[Diagnostic]) -> list[Diagnostic]:
             continue
         if file not in known:
             known[file] = _Places(file)
-        row, cell = known[file].at(one.span)
+        row, cell = known[file].place_of(one.span)
         if row is None:
             left.append(one)
             continue
@@ -36,7 +36,7 @@ def in_sheets(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     for (_, _, column, _, _), ones in same.items():
         first, _, heading = ones[0]
         rows = [number for _, number, _ in ones]
-        place = where(rows, column, heading) if column else numbers(rows)
+        place = cell_place(rows, column, heading) if column else numbers(rows)
         left.append(replace(first, message=f"{place}: {first.message}"))
     return left
 
@@ -68,13 +68,13 @@ class _Places:
         self.rows: dict[int, Row] = {}
         self.below = Below({}, [])
         try:
-            _, rows = rows_of(named(Scalar(Span.whole(file), file, file), Path(file)))
+            _, rows = rows_of(find_sheet(Scalar(Span.whole(file), file, file), Path(file)))
             self.rows = {row.span.line: row for row in rows}
             self.below = below_headings(rows, file, None)
         except RulesetError:
             pass  # it was changed in the meantime
 
-    def at(self, span: Span) -> tuple[Row | None, Cell | None]:
+    def place_of(self, span: Span) -> tuple[Row | None, Cell | None]:
         """The row on whose first line a place is, and the cell that holds it."""
         row = self.rows.get(span.line)
         if row is None or span == row.span:

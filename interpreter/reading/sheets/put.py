@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ...base.diagnostics import Diagnostic, RulesetError
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence
-from .files import is_sheet, named, rows_of
-from .grid import REMARK, Cell, Named, grouped, where
+from .files import find_sheet, is_sheet, rows_of
+from .grid import REMARK, Cell, Named, cell_place, group_faults
 from .headings import Below, below_headings, headless, twins
 from .values import case_of
 
@@ -42,7 +42,7 @@ def put_sheets(root: Mapping, path: Path) -> list[Diagnostic]:
         if items != [given]:
             flat = [one for item in items for one in (item.items if isinstance(item, Sequence) else [item])]
             entry.value = Sequence(given.span, flat)
-    for entry in root.under("tables").values():
+    for entry in root.entries_under("tables").values():
         entry.value = read(entry.value, True, _table)
     return problems
 
@@ -53,7 +53,7 @@ def sheets_of(root: Mapping, path: Path) -> list[Path]:
     for entry in _places(root):
         items = entry.value.items if isinstance(entry.value, Sequence) else [entry.value]
         found += [_sheet(item, path, False) for item in items]
-    found += [_sheet(entry.value, path, True) for entry in root.under("tables").values()]
+    found += [_sheet(entry.value, path, True) for entry in root.entries_under("tables").values()]
     return list(dict.fromkeys(one.path for one in found if one is not None and "://" not in one.scalar.text))
 
 
@@ -61,7 +61,7 @@ def _places(root: Mapping) -> Iterator[Entry]:
     """Every `starts with` of a file's tree."""
     for section in root.entries:
         if section == "shared" or section.startswith("each "):
-            for entry in root.under(section).values():
+            for entry in root.entries_under(section).values():
                 if isinstance(entry.value, Mapping) and "starts with" in entry.value.entries:
                     yield entry.value.entries["starts with"]
 
@@ -69,7 +69,7 @@ def _places(root: Mapping) -> Iterator[Entry]:
 def _sheet(node: Node, path: Path, is_table: bool) -> Named | None:
     """The sheet that a part is made of; None if it is made of something else."""
     name = node.get("from") if isinstance(node, Mapping) else None
-    return named(name, path) if isinstance(name, Scalar) and (is_table or is_sheet(name.text)) else None
+    return find_sheet(name, path) if isinstance(name, Scalar) and (is_table or is_sheet(name.text)) else None
 
 
 def _cards(below: Below, beside: Mapping) -> Sequence:
@@ -105,22 +105,26 @@ def _table(below: Below, beside: Mapping) -> Mapping:
             continue
         name = case_of(key.text)
         if name in keys:
-            message = f"{where([key.row], key.column)}: there are two rows for {name}"
+            message = f"{cell_place([key.row], key.column)}: there are two rows for {name}"
             problems.append(Diagnostic("sheet-heading", message, key.span, hint="Keep one of them."))
         keys.setdefault(name, key)
         inner = {
-            case_of(below.headings[cell.column].text): Entry(_case(below.headings[cell.column]), _under(cell, below))
+            case_of(below.headings[cell.column].text): Entry(
+                _case(below.headings[cell.column]), _put_under(cell, below)
+            )
             for cell in cells
             if cell.column in below.headings
         }
-        out.entries[name] = Entry(_case(key), Mapping(row.span, inner) if len(others) > 1 else _under(cells[0], below))
+        out.entries[name] = Entry(
+            _case(key), Mapping(row.span, inner) if len(others) > 1 else _put_under(cells[0], below)
+        )
     for cells in list(lost.values())[:20]:
-        message = f"{where([cell.row for cell in cells], cells[0].column)}: there is no case for this value"
+        message = f"{cell_place([cell.row for cell in cells], cells[0].column)}: there is no case for this value"
         problems.append(Diagnostic("sheet-heading", message, cells[0].span, hint=hint))
     cases = [*keys.values(), *(below.headings[c] for c in others if len(others) > 1 and c in below.headings)]
     for cell in cases:
         if cell.fault is not None:
-            problems += grouped([(cell, cell.fault)])
+            problems += group_faults([(cell, cell.fault)])
     problems += twins({c: below.headings[c] for c in others if c in below.headings}) if len(others) > 1 else []
     if problems:
         raise RulesetError(problems)
@@ -128,7 +132,7 @@ def _table(below: Below, beside: Mapping) -> Mapping:
     return out
 
 
-def _under(cell: Cell, below: Below) -> Cell:
+def _put_under(cell: Cell, below: Below) -> Cell:
     """A value of a table with what stands above it."""
     heading = below.headings.get(cell.column)
     return cell if heading is None else replace(cell, heading=heading.text)

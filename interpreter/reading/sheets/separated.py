@@ -10,7 +10,7 @@ from itertools import islice
 from ...base import limits
 from ...base.diagnostics import RulesetError, Span, mistake
 from ...base.lookalikes import compose
-from ..load import decoded, invisible
+from ..load import decode, invisible
 from ..source import Source
 from .grid import REMARK, Cell, Row
 from .values import BLANKS, raw_value
@@ -68,7 +68,7 @@ def _text(file: str, content: bytes) -> str:
         except UnicodeDecodeError:
             message = "this sheet begins as UTF-16 and goes on as something else: it is damaged"
             raise mistake("file-not-utf8", message, Span.whole(file), SAVE_AGAIN) from None
-    return decoded(file, content, "a sheet", SAVE_AGAIN).removeprefix("\ufeff")
+    return decode(file, content, "a sheet", SAVE_AGAIN).removeprefix("\ufeff")
 
 
 def _separator(source: Source) -> str:

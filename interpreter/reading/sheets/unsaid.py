@@ -45,7 +45,7 @@ class Unsaid:
             self.faults[row, column], self.texts[row, column] = fault, text
 
 
-def unsaid(content: bytes) -> dict[str, Unsaid]:
+def unsaid_values(content: bytes) -> dict[str, Unsaid]:
     """What is unsaid of each sheet, by their names. Raises Unreadable, or what zipfile and ElementTree raise."""
     with zipfile.ZipFile(BytesIO(content)) as parts:
         if sum(info.file_size for info in parts.infolist()) > LARGEST_PART:
@@ -116,9 +116,9 @@ def _open_document(content: bytes) -> dict[str, Unsaid]:
         tag = _tag(element)
         if event == "start" and tag == "table":
             about, row = Unsaid(), 0
-            found[_said(element, "name")] = about
+            found[_attribute(element, "name")] = about
         elif event == "end" and tag == "table-row":
-            times = int(_said(element, "number-rows-repeated") or 1)
+            times = int(_attribute(element, "number-rows-repeated") or 1)
             for column, repeated, cell in _cells(element):
                 about.fill(row + times, column + repeated - 1)
                 _look(cell, about, row + 1, column)
@@ -132,8 +132,8 @@ def _cells(row: Element) -> Iterator[tuple[int, int, Element]]:
     column = 1
     for cell in row:
         if _tag(cell) in CELLS:
-            repeated = int(_said(cell, "number-columns-repeated") or 1)
-            if _said(cell, "value-type") or _said(cell, "formula") or any(_tag(one) == "p" for one in cell):
+            repeated = int(_attribute(cell, "number-columns-repeated") or 1)
+            if _attribute(cell, "value-type") or _attribute(cell, "formula") or any(_tag(one) == "p" for one in cell):
                 yield column, repeated, cell
             column += repeated
 
@@ -141,12 +141,12 @@ def _cells(row: Element) -> Iterator[tuple[int, int, Element]]:
 def _look(cell: Element, about: Unsaid, row: int, column: int) -> None:
     text = "\n".join("".join(one.itertext()) for one in cell if _tag(one) == "p").strip()
     kinds = [value for key, value in cell.attrib.items() if key.endswith("}value-type")]
-    if "error" in kinds or (_said(cell, "formula") and raw_value(text)[1]):
+    if "error" in kinds or (_attribute(cell, "formula") and raw_value(text)[1]):
         about.mark(row, column, text, _error(text))
-    elif _said(cell, "formula") and not kinds and not text:
-        written = _said(cell, "formula").removeprefix("of:")
+    elif _attribute(cell, "formula") and not kinds and not text:
+        written = _attribute(cell, "formula").removeprefix("of:")
         about.mark(row, column, written, formula(written))
-    wide, high = (int(_said(cell, f"number-{what}-spanned") or 1) for what in ("columns", "rows"))
+    wide, high = (int(_attribute(cell, f"number-{what}-spanned") or 1) for what in ("columns", "rows"))
     if (wide > 1 or high > 1) and text:
         last = f"{letters(column + wide - 1)}{row + high - 1}"
         about.merged[row, column] = f"{letters(column)}{row}:{last}"
@@ -161,7 +161,7 @@ def _tag(element: Element) -> str:
     return str(element.tag).rpartition("}")[2]
 
 
-def _said(element: Element, name: str) -> str:
+def _attribute(element: Element, name: str) -> str:
     return next((value for key, value in element.attrib.items() if key.rpartition("}")[2] == name), "")
 
 

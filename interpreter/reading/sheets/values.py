@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ...base.lookalikes import clean
 from ...base.similar import question, suggest
-from .grid import WHOLE, Fault, joined
+from .grid import WHOLE, Fault, join_shown
 
 BLANKS = " \t\u00a0\u2007\u202f\u3000"
 _YES = {"yes", "y", "true", "x", "1", "oui", "vrai", "ja", "wahr", "sí", "si", "sì", "verdadero", "vero", "✓", "✔"}
@@ -101,7 +101,7 @@ def value_of(text: str, kind: Kind, names: Collection[str]) -> str | Fault:
             found = [_number(int(end), end, kind) if WHOLE.fullmatch(end) else end for end in ends]
             return next((end for end in found if isinstance(end, Fault)), "..".join(ends))
     if _WORD.fullmatch(text):
-        return _named(text, kind, names)
+        return _check_name(text, kind, names)
     return _fault(text, kind, names)
 
 
@@ -127,7 +127,7 @@ def _number(number: int, text: str, kind: Kind) -> str | Fault:
     return text
 
 
-def _named(text: str, kind: Kind, names: Collection[str]) -> str | Fault:
+def _check_name(text: str, kind: Kind, names: Collection[str]) -> str | Fault:
     if not kind.form or text in names:
         return text
     if kind.form == "yes":
@@ -135,13 +135,13 @@ def _named(text: str, kind: Kind, names: Collection[str]) -> str | Fault:
     if kind.form == "number":
         hint = "Write a number, a range such as 1..3 or the name of a setting."
         return Fault("number", f"nothing is called '{text}', and {kind.name} is a number", hint, code="unknown-name")
-    return _unknown(text, kind)
+    return _report_unknown(text, kind)
 
 
-def _unknown(text: str, kind: Kind) -> Fault:
+def _report_unknown(text: str, kind: Kind) -> Fault:
     guess = suggest(text, (*kind.members, "none"))
     some = kind.members if len(kind.members) <= 12 else (*kind.members[:12], "…")
-    hint = question(text, guess) if guess else f"Write one of {joined(some, 'or')}."
+    hint = question(text, guess) if guess else f"Write one of {join_shown(some, 'or')}."
     instead = guess if guess and clean(guess) == guess else ""
     return Fault(f"unknown {text}", f"nothing is called '{text}'", hint, instead, "unknown-name")
 
@@ -179,7 +179,7 @@ def _fault(text: str, kind: Kind, names: Collection[str]) -> Fault:
         hint = f"Did you mean `{near}`?"
         return Fault(f"unknown {text}", f"nothing is called '{text}': a name has no spaces", hint, near, "unknown-name")
     if kind.form == "thing" and all(map(_WORD.fullmatch, text.split())):
-        return _unknown(text, kind)
+        return _report_unknown(text, kind)
     hint = "Write a number, a name, a range such as 1..3, or a list such as [1, 3]."
     if kind.form == "number" and not re.search("[^\\W\\d]", text.replace("x", "")):
         return Fault("number", f"'{text}' is not a whole number", hint)

@@ -15,8 +15,8 @@ from ...base.diagnostics import Diagnostic, RulesetError, Span, mistake
 from ...base.errors import UsageError, extra
 from ...base.lookalikes import compose
 from ...base.similar import ask_if_meant
-from .grid import REMARK, Cell, Fault, Named, Row, joined
-from .unsaid import Unsaid, unsaid
+from .grid import REMARK, Cell, Fault, Named, Row, join_shown
+from .unsaid import Unsaid, unsaid_values
 from .values import date, raw_value
 
 MOST_CELLS = 1_000_000
@@ -26,10 +26,10 @@ def rows_of_workbook(sheet: Named, content: bytes) -> tuple[str, list[Row]]:
     """The name of a sheet of a workbook in messages, and its rows. Raises RulesetError if it cannot be read."""
     span, name = sheet.scalar.span, sheet.path.name
     try:
-        known = unsaid(content)
+        known = unsaid_values(content)
         calamine = extra("python_calamine", "python-calamine")
         book = calamine.CalamineWorkbook.from_object(BytesIO(content))
-        chosen = _chosen(sheet, known)
+        chosen = _choose_sheet(sheet, known)
         about = known[chosen]
         if about.height * about.width > MOST_CELLS:
             message = f"the last cell of {name} is in row {about.height:,}, column {about.width:,}: that is too far"
@@ -48,21 +48,23 @@ def rows_of_workbook(sheet: Named, content: bytes) -> tuple[str, list[Row]]:
     return _rows(f"{sheet.path} / {chosen}", table, about)
 
 
-def _chosen(sheet: Named, known: dict[str, Unsaid]) -> str:
+def _choose_sheet(sheet: Named, known: dict[str, Unsaid]) -> str:
     """The sheet that is meant: the one named, or the only one that can be seen and in which something stands."""
     span, file = sheet.scalar.span, sheet.path.name
     if sheet.sheet:
         same = [name for name in known if name.strip().casefold() == sheet.sheet.casefold()]
         if len(same) == 1:
             return same[0]
-        hint = ask_if_meant(sheet.sheet, known, f"Its sheets are {joined([*known])}.", f"Did you mean `{file} / {{}}`?")
+        hint = ask_if_meant(
+            sheet.sheet, known, f"Its sheets are {join_shown([*known])}.", f"Did you mean `{file} / {{}}`?"
+        )
         raise mistake("sheet-file", f"{file} has no sheet '{sheet.sheet}'", span, hint)
     names = [name for name, about in known.items() if about.height and not about.is_hidden]
     if len(names) == 1:
         return names[0]
     if not names:
         raise mistake("sheet-empty", f"{file} holds no sheet in which something stands", span, "Write cards into it.")
-    message = f"{file} has {len(names)} sheets: {joined(names)}"
+    message = f"{file} has {len(names)} sheets: {join_shown(names)}"
     raise mistake("sheet-file", message, span, f"Say which: write from: {file} / {names[0]}, for one.")
 
 

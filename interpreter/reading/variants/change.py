@@ -7,10 +7,23 @@ from collections.abc import Iterator
 from ...base.diagnostics import Diagnostic, Note, Span
 from ...base.keywords import BRANCHES, CONDITIONS, DECISIONS, EVENTS, SLOTS, VERBS
 from ...base.similar import ask_if_meant, certain, question, suggest
-from ..handles import HEADS, Handle, a_kind, find, handles, level, matching, named, shortest, tidy
+from ..handles import HEADS, Handle, a_kind, find, find_handle, handles, level, matching, shortest, tidy
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence, entries_in
-from .edits import GROUPS, copied, drop, is_null, is_sentence, key_in, own_steps, put, replace, split, withdraw, wrapped
-from .mentions import unused
+from .edits import (
+    GROUPS,
+    copy_node,
+    drop,
+    is_null,
+    is_sentence,
+    key_in,
+    own_steps,
+    put,
+    replace,
+    split,
+    withdraw,
+    wrap_steps,
+)
+from .mentions import unused_parts
 from .rewording import of_old_words, reword
 
 PATCHES = ("before", "after", "instead")
@@ -42,7 +55,7 @@ class Changer:
             expression = isinstance(change.value, Scalar) and not is_null(change.value)
             place = find(self.root, change.key, self.idle, expression)
             if isinstance(place, Diagnostic):
-                self.problems.append(self.gone(text.split(" / ")[-1], place))
+                self.problems.append(self.explain_missing(text.split(" / ")[-1], place))
                 continue
             if place.path[0] == "actions":
                 self.changed[place.path[1]] = change.key
@@ -52,7 +65,7 @@ class Changer:
                 self.problems += reword(self.root, place, words)
                 self.library = [(part, words.text if tidy(key) == old else key) for part, key in self.library]
 
-    def gone(self, words: str, missing: Diagnostic) -> Diagnostic:
+    def explain_missing(self, words: str, missing: Diagnostic) -> Diagnostic:
         """What is said of words that are not there; where they have been taken out, with the place where."""
         place = self.removed.get(words)
         if place is None or missing.code != "change-not-found":
@@ -78,7 +91,7 @@ class Changer:
 
     def idle(self) -> list[str]:
         """The actions of libraries that the game, as it is now, does not use."""
-        return [tidy(key) for section, key in unused(self.root, self.library) if section == "actions"]
+        return [tidy(key) for section, key in unused_parts(self.root, self.library) if section == "actions"]
 
     # -- changing what was found
 
@@ -143,7 +156,7 @@ class Changer:
         entry = place.entry
         heads = HEADS.get(place.kind, ())
         if not any(key in SLOTS or key in heads for key in patch.entries):
-            patch = wrapped(patch, patch)
+            patch = wrap_steps(patch, patch)
         base = self.base(place, patch)
         if base is not None:
             entry.value = base
@@ -167,7 +180,7 @@ class Changer:
             allowed = ("do", *DOCUMENTATION)
             wrong = next((e.key for k, e in patch.entries.items() if k not in allowed), None)
             if wrong is None:
-                return wrapped(value, Mapping(value.span, {}))
+                return wrap_steps(value, Mapping(value.span, {}))
             message = f"`{place.path[-1]}` is a list of steps, so `{wrong.text}` cannot be put into it"
             hint = "Write the whole step anew under `instead`, with the list under `do`."
             self.error("change-list", message, wrong.span, hint, (Note(place.entry.key.span, "the list is here"),))
@@ -176,7 +189,7 @@ class Changer:
         words = {k: e for k, e in value.entries.items() if k not in SLOTS and k not in heads}
         if not words:
             return value
-        return wrapped(Mapping(value.span, words), value)
+        return wrap_steps(Mapping(value.span, words), value)
 
     def slots(self, base: Mapping, patch: Mapping, kind: str) -> None:
         own = () if kind != "action" or isinstance(base.get("run"), Scalar) else HEADS["action"]
@@ -274,7 +287,7 @@ class Changer:
         here = level(owner, self.root)
         steps = [place for place in handles(self.root) if place.kind == "step"]
         for key, change in patch.entries.items():
-            found = matching(steps, [tidy(key)]) if key not in SLOTS and named(here, key) is None else []
+            found = matching(steps, [tidy(key)]) if key not in SLOTS and find_handle(here, key) is None else []
             if found and not is_null(change.value):
                 words = tidy(key)
                 message = f"`{words}` is a step of the base: under `{section}` it would be a new one after all others"
@@ -299,7 +312,7 @@ class Changer:
         # removing the last part takes what held it too, so nothing may come after that
         for change in sorted(patch.entries.values(), key=lambda change: is_null(change.value)):
             places = level(owner, sentence, kind)
-            place = named(places, change.key.text)
+            place = find_handle(places, change.key.text)
             if place is not None:
                 self.patch(place, change)
             elif self.is_new(change, places, kind):
@@ -315,12 +328,12 @@ class Changer:
             hint = ask_if_meant(change.key.text, known, f"Known here: {', '.join(f'`{words}`' for words in known)}.")
             message = f"nothing is called `{tidy(change.key.text)}` here"
             missing = Diagnostic("change-not-found", message, change.key.span, hint=hint)
-            self.problems.append(self.gone(tidy(change.key.text), missing))
+            self.problems.append(self.explain_missing(tidy(change.key.text), missing))
         else:
             return True
         return False
 
-    def both(self, base: Mapping, patch: Mapping) -> Iterator[tuple[str, Entry, Entry]]:
+    def common_entries(self, base: Mapping, patch: Mapping) -> Iterator[tuple[str, Entry, Entry]]:
         """The entries that both have; those that are new or removed are dealt with on the way."""
         for change in patch.entries.values():
             key = key_in(base, change.key.text)
@@ -336,7 +349,7 @@ class Changer:
 
     def names(self, base: Mapping, patch: Mapping, depth: int = 0) -> None:
         """Merge name -> value by the names, and what is named in them, down to a depth."""
-        for key, old, change in self.both(base, patch):
+        for key, old, change in self.common_entries(base, patch):
             if depth and isinstance(old.value, Mapping) and isinstance(change.value, Mapping):
                 self.names(old.value, change.value, depth - 1)
             else:
@@ -348,7 +361,7 @@ class Changer:
         for item in old.items:
             if isinstance(item, Scalar):
                 names.entries[item.text] = Entry(Scalar(item.span, item.text, item.text), item)
-        for key, _, change in self.both(names, new):
+        for key, _, change in self.common_entries(names, new):
             names.entries[key] = Entry(change.key, self.fresh(change.value))
         if not names.entries:
             self.empty_menu(new.span)
@@ -367,7 +380,7 @@ class Changer:
                 if entry in directly:
                     hint = f"The base has no `{name}` here: leave this out, and what then stands empty around it."
                 self.error("nothing-to-remove", message, entry.key.span, hint)
-        return copied(node)
+        return copy_node(node)
 
     # -- inserting steps
 

@@ -14,7 +14,7 @@ from ..nodes import Mapping, Scalar, entries_in
 from . import rows
 from .differences import ADDED, CHANGED, MOVED, REMOVED, REORDERED, WORDED, Change, differences, plainly
 from .edits import is_null
-from .merge import Known, built_on, comes_after, merged
+from .merge import Known, built_on, comes_after, merge_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,14 @@ def conflicts(path: Path, variants: Sequence[Path], known: Known) -> list[Confli
             for later in second.changes:
                 if _clash(earlier, later):
                     places = _place(earlier, first.root), _place(later, second.root)
-                    found.setdefault(places, Conflict(_named(earlier, later), *places))
+                    found.setdefault(places, Conflict(_name_part(earlier, later), *places))
     return list(found.values())
 
 
 def causes(path: Path, variants: Sequence[Path]) -> Callable[[Change], Span | None]:
     """Tells where a variant makes a change that leads to a ruleset's file with variants; None if none of them does."""
     known: Known = {}
-    merged(path, variants, known=known)
+    merge_files(path, variants, known=known)
     layers = [*_layers(path, variants, known)]
     files = {layer.root.span.file for layer in layers}
 
@@ -104,10 +104,10 @@ def _layers(path: Path, variants: Sequence[Path], known: Known) -> Iterator[_Lay
             root, _ = known[file]
             if at and file not in laid and root is not None:
                 try:
-                    changes = differences(merged(file, leave_out=(), known=known), merged(file, known=known))
+                    changes = differences(merge_files(file, leave_out=(), known=known), merge_files(file, known=known))
                 except RulesetError:  # it speaks of what is there only by the variants before it
-                    before = merged(path, variants[: max(number - 1, 0)], known=known)
-                    changes = differences(before, merged(path, variants[:number], known=known))
+                    before = merge_files(path, variants[: max(number - 1, 0)], known=known)
+                    changes = differences(before, merge_files(path, variants[:number], known=known))
                 rules = [change for change in changes if not change.description]
                 yield _Layer(root, below[: at + 1], comes_after(file, known), rules)
             laid.add(file)
@@ -175,7 +175,7 @@ def _place(change: Change, root: Mapping) -> Span:
     return root.entries["extends"].key.span
 
 
-def _named(*changes: Change) -> str:
+def _name_part(*changes: Change) -> str:
     """The part that both change, which is the larger one."""
     change = min(changes, key=lambda change: len(change.path) + bool(change.slot))
     names = [name for name in change.path if name]

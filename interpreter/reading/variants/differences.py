@@ -10,7 +10,7 @@ from ...base.keywords import BRANCHES, CONDITIONS, NO_RULES, SLOTS
 from ..handles import HEADS, bare, old_words, tidy
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence
 from . import rows
-from .edits import copied
+from .edits import copy_node
 
 ADDED, REMOVED, CHANGED, MOVED, REORDERED = "added", "removed", "changed", "moved", "reordered"
 DESCRIPTIONS = ("about", "rule", "was", "show as")
@@ -68,12 +68,14 @@ class _Part:
 
 def differences(old: Mapping, new: Mapping) -> list[Change]:
     """All changes from one merged ruleset to another, in the order of the sections; empty if they say the same."""
-    differ = _Differ({was: tidy(key) for key, entry in new.under("actions").items() for was in old_words(entry.value)})
+    differ = _Differ(
+        {was: tidy(key) for key, entry in new.entries_under("actions").items() for was in old_words(entry.value)}
+    )
     for section in [*new.entries, *(key for key in old.entries if key not in new.entries)]:
         before, after = old.entries.get(section), new.entries.get(section)
         if section != "format":
             differ.section(section, before, after)
-    return differ.moved()
+    return differ.join_moves()
 
 
 class _Differ:
@@ -90,7 +92,7 @@ class _Differ:
         elif name in KINDS or name == "shared" or name.startswith("each "):
             named = isinstance(first or second, Mapping) and isinstance(second or first, Mapping)
             if named:
-                self.parts(KINDS.get(name, "place"), (), _named(first), _named(second))
+                self.parts(KINDS.get(name, "place"), (), _parts_by_name(first), _parts_by_name(second))
         else:
             self.value("", (), "", old, new, name in NO_RULES)
 
@@ -134,7 +136,7 @@ class _Differ:
         if kind in ORDERED:
             kept = [part for part in old if id(part) in known]
             if kept != [one for one, _ in pairs]:
-                self.reordered(kind, path, "", [part.entry.key for part in kept], [two.entry.key for _, two in pairs])
+                self.add_reorder(kind, path, "", [part.entry.key for part in kept], [two.entry.key for _, two in pairs])
         stay = _in_order(pairs, old) if kind == "step" else {id(after) for _, after in pairs}
         previous = ""
         for part in new:
@@ -156,9 +158,9 @@ class _Differ:
             known = {tidy(key.text) for key in before}
             after = [key for name, key in twins.items() if name in known]
             if [tidy(key.text) for key in before] != [tidy(key.text) for key in after]:
-                self.reordered(kind, path, slot, before, after)
+                self.add_reorder(kind, path, slot, before, after)
 
-    def reordered(self, kind: str, path: tuple[str, ...], slot: str, old: list[Scalar], new: list[Scalar]) -> None:
+    def add_reorder(self, kind: str, path: tuple[str, ...], slot: str, old: list[Scalar], new: list[Scalar]) -> None:
         before, after = (Entry(keys[0], Sequence(keys[0].span, [*keys])) for keys in (old, new))
         self.add(REORDERED, kind, path, slot, before, after)
 
@@ -174,7 +176,7 @@ class _Differ:
         elif kind == "condition":
             self.value(kind, here, "", old.entry, new.entry, False)
         else:
-            self.declared(kind, here, old.entry, new.entry)
+            self.compare_declaration(kind, here, old.entry, new.entry)
 
     # -- steps
 
@@ -183,7 +185,7 @@ class _Differ:
         before, after = _steps(old), _steps(new)
         nameless = [[part for part in parts if not part.words] for parts in (before, after)]
         if len(nameless[0]) != len(nameless[1]):
-            self.parts("step", path, *_aligned(before, after))
+            self.parts("step", path, *_drop_common(before, after))
             return
         self.parts("step", path, [p for p in before if p.words], [p for p in after if p.words])
         for number, (one, other) in enumerate(zip(*nameless, strict=True), 1):
@@ -202,28 +204,30 @@ class _Differ:
             elif slot == "one of":
                 self.parts("option", path, _options(first, self.reworded), _options(second, {}))
             elif slot == "whenever":
-                self.parts("event", path, _named(first), _named(second))
+                self.parts("event", path, _parts_by_name(first), _parts_by_name(second))
             elif slot in NAME_SLOTS and _mappings(first, second):
                 self.names(kind, path, slot, first, second)
-                for name, one, other in _joined(first, second):
+                for name, one, other in _pair_entries(first, second):
                     self.value(kind, path, f"{slot} {name}", one, other, False)
             else:
                 self.value(kind, path, slot, before, after, slot in DESCRIPTIONS)
 
     def conditions(self, kind: str, path: tuple[str, ...], slot: str, old: Entry | None, new: Entry | None) -> None:
         """Conditions with words by their words; one without words is a value like any other."""
-        named = [_named(entry.value) if entry is not None and _is_worded(entry.value) else [] for entry in (old, new)]
+        named = [
+            _parts_by_name(entry.value) if entry is not None and _is_worded(entry.value) else [] for entry in (old, new)
+        ]
         plain = [entry if entry is not None and not _is_worded(entry.value) else None for entry in (old, new)]
         self.value(kind, path, slot, plain[0], plain[1], False)
         self.parts("condition", path, named[0], named[1])
 
     # -- declarations
 
-    def declared(self, kind: str, path: tuple[str, ...], old: Entry, new: Entry) -> None:
+    def compare_declaration(self, kind: str, path: tuple[str, ...], old: Entry, new: Entry) -> None:
         """A setting, place, table or the like: each of its values by itself."""
         before, after = (_declaration(self.name, entry.value) for entry in (old, new))
         if self.name == "settings" and len({"" in side.entries for side in (before, after)}) == 2:
-            one, other = (_undescribed(entry) for entry in (old, new))
+            one, other = (_without_about(entry) for entry in (old, new))
             self.value(kind, path, "", one, other, False)
             before, after = (
                 Mapping(side.span, {k: e for k, e in side.entries.items() if k in DESCRIPTIONS})
@@ -233,7 +237,7 @@ class _Differ:
 
     def values(self, kind: str, path: tuple[str, ...], old: Mapping, new: Mapping, inner: bool = False) -> None:
         before, after = _same_rows(old, new)
-        for slot, one, other in _joined(before, after):
+        for slot, one, other in _pair_entries(before, after):
             description = slot in DESCRIPTIONS and not inner
             if one and other and isinstance(one.value, Mapping) and isinstance(other.value, Mapping):
                 self.names(kind, path, slot, one.value, other.value)
@@ -243,7 +247,7 @@ class _Differ:
 
     # -- parts that went elsewhere
 
-    def moved(self) -> list[Change]:
+    def join_moves(self) -> list[Change]:
         """The changes, where a part that went elsewhere is one change and not two."""
         gone: dict[tuple[str, str], list[Change]] = {}
         come: dict[tuple[str, str], list[Change]] = {}
@@ -281,7 +285,7 @@ def _mappings(*nodes: Node | None) -> bool:
     return all(node is None or isinstance(node, Mapping) for node in nodes)
 
 
-def _named(node: Node | None) -> list[_Part]:
+def _parts_by_name(node: Node | None) -> list[_Part]:
     return [_Part(tidy(key), entry) for key, entry in node.entries.items()] if isinstance(node, Mapping) else []
 
 
@@ -339,10 +343,10 @@ def _steps(node: Node | None) -> list[_Part]:
         return [part for item in node.items for part in _steps(item)]
     if isinstance(node, Scalar) or any(key in SLOTS for key in node.entries):
         return [_Part("", Entry(Scalar(node.span, "", ""), node))]
-    return _named(node)
+    return _parts_by_name(node)
 
 
-def _aligned(old: list[_Part], new: list[_Part]) -> tuple[list[_Part], list[_Part]]:
+def _drop_common(old: list[_Part], new: list[_Part]) -> tuple[list[_Part], list[_Part]]:
     """Steps without those that have no words and are on both sides."""
     texts = [[repr(plainly(part.entry.value)) for part in parts if not part.words] for parts in (old, new)]
     blocks = SequenceMatcher(None, texts[0], texts[1], False).get_matching_blocks()
@@ -362,7 +366,7 @@ def _is_worded(condition: Node) -> bool:
 def _options(node: Node | None, reworded: dict[str, str]) -> list[_Part]:
     """Options by their words; those that are just actions by the new words of these (old words: new words)."""
     if not isinstance(node, Sequence):
-        return _named(node)
+        return _parts_by_name(node)
     found = []
     for item in node.items:
         if isinstance(item, Scalar):
@@ -382,7 +386,7 @@ def _declaration(section: str, node: Node) -> Mapping:
     return Mapping(node.span, {key: Entry(Scalar(node.span, key, key), node)})
 
 
-def _undescribed(entry: Entry) -> Entry:
+def _without_about(entry: Entry) -> Entry:
     """A setting without what explains it."""
     if not isinstance(entry.value, Mapping):
         return entry
@@ -394,7 +398,7 @@ def _same_rows(old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
     """Both with the same rows: a row for a range of numbers is cut where the other side speaks of a part of it."""
     if not any(rows.span(key) for key in old.entries) or list(old.entries) == list(new.entries):
         return old, new
-    one, other = copied(old), copied(new)
+    one, other = copy_node(old), copy_node(new)
     assert isinstance(one, Mapping) and isinstance(other, Mapping)
     for mapping, keys in ((one, new.entries), (other, old.entries)):
         for key in keys:
@@ -402,7 +406,7 @@ def _same_rows(old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
     return one, other
 
 
-def _joined(old: Node | None, new: Node | None) -> Iterator[tuple[str, Entry | None, Entry | None]]:
+def _pair_entries(old: Node | None, new: Node | None) -> Iterator[tuple[str, Entry | None, Entry | None]]:
     """The entries of two mappings by their keys: first what only the old one has, then the new one's in their order."""
     before, after = (
         {tidy(k): e for k, e in node.entries.items()} if isinstance(node, Mapping) else {} for node in (old, new)

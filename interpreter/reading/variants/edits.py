@@ -22,12 +22,12 @@ DEPENDENTS: dict[str, tuple[str, ...]] = {
 PROSE = ("game", "about", "notes", "rule", "was")
 
 
-def copied(node: Node) -> Node:
+def copy_node(node: Node) -> Node:
     """A copy whose lists and mappings may be changed."""
     if isinstance(node, Sequence):
-        return Sequence(node.span, [copied(item) for item in node.items])
+        return Sequence(node.span, [copy_node(item) for item in node.items])
     if isinstance(node, Mapping):
-        return Mapping(node.span, {k: Entry(e.key, copied(e.value)) for k, e in node.entries.items()})
+        return Mapping(node.span, {k: Entry(e.key, copy_node(e.value)) for k, e in node.entries.items()})
     return node
 
 
@@ -71,7 +71,7 @@ def is_sentence(mapping: Mapping) -> bool:
     return any(key in SLOTS for key in mapping.entries)
 
 
-def wrapped(steps: Node, around: Mapping) -> Mapping:
+def wrap_steps(steps: Node, around: Mapping) -> Mapping:
     """A mapping with the language's own keys of `around`, and the steps under `do`."""
     own = {k: e for k, e in around.entries.items() if k in SLOTS or k in (*EVENTS, "family")}
     whole = Mapping(around.span, own)
@@ -111,7 +111,7 @@ def own_steps(place: Handle) -> None:
     if len(words) == len(container.entries) or not isinstance(owner, Entry):
         return
     steps = Mapping(container.span, words)
-    owner.value = whole = wrapped(steps, container)
+    owner.value = whole = wrap_steps(steps, container)
     place.owner, place.container, place.sentence = whole.entries["do"], steps, whole
 
 

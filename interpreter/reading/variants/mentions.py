@@ -17,10 +17,10 @@ _NAME = re.compile(r"\w+")
 _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 
 
-def unused(root: Mapping, parts: Collection[Part]) -> list[Part]:
+def unused_parts(root: Mapping, parts: Collection[Part]) -> list[Part]:
     """Those of a ruleset's parts, which came from libraries, that nothing else in it mentions, in their order."""
     waiting: list[Node] = []
-    left = {part: entry.value for part in parts if (entry := root.under(part[0]).get(part[1]))}
+    left = {part: entry.value for part in parts if (entry := root.entries_under(part[0]).get(part[1]))}
     for section, entry in root.entries.items():
         if section in ("rulings", "targets"):
             continue
@@ -41,7 +41,7 @@ def unused(root: Mapping, parts: Collection[Part]) -> list[Part]:
     return list(left)
 
 
-def mentioned(root: Mapping, section: str, name: str) -> bool:
+def is_mentioned(root: Mapping, section: str, name: str) -> bool:
     """Whether a name that a section declares (of things and components also the plural) is used anywhere else."""
     names = (name, f"{name}s") if section in ("things", "components") else (name,)
     for key, entry in root.entries.items():
@@ -50,23 +50,23 @@ def mentioned(root: Mapping, section: str, name: str) -> bool:
             continue
         if key == section and isinstance(entry.value, Mapping):
             waiting = [inner.value for own, inner in entry.value.entries.items() if bare(own) != name]
-        if any(word in names for node in waiting for text in _used(node) for word in _NAME.findall(text)):
+        if any(word in names for node in waiting for text in _expressions_in(node) for word in _NAME.findall(text)):
             return True
     return any(name in key.removeprefix("each ").split() for key in root.entries if key != section)
 
 
-def _used(node: Node) -> Iterator[str]:
+def _expressions_in(node: Node) -> Iterator[str]:
     """The expressions of a part, and the slots of its words."""
     if isinstance(node, Scalar):
         yield node.text
     elif isinstance(node, Sequence):
         for item in node.items:
-            yield from _used(item)
+            yield from _expressions_in(item)
     else:
         for key, entry in node.entries.items():
             yield from _SLOT.findall(key) if " " in key and "(" not in key else [key]
             if key not in PROSE:
-                yield from _used(entry.value)
+                yield from _expressions_in(entry.value)
 
 
 def runs(node: Node) -> Iterator[str]:

@@ -18,8 +18,8 @@ from ..sheets.fitting import fit_sheets
 from ..sheets.put import put_sheets, sheets_of
 from . import rows
 from .change import Changer
-from .edits import copied, is_null, is_sentence, key_in, replace
-from .mentions import mentioned, runs, unused
+from .edits import copy_node, is_null, is_sentence, key_in, replace
+from .mentions import is_mentioned, runs, unused_parts
 from .sections import sent_home
 
 META = ("extends", "after", "use", "change")
@@ -40,7 +40,7 @@ class _File:
 Known = dict[Path, tuple[Mapping | None, list[Diagnostic]]]
 
 
-def merged(
+def merge_files(
     path: Path, variants: Listing[Path] = (), leave_out: tuple[str, ...] | None = None, known: Known | None = None
 ) -> Mapping:
     """The whole ruleset of a file: what it extends, itself, the libraries used, then the variants in order.
@@ -128,7 +128,7 @@ class _Reader:
             root = self.read(path, "ruleset")
             if root is None:
                 break
-            files.insert(0, _File(path, root, self.libraries(path, root), self.after(path, root)))
+            files.insert(0, _File(path, root, self.libraries(path, root), self.named_before(path, root)))
             parent = root.get("extends")
             if not isinstance(parent, Scalar):
                 break
@@ -142,7 +142,7 @@ class _Reader:
                 break
         return files
 
-    def after(self, path: Path, root: Mapping) -> list[tuple[Scalar, Path]]:
+    def named_before(self, path: Path, root: Mapping) -> list[tuple[Scalar, Path]]:
         """The variants that a file names under `after`, each where it is named."""
         node = root.get("after")
         if node is not None and "extends" not in root.entries:
@@ -171,7 +171,7 @@ class _Reader:
 
     def circle(self, files: list[_File], again: Path, parent: Scalar) -> None:
         at = next(i for i, file in enumerate(files) if file.path.resolve() == again.resolve())
-        names = [library.shown(str(file.path)) for file in reversed(files[: at + 1])]
+        names = [library.display_path(str(file.path)) for file in reversed(files[: at + 1])]
         message = f"these rulesets extend each other in a circle: {' -> '.join([*names, names[0]])}"
         hint = "One of them must stand by itself, without `extends`."
         self.problems.append(Diagnostic("extends-circle", message, parent.span, hint=hint))
@@ -205,12 +205,12 @@ class _Reader:
         return fresh
 
     def stranger(self, chain: list[_File], ruleset: Path) -> None:
-        parent, span = library.shown(str(chain[0].path)), chain[-1].root.span
+        parent, span = library.display_path(str(chain[0].path)), chain[-1].root.span
         if len(chain) == 1:
             message = "this is a ruleset of its own, not a variant"
             hint = f"A variant names the ruleset that it changes, such as `extends: {library.identity(ruleset)}`."
         else:
-            message = f"this is a variant of {parent}, not of {library.shown(str(ruleset))}"
+            message = f"this is a variant of {parent}, not of {library.display_path(str(ruleset))}"
             hint = "Choose a variant of the same ruleset."
             span = chain[-1].root.entries["extends"].value.span
         self.problems.append(Diagnostic("variant-of-another", message, span, hint=hint))
@@ -234,14 +234,14 @@ class _Merger:
     def forget(self, gone: set[str], file: str = "") -> None:
         """Take out the rulings, invariants and looks of parts that are gone, but for those of a file."""
         for section, slot, prefix in (("rulings", "change", ""), ("always", "at", "after ")):
-            own = self.root.under(section)
+            own = self.root.entries_under(section)
             for key, entry in list(own.items()) if gone else []:
                 about = entry.value.get(slot) if isinstance(entry.value, Mapping) else None
                 text = tidy(about.text) if isinstance(about, Scalar) else ""
                 if text.removeprefix(prefix) in gone and entry.key.span.file != file:
                     del own[key]
                     self.changer.removed[tidy(key)] = entry.key.span
-        shown = self.root.under("look")
+        shown = self.root.entries_under("look")
         for key in [key for key, entry in shown.items() if key in gone and entry.key.span.file != file]:
             del shown[key]
 
@@ -251,15 +251,18 @@ class _Merger:
         if not self.root.entries:
             self.root.span = file.root.span
             self.root.entries = {
-                k: Entry(e.key, copied(e.value)) for k, e in file.root.entries.items() if k not in META
+                k: Entry(e.key, copy_node(e.value)) for k, e in file.root.entries.items() if k not in META
             }
         else:
-            known = {key: set(self.root.under(key)) for key in file.root.entries}
+            known = {key: set(self.root.entries_under(key)) for key in file.root.entries}
             for key, entry in file.root.entries.items():
                 if key not in META:
                     self.section(key, entry)
             added = [
-                (key, name) for key in file.root.entries for name in self.root.under(key) if name not in known[key]
+                (key, name)
+                for key in file.root.entries
+                for name in self.root.entries_under(key)
+                if name not in known[key]
             ]
         for path, tree in file.libraries:
             if path.resolve() not in self.used:
@@ -275,12 +278,12 @@ class _Merger:
     def trim(self) -> None:
         """Take out what came from a library and nothing uses, unless a misspelt action may be meant to be one of it."""
         before = _names(self.root)
-        known = {tidy(key) for key in self.root.under("actions")}
+        known = {tidy(key) for key in self.root.entries_under("actions")}
         misspelt = any(words not in known for words in runs(self.root))
-        for section, key in unused(self.root, self.changer.library):
+        for section, key in unused_parts(self.root, self.changer.library):
             if not (misspelt and section == "actions"):
-                del self.root.under(section)[key]
-                if not self.root.under(section):
+                del self.root.entries_under(section)[key]
+                if not self.root.entries_under(section):
                     del self.root.entries[section]
         self.forget(before - _names(self.root))
 
@@ -292,10 +295,10 @@ class _Merger:
             given = tree.entries[section]
             own = self.root.entries.setdefault(section, Entry(given.key, Mapping(given.value.span, {}))).value
             assert isinstance(own, Mapping)
-            for key, entry in tree.under(section).items():
+            for key, entry in tree.entries_under(section).items():
                 twin = key_in(own, key)
                 if twin is None:
-                    own.entries[key] = Entry(entry.key, copied(entry.value))
+                    own.entries[key] = Entry(entry.key, copy_node(entry.value))
                     self.changer.library.append((section, key))
                     continue
                 what = "an action" if section == "actions" else "a definition"
@@ -341,11 +344,11 @@ class _Merger:
         if section in ("settings", "things") and self.at_home_elsewhere(section, name):
             return
         near = suggest(bare(name), [bare(key) for key in known])
-        own = self.root.under(section)
+        own = self.root.entries_under(section)
         value, whole = own[name].value, ("holds", "pile of", "start", "range", "of")  # else it alters what is there
         partial = isinstance(value, Mapping) and not any(key in value.entries for key in whole)
         partial &= section == "shared" or section.startswith("each ")
-        used = mentioned(self.root, section, bare(name))
+        used = is_mentioned(self.root, section, bare(name))
         if (section in NAMED or section.startswith("each ")) and near and (partial or not used):
             old = next(key for key in known if bare(key) == near)
             notes = (Note(own[old].key.span, "it stands here"),) if old in own else ()
@@ -355,8 +358,8 @@ class _Merger:
 
     def at_home_elsewhere(self, section: str, name: str) -> bool:
         """Report a new setting or thing that has the name of a thing or setting; whether it is one."""
-        text, own = bare(name), self.root.under(section)
-        settings, things = (self.root.under(key) for key in ("settings", "things"))
+        text, own = bare(name), self.root.entries_under(section)
+        settings, things = (self.root.entries_under(key) for key in ("settings", "things"))
         home, found = "settings", settings.get(text)
         if section == "settings" or found is None:
             home = "things"
@@ -383,7 +386,7 @@ class _Merger:
 
     def belongings(self, base: Mapping, patch: Mapping) -> None:
         """Merge zones and variables key by key; a single value is the start of a variable."""
-        for key, old, change in self.changer.both(base, patch):
+        for key, old, change in self.changer.common_entries(base, patch):
             zone = isinstance(old.value, Mapping) and ("holds" in old.value.entries or "pile of" in old.value.entries)
             if isinstance(change.value, Scalar) and (zone or isinstance(old.value, Scalar)):
                 replace(base, key, Entry(change.key, change.value))
@@ -399,7 +402,7 @@ class _Merger:
             self.changer.names(body, new, 1)
 
     def tables(self, base: Mapping, patch: Mapping) -> None:
-        for key, old, change in self.changer.both(base, patch):
+        for key, old, change in self.changer.common_entries(base, patch):
             if isinstance(old.value, Mapping) and isinstance(change.value, Mapping):
                 self.rows(old.value, change.value)
             else:
@@ -407,7 +410,7 @@ class _Merger:
 
     def settings(self, base: Mapping, patch: Mapping) -> None:
         """Merge settings: a value takes the place of all values, one for some numbers of players that of theirs."""
-        for key, old, change in self.changer.both(base, patch):
+        for key, old, change in self.changer.common_entries(base, patch):
             body, new = _with_key(old.value, "value"), _with_key(change.value, "value")
             if "value" in new.entries:
                 others = {k: e for k, e in body.entries.items() if rows.span(k) is None}
@@ -423,7 +426,7 @@ class _Merger:
 
     def things(self, base: Mapping, patch: Mapping) -> None:
         """Merge kinds of things: new members take the place of the old ones, the plural and the explanation stay."""
-        for key, old, change in self.changer.both(base, patch):
+        for key, old, change in self.changer.common_entries(base, patch):
             change = self.with_more(old, change)
             if not isinstance(old.value, Mapping):
                 replace(base, key, Entry(change.key, self.changer.fresh(change.value)))
@@ -455,7 +458,7 @@ class _Merger:
 
     def definitions(self, base: Mapping, patch: Mapping) -> None:
         """Merge definitions; the explanation of the old value goes with it."""
-        for key, old, change in self.changer.both(base, patch):
+        for key, old, change in self.changer.common_entries(base, patch):
             body, new = _with_key(old.value, "value"), _with_key(change.value, "value")
             if "value" in new.entries:
                 body.entries.pop("about", None)
@@ -481,7 +484,7 @@ class _Merger:
                 else:
                     base.entries[key] = Entry(Scalar(change.key.span, key, key), self.changer.fresh(change.value))
             if not is_null(change.value):
-                for key in rows.uncovered(base, text):
+                for key in rows.missing_keys(base, text):
                     base.entries[key] = Entry(Scalar(change.key.span, key, key), self.changer.fresh(change.value))
 
 
@@ -507,15 +510,15 @@ def _names(root: Mapping) -> set[str]:
     """All that rulings, invariants and looks are about: words, and names without the brackets of their parameters."""
     sections = [e.value for key, e in root.entries.items() if key in NAMED or key.startswith("each ")]
     names = {bare(key) for section in sections if isinstance(section, Mapping) for key in section.entries}
-    names |= {*root.under("teams")}
-    for entry in root.under("things").values():
+    names |= {*root.entries_under("teams")}
+    for entry in root.entries_under("things").values():
         members = entry.value.get("members") if isinstance(entry.value, Mapping) else entry.value
         names |= (
             {item.text for item in members.items if isinstance(item, Scalar)}
             if isinstance(members, Sequence)
             else set()
         )
-    for entry in root.under("components").values():
+    for entry in root.entries_under("components").values():
         faces = [entry.value.get(face) for face in ("front", "back")] if isinstance(entry.value, Mapping) else []
         names |= {name for face in faces if isinstance(face, Mapping) for name in face.entries}
     return names | {place.path[-1] for place in handles(root)}

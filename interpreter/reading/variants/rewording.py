@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...base.diagnostics import Diagnostic
 from ..handles import Handle, handles, matching, old_words, tidy
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence, entries_in
-from .edits import PROSE, is_null, is_sentence, put, wrapped
+from .edits import PROSE, is_null, is_sentence, put, wrap_steps
 
 
 def of_old_words(root: Mapping, change: Entry) -> Entry:
@@ -28,7 +28,7 @@ def reword(root: Mapping, place: Handle, words: Scalar) -> list[Diagnostic]:
     value = place.entry.value
     texts = [Scalar(words.span, text, text) for text in (old, *old_words(value))]
     sentence = isinstance(value, Mapping) and (is_sentence(value) or not value.entries or "was" in value.entries)
-    body = value if isinstance(value, Mapping) and sentence else wrapped(value, Mapping(value.span, {}))
+    body = value if isinstance(value, Mapping) and sentence else wrap_steps(value, Mapping(value.span, {}))
     body.entries.pop("was", None)
     was = texts[0] if len(texts) == 1 else Sequence(words.span, [*texts])
     put(body, Entry(Scalar(words.span, "was", "was"), was))

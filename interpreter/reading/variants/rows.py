@@ -7,7 +7,7 @@ import re
 from ...base.keywords import PLAYERS
 from ..handles import tidy
 from ..nodes import Entry, Mapping, Scalar
-from .edits import copied
+from .edits import copy_node
 
 _NUMBERS = re.compile(r"(-?\d+)(?: ?\.\. ?(-?\d+))?")
 _NO_END = 1_000_000_000
@@ -22,7 +22,7 @@ def span(text: str) -> tuple[int, int] | None:
     return int(match[1]), _NO_END if players and players[3] else int(match[2] or match[1])
 
 
-def _written(low: int, high: int, like: str) -> str:
+def _range_key(low: int, high: int, like: str) -> str:
     """The key of a range, counting players where another key does."""
     text = str(low) if low == high else f"{low}+" if high == _NO_END else f"{low}..{high}"
     return f"{text} players" if "player" in like else text
@@ -42,8 +42,8 @@ def cut(base: Mapping, text: str) -> None:
             continue
         for a, b in ((mine[0], low - 1), (max(mine[0], low), min(mine[1], high)), (high + 1, mine[1])):
             if a <= b:
-                part = _written(a, b, key) if (a, b) != mine else key
-                rows[part] = Entry(Scalar(entry.key.span, part, part), copied(entry.value))
+                part = _range_key(a, b, key) if (a, b) != mine else key
+                rows[part] = Entry(Scalar(entry.key.span, part, part), copy_node(entry.value))
     base.entries = rows
 
 
@@ -56,7 +56,7 @@ def inside(base: Mapping, text: str) -> list[str]:
     return [key for key, mine in ranges if mine and wanted[0] <= mine[0] and mine[1] <= wanted[1]]
 
 
-def uncovered(base: Mapping, text: str) -> list[str]:
+def missing_keys(base: Mapping, text: str) -> list[str]:
     """The keys of the new rows that a variant's row needs, where the table has none yet."""
     wanted = span(text)
     if wanted is None:
@@ -64,6 +64,6 @@ def uncovered(base: Mapping, text: str) -> list[str]:
     low, new = wanted[0], []
     for a, b in sorted(mine for key in inside(base, text) if (mine := span(key))):
         if low < a:
-            new.append(_written(low, a - 1, text))
+            new.append(_range_key(low, a - 1, text))
         low = max(low, b + 1)
-    return [*new, _written(low, wanted[1], text)] if low <= wanted[1] else new
+    return [*new, _range_key(low, wanted[1], text)] if low <= wanted[1] else new

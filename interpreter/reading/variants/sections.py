@@ -26,10 +26,10 @@ def sent_home(
     For each such part one problem tells where it belongs, in place of all that was found in it.
     """
     for number, root in enumerate(files):
-        changes = root.under("change")
+        changes = root.entries_under("change")
         words = _words([*libraries, *files[:number]], root) if changes else set()
         for change in changes.values():
-            told = None if tidy(change.key.text) in words else _told(change, root, files[:number])
+            told = None if tidy(change.key.text) in words else _report_change(change, root, files[:number])
             if told is not None:
                 inside = [change, *entries_in(change.value)]
                 spans = [node.span for entry in inside for node in (entry.key, entry.value)]
@@ -43,14 +43,16 @@ def _words(below: Listing[Mapping], variant: Mapping) -> set[str]:
     flows: list[Node] = [entry.value for root in below for key, entry in root.entries.items() if key in FLOW]
     for key, entry in variant.entries.items():
         if key in FLOW:
-            flows += [change.value for change in variant.under(key).values()] if key == "change" else [entry.value]
+            flows += (
+                [change.value for change in variant.entries_under(key).values()] if key == "change" else [entry.value]
+            )
     words: set[str] = set()
     for entry in [entry for flow in flows for entry in entries_in(flow)]:
         words |= {tidy(entry.key.text), *old_words(entry.value)}
     return words
 
 
-def _told(change: Entry, variant: Mapping, below: Listing[Mapping]) -> Diagnostic | None:
+def _report_change(change: Entry, variant: Mapping, below: Listing[Mapping]) -> Diagnostic | None:
     words = tidy(change.key.text)
     if old_words(change.value):
         return None
@@ -59,7 +61,7 @@ def _told(change: Entry, variant: Mapping, below: Listing[Mapping]) -> Diagnosti
         return _section(change, variant, below)
     section, there = found
     name = bare(there.key.text) if section == "define" else tidy(there.key.text)
-    line = f"{name}: {_written(change.value)}"
+    line = f"{name}: {_write_short(change.value)}"
     message = f"`{name}` stands under `{section}`: `change` alters steps, actions, options, events and conditions"
     hint = f"Write it as `{section}: {{{line}}}`, outside of `change`."
     if section in variant.entries:
@@ -88,12 +90,12 @@ def _homes(words: str, below: Listing[Mapping]) -> Iterator[tuple[str, Entry]]:
         for root in reversed(below):
             for section in root.entries:
                 if section in BY_NAME or section.startswith("each "):
-                    for key, entry in root.under(section).items():
+                    for key, entry in root.entries_under(section).items():
                         if same(bare(key)) == same(bare(words)):
                             yield section, entry
 
 
-def _written(node: Node) -> str:
+def _write_short(node: Node) -> str:
     """A value as it may stand in { }, or three points if it is long or has signs of its own."""
     text = _in_braces(node)
     return text if text and len(text) <= LONGEST_VALUE else "..."

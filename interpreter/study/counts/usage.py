@@ -14,7 +14,7 @@ from ...program import ir
 from ...program.lowering.quantifiers import MISSING
 from ...program.options import option_of
 from ...program.wording import fill
-from ...reading.library import shown
+from ...reading.library import display_path
 from ...seats.phrases import card_text, offer_text
 from ...seats.visibility import faces
 from .leaders import victory_unit
@@ -204,7 +204,7 @@ class UsageReporter:
         """file:line of a node."""
         if node < 0:
             return ""
-        return f"{shown(self.program.nodes[node].file)}:{self.program.nodes[node].line}"
+        return f"{display_path(self.program.nodes[node].file)}:{self.program.nodes[node].line}"
 
     # -- options
 
@@ -358,7 +358,7 @@ class UsageReporter:
             counts = [next(marks)[-1] for _ in rows]
             looked = sum(of[0] for of in counts)
             for row, of in zip(rows, counts, strict=True):
-                path, place = (name.replace("_", " "), row.words), f"{shown(row.file)}:{row.line}"
+                path, place = (name.replace("_", " "), row.words), f"{display_path(row.file)}:{row.line}"
                 if looked:
                     yield Use("row", path, place, looked, of[0], self.counts.games, of[1])
 

@@ -17,7 +17,7 @@ from ...game.game import Game
 from ...game.state import State
 from ...program import ir
 from ...program.wording import fill
-from ...reading.library import shown
+from ...reading.library import display_path
 from ...seats.phrases import label_text
 from .ablation import ablated_choices, is_ablation, option_bans
 from .playing import BUGS, CheckFailed, native_machine, start_game, walk
@@ -283,7 +283,7 @@ def decision_text(program: ir.Program, number: int) -> str:
     """The words of a decision with file and line."""
     site = program.sites[number]
     node = program.nodes[site.node]
-    return f"{fill(program, site.words)} ({shown(node.file)}:{node.line})"
+    return f"{fill(program, site.words)} ({display_path(node.file)}:{node.line})"
 
 
 def common_to_failed(program: ir.Program, looks: Sequence[Look], usual: Sequence[Look]) -> Iterator[str]:

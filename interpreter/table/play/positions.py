@@ -14,7 +14,7 @@ from ...game.state import State, begin_at
 from ...records.recorded import RecordedGame
 from ...scenarios.position import Failed, lay
 from ...scenarios.run import set_up
-from ...scenarios.scenario_file import Scenario, beside, placements, read_scenarios
+from ...scenarios.scenario_file import Scenario, placements, read_scenarios, scenario_path
 from ...scenarios.table_text import snapshot
 from ...scenarios.terms import Terms
 from ...seats.visibility import ONLOOKER
@@ -35,7 +35,7 @@ def seat_labels(table: Table) -> list[str]:
 def scenarios_of(table: Table) -> list[Scenario]:
     """The scenarios beside the rules that are for as many players. Raises UsageError where they have mistakes."""
     files = table.header["files"]
-    path = beside(Path(files[0])) if files else None
+    path = scenario_path(Path(files[0])) if files else None
     if path is None or not path.is_file():
         return []
     try:
