@@ -413,7 +413,8 @@ class _Checker:
                     instead = f"{key} players"
                     hint = f"For so many players write `{instead}: {_value_in_hint(entry.value)}`."
                 elif what == "a component" and not guess:
-                    hint = f"What is printed on it stands under `front`: `front: {{{key}: {_value_in_hint(entry.value)}}}`."
+                    printed = f"front: {{{key}: {_value_in_hint(entry.value)}}}"
+                    hint = f"What is printed on it stands under `front`: `{printed}`."
                 self.report("unknown-key", message, entry.key.span, hint, instead)
 
     def not_a_word(self, key: Scalar, guess: str | None) -> None:
