@@ -413,8 +413,7 @@ class _Checker:
                     instead = f"{key} players"
                     hint = f"For so many players write `{instead}: {_value_in_hint(entry.value)}`."
                 elif what == "a component" and not guess:
-                    printed = f"front: {{{key}: {_value_in_hint(entry.value)}}}"
-                    hint = f"What is printed on it stands under `front`: `{printed}`."
+                    hint = f"Write what is printed on it as `front: {{{key}: {_value_in_hint(entry.value)}}}`."
                 self.report("unknown-key", message, entry.key.span, hint, instead)
 
     def not_a_word(self, key: Scalar, guess: str | None) -> None:

@@ -402,7 +402,7 @@ def test_ctrl_c_keeps_what_was_tried(folder: Path, monkeypatch: pytest.MonkeyPat
     def note(found: m.Report) -> None:
         stop.asked = len(found.verdicts) == 4
 
-    monkeypatch.setattr(m, "listening", Listening)
+    monkeypatch.setattr(m, "listen_for_stop", Listening)
     found = m.mutate(folder / "ruleset.yaml", jobs=1, note=note)
     assert (found.interrupted, [v.number for v in found.verdicts]) == (True, [0, 1, 2, 3])
 
