@@ -142,7 +142,9 @@ class Idioms:
         itself = at in stops and source.chance(0.3)
         move: Tree = {"move": "card", "to": to} if itself else {"move": 1, "from": near, "to": to}
         when = f"{pulls} < {source.between(3, MOST_PULLS)}" if source.chance(0.95) else "true"
-        parts: list[Any] = [{"add": {pulls: 1}}, {"when": f"not {near}.empty"} | move if not itself else move]
+        # an event before this one may have moved the card on, to where none goes on from
+        there = f"card in {at}" if itself else f"not {near}.empty"
+        parts: list[Any] = [{"add": {pulls: 1}}, {"when": there} | move]
         if source.chance(0.3):
             parts.reverse()
         self.events[source.words()] = {"enters": at, "when": when, "do": parts}

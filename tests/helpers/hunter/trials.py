@@ -393,14 +393,14 @@ def thought_of(game: Any, seed: int) -> None:
     """At some decisions of a game a sample has the same cards and options for the seat, and can be searched from."""
     if seed % 4 or getattr(game, "searching", None) is None:
         return
-    doubt, knowledge = part("doubt", "present"), part("knowledge", "knowledge")
+    belief, knowledge = part("belief", "sampler"), part("knowledge", "knowledge")
     machine, state = game.searching, game.start(seed)
     at = machine.place(1)
     for number in range(8):
         if state.over:
             return
         for seat in dict(state.sites()):
-            known = doubt(state, seat)
+            known = belief(state, seat)
             machine.lay(known)
             machine.draw_from(2 * seed + 1)
             machine.sample(at)
@@ -438,7 +438,7 @@ def told_scores(state: Any) -> None:
 
 def recorded(game: Any, seed: int, folder: Path) -> None:
     """A recording of a game can be played again and comes to the same."""
-    recorder, plays_again = part("Recorder", "trace"), part("plays_again", "replay")
+    recorder, is_reproducible = part("Recorder", "trace"), part("is_reproducible", "replay")
     path = folder / "recording.jsonl"
     state, failure = attempt(game, "look", game.start, seed)
     if failure is not None:
@@ -451,7 +451,7 @@ def recorded(game: Any, seed: int, folder: Path) -> None:
             _, failure = attempt(game, "look", recording.choose, position)
             if failure is not None:
                 return
-    alike((plays_again(path, game), True), "look", "a recording played again")
+    alike((is_reproducible(path, game), True), "look", "a recording played again")
 
 
 def in_other_worlds(game: Any, seed: int) -> int:
@@ -464,7 +464,7 @@ def in_other_worlds(game: Any, seed: int) -> int:
         return 0
     plan, things = given.Plan(most=6, every=2, budget=60), dict(given.GIVEN)
     with suppress(ImportError):  # an earlier Stammtisch samples nothing
-        things["samples"] = given.drawn_from(part("doubt", "present"))
+        things["samples"] = given.drawn_from(part("belief", "sampler"))
 
     def looked() -> int:
         try:
@@ -552,12 +552,12 @@ def offered(state: Any) -> dict[Any, Any]:
 def on_paper(ruleset: Any, path: Path) -> None:
     """The rulebook can be printed, and a file laid out stays as it is when it is laid out again."""
     blocks = part("rulebook", "book", "rulebook")(ruleset)
-    for form in ("markdown", "html"):
-        part(form, "rulebook.blocks", "rulebook.page", "output", "rulebook_output")(blocks)
-    formatted = part("formatted", "formatting")
+    for form in ("markdown", "rulebook_page"):
+        part(form, "rulebook.blocks", "rulebook.page")(blocks)
+    format_text = part("format_text", "formatting")
     try:
-        once = formatted(path.read_text(encoding="utf-8"), str(path))
-        alike((formatted(once, str(path)), once), "paper", "laid out twice")
+        once = format_text(path.read_text(encoding="utf-8"), str(path))
+        alike((format_text(once, str(path)), once), "paper", "laid out twice")
     except (st.UsageError, st.RulesetError) as error:
         raise Find("no place", "paper", f"fmt refuses: {pattern_of(str(error))}", str(error)[:300]) from error
 
