@@ -343,7 +343,10 @@ class _Wording:
         opener, closer = self.text[start], self.text[end]
         note = Note(self.source.span(end, end + 1), f"`{closer}` comes first")
         message = f"this `{opener}` is not closed by `{CLOSERS[opener]}`"
-        span, hint = self.source.span(start, start + 1), f"Write `{CLOSERS[opener]}` where it ends."
+        span, hint = (
+            self.source.span(start, start + 1),
+            f"Write `{CLOSERS[opener]}` instead of `{closer}` where it ends.",
+        )
         line, place = self.source.line(span.line), note.span
         before = line[: span.column - 1]
         around = "".join(CLOSERS[one] for one in before if one in CLOSERS and before.count(CLOSERS[one]) == 0)
@@ -475,10 +478,12 @@ def _uneven(source: Source, number: int) -> Diagnostic | None:
         return None
     first, last = beside[-1], beside[0]
     start = source.starts[first - 1] + column
-    message = f"this line starts in column {column + 1}, and line {number}, which stands beside it, in {here + 1}"
+    spaces = count_of(column, "space")
+    message = f"this line is indented by {spaces}, but line {number}, which belongs to the same part, by {here}"
     end = source.line_end(source.starts[number - 1])
-    note = Note(source.span(source.starts[number - 1] + here, end), "the line beside it")
-    hint = _start(here + 1) if first == last else f"Start all that belongs together in column {here + 1}."
+    note = Note(source.span(source.starts[number - 1] + here, end), "a line of the same part")
+    one = first == last
+    hint = f"Indent {'it' if one else 'all that belongs together'} by {count_of(here, 'space')}."
     span = source.span(start, source.line_end(start))
     return Diagnostic("yaml-indent", message, span, hint=hint, notes=(note,))
 
@@ -509,7 +514,7 @@ def _spaces_for_tab(source: Source, start: int) -> str:
         line = below if number != above else source.line(above)
         word = re.match(r" *(?:- )?([^:#]+)", line)
         if not _is_empty(line) and word and _indent(line) == width:
-            place = place if place and number == above else f"under `{word[1].strip()}` in line {number}"
+            place = place if place and number == above else f"in the column of `{word[1].strip()}` in line {number}"
     tabs = "the tab" if left == 1 else f"the {left} tabs"
     return f"Replace {tabs} with {count_of(width, 'space')}, so that this line starts {place}."
 
