@@ -82,5 +82,5 @@ def payoffs_of(program: ir.Program, row: Sequence[int]) -> list[float]:
     if program.payoff:
         return list(row[columns.payoffs])
     won = row[columns.won]
-    shares = [one / sum(won) for one in won]
+    shares = [one / max(1, sum(won)) for one in won]
     return [shares[0] - shares[1], shares[1] - shares[0]] if len(shares) == 2 else shares

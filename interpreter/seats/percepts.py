@@ -45,6 +45,7 @@ class GroupName(NamedTuple):
 
 # what is chosen, announced or stands in a place for numbers
 Value = int | CardName | GroupName | None
+Listing = Value | tuple[Any, ...]  # a value, or a list of them, of lists too
 
 
 class Start(NamedTuple):
@@ -188,7 +189,7 @@ class Announced(NamedTuple):
     kind: str
     node: int
     type: int
-    value: Value
+    value: Listing
 
 
 class Ended(NamedTuple):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from .card_memory import Handle
-from .percepts import CardName, Ended, Value
+from .percepts import CardName, Ended, Listing, Value
 from .seat_log import SeatLog
 from .visibility import SeatVisibility
 
@@ -36,7 +36,7 @@ class Scene(NamedTuple):
     """
 
     over: bool
-    values: dict[int, Value]
+    values: dict[int, Listing]
     groups: dict[Handle, int]
     pending: tuple[int, ...]
     asked: Asked | None

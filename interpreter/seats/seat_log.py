@@ -52,13 +52,15 @@ class SeatLog:
         words = fill(self.program, self.program.nodes[node].words) if 0 <= node < len(self.program.nodes) else ""
         self.events.append({"number": len(self.events), "kind": kind, "words": words, **more})
 
-    def value(self, kind: str, value: pc.Value) -> Any:
+    def value(self, kind: str, value: pc.Listing) -> Any:
         """A value as JSON data."""
         if isinstance(value, CardName):
             return self.cards.described(value)
         if isinstance(value, GroupName):
             cards = [self.cards.described(card) for card in value.cards]
             return {"zone": self.label(value.zone), "group": value.number or None, "cards": cards}
+        if isinstance(value, tuple):
+            return [self.value(kind, item) for item in value]
         return None if value is None else shown_value(self.program.names, kind, value)
 
     def label(self, zone: int) -> str:

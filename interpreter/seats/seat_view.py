@@ -8,7 +8,7 @@ from ..program import ir
 from ..program.options import asked_kind, asked_text
 from ..program.wording import fill
 from .offer_texts import offer_texts
-from .percepts import CardName, Value
+from .percepts import CardName, Listing
 from .scene import Asked, InformationState, Offer
 from .seat_log import SeatLog, end_data
 from .visibility import FACES
@@ -86,7 +86,7 @@ def zone_data(log: SeatLog, groups: dict[Any, int], number: int) -> dict[str, An
     }
 
 
-def value_data(log: SeatLog, number: int, value: Value) -> dict[str, Any]:
+def value_data(log: SeatLog, number: int, value: Listing) -> dict[str, Any]:
     """What a seat knows of a number; `value` counts where it may read it."""
     slot = log.program.ints[number]
     made: dict[str, Any] = {

@@ -49,6 +49,8 @@ def test_help_names_all_commands_and_loads_none() -> None:
         "cli.commandline",
         "cli.console",
         "cli.fitting",
+        "game",
+        "game.seat_access",
         "main",
     ]
     assert last == f"0 {[f'stammtisch.{name}' for name in loaded]}"

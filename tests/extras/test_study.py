@@ -188,7 +188,7 @@ def test_a_run_that_has_no_games_yet_is_told_as_that(capsys: pytest.CaptureFixtu
     folder.write([empty_shard(*played[0])])
     assert "0 of 5 games were played" in run(capsys, "summary", tmp_path / "run")[2]
     code, _, told = run(capsys, "summary", tmp_path / "run", "--csv", tmp_path / "games.csv")
-    assert code == 2 and "no games were kept yet" in told
+    assert code == 2 and "no games are saved yet" in told
     if find_spec("vl_convert") is not None:
         assert run(capsys, "report", tmp_path / "run", "--out", tmp_path / "report.html")[0] == 0
 
@@ -278,9 +278,9 @@ def test_runs_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
     first = made("a", "kuhn", (2,), 1)
     for other, message in (
         (made("b", "kuhn", (2,), 1), "hold the same games: both have the seed 1"),
-        (made("c", "tictactoe", (2,), 2), "the ruleset is another one"),
+        (made("c", "tictactoe", (2,), 2), "this is a different ruleset"),
         (made("d", "kuhn", (3,), 2), "the number of players is 2, not 3"),
-        (made("e", "kuhn", (2, 3), 2), "other numbers of players"),
+        (made("e", "kuhn", (2, 3), 2), "the numbers of players or the bots differ"),
         (made("f", "kuhn", (2,), 2, 900), "decisions allowed is 20000, not 900"),
     ):
         with pytest.raises(UsageError, match=message):

@@ -279,7 +279,7 @@ def test_what_each_player_has_is_said_to_be_theirs(tmp_path: Path, wrong: str, r
 @pytest.mark.parametrize(
     ("right", "wrong", "hint"),
     [
-        ("      draw a card:", "     draw a card:", "Start it in column 7, after 6 spaces."),
+        ("      draw a card:", "     draw a card:", "Indent it by 6 spaces."),
         ("each player:", " each player:", "Start it in column 1."),
         ("\nsetup:", "\n setup:", "Start it in column 1."),
         ("  points:", "   points:", "Start it in column 3."),
@@ -295,8 +295,8 @@ def test_a_line_in_an_odd_column_is_sent_to_one_where_it_can_stand(
     (problem,) = told(tmp_path, "", text)
     assert (problem[0], problem[2]) == ("yaml-indent", hint)
     lines = text.splitlines()
-    column = int(hint.split(" ")[4].strip(",."))
-    lines[problem[1] - 1] = " " * (column - 1) + lines[problem[1] - 1].lstrip()
+    spaces = int(hint.split(" ")[3]) if "spaces" in hint else int(hint.split(" ")[4].strip(".")) - 1
+    lines[problem[1] - 1] = " " * spaces + lines[problem[1] - 1].lstrip()
     assert told(tmp_path, "", "\n".join(lines)) == []
 
 

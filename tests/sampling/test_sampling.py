@@ -206,7 +206,7 @@ def test_none_is_an_honest_answer() -> None:
     sampler = Sampler(state, 0)
     assert sampler.draw(budget=3) is None
     assert sampler.steps <= 4 and not sampler.exact
-    with pytest.raises(st.UsageError, match="without a log"):
+    with pytest.raises(st.UsageError, match="samples need a log"):
         sample(games.ruleset("kuhn").game().start(1, log=False), 0)
 
 

@@ -346,7 +346,8 @@ def test_a_mistake_in_generated_code_is_a_failed_game(ofertu: st.Game, monkeypat
     def broken(*_: object) -> list[int]:
         raise IndexError("list index out of range")
 
-    monkeypatch.setattr(ofertu.code(False), "options", [broken] * len(ofertu.program.sites))
+    code = ofertu.code(False)
+    monkeypatch.setattr(code, "asks", {block: (site, who, broken) for block, (site, who, _) in code.asks.items()})
     monkeypatch.setitem(vars(ofertu), "native", None)
     done = simulate([ofertu], 2)
     assert (

@@ -328,7 +328,7 @@ def test_only_their_owner_may_read_tables_whatever_the_system_gives_new_files(tm
         folder.chmod(0o755)
         (folder / FILE).chmod(0o644)
         store = Store(folder)
-        assert len(store.notices) == 1 and "others may look into" in store.notices[0]
+        assert len(store.notices) == 1 and "others can list" in store.notices[0]
         store.close()
         found = modes(folder)
         assert found["tables"] == 0o755 and found[FILE] == 0o600 and found["notes.txt"] == 0o666

@@ -140,6 +140,12 @@ class Perception:
             return self.cards.public_name(handle) if public else self.cards.name(handle)
         return value
 
+    def listing(self, kind: str, value: Any, public: bool = False) -> pc.Listing:
+        """A value, or a list of values, likewise."""
+        if isinstance(value, int):
+            return self.value(kind, value, public)
+        return tuple(self.listing(kind, item, public) for item in value)
+
     def group(self, value: int, number: int, cards: Iterable[int], public: bool = False) -> pc.GroupName:
         """A group of cards, likewise."""
         handles = self.cards.sorted(self.handles[card] for card in cards)
@@ -399,9 +405,9 @@ class Perception:
 
     def read_value(self, event: ev.Say | ev.Random) -> None:
         if isinstance(event, ev.Random) and event.cards:
-            value: pc.Value = self.group(event.value, 0, event.cards, True)
+            value: pc.Listing = self.group(event.value, 0, event.cards, True)
         else:
-            value = self.value(self.program.kinds[event.type], event.value, True)
+            value = self.listing(self.program.kinds[event.type], event.value, True)
         self.perceive(pc.Announced(event.kind, event.node, event.type, value))
 
     def finish(self, state: Running) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ...game.refusals import candidates, first_refusal
 from ...program.options import Option, group_at, option_of
 from ..card_memory import Handle
-from ..percepts import CardName, Value
+from ..percepts import CardName, Listing
 from ..running import Running
 from ..scene import Asked, InformationState, Offer, Scene
 from .events import Perception, perception_of, result_of
@@ -44,9 +44,9 @@ def scene_of(state: Running, seat: int) -> Scene:
     )
 
 
-def value_at(state: Running, perception: Perception, slot: int) -> Value:
+def value_at(state: Running, perception: Perception, slot: int) -> Listing:
     """Return the value of a number that the seat may read."""
-    return perception.value(state.game.program.ints[slot].kind, state.v[slot])
+    return perception.listing(state.game.program.ints[slot].kind, state.v[slot])
 
 
 def groups_in(state: Running, zone: int) -> dict[int, int]:
