@@ -100,7 +100,7 @@ UNSURE = (
     ),
     ("fruits, size_printed: 1..4", "fruits, size_printed: 1..6", "write numbers from 1 to 4 here, or widen the range"),
     ("    until:", "   until:", "Start it in column 5 or 3."),
-    ("    turns:", "   turns:", "Start it in column 5, after 4 spaces."),
+    ("    turns:", "   turns:", "Indent it by 4 spaces."),
     ("    do:\n", "      do:\n", "Start it in column 5."),
 )
 
