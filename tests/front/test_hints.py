@@ -92,7 +92,7 @@ SLIPS = {
         "balvin",
         "components: {lamp: {colour: bool}}",
         "unknown-key",
-        "stands under `front`: `front: {colour: bool}`",
+        "Write what is printed on it as `front: {colour: bool}`",
         "",
     ),
     "each players": ("balvin", "each players: {lamps: 0..3}", "unknown-key", "`each player`", "each player"),

@@ -150,7 +150,7 @@ BROKEN = {
         game.yaml:1:8 yaml-unclosed this `[` is not closed by `]`
            1 | a: {b: [1, 2}
              |        ^
-          hint: Write `]` where it ends.
+          hint: Write `]` instead of `}` where it ends.
           write: a: {b: [1, 2]}
           game.yaml:1:13 `}` comes first
            1 | a: {b: [1, 2}
