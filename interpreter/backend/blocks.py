@@ -77,7 +77,10 @@ class StateLists:
 
 
 class Blocks:
-    """Writes a program as one function a block, to be stopped at every decision."""
+    """Writes a program as functions that run from one decision to the next.
+
+    With a log there is one for each block; without one, small blocks stand where they are jumped to.
+    """
 
     def __init__(self, program: ir.Program, events: bool) -> None:
         program = program if events else emptiness.use_emptiness(program)
@@ -126,10 +129,7 @@ class Blocks:
         self.run(number, [])
 
     def run(self, number: int, passed: list[int], within: tuple[int, ...] = ()) -> None:
-        """Writes a block and those behind it that stand in the same function; `passed`: the passes up to it.
-
-        Without a log, small blocks are written wherever they are jumped to: a call of their own costs more.
-        """
+        """Writes a block and those behind it that stand in the same function; `passed`: the blocks up to it."""
         w, body = self.w, self.bodies[number]
         node = w.program.blocks[number].node
         w.node = self.entered.get(number, -1)

@@ -68,14 +68,6 @@ def best(
     return best_by(scores) if scores and name == program.score else of_each_seat(name, program, taken, name_keys)
 
 
-def results(program: ir.Program) -> list[ir.Stmt]:
-    """Statements that work out what State.payoffs says."""
-    taken: list[int] = []
-    if program.payoff:
-        return [["result", "payoffs", of_each_seat(program.payoff, program, taken, lambda items: items)]]
-    return [["shares", winners(program, taken)]]
-
-
 def payoffs_of(program: ir.Program, row: Sequence[int]) -> list[float]:
     """Return State.payoffs of a game that came to this row."""
     columns = outcome_columns(program)

@@ -1,4 +1,4 @@
-"""The three random streams of a game: seeding, one draw, and the same draw as source text.
+"""The three random streams of a game: seeding and one draw.
 
 The generator is the 128-bit multiplicative congruential generator "lehmer64"; docs/random.md has the measurements
 behind the choice, the exact algorithm, a C version and test vectors. The whole state of a stream is one int, so copying
@@ -7,7 +7,6 @@ a stream is copying a number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,13 +21,6 @@ _MASK64 = (1 << 64) - 1
 _MASK128 = (1 << 128) - 1
 _SEED_LIMIT = 1 << 63
 _GOLDEN = 0x9E3779B97F4A7C15
-# the streams of TOGETHER games are worked out at once: in one int, each has a lane of 128 bits for a number of 64
-TOGETHER = 32
-_EACH = sum(1 << 128 * lane for lane in range(TOGETHER))
-_LANES = _MASK64 * _EACH
-_NUMBERED = sum((lane + 1) * _GOLDEN << 128 * lane for lane in range(TOGETHER))
-_SHIFTED_1, _SHIFTED_27, _SHIFTED_30, _SHIFTED_31 = ((_MASK64 >> bits) * _EACH for bits in (1, 27, 30, 31))
-_POSITIONS = [(position * _GOLDEN & _MASK64) * _EACH for position in (1, 2, 3, 4)]
 
 
 def _mix(seed: int, position: int) -> int:
@@ -110,31 +102,6 @@ def thinking_stream(seed: int, seat: int, decision: int, request: int = 0) -> in
     return _mix(key, 2 * request + 1) << 64 | _mix(key, 2 * request + 2) | 1
 
 
-def _mix_lanes(z: int) -> int:
-    """The end of `_mix` in each lane: what it makes of seed + position * _GOLDEN."""
-    z = (z ^ z >> 30 & _SHIFTED_30) * 0xBF58476D1CE4E5B9 & _LANES
-    z = (z ^ z >> 27 & _SHIFTED_27) * 0x94D049BB133111EB & _LANES
-    return z ^ z >> 31 & _SHIFTED_31
-
-
-def streams_of_run(run_seed: int, first: int, count: int) -> Iterator[tuple[int, int]]:
-    """The starting states of GAME and BOTS for the games number first .. first + count - 1 of a run of many games.
-
-    They are `seed_stream` of `game_seed`, some games at a time, which is faster. Raises ValueError as game_seed.
-    """
-    for number in (first, first + count - 1) if count > 0 else ():
-        game_seed(run_seed, number)
-    key = _mix(run_seed, 2)
-    for begun in range(first, first + count, TOGETHER):
-        seeds = _mix_lanes((key + begun * _GOLDEN & _MASK64) * _EACH + _NUMBERED & _LANES) >> 1 & _SHIFTED_1
-        keys = _mix_lanes(seeds + _POSITIONS[0] & _LANES)
-        upper, lower, upper_of_bots, lower_of_bots = (_mix_lanes(keys + at & _LANES) for at in _POSITIONS)
-        game = (upper << 64 | lower | _EACH).to_bytes(16 * TOGETHER, "little")
-        bots = (upper_of_bots << 64 | lower_of_bots | _EACH).to_bytes(16 * TOGETHER, "little")
-        for at in range(0, 16 * min(TOGETHER, first + count - begun), 16):
-            yield int.from_bytes(game[at : at + 16], "little"), int.from_bytes(bots[at : at + 16], "little")
-
-
 def step(state: int) -> int:
     """The state after `state`, in a cycle of 2**126 states. No check: `state` must satisfy `is_state`."""
     return state * MULTIPLIER & _MASK128
@@ -146,16 +113,6 @@ def index(state: int, n: int) -> int:
     One draw is `state = step(state); i = index(state, n)`.
     """
     return state * n >> 128
-
-
-def step_source(state: str) -> str:
-    """`step` as a Python statement that advances the variable named `state` in place."""
-    return f"{state} = {state} * {MULTIPLIER:#x} & {_MASK128:#x}"
-
-
-def index_source(state: str, n: str) -> str:
-    """`index` as a Python expression in parentheses, for the variable named `state` and the expression `n`."""
-    return f"({state} * ({n}) >> 128)"
 
 
 @dataclass(slots=True)

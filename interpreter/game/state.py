@@ -151,13 +151,9 @@ class State:
 
     def option_numbers(self, seat: int, site: int) -> list[int]:
         """The numbers of the legal options. Raises GameError if there are none."""
-        found = self._numbers(seat, site)
+        found: list[int] = self._code.options[site](self.v, self.z, seat)
         if not found:
             raise nothing_to_choose(self.game.program, seat, self.game.program.sites[site])
-        return found
-
-    def _numbers(self, seat: int, site: int) -> list[int]:
-        found: list[int] = self._code.options[site](self.v, self.z, seat)
         return found
 
     def _decision(self, seat: int, site: int) -> Decision:
@@ -254,19 +250,15 @@ class State:
 
     def evaluator(self, seat: int) -> Evaluate:
         """What works out expressions of the program in this state for a seat."""
-        v, z = self._now()
+        v, z = self.v, self.z
         questions = self.game.questions
         return lambda expr, value: questions.value(expr)(v, z, value, seat)
 
     def slots_read(self, expr: ir.Expr, seat: int) -> tuple[set[int], set[int]]:
         """The numbers, and the lists, that working out an expression for a seat reads in this state."""
-        v, z = (Slots([*values]) for values in self._now())
+        v, z = (Slots([*values]) for values in (self.v, self.z))
         self.game.questions.value(expr)(v, z, 0, seat)
         return v.read, z.read
-
-    def _now(self) -> tuple[list[int], list[list[int]]]:
-        """The numbers and lists as they are now, to be read at once."""
-        return self.v, self.z
 
     # -- results
 

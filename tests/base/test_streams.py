@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import runpy
 import shutil
 import subprocess
 from collections import Counter
@@ -25,7 +24,6 @@ from stammtisch.base.streams import (
     index,
     seed_stream,
     step,
-    streams_of_run,
 )
 
 DOC = (ROOT / "docs" / "random.md").read_text(encoding="utf-8")
@@ -133,21 +131,6 @@ def python_program(*arguments: int) -> str:
     start = seed_stream(seed, stream)
     numbers, end = draws(start, n, count)
     return f"{start:032x} {' '.join(map(str, numbers))} {end:032x}\n"
-
-
-def test_source_templates_equal_the_functions(tmp_path: Path) -> None:
-    text = (
-        "def run(rng, pile, count):\n    result = []\n    for _ in range(count):\n"
-        f"        {streams.step_source('rng')}\n"
-        f"        result.append({streams.index_source('rng', 'len(pile) + 1 if pile else 1')} * 2)\n"
-        "    return result, rng\n"
-    )
-    (tmp_path / "generated.py").write_text(text, encoding="utf-8")
-    run = runpy.run_path(str(tmp_path / "generated.py"))["run"]
-    for seed, pile in ((0, []), (5, [0]), (LARGEST, [0] * 51), (99, [0] * 4999)):
-        start = seed_stream(seed, GAME)
-        numbers, end = draws(start, len(pile) + 1, 500)
-        assert run(start, pile, 500) == ([2 * k for k in numbers], end)
 
 
 def test_stream_draws_like_the_functions_and_clones() -> None:
@@ -297,20 +280,6 @@ def test_the_checks_notice_a_bad_generator() -> None:
     assert deviation((k % 7 for k in range(7000)), 7) < -FAIR
     low_bits = [state & 3 for state in (step(k) for k in range(1, 8001, 2))]
     assert deviation(low_bits, 4) > FAIR
-
-
-@pytest.mark.parametrize("run_seed", [0, 1, 7, 1 << 40, LARGEST])
-@pytest.mark.parametrize(("first", "count"), [(0, 1), (5, 31), (0, 32), (7, 100), (LARGEST - 40, 41), (3, 0)])
-def test_the_streams_of_many_games_at_once(run_seed: int, first: int, count: int) -> None:
-    seeds = [game_seed(run_seed, number) for number in range(first, first + count)]
-    wanted = [(seed_stream(seed, GAME), seed_stream(seed, BOTS)) for seed in seeds]
-    assert list(streams_of_run(run_seed, first, count)) == wanted
-
-
-@pytest.mark.parametrize(("run_seed", "first", "count"), [(-1, 0, 1), (1 << 63, 0, 1), (0, -1, 5), (0, LARGEST, 2)])
-def test_streams_of_many_games_need_a_seed_and_numbers(run_seed: int, first: int, count: int) -> None:
-    with pytest.raises(ValueError, match="must be a whole number"):
-        next(streams_of_run(run_seed, first, count))
 
 
 @pytest.mark.parametrize("seed", [0, 1, 7, 1 << 40, LARGEST])

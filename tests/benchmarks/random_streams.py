@@ -22,7 +22,7 @@ MWC59 = f"s = 0x7fa6502 * (s & {MASK32}) + (s >> 32)"
 MWC64 = f"s = 4294883355 * (s & {MASK32}) + (s >> 32)"
 
 SETUP = (
-    "import random; from stammtisch import streams; from stammtisch.streams import game_seed, seed_stream\n"
+    "import random; from stammtisch.base import streams; from stammtisch.base.streams import game_seed, seed_stream\n"
     "r = random.random; Random = random.Random\n"
     "s = 0x123456789ABCDEF; c = 0x9ABCDEF; n = 52; stream = streams.Stream(seed_stream(1, streams.GAME))"
 )
@@ -31,7 +31,7 @@ SETUP = (
 DRAW: dict[str, list[str]] = {
     EMPTY: ["pass"],
     YARDSTICK: ["i = int(r() * n)"],
-    "**lehmer64 (128-bit state)**": [streams.step_source("s"), "i = " + streams.index_source("s", "n")],
+    "**lehmer64 (128-bit state)**": [f"s = s * {streams.MULTIPLIER:#x} & {MASK128}", "i = s * n >> 128"],
     "128-bit LCG, 64-bit multiplier": [f"s = s * 0xda942042e4dd58b5 + 1 & {MASK128}", "i = s * n >> 128"],
     "64-bit MCG": [f"s = s * 6364136223846793005 & {MASK64}", "i = s * n >> 64"],
     "64-bit LCG": [LCG64, "i = s * n >> 64"],
