@@ -212,6 +212,8 @@ class Declarations:
             self.error(
                 "maybe-none", message, item.span, "write `maybe` and what it may be later, for example maybe player"
             )
+        if typed.type.kind == "list":
+            self.one_value(item, typed)
         if typed.type == INT and item.range is None and not item.token:
             text, message = item.initial.pos.text, f"how large can {item.name} get?"
             if dots := _range_for_dash(item.initial):
@@ -219,6 +221,13 @@ class Declarations:
                 return
             hint = f"write {item.name}: {{start: {text}, range: 0..100}} with its smallest and greatest number"
             self.error("no-range", message, item.span, hint)
+
+    def one_value(self, item: m.Variable, typed: Typed) -> None:
+        """Report a value that begins as a list."""
+        text, one = typed.pos.text, present(typed.type.item or UNKNOWN)
+        instead = f"maybe {one.name}" if one.kind == "thing" else ""
+        hint = f"write {instead} if it is none at first, or first({text})" if instead else f"write first({text})"
+        self.error("wrong-type", f"{item.name} holds one value, not a list", typed.pos.span, hint, instead=instead)
 
     def kind_alone(self, initial: s.Expr, scope: Scope) -> bool:
         """Whether something begins as no more than the word for a kind of thing; that is said."""

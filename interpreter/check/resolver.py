@@ -295,4 +295,4 @@ class Resolver:
         kind = self.check(item.initial, Scope()).type
         del self.problems.found[before:]
         self.in_progress.pop()
-        return UNKNOWN if kind.kind == "none" else kind
+        return UNKNOWN if kind.kind in ("none", "list") else kind
