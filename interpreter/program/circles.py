@@ -1,4 +1,4 @@
-"""Blocks of a program that may come to themselves again."""
+"""Cycles in the control flow of a program: blocks that can be reached again without a decision."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from . import ir
 
 
 def in_circles(bodies: Mapping[int, list[ir.Stmt]]) -> set[int]:
-    """The blocks to which a game may come again without a decision. `bodies`: what each block does, by number.
+    """Return the blocks that the game can reach again without a decision. `bodies`: the statements of each block.
 
     They are the strongly connected components of Tarjan, Depth-first search and linear graph algorithms (1972).
     """
+
     ways = {number: ir.targets(body) for number, body in bodies.items()}
     found: set[int] = set()
     order: dict[int, int] = {}  # when a block was come to

@@ -9,17 +9,18 @@ from . import ir
 
 
 class Unknown(Exception):
-    """An expression fails, or asks for more than constants."""
+    """The value of an expression is not known: it fails, or reads more than constants."""
 
 
 class Evaluation:
-    """Works out expressions; `left` are the steps that this may still take."""
+    """Evaluates expressions of constants; `left` is the number of steps still allowed."""
 
     def __init__(self, tables: dict[str, list[Any]], functions: dict[str, ir.Function], left: int) -> None:
         self.tables, self.functions, self.left = tables, functions, left
 
     def spend(self, steps: int) -> None:
-        """Counts steps. Raises Unknown where there are no more."""
+        """Count steps. Raises Unknown when the budget is used up."""
+
         self.left -= steps
         if self.left < 0:
             raise Unknown
@@ -64,14 +65,16 @@ class Evaluation:
         return self.count_steps(PLAIN[op](*parts)) if op in PLAIN else raise_unknown()
 
     def count_steps(self, found: Any) -> Any:
-        """A value; a list takes a step for each of its items."""
+        """Return the value itself; a list costs a step for each of its items."""
+
         if isinstance(found, list):
             self.spend(len(found))
         return found
 
 
 def distinct(items: Iterable[Any]) -> list[Any]:
-    """The first of each, in order; items are ints, or lists of them or of such lists."""
+    """The distinct items in order of first appearance: ints, lists of ints, or lists of such lists."""
+
     found: dict[Any, Any] = {}
     for item in items:
         found.setdefault(hashable(item), item)
@@ -79,16 +82,19 @@ def distinct(items: Iterable[Any]) -> list[Any]:
 
 
 def hashable(item: Any) -> Any:
-    """An item as something that has a hash."""
+    """A hashable form of an item: lists become tuples."""
+
     return tuple(map(hashable, item)) if isinstance(item, list) else item
 
 
 def raise_unknown() -> Any:
+    """Raise Unknown where only an expression may stand."""
     raise Unknown
 
 
 def cell(cells: list[Any], at: int, op: str) -> Any:
-    """A cell of a table."""
+    """The cell of a table. Raises Unknown if there is none."""
+
     if not 0 <= at < len(cells) or cells[at] is None or (op == "cell" and cells[at] == ir.NO_NUMBER):
         raise Unknown
     return cells[at]

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 (what each event says is the reference text of docs/ir.md)
-"""The true events of a game: what generated code writes as plain tuples, kind first, with names for those who read."""
+"""The true events of a game: the plain tuples that generated code writes, and classes that name their parts."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, NamedTuple, get_origin, get_type_hints
 
 
 class Step(NamedTuple):
-    """node: the step begins"""
+    """A step begins. Parts: node."""
 
     kind: str
     node: int
 
 
 class Move(NamedTuple):
-    """node, card, from zone, to zone, where, behind `below` and `random below` also the depth: one card has moved"""
+    """A card has moved. Parts: node, card, from zone, to zone, where, and its depth for `below` and `random below`."""
 
     kind: str
     node: int
@@ -27,7 +27,7 @@ class Move(NamedTuple):
 
 
 class Pour(NamedTuple):
-    """node, from zone, to zone, the cards as a list: all cards of a zone have moved"""
+    """All cards of a zone have moved. Parts: node, from zone, to zone, the cards as a list."""
 
     kind: str
     node: int
@@ -37,7 +37,7 @@ class Pour(NamedTuple):
 
 
 class Shuffle(NamedTuple):
-    """node, zone"""
+    """A zone is shuffled. Parts: node, zone."""
 
     kind: str
     node: int
@@ -45,7 +45,7 @@ class Shuffle(NamedTuple):
 
 
 class Set(NamedTuple):
-    """node, slot, value: a declared variable has changed"""
+    """A declared variable has changed. Parts: node, slot, value."""
 
     kind: str
     node: int
@@ -75,7 +75,7 @@ class Tokens(NamedTuple):
 
 
 class Reveal(NamedTuple):
-    """node, list of cards, list of seats"""
+    """Cards are shown. Parts: node, list of cards, list of seats."""
 
     kind: str
     node: int
@@ -84,7 +84,7 @@ class Reveal(NamedTuple):
 
 
 class Show(NamedTuple):
-    """node, list of slots, list of seats: numbers are shown"""
+    """Numbers are shown. Parts: node, list of slots, list of seats."""
 
     kind: str
     node: int
@@ -93,7 +93,7 @@ class Show(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """node, seat, round: an outermost turn begins"""
+    """An outermost turn begins. Parts: node, seat, round."""
 
     kind: str
     node: int
@@ -102,7 +102,7 @@ class Turn(NamedTuple):
 
 
 class Together(NamedTuple):
-    """node: all who decide at the same time have chosen"""
+    """All who decide at the same time have chosen. Parts: node."""
 
     kind: str
     node: int
@@ -118,7 +118,7 @@ class Say(NamedTuple):
 
 
 class Random(NamedTuple):
-    """node, kind index, value, of a group also the list of its cards: what chance chose"""
+    """Chance has chosen. Parts: node, kind index, value, for a group also the list of its cards."""
 
     kind: str
     node: int
@@ -152,12 +152,14 @@ KINDS: dict[str, Any] = {**WRITTEN, "choose": Choose}
 
 @cache
 def lists(kind: str) -> list[bool]:
-    """Which of the parts behind kind and node are lists."""
+    """Say which of the parts after kind and node are lists."""
+
     hints = get_type_hints(WRITTEN[kind])
     return [get_origin(hints[name]) is tuple for name in WRITTEN[kind]._fields[2:]]
 
 
 def name_parts(event: tuple[Any, ...]) -> Event:
-    """An event as it was written, with names for its parts."""
+    """Return an event tuple as an object with named parts."""
+
     found: Event = KINDS[event[0]](*event)
     return found

@@ -1,4 +1,4 @@
-"""Building expressions of the intermediate representation, constants folded; and what is constant in one."""
+"""Constant folding: build expressions of the intermediate representation, and read their constant values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ AGGREGATES: dict[str, Callable[[list[int]], int]] = {"sum": sum, "min": min, "ma
 
 
 def make(op: str, *args: Any) -> ir.Expr:
-    """[op, *args], folded where that is certain."""
+    """Build the expression [op, *args], folded where the result is certain."""
+
     if op in ir.FOLD and op in FOLDED and all(isinstance(a, int) for a in args):
         return int(ir.FOLD[op](*args))
     if op in ("and", "or"):
@@ -74,7 +75,8 @@ def as_expr(value: Any) -> Any:
 
 
 def length(source: ir.Expr) -> ir.Expr:
-    """How many are in a list expression."""
+    """The expression for the number of items in a list."""
+
     try:
         return len(constant(source))
     except ValueError:

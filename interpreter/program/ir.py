@@ -59,7 +59,8 @@ class Op:
 
     @property
     def parts(self) -> list[str]:
-        """The names of the parts, as `text` has them."""
+        """The names of the operation's parts, split from `text`."""
+
         return self.text[1 : self.text.index("]")].split(", ")[1:]
 
     @property
@@ -169,12 +170,14 @@ TERMINATORS = table(
 
 
 def those(table: dict[str, Op], has: Callable[[Op], Any]) -> frozenset[str]:
-    """The names of the operations of which this is true."""
+    """The names of the operations that satisfy a condition."""
+
     return frozenset(word for word, op in table.items() if has(op))
 
 
 def targets(body: list[Stmt]) -> list[int]:
-    """The blocks that a block may go on to."""
+    """The numbers of the blocks that a block can jump to."""
+
     last = body[-1]
     return [last[1]] if last[0] == "goto" else [last[2], last[3]] if last[0] == "branch" else []
 
@@ -276,7 +279,7 @@ class Entry:
 
 @dataclass(slots=True)
 class Unasked:
-    """Where the program goes on if nothing is left to choose at a decision: at the beginning of `block`.
+    """The block to continue in when a decision offers nothing to choose.
 
     `seats` lists who is not asked, in a group; `chosen` is the list that will hold what is chosen, of several things,
     else -1. Nothing but what counts the use of tests reads this.
@@ -371,7 +374,7 @@ class Card:
 
 @dataclass(slots=True)
 class Part:
-    """What a value of a player is made of, for telling only: `expr` reads the register seat, which is the player.
+    """A part that explains a player's value to people: `expr` reads the register seat, which is the player.
 
     kind: sum, counter (a declared number, changed by steps), items (what each `item` of `listed` adds: `each`, of the register x)
     or value. The parts of a sum add up to it with their signs; those of a value are shown beside it.
@@ -435,5 +438,6 @@ class Program:
 
     @property
     def scored(self) -> bool:
-        """Whether there is a score: it is not 0 whatever happens."""
+        """Whether the game keeps a score: one that is not always 0."""
+
         return bool(self.score) and self.functions[self.score].body != 0

@@ -1,4 +1,4 @@
-"""What a ruleset gives names to, and where a program keeps it: by whose it is, by name, by what stands in brackets."""
+"""The names that a ruleset declares, with their slots: by owner, by name, by what stands in brackets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ Index = dict[str, dict[str, dict[tuple[Any, ...], Place]]]
 
 
 def index(program: ir.Program) -> Index:
-    """Every declared counter, value and place of a program."""
+    """Index every declared counter, value and place of a program."""
+
     found: Index = {word: {} for word in [SHARED, *program.names["player"]]}
     for number, zone in enumerate(program.lists[: program.zones]):
         if zone.kind in ("set", "pile"):
@@ -26,6 +27,7 @@ def index(program: ir.Program) -> Index:
 
 
 def _add(found: Index, program: ir.Program, name: str, indexes: list[tuple[str, int]], place: Place) -> None:
+    """Add one place to the index."""
     whose, *others = indexes or [("", 0)]
     owner = _word(program, *whose) if indexes else SHARED
     brackets: tuple[Any, ...] = tuple(i if kind == "player" else _word(program, kind, i) for kind, i in others)
@@ -35,4 +37,5 @@ def _add(found: Index, program: ir.Program, name: str, indexes: list[tuple[str, 
 
 
 def _word(program: ir.Program, kind: str, number: int) -> str:
+    """The name of a member of a thing."""
     return program.names[kind][number] if kind in program.names else f"{kind} {number + 1}"

@@ -1,4 +1,4 @@
-"""What is offered at a decision, and what was chosen."""
+"""Options and decisions: what a decision offers, and the choices made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ASKED = {"int": "number", "bool": "yes or no", "thing player": "seat"}
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One legal option. `number` is its stable number at this decision; `words` the handle, `value` the argument.
+    """One legal option. `number` is its stable number at this decision; `words` its handle, `value` its argument.
 
     kind: plain, pass, done, or the kind of the value (int, bool, `thing NAME`, `card NAME`). A yes or no is a bool.
     """
@@ -27,7 +27,7 @@ class Option:
 
 
 class Decision(Sequence[Option]):
-    """What one seat has to decide now: the legal options, in the order that is shown. Each is made when it is read."""
+    """One seat's current decision: its legal options in the order shown, each created when it is read."""
 
     __slots__ = ("numbers", "of", "seat")
 
@@ -41,17 +41,20 @@ class Decision(Sequence[Option]):
 
     @property
     def name(self) -> str:
-        """The handle of the step."""
+        """The handle of the decision's step."""
+
         return self.of.words
 
     @property
     def words(self) -> str:
-        """The same, with the name of what is chosen where the step has several choices: Lay a set (amount)."""
+        """The handle, with the name to choose where the step has several choices: Lay a set (amount)."""
+
         return asked_text(self.of.words, self.of.asks)
 
     @property
     def kind(self) -> str:
-        """What is asked for: see asked_kind."""
+        """The kind of value asked for: see asked_kind."""
+
         return asked_kind(self.of)
 
     @property
@@ -61,12 +64,14 @@ class Decision(Sequence[Option]):
 
     @property
     def site(self) -> int:
-        """The number of the place in the rules where this is decided."""
+        """The number of the site in the rules."""
+
         return self.of.number
 
     @property
     def forced(self) -> bool:
-        """True if there is only one option."""
+        """Whether there is only one option."""
+
         return len(self.numbers) == 1
 
     def __len__(self) -> int:
@@ -97,7 +102,7 @@ class Decision(Sequence[Option]):
 
 @dataclass(slots=True, eq=False)
 class History:
-    """One choice and the one before it; `position` of `count` options."""
+    """One choice, linked to the one before it; `position` of `count` options."""
 
     before: History | None
     seat: int
@@ -108,7 +113,8 @@ class History:
 
 
 def links(last: History | None, since: History | None = None) -> list[History]:
-    """The choices up to this one, in order; those that came after `since`."""
+    """The choices up to `last`, in order; only those after `since`."""
+
     found = []
     while last is not None and last is not since:
         found.append(last)
@@ -117,7 +123,8 @@ def links(last: History | None, since: History | None = None) -> list[History]:
 
 
 def option_of(site: ir.Site, number: int) -> Option:
-    """The option of that number at a place of decision. Raises ChoiceError if no such number exists."""
+    """Return the option of that number at a site. Raises ChoiceError if no such number exists."""
+
     for entry in site.entries:
         if entry.base <= number < entry.base + entry.count:
             value = None if entry.kind in VALUELESS else number - entry.base + entry.low
@@ -126,7 +133,8 @@ def option_of(site: ir.Site, number: int) -> Option:
 
 
 def group_at(program: ir.Program, z: list[list[int]], value: int) -> tuple[int, tuple[int, ...]]:
-    """Which group of its place the value of an option is, from 1 in the order they were laid, and its cards now."""
+    """A group's position in its place, from 1 in the order they were laid, and its cards now."""
+
     zone, mark = divmod(value, ir.GROUP)
     marks = z[program.lists[zone].groups]
     laid = [*dict.fromkeys(marks)]
@@ -135,21 +143,24 @@ def group_at(program: ir.Program, z: list[list[int]], value: int) -> tuple[int, 
 
 
 def group_of(program: ir.Program, site: ir.Site, number: int, z: list[list[int]]) -> tuple[Any, ...]:
-    """The same of the option of that number; nothing of one that is no group."""
+    """The group that an option stands for, as group_at gives it; () if it is no group."""
+
     option = option_of(site, number)
     return group_at(program, z, option.value) if option.kind.startswith("group ") and option.value is not None else ()
 
 
 def asked_text(words: str, asks: str) -> str:
-    """A decision in words, with the name of what is chosen where a step has several choices: Lay a set (amount)."""
+    """A decision in words, with the name to choose where a step has several choices: Lay a set (amount)."""
+
     return f"{words} ({asks.replace('_', ' ')})" if asks else words
 
 
 def asked_kind(site: ir.Site) -> str:
-    """What a decision asks for: card, number, yes or no, seat, thing or group.
+    """The kind of value that a decision asks for: card, number, yes or no, seat, thing or group.
 
     option where the ruleset names the options; some of them may have values.
     """
+
     kinds = [entry.kind for entry in site.entries if not entry.words and entry.kind not in VALUELESS]
     return ASKED.get(kinds[0], kinds[0].partition(" ")[0]) if kinds else "option"
 
@@ -158,6 +169,7 @@ def asked_kind(site: ir.Site) -> str:
 
 
 def done_when_enough(chosen: ir.Expr, least: ir.Expr, number: int, fits: ir.Expr = 1) -> ir.Stmt:
-    """Offers to be done with a set, as option `number`, when at least so many of it are chosen and they fit."""
+    """The statement that offers `done`, as option `number`, once enough are chosen and the set fits."""
+
     done = ["option", number]
     return ["if", ["ge", chosen, least], [done if fits == 1 else ["if", fits, [done], []]], []]

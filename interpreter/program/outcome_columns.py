@@ -1,4 +1,4 @@
-"""The row of whole numbers that a finished game comes to: its columns, declared once for all that write or read one."""
+"""The outcome row of a finished game: its columns of whole numbers, declared once for writers and readers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class OutcomeColumns:
-    """Where the numbers of a row lie: a slice with one for each seat, or a position.
+    """The positions in an outcome row: a slice with one number for each seat, or an index.
 
     won: 1 or 0; reason: its number among the program's; real: decisions with several options; payoffs: none unless the
     ruleset says payoffs; ranks (1 for the best) and rounds (-1: unknown): only where what is used is counted.
@@ -38,10 +38,11 @@ class OutcomeColumns:
         payoffs: Sequence[T] = (),
         counted: tuple[Sequence[T], T] | None = None,
     ) -> list[T]:
-        """Return a row of these, or whole columns in the same order.
+        """Return an outcome row built from these parts, or whole columns in the same order.
 
         seats: scores, won; game: reason, turns, decisions, real; counted: ranks, rounds.
         """
+
         scores, won = seats
         last = [*counted[0], counted[1]] if counted is not None else []
         return [*scores, *won, *game, *payoffs, *last]

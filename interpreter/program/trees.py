@@ -1,4 +1,4 @@
-"""Expressions and statements as trees: what they read, with parts or registers replaced, how large they are."""
+"""Expressions and statements as trees: walk, measure, substitute and inline them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ def parts(tree: list[Any]) -> list[Any]:
 
 
 def uses(tree: ir.Expr, register: str) -> int:
-    """How often a register is read in an expression or statement."""
+    """The number of times that an expression or statement reads a register."""
+
     if isinstance(tree, str):
         return int(tree == register)
     return sum(uses(part, register) for part in parts(tree)) if isinstance(tree, list) else 0
 
 
 def replace(tree: ir.Expr, register: str, value: ir.Expr) -> ir.Expr:
-    """The tree with an expression in place of a register, but where a part gives the register a meaning of its own."""
+    """Return the tree with an expression in place of a register, except where a part binds that register itself."""
+
     if isinstance(tree, str):
         return value if tree == register else tree
     if not isinstance(tree, list):
@@ -37,24 +39,28 @@ def replace(tree: ir.Expr, register: str, value: ir.Expr) -> ir.Expr:
 
 
 def size(e: ir.Expr) -> int:
-    """How many parts an expression has."""
+    """The number of parts in an expression."""
+
     return sum(map(size, e)) if isinstance(e, list) else 1
 
 
 def is_body(e: ir.Expr) -> bool:
-    """True for a list of statements."""
+    """Whether this is a list of statements."""
+
     return isinstance(e, list) and (not e or isinstance(e[0], list))
 
 
 def reads(e: ir.Expr, registers: set[str]) -> bool:
-    """True if the expression reads one of the registers."""
+    """Whether an expression reads one of the registers."""
+
     if isinstance(e, str):
         return e in registers
     return isinstance(e, list) and any(reads(part, registers) for part in parts(e))
 
 
 def free(e: ir.Expr, bound: set[str]) -> bool:
-    """True if an expression reads a register that it does not bind."""
+    """Whether an expression reads a register that it does not bind."""
+
     if isinstance(e, str):
         return e not in bound
     if not isinstance(e, list) or not e:
@@ -65,7 +71,8 @@ def free(e: ir.Expr, bound: set[str]) -> bool:
 
 
 def is_safe(e: ir.Expr, program: ir.Program, known: dict[str, bool] | None = None) -> bool:
-    """True if the expression can be worked out at any time: it cannot fail. known: whether functions are safe."""
+    """Whether an expression can be evaluated at any time, as it cannot fail. known: whether functions are safe."""
+
     if not isinstance(e, list) or not e:
         return True
     known = {} if known is None else known
@@ -82,19 +89,22 @@ def is_safe(e: ir.Expr, program: ir.Program, known: dict[str, bool] | None = Non
 
 
 def exchange(e: ir.Expr, part: ir.Expr, other: ir.Expr) -> ir.Expr:
-    """The expression with another one, such as a register, in place of one of its parts."""
+    """Return the expression with `other`, such as a register, in place of one of its parts."""
+
     if e == part:
         return other
     return [exchange(x, part, other) for x in e] if isinstance(e, list) else e
 
 
 def canonical(e: ir.Expr) -> ir.Expr:
-    """The expression with its registers named by how much is nested in them: equal parts become equal lists."""
+    """Rename registers by nesting depth, so that equal expressions become equal lists."""
+
     return _name_by_depth(e)[0]
 
 
 def _name_by_depth(e: ir.Expr) -> tuple[Any, int]:
-    """The expression, and how deep loops are nested in it."""
+    """Return the renamed expression, and how deep loops are nested in it."""
+
     if not isinstance(e, list) or not e:
         return e, 0
     found = [_name_by_depth(part) for part in e]
@@ -107,7 +117,8 @@ def _name_by_depth(e: ir.Expr) -> tuple[Any, int]:
 
 
 def rename_bound(e: ir.Expr, fresh: Callable[[str], str]) -> ir.Expr:
-    """The expression with names of its own for all that its loops bind."""
+    """Return the expression with fresh names for everything that its loops bind."""
+
     if not isinstance(e, list) or not e:
         return e
     inner = parts(e)
@@ -119,10 +130,11 @@ def rename_bound(e: ir.Expr, fresh: Callable[[str], str]) -> ir.Expr:
 
 
 def inline(e: ir.Expr, program: ir.Program, known: dict[str, Any] | None = None) -> ir.Expr:
-    """The expression with the bodies of functions in place of calls with nothing but names and numbers.
+    """Replace calls with simple arguments by the bodies of the functions.
 
     Bodies that become too large are left out. known: what functions have become.
     """
+
     if not isinstance(e, list) or not e:
         return e
     known = {} if known is None else known
@@ -141,7 +153,8 @@ def inline(e: ir.Expr, program: ir.Program, known: dict[str, Any] | None = None)
 
 
 def map_program(program: ir.Program, change: Callable[[Any], Any]) -> ir.Program:
-    """The program with its functions, blocks, options and what follows from these changed."""
+    """Return the program with its functions, blocks, options and their effects changed."""
+
     functions = {name: dataclasses.replace(made, body=change(made.body)) for name, made in [*program.functions.items()]}
     sites = [
         dataclasses.replace(
@@ -157,13 +170,15 @@ def map_program(program: ir.Program, change: Callable[[Any], Any]) -> ir.Program
 
 def trees(program: ir.Program) -> Iterator[list[Any]]:
     """Every statement and expression of a program."""
+
     yield from walk([block.body for block in program.blocks])
     yield from walk([function.body for function in program.functions.values()])
     yield from walk([[s.options, s.seat, [entry.apply for entry in s.entries]] for s in program.sites])
 
 
 def walk(waiting: list[Any]) -> Iterator[list[Any]]:
-    """Every statement and expression in some of them."""
+    """Every statement and expression in these, nested ones included."""
+
     while waiting:
         e = waiting.pop()
         if isinstance(e, list) and e:

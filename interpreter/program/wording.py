@@ -1,4 +1,4 @@
-"""The words of a program with the values of its settings put in."""
+"""Fill the values of settings into the words of a program."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SLOT = re.compile(r"<([^<>]+)>")
 
 
 def fill(program: ir.Program, words: str) -> str:
-    """Words with the value of each <setting> put in; other slots stay as they are."""
+    """Replace each <setting> in words by its value; other slots stay."""
 
     def value(found: re.Match[str]) -> str:
         name = found[1].strip()
@@ -20,7 +20,8 @@ def fill(program: ir.Program, words: str) -> str:
 
 
 def _setting_text(value: object) -> str:
-    """yes, no, a number or the words of a choice."""
+    """The words for a setting's value: yes, no, a number or a choice."""
+
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value).replace("_", " ").strip()

@@ -1,1 +1,1 @@
-"""The checked ruleset -> the intermediate representation."""
+"""Lowering: the checked ruleset becomes the intermediate representation."""

@@ -1,4 +1,4 @@
-"""Audiences that are expressions of players: the seats, worked out when all else of a layout is known."""
+"""Audiences given by expressions: compute which seats see a zone or variable."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ MOST_STEPS = 100_000
 
 
 def put_audiences(expressions: Expressions) -> None:
-    """Puts the seats that see something into its slots. Raises RulesetError where they cannot be known."""
+    """Write into each slot the seats that see it. Raises RulesetError if they cannot be computed."""
+
     layout = expressions.layout
     rules, exprs = layout.checked.ruleset, layout.checked.exprs
     for zone in rules.zones.values():

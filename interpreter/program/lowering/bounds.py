@@ -1,4 +1,4 @@
-"""How large the numbers of an expression can get, from the ranges of slots, tables and registers."""
+"""Bounds of expressions, from the ranges of slots, tables and registers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .writer import Bounds, ProgramWriter
 
 
 class Ranges:
-    """Bounds of the expressions of one program."""
+    """Bounds of the expressions of one program, and what follows from them."""
 
     def __init__(self, layout: Layout, writer: ProgramWriter) -> None:
         self.layout, self.writer = layout, writer
@@ -26,7 +26,8 @@ class Ranges:
         self.there: dict[str, Bounds | None] = {}  # of registers that may hold none, where they do not
 
     def bind(self, pairs: Iterable[tuple[Local, ir.Expr]], env: Env, body: Callable[[Env], ir.Expr]) -> ir.Expr:
-        """The body, where locals stand for values besides `env`; what is not simple is computed once."""
+        """Lower a body in which names stand for values; a value that is not simple is computed once, in a `let`."""
+
         inner, lets = dict(env), []
         for local, value in pairs:
             if isinstance(value, list) and not (value[0] == "var" and len(value) == 2):
@@ -41,7 +42,8 @@ class Ranges:
         return found
 
     def bounds(self, e: ir.Expr) -> Bounds | None:
-        """Smallest and greatest value of a number expression, None if unknown."""
+        """The smallest and greatest value of a number expression, None if unknown."""
+
         if isinstance(e, int):
             return e, e
         if isinstance(e, str):
@@ -63,7 +65,8 @@ class Ranges:
         return self.state_bounds(e)
 
     def state_bounds(self, e: ir.Expr) -> Bounds | None:
-        """Of what is read from the state, a table or a function."""
+        """Bounds of an expression that reads the state, a table or a function."""
+
         op = e[0]
         if op == "var":
             return self.layout.ints[e[1]].low, self.layout.ints[e[1]].high
@@ -81,14 +84,16 @@ class Ranges:
     def of_call(
         self, known: dict[str, Bounds | None], find: Callable[[ir.Expr], Bounds | None], name: str
     ) -> Bounds | None:
-        """What is found of a definition's expression, if it has been written: `known` from then on."""
+        """Apply `find` to the body of a definition, once it has been lowered; `known` caches the results."""
+
         body = self.writer.functions[name].body
         if name not in known and body != 0:
             known[name] = find(body)
         return known.get(name)
 
     def checked_bounds(self, e: ir.Expr) -> Bounds | None:
-        """Of a value that is tested, and of a sum."""
+        """Bounds of a tested value (`need`, `within`, `except`) or of a sum."""
+
         if e[0] == "sum":
             inner, most = self.item_bounds(e[1]), self.most_items(e[1])
             return (min(0, inner[0] * most), max(0, inner[1] * most)) if inner else None
@@ -106,7 +111,8 @@ class Ranges:
         return self.layout.present.get(e[1]) if isinstance(e, list) and e[0] == "var" else None
 
     def bounds_of_items(self, e: ir.Expr, kind: Type) -> Bounds | None:
-        """Bounds of a value, of the items if it is a list."""
+        """Bounds of a value; for a list, of its items."""
+
         return self.item_bounds(e) if kind.kind == "list" else self.bounds(e)
 
     def item_bounds(self, e: ir.Expr) -> Bounds | None:
@@ -184,7 +190,8 @@ class Ranges:
         return known is not None and known[1] < self.layout.zones
 
     def differ(self, e: ir.Expr) -> bool:
-        """Whether no item of a list can be there twice."""
+        """Whether a list certainly holds no item twice."""
+
         match e:
             case ["range" | "distinct", *_]:
                 return True
@@ -203,7 +210,8 @@ class Ranges:
         return False
 
     def apart(self, one: ir.Expr, other: ir.Expr) -> bool:
-        """Whether two lists are certainly cards of different zones."""
+        """Whether two lists certainly hold cards of different zones."""
+
         zones = [self.bounds(e[1]) for e in (one, other) if isinstance(e, list) and e[0] == "cards"]
         first, *second = sorted(zone for zone in zones if zone is not None) or [(0, 0)]
         return bool(second) and first[1] < second[0][0]
@@ -211,7 +219,8 @@ class Ranges:
     # -- what is certain to take long
 
     def least_items(self, e: ir.Expr) -> int:
-        """A length that a list expression is certain to have at least."""
+        """A lower bound of the length of a list."""
+
         match e:
             case ["range", low, high]:
                 known = self.bounds(["sub", high, low])
@@ -225,7 +234,8 @@ class Ranges:
         return 0
 
     def least_steps(self, e: ir.Expr) -> int:
-        """How many operations are certain to be done to work an expression out."""
+        """A lower bound of the operations needed to evaluate an expression."""
+
         if not isinstance(e, list):
             return 0
         op, parts = e[0], [self.least_steps(x) for x in e[1:]]
@@ -244,7 +254,8 @@ class Ranges:
         return 1 + sum(parts)
 
     def least_done(self, body: list[ir.Stmt]) -> int:
-        """The same of statements."""
+        """A lower bound of the operations that statements need."""
+
         done = 0
         for stmt in body:
             match stmt:
@@ -259,14 +270,16 @@ class Ranges:
         return done
 
     def not_too_long(self, steps: int, text: str, span: Span) -> None:
-        """Refuses what takes more steps than a game may do at once."""
+        """Raise RulesetError if something takes more steps than a game may do at once."""
+
         if steps > limits.STEPS:
             hint = "go through less at once, or work it out once and remember it"
             raise mistake("too-large", f"{text} takes more than {limits.STEPS:,} steps", span, hint=hint)
 
 
 def arithmetic_bounds(op: str, args: list[Bounds | None]) -> Bounds | None:
-    """All these operations are least and greatest where their parts are, but for a remainder."""
+    """Bounds of an arithmetic operation: least and greatest where its parts are, except for a remainder."""
+
     known = [bounds for bounds in args if bounds is not None]
     if len(known) < len(args) or (op in ir.DIVISIONS and known[1][0] <= 0):
         return None
@@ -277,4 +290,5 @@ def arithmetic_bounds(op: str, args: list[Bounds | None]) -> Bounds | None:
 
 
 def hull(a: Bounds | None, b: Bounds | None) -> Bounds | None:
+    """The smallest bounds that contain both; None if one is unknown."""
     return (min(a[0], b[0]), max(a[1], b[1])) if a and b else None

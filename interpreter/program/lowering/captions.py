@@ -1,4 +1,4 @@
-"""Short words for expressions, for people who play: from the names of the ruleset."""
+"""Captions: short words for an expression, made from the ruleset's names, for people who play."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ class Captions:
                 return self.operation(t, given)
 
     def operation(self, t: Typed, given: list[str]) -> str:
-        """Sums, comparisons and the like; what has no words of its own as it is written."""
+        """The words for a sum, comparison or the like; what has no words of its own stays as it is written."""
+
         if t.op in SIGNS:
             return SIGNS[t.op].format(*map(bracket, t.args, given))
         if t.op in SAME:
@@ -113,5 +114,6 @@ class Captions:
 
 
 def bracket(t: Typed, text: str) -> str:
-    """The words for a part of a calculation, so that it can be told what belongs together."""
+    """Put brackets around a calculation inside another one."""
+
     return f"({text})" if t.op in SIGNS or t.op == "if" or (t.op == "builtin" and len(t.args) > 1) else text

@@ -1,4 +1,4 @@
-"""Effects on cards: moving, dealing, shuffling."""
+"""Lower effects on cards: moving, dealing, shuffling."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Destination:
 
 
 class Watching(Protocol):
-    """The events that watch zones: whether there are some, and what they do with a card that has just come there."""
+    """The interface of events that watch zones: whether one watches a zone, and its steps for a card that came."""
 
     def watch(self, to: Destination) -> bool: ...
 
@@ -66,7 +66,8 @@ class CardMoves:
                 assert_never(done.cards)
 
     def end_of_pile(self, moved: Typed, done: CheckedMove) -> Typed | None:
-        """The `deck.top` or `deck.bottom` that moves, if it may be for chance to say which card that is, else None."""
+        """The `deck.top` or `deck.bottom` to move, if chance may still decide which card that is, else None."""
+
         inner = moved.args[0] if moved.op == "need" else moved
         if inner.op != "builtin" or inner.value not in ("top", "bottom"):
             return None
@@ -74,7 +75,8 @@ class CardMoves:
         return None if elsewhere or self.layout.is_settled(inner.args[0]) else inner
 
     def move_end(self, done: CheckedMove, end: Typed, moved: Typed, env: Env, to: Destination) -> None:
-        """The card at one end of a pile moves."""
+        """Write the move of the card at one end of a pile."""
+
         source = self.simple(self.lower(end.args[0], env), "from")
         if moved.op == "need":
             self.writer.fail_unless(["gt", ["size", source], 0], f"{moved.pos.text} is none here", done.span)
@@ -98,19 +100,22 @@ class CardMoves:
         return self.target_place(zone, done, env)
 
     def target_place(self, zone: ir.Expr, done: CheckedMove | CheckedDeal, env: Env) -> Destination:
-        """Where in a zone the cards go."""
+        """The place in a zone where moved cards go."""
+
         depth = self.simple(self.lower(done.depth, env), "depth") if done.depth is not None else 0
         if done.depth is not None:
             self.layout.at_least_none(depth, done.depth, "a card cannot lie below {} others")
         return Destination(zone, done.where, depth, zone_names(done.to))
 
     def name_moved(self, done: CheckedMove, env: Env, value: ir.Expr) -> None:
-        """Gives what moves its name, if it has one."""
+        """Assign what moves to its name, if it has one."""
+
         if done.named is not None:
             self.writer.assign(env[done.named], value)
 
     def single_zone(self, listed: Typed, env: Env) -> ir.Expr:
-        """The one zone a list of cards comes from, None if that is not certain."""
+        """The one zone that a list of cards comes from, None if that is not certain."""
+
         inner = listed
         while inner.op == "each" and inner.value[0] == "those" and len(inner.value[1].binders) == 1:
             inner = inner.value[1].binders[0][1]
@@ -129,7 +134,8 @@ class CardMoves:
             self.keep_order(to.zone, to.declared)
 
     def one_by_one(self, source: ir.Expr, to: Destination) -> None:
-        """A whole zone on top of another, each card by itself and in the same order, as events watch."""
+        """Move a zone on top of another card by card, in the same order, because events watch for each."""
+
         card = self.writer.register("card", (0, len(self.layout.cards)))
         with self.writer.inside() as body:
             self.writer.write("draw bottom", card, source)
@@ -155,7 +161,8 @@ class CardMoves:
         self.events.run_entering(card, source, to)
 
     def put(self, card: ir.Expr, source: ir.Expr, to: Destination) -> None:
-        """A card comes to lie; in its event, players follow the cards above a depth that they know."""
+        """Write the move of one card, with its event; the depth in it lets players follow the cards above."""
+
         self.writer.write("put", card, to.zone, to.where, to.depth)
         depth = [to.depth] if to.where.endswith("below") else []
         self.writer.emit("move", card, source, to.zone, to.where, *depth)
@@ -228,10 +235,11 @@ class CardMoves:
             self.writer.out += body
 
     def keep_order(self, zone: ir.Expr, declared: set[str] | None) -> None:
-        """Where steps read a pile by its order, chance decides that at once, unseen, and not only card by card.
+        """Fix the order of a pile that steps read by its order: chance decides it at once, unseen.
 
         Every card is drawn and laid at the bottom, so that those in order stay as they are.
         """
+
         if not (self.layout.ordered if declared is None else self.layout.ordered & declared):
             return
         number, card = self.writer.register("number"), self.writer.register("card", (0, len(self.layout.cards)))

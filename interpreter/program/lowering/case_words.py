@@ -21,7 +21,8 @@ def listed_cases(cases: list[tuple[int, ...]], names: list[list[str]]) -> str:
 
 
 def _some(names: list[str], values: list[int]) -> str:
-    """Members by name, or numbers, three and more in a row as a range."""
+    """The words of several members, or numbers; three or more in a row become a range."""
+
     if names:
         return _join_either([names[value] for value in values])
     runs: list[list[int]] = []
@@ -35,6 +36,7 @@ def _some(names: list[str], values: list[int]) -> str:
 
 
 def _join_either(words: list[str]) -> str:
+    """Join words with commas and `or`."""
     if len(words) > MOST_NAMED:
         words = [*words[: MOST_NAMED - 1], f"{len(words) - MOST_NAMED + 1} others"]
     return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]

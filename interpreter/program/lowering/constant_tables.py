@@ -1,4 +1,4 @@
-"""What depends on nothing but a few things or small numbers is worked out beforehand, as a table of constants.
+"""Tabulation: an expression of a few things or small numbers becomes a table of constants, computed beforehand.
 
 The rows of a board, the neighbours of a place: else they are worked out anew for every option. A loop over constants
 whose condition begins with such a part goes through those alone that meet it.
@@ -27,7 +27,8 @@ NARROWED = frozenset(("any", "count", "filter"))
 
 
 def tabulate(program: ir.Program, ranges: Ranges) -> None:
-    """Puts tables in place of what is constant for given things, in all functions and blocks of a program."""
+    """Replace expressions of constants by tables, in all functions and blocks of a program."""
+
     parameters(program, ranges)
     tables = ConstantTables(program, ranges)
     for made in program.functions.values():
@@ -41,7 +42,8 @@ def tabulate(program: ir.Program, ranges: Ranges) -> None:
 
 
 def parameters(program: ir.Program, ranges: Ranges) -> None:
-    """Learns the bounds of parameters that are plain numbers from all the calls."""
+    """Derive the bounds of plain number parameters from all the calls."""
+
     known = ranges.writer.ranges
     given: dict[str, list[ir.Expr]] = {}
     for call in calls(program):
@@ -62,7 +64,8 @@ def calls(program: ir.Program) -> Iterator[list[Any]]:
 
 
 def parts(program: ir.Program) -> Iterator[list[Any]]:
-    """All statements and expressions of a program, those inside others too."""
+    """All statements and expressions of a program, nested ones included."""
+
     waiting: list[Any] = [block.body for block in program.blocks]
     waiting += [made.body for made in program.functions.values()]
     for site in program.sites:
@@ -82,7 +85,8 @@ def parts(program: ir.Program) -> Iterator[list[Any]]:
 
 
 def doubtful(program: ir.Program) -> set[str]:
-    """The registers, and functions(), that may be none, of which their bounds say nothing."""
+    """The registers, and the functions as `name()`, that may be none although their bounds do not show it."""
+
     given: list[tuple[str, ir.Expr]] = [(f"{name}()", made.body) for name, made in program.functions.items()]
     for e in parts(program):
         if e[0] == "let":
@@ -126,7 +130,8 @@ class ConstantTables:
         self.evaluation = Evaluation(program.tables, program.functions, MOST_STEPS)
 
     def within(self, e: Any) -> Any:
-        """An expression, a statement or a list of statements with tables for its parts."""
+        """Return an expression, a statement or a list of statements with tables in place of its parts."""
+
         if not isinstance(e, list) or not e:
             return e
         if isinstance(e[0], str):
@@ -140,12 +145,14 @@ class ConstantTables:
         return [self.within(part) for part in e]
 
     def is_inside(self, e: list[Any]) -> bool:
-        """True if a number that is tested cannot be outside."""
+        """Whether a number that is tested is certain to be in range."""
+
         known = None if may_be_none(e[1], self.doubtful) else self.ranges.bounds(e[1])
         return known is not None and e[2] <= known[0] and known[1] <= e[3]
 
     def narrow(self, e: list[Any]) -> list[Any]:
-        """A loop over constants, over those alone that meet its first conditions if these need not be asked in play."""
+        """Restrict a loop over constants to those that meet its first conditions, if these do not depend on play."""
+
         op, register, source, condition = e
         parts = condition[1:] if isinstance(condition, list) and condition[0] == "and" else []
         for first in range(len(parts) - 1, 0, -1):
@@ -155,7 +162,8 @@ class ConstantTables:
         return e
 
     def table(self, e: list[Any]) -> ir.Expr | None:
-        """A cell or row of a table for an expression, None if there is none."""
+        """A cell or row of a table in place of an expression, None if there can be none."""
+
         free = self.free(e)
         if not free or not self.doubtful.isdisjoint(free) or not self.is_worth(e):
             return None
@@ -206,7 +214,8 @@ class ConstantTables:
         return list(found) if reads(e, frozenset()) else None
 
     def is_constant(self, function: str) -> bool:
-        """True for a function that reads nothing but its parameters."""
+        """Whether a function reads nothing but its parameters."""
+
         made = self.program.functions[function]
         if function not in self.constant:
             free = self.free(made.body)
@@ -216,7 +225,8 @@ class ConstantTables:
         return True
 
     def is_worth(self, e: ir.Expr) -> bool:
-        """True if an expression takes time."""
+        """Whether an expression takes enough time to be worth a table."""
+
         if not isinstance(e, list) or not e:
             return False
         if e[0] == "call":

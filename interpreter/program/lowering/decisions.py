@@ -1,4 +1,4 @@
-"""Decisions of one seat -> sites: menus, chains of choices, several things, or what chance chooses."""
+"""Lower one seat's decisions to sites: menus, chains of choices, sets of things, random choices."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ class Frame:
 
     @property
     def perhaps(self) -> bool:
-        """Whether what it does may be left out or done several times."""
+        """Whether the sentence may be skipped or repeated."""
+
         sentence = self.sentence
         repeated = sentence.loop is not None
         return bool(sentence.when or repeated or sentence.menu or self.may_decline or sentence.impossible)
@@ -58,7 +59,7 @@ class Frame:
 
 
 class Decisions:
-    """Writes sites, their options, and what was chosen.
+    """Writes sites, their options, and the effects of choosing.
 
     `steps` writes the steps that follow, `follow` what a sentence does after its decision, `enter` the sentence of a
     menu's entry that has been taken.
@@ -175,10 +176,11 @@ class Decisions:
         writer.go(after)
 
     def unless_possible(self, frame: Frame, possible: ir.Expr, after: int) -> ir.Unasked:
-        """Does what `if impossible` says, and goes on in the block `after`, where the decision is not possible.
+        """Write the `if impossible` steps, which continue in the block `after`; return where they begin.
 
         Returns where it does that.
         """
+
         onward, other = self.writer.branch(possible)
         self.writer.go(other)
         self.steps(frame.sentence.impossible or [], dict(frame.env))
@@ -290,7 +292,8 @@ class Decisions:
     # -- chance
 
     def random(self, frame: Frame) -> None:
-        """Each name is drawn uniformly among the values from which the rest is possible."""
+        """Draw each name uniformly among the values that leave the rest possible."""
+
         sentence = frame.sentence
         chain = Chain(self.quantifiers, sentence)
         if frame.several:
@@ -337,7 +340,8 @@ class Decisions:
     def site(
         self, frame: Frame, seat: ir.Expr, entries: list[ir.Entry], options: list[ir.Stmt], group: int = -1
     ) -> ir.Site:
-        """Where a seat is asked. In no group, this ends the block; writing goes on wherever the entries lead."""
+        """Create the site where a seat decides; outside a group it ends the block, and entries lead to new ones."""
+
         sites = self.writer.sites
         words = frame.sentence.words or self.writer.step_words or "choose"
         made = ir.Site(len(sites), words, frame.node, seat, entries, options, group, frame.secret)
@@ -349,7 +353,8 @@ class Decisions:
         return sites[-1]
 
     def decision_source(self, frame: Frame) -> str:
-        """How a decision is written; of a step without words and of what a variant has written also where."""
+        """The source text of a decision; for a step without words, or of a variant, also its line."""
+
         sentence, decision, count = frame.sentence, frame.sentence.decision, frame.checked.count
         span = count.pos.span if count is not None else decision.span if decision else sentence.menu[0].span
         text = f"`{decision.kind}: {decision.choices[0].binders[0].name}`" if decision else "`one of`"
@@ -375,14 +380,16 @@ class Decisions:
         return self.value_entry("", chain.locals[stage].type, bounds, 0, span, frame.node)
 
     def offer(self, entry: ir.Entry, listed: ir.Expr, choice: TypedChoice, env: Env, seat: ir.Expr) -> ir.Stmt:
-        """The statement that offers an entry for each of a list to a seat."""
+        """The statement that offers an entry's values, from a list, to a seat."""
+
         register = self.writer.register("one", (entry.low, entry.low + entry.count))
         option = make("add", register, entry.base - entry.low)
         once = listed if self.ranges.differ(listed) else ["distinct", listed]
         return ["for", register, self.alike(once, choice, env, seat), [["option", option]]]
 
     def alike(self, listed: ir.Expr, choice: TypedChoice, env: Env, seat: ir.Expr) -> ir.Expr:
-        """Cards of one zone that look alike in every respect are offered once, if all their faces can be seen there."""
+        """Offer cards of one zone that look alike only once, if all their faces can be seen there."""
+
         source = choice.binders[0][1]
         kind = present(choice.binders[0][0].type)
         if kind.kind != "card" or self.layout.unique_looks or source.op != "cards":

@@ -1,4 +1,4 @@
-"""Events -> the statements of each, where it may happen; one that leads to itself is done again behind itself."""
+"""Lower events: write their steps wherever they may happen; one that can cause itself runs in a loop."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .numbers import PublicKnowledge
 
 @dataclass(slots=True, eq=False)
 class Chain:
-    """An event being written that may lead to itself. slot: its cards that wait, or how often it happens again."""
+    """An event being written that may cause itself. slot: the cards waiting for it, or how often it must run again."""
 
     event: m.Event
     slot: int
@@ -28,7 +28,7 @@ class Chain:
 
 
 class Events:
-    """`around`: the events that may happen where is written; `names`: those known there.
+    """Writes events. `around`: the events that may happen at this point; `names`: the names known there.
 
     `chains`: the events being written that may lead to themselves. `kept`: the slots of conditions that are looked at
     after a step. `sentence` writes what an event does.
@@ -53,7 +53,8 @@ class Events:
     # -- before and after a step
 
     def happen(self, kind: str, words: str, env: Env) -> None:
-        """What happens before or after a named step."""
+        """Write what happens before or after a named step."""
+
         for always, slot in self.kept.items():
             if words and kind == "after" and always.at == f"after {words}":
                 self.writer.write("set", slot, 0, self.lower(self.checked.exprs[id(always.expr)], {}))
@@ -65,7 +66,8 @@ class Events:
                 self.writer.write("set", chain.slot, 0, ["add", ["var", chain.slot], 1])
 
     def write(self, event: m.Event, env: Env) -> None:
-        """What an event of a step does; where its own steps are such a step again, it happens again behind itself."""
+        """Write the steps of an event; if they contain the step it watches, they run in a loop."""
+
         if event.kind == "before" or not self.leads_to_itself(event):
             self.run_event(event, env)
             return
@@ -86,14 +88,16 @@ class Events:
         writer.go(after)
 
     def run_repeat(self, chain: Chain, env: Env) -> None:
-        """What an event of a step does in one of several times."""
+        """Write one pass of an event that runs in a loop."""
+
         self.writer.write("set", chain.slot, 0, ["sub", ["var", chain.slot], 1])
         self.chains.append(chain)
         self.run_event(chain.event, dict(env))
         self.chains.remove(chain)
 
     def run_event(self, event: m.Event, env: Env) -> None:
-        """What an event does; it is not written within itself."""
+        """Write the steps of an event; it does not happen inside itself."""
+
         self.around.remove(event)
         self.sentence(event.sentence, env)
         self.around.append(event)
@@ -101,17 +105,20 @@ class Events:
     # -- cards that enter
 
     def watch(self, to: Destination) -> bool:
-        """Whether an event watches the zone, or one of those it may be."""
+        """Whether an event watches the zone, or one of the zones it may be."""
+
         watching = [*self.around, *(chain.event for chain in self.chains)]
         return any(event.zone is not None and self.may_be(event, to.declared) for event in watching)
 
     def may_be(self, event: m.Event, declared: set[str] | None) -> bool:
-        """Whether one of the zones of these names, None for any, may be one that an event watches."""
+        """Whether a zone with one of these names (None: any) may be watched by the event."""
+
         watched = zone_names(self.checked.exprs[id(event.zone)])
         return declared is None or watched is None or not declared.isdisjoint(watched)
 
     def run_entering(self, card: ir.Expr, source: ir.Expr, to: Destination) -> None:
-        """The events that watch the zone a card has just entered; one that lies there already does not enter it."""
+        """Write the events that watch the zone a card has just entered; moving within a zone is not entering."""
+
         for event in list(self.around):
             if event.zone is None or not self.may_be(event, to.declared):
                 continue
@@ -135,14 +142,16 @@ class Events:
                 self.writer.out += again if comes == 1 else [["if", comes, again, []]]
 
     def comes(self, event: m.Event, source: ir.Expr, to: Destination, watched: ir.Expr) -> ir.Expr:
-        """Whether a card that moves comes to the zone that is watched, or to one of a list of zones."""
+        """The condition that a moving card enters the watched zone, or one of a list of watched zones."""
+
         if self.checked.exprs[id(event.zone)].type.kind == "list":
             return make("and", ["in", to.zone, watched], make("ne", source, to.zone))
         there = 1 if to.zone == watched else make("eq", to.zone, watched)
         return make("and", there, 0 if source == watched else make("ne", source, watched))
 
     def write_entered(self, event: m.Event, card: ir.Expr, env: Env, watched: ir.Expr) -> None:
-        """What an event does with a card; then with those that its own steps have brought there, as they came."""
+        """Write an event's steps for a card, then for the cards that these steps bring there, in order."""
+
         entering = self.checked.entering[event]
         if not self.leads_to_itself(event):
             env[entering] = card
@@ -166,7 +175,8 @@ class Events:
     # -- events that lead to themselves
 
     def leads_to_itself(self, event: m.Event) -> bool:
-        """Whether what an event does, or events that this leads to, may make it happen once more."""
+        """Whether the steps of an event may cause it again, directly or through other events."""
+
         if event not in self.leading:
             waiting, seen = [event], set[m.Event]()
             while waiting and event not in seen:
@@ -177,7 +187,8 @@ class Events:
         return self.leading[event]
 
     def follow(self, event: m.Event) -> list[m.Event]:
-        """The events that the steps of an event may bring about."""
+        """The events that the steps of an event may cause."""
+
         found = []
         for sentence in c.sentences_played(self.checked.ruleset, [event.sentence]):
             done = self.checked.sentences[sentence].effect

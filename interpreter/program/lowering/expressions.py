@@ -1,4 +1,4 @@
-"""Typed expressions -> expressions of the intermediate representation, constants folded, ranges known."""
+"""Lower typed expressions to the intermediate representation, with constants folded and bounds known."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_NAMED = 12
 
 
 class Expressions:
-    """Expressions for a fixed number of players."""
+    """Lowers expressions, for a fixed number of players."""
 
     def __init__(self, layout: Layout, writer: ProgramWriter) -> None:
         self.layout, self.writer = layout, writer
@@ -66,7 +66,8 @@ class Expressions:
         }
 
     def lower(self, t: Typed, env: Env, wanted: Type | None = None) -> ir.Expr:
-        """The expression; `wanted` says of what type a literal none is."""
+        """Return the lowered expression; `wanted` is the type of a literal `none`."""
+
         if t.op == "none":
             return none_of(wanted or INT)
         self.written += 1
@@ -84,7 +85,8 @@ class Expressions:
         return self.writer.message(text, typed.pos.span)
 
     def simple(self, value: ir.Expr, name: str, bounds: Bounds | None = None) -> ir.Expr:
-        """The value itself if it is a constant or register, else a register that holds it, set in the block."""
+        """The value itself if it is a constant or register, else a new register that holds it."""
+
         if isinstance(value, int | str):
             return value
         register = self.writer.register(name, bounds or self.ranges.bounds(value))
@@ -92,7 +94,8 @@ class Expressions:
         return register
 
     def not_too_often(self, times: ir.Expr, typed: Typed, words: str) -> ir.Expr:
-        """How often something is done: refused, or tested in play, where that may be too often."""
+        """The number of repetitions; too many are refused, or tested in play if not known."""
+
         least, most = self.ranges.bounds(times) or (0, limits.TIMES + 1)
         told = words.format(f"{times:,}" if isinstance(times, int) else typed.pos.text)
         text = f"{told}; {limits.TIMES:,} is the most"
@@ -189,7 +192,8 @@ class Expressions:
         return ["cell", name, index, self.message(f"the table {name} has no row for", t)]
 
     def table_or_else(self, t: Typed, env: Env) -> ir.Expr:
-        """The cell of a table that has one for all other cases, which is the last."""
+        """The cell of a table whose last row is for all other cases."""
+
         name, ranges = t.value.table.name, self.layout.table_ranges[t.value.table.name]
         keys = [Local("key", arg.type) for arg in t.args]
 
@@ -211,7 +215,8 @@ class Expressions:
         return self.ranges.bind([(key, self.lower(arg, env)) for key, arg in zip(keys, t.args, strict=True)], env, cell)
 
     def with_row(self, key: ir.Expr, arg: Typed, known: set[int], words: str, t: Typed) -> ir.Expr:
-        """The key of a table, not one of the things without a row: the message names that one."""
+        """The key of a table, tested to have a row; the message names the thing that has none."""
+
         names = self.layout.names[arg.type.name] if arg.type.kind == "thing" and not isinstance(key, int) else []
         missing = [value for value in range(len(names)) if value not in known]
         for value in missing[:MOST_NAMED]:
@@ -266,7 +271,8 @@ class Expressions:
         return [name, *args]
 
     def line(self, t: Typed, args: list[ir.Expr]) -> ir.Expr:
-        """The places in one direction, from a constant table of all lines by direction and place."""
+        """The places in one direction: a row of a constant table with all lines by direction and place."""
+
         kind = t.args[0].type.name
         name, size, columns = f"{kind}.line", self.layout.sizes[kind], self.layout.grids.get(kind, 1)
         if name not in self.layout.tables:
@@ -299,7 +305,8 @@ class Expressions:
         return ["in", x, listed]
 
     def range(self, t: Typed, env: Env) -> ir.Expr:
-        """The numbers from one to another: refused, or tested in play, where they may be too many."""
+        """The list of numbers from one to another; too many are refused, or tested in play."""
+
         low, high = self.args(t, env)
         known = self.ranges.bounds(make("sub", high, low))
         text = f"{t.pos.text} are more than {limits.RANGE:,} values"
@@ -327,7 +334,7 @@ class Expressions:
         return simple or self.ranges.bind([(it, first)], env, found)
 
     def instead(self, e: ir.Expr, none: int, other: ir.Expr) -> ir.Expr:
-        """The expression with `other` for the none that one of its branches gives; None if there is more to it."""
+        """Replace the `none` that one branch of an expression gives by `other`; None if its shape forbids that."""
         if not isinstance(e, list) or e[0] not in ("let", "if"):
             return None
         if e[0] == "let":
@@ -347,7 +354,8 @@ class Expressions:
         return make("and", *parts) if len(parts) > 1 else parts[0]
 
     def no_end(self, t: Typed, env: Env) -> ir.Expr:
-        """`deck.top = none` of a pile that may be shuffled asks how many cards there are. None if it is not that."""
+        """The test on the size for `deck.top = none` of a pile that may be shuffled. None if it is not that."""
+
         ends = [a for a in t.args if a.op == "builtin" and a.value in ("top", "bottom")]
         if len(t.args) != 2 or len(ends) != 1 or not any(a.op == "none" for a in t.args):
             return None
@@ -356,11 +364,13 @@ class Expressions:
 
 
 def missing_row(name: str, t: Typed) -> str:
+    """The message for a table without a row for something."""
     return f"the table {name} has no row for {', '.join(a.pos.text for a in t.args)}"
 
 
 def straight(place: int, size: int, columns: int, down: int, right: int) -> list[int]:
     """The places on a grid from one to the edge, in steps of so many rows down and columns to the right."""
+
     row, column = divmod(place, columns)
     found = [place]
     while (down or right) and 0 <= (row := row + down) < size // columns and 0 <= (column := column + right) < columns:
@@ -369,4 +379,5 @@ def straight(place: int, size: int, columns: int, down: int, right: int) -> list
 
 
 def size_of_tree(expr: ir.Expr) -> int:
+    """The number of nodes in an expression."""
     return 1 + sum(map(size_of_tree, expr[1:])) if isinstance(expr, list) else 1

@@ -1,4 +1,4 @@
-"""Steps -> basic blocks: a sentence with what it remembers, its condition, loop, decision, effect and events."""
+"""Lower steps to basic blocks: the remembered names, condition, loop, decision, effect and events of a sentence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .together import Together
 
 
 class Sentences:
-    """Writes sentences. Its parts write what stands in one, and get from it what writes the steps inside.
+    """Writes sentences; its parts write loops, decisions and effects, and call back for the steps inside.
 
     `cutting`: one of the steps being written is cut, so that what they hand on must outlive a decision.
     """
@@ -55,7 +55,8 @@ class Sentences:
         self.cutting, self.public.shown = cutting, shown
 
     def with_events(self, sentence: m.Sentence, env: Env, picked: ir.Expr = None, chosen: bool = False) -> None:
-        """The sentence with the events before and after it; for a loop they surround each pass."""
+        """Write the sentence with the events before and after it; for a loop they surround each pass."""
+
         if sentence.loop is None:
             self.events.happen("before", sentence.words, env)
         self.sentence(sentence, env, picked, chosen)
@@ -63,7 +64,8 @@ class Sentences:
             self.events.happen("after", sentence.words, env)
 
     def sentence(self, sentence: m.Sentence, env: Env, picked: ir.Expr = None, chosen: bool = False) -> None:
-        """A sentence; `picked` is the value of its first choice, `chosen` says that its condition holds."""
+        """Write a sentence; `picked` is the value of its first choice, `chosen` says that its condition holds."""
+
         checked, cut, writer = self.checked.sentences[sentence], self.cuts.is_cut(sentence), self.writer
         inner = dict(env)
         self.events.names = inner
@@ -100,7 +102,8 @@ class Sentences:
         self.depth -= 1
 
     def otherwise(self, frame: Frame, deciding: Hidden) -> None:
-        """What happens where the condition does not hold: an end there has that as its reason."""
+        """Write the steps for when the condition does not hold; a game that ends there has that as its reason."""
+
         sentence, (done, self.public.under) = frame.sentence, (self.public.under, deciding)
         failed, named = self.writer.failed, [c.words for c in sentence.when if c.words]
         if words := named[0] if len(named) == 1 else sentence.words:
@@ -109,13 +112,15 @@ class Sentences:
         self.writer.failed, self.public.under = failed, done
 
     def run_unasked(self, steps: m.Steps, env: Env) -> None:
-        """What happens where nobody could be asked, or somebody has declined."""
+        """Write the steps for when nobody could be asked, or somebody has declined."""
+
         asked, self.public.under = self.public.under, self.before_asking
         self.steps(steps, env)
         self.public.under = asked
 
     def begin(self, sentence: m.Sentence, cut: bool) -> None:
-        """Marks the beginning of a named step; a cut one begins a block of its own."""
+        """Mark the beginning of a named step; a cut one begins a block of its own."""
+
         if not sentence.words and not sentence.rule:
             return
         node = self.writer.node(sentence.words, "step", sentence.rule, sentence.span)
@@ -127,7 +132,8 @@ class Sentences:
     # -- names
 
     def hand_on(self, sentence: m.Sentence, checked: c.CheckedSentence, env: Env, keep: bool) -> None:
-        """Places for the names that the steps after this one know; none in them where it may not happen."""
+        """Make places for the names that later steps know; they hold none if the step may be skipped."""
+
         started = {local: item for local, typed, item in checked.remember if typed is not None}
         for local in checked.exports:
             bounds = self.quantifiers.remembered_bounds(started[local], local) if local in started else None
@@ -168,7 +174,8 @@ class Sentences:
         self.events.happen("after", words, frame.env)
 
     def passes(self, frame: Frame) -> None:
-        """What all know of a loop: how often it is done is seen where somebody decides in it, or a turn begins."""
+        """Note what everybody knows of a loop: its number of passes shows where somebody decides or a turn begins."""
+
         checked, kind = frame.checked, frame.sentence.loop.kind if frame.sentence.loop is not None else ""
         if kind != "turns":
             self.public.depends(checked.times, *(() if frame.cut else checked.until))
@@ -180,7 +187,8 @@ class Sentences:
                 self.public.depends(*(source for _, source in parts.binders), parts.where, parts.best)
 
     def happening(self, frame: Frame) -> None:
-        """Decision, effect, do."""
+        """Write the decision, effect and `do` of a sentence."""
+
         decision = frame.sentence.decision
         before, self.before_asking = self.before_asking, self.public.under
         if frame.sentence.menu or (decision is not None and decision.kind != "random" and frame.picked is None):
@@ -199,7 +207,8 @@ class Sentences:
         self.before_asking = before
 
     def follow(self, frame: Frame, env: Env) -> None:
-        """The effect of a sentence and what it does then."""
+        """Write the effect of a sentence and the steps of its `do`."""
+
         checked = frame.checked
         for choice in checked.choices:
             local, source = choice.binders[0]
@@ -214,7 +223,8 @@ class Sentences:
     # -- effects
 
     def effect(self, sentence: m.Sentence, done: c.CheckedEffect, env: Env) -> None:
-        """The effect of a sentence."""
+        """Write the effect of a sentence."""
+
         match done:
             case c.CheckedMove():
                 if done.named is not None and done.named not in env:
@@ -248,7 +258,8 @@ class Sentences:
                 assert_never(done)
 
     def reveal(self, done: c.CheckedReveal, env: Env) -> None:
-        """Cards or numbers are shown to those who are named, else to all."""
+        """Show cards or numbers to the players named, else to all."""
+
         if done.to is None:
             self.public.shown |= self.public.hidden_in(done.amount)
         things = self.numbers.slots(done.amount, env) if done.numbers else self.listed(done.amount, env)
@@ -256,7 +267,8 @@ class Sentences:
         self.writer.emit("show" if done.numbers else "reveal", things, seats)
 
     def run_by_kind(self, sentence: m.Sentence, done: c.CheckedRunByKind, env: Env) -> None:
-        """The action of the member that something is; which it is is found by halves."""
+        """Run the action that belongs to a member of a thing, found by binary search."""
+
         cut, public, under = self.cuts.is_cut(sentence), self.public, self.public.under
         for _, mine in done.runs[0].gives:
             if mine not in env:
@@ -286,13 +298,15 @@ class Sentences:
             public.hidden[mine] = public.hidden.get(mine, frozenset()) | deciding
 
     def keep_value(self, typed: Typed, value: ir.Expr, cut: bool) -> ir.Expr:
-        """A place for a value that is looked at several times."""
+        """A place for a value that is read several times."""
+
         place = self.locals.bind(Local("kind", typed.type), {}, cut)
         self.writer.assign(place, value)
         return place
 
     def run(self, sentence: m.Sentence, done: c.CheckedRun, env: Env) -> None:
-        """An action's sentence in this place: it sees its parameters, the turn's player and the game's names."""
+        """Write an action's sentence here: it sees its parameters, the turn's player and the game's names."""
+
         decides = self.checked.sentences[sentence].by
         inner = self.layout.of_turns(env)
         if decides is not None:

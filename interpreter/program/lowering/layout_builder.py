@@ -1,4 +1,4 @@
-"""Declarations -> a layout: settings, things, zones, cards, variables and tables of one game."""
+"""Build the layout of a game from its declarations: settings, things, zones, cards, variables and tables."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def setting_data(value: Any, kind: Type | None) -> Any:
 
 
 def lay_out(checked: Checked, players: int, chosen: dict[str, Any]) -> Expressions:
-    """The layout of a game, with what lowers expressions in it. Raises RulesetError for mistakes in declarations."""
+    """Build the layout, and what lowers expressions in it. Raises RulesetError for mistakes in declarations."""
     writer = ProgramWriter(checked.ruleset.span)
     expressions = Expressions(Layout(checked, players, chosen), writer)
     LayoutBuilder(expressions).build()
@@ -42,7 +42,7 @@ def lay_out(checked: Checked, players: int, chosen: dict[str, Any]) -> Expressio
 
 
 class LayoutBuilder:
-    """Fills a layout in; what a declaration may mention is laid out before it."""
+    """Fills in a layout; what a declaration may mention is laid out before it."""
 
     def __init__(self, expressions: Expressions) -> None:
         self.lower, self.layout = expressions.lower, expressions.layout
@@ -70,7 +70,8 @@ class LayoutBuilder:
         self.problems.append(Diagnostic(code, message, span, hint=hint))
 
     def backwards(self, typed: Typed, what: str) -> Diagnostic:
-        """The mistake of a range that goes from a greater number to a smaller one."""
+        """The mistake of a range whose first number is the greater one."""
+
         low, high = (self.fixed_value(arg, {}) for arg in typed.args)
         message = f"{what} is empty: it goes from {low} to {high}, and the smaller number comes first"
         return self.layout.wrong("bad-range", message, typed, "change one of the two numbers")
@@ -125,7 +126,8 @@ class LayoutBuilder:
             self.layout.sizes[name], self.layout.names[name] = len(labels), labels
 
     def thing_count(self, thing: m.Thing, size: s.Expr) -> int:
-        """A number of places, of rows or of columns."""
+        """The value of a declared number of places, rows or columns."""
+
         count = self.fixed_value(self.checked.exprs[id(size)], {})
         if isinstance(count, int) and 1 <= count <= limits.MEMBERS:
             return count
@@ -265,7 +267,8 @@ class LayoutBuilder:
         return INT if typed is None or typed.op == "range" else typed.type
 
     def variable_bounds(self, variable: m.Variable, kind: Type) -> tuple[int, int, int]:
-        """Smallest, greatest and first value."""
+        """The smallest, greatest and first value of a variable."""
+
         if variable.token:
             return 0, self.layout.supplies[variable.token], 0
         written: Any = variable.range if variable.range is not None else variable.initial
@@ -283,10 +286,11 @@ class LayoutBuilder:
         return low, high, low
 
     def table_layout(self, table: CheckedTable) -> None:
-        """Tables as flat arrays over the span of their keys; holes are NO_NUMBER, None in a table of lists.
+        """Lay out a table as a flat array over the span of its keys; holes are NO_NUMBER, None in a table of lists.
 
         One with a default has that in them, and once more behind all cells.
         """
+
         name, span = table.table.name, table.table.span
         rows: list[tuple[list[list[int]], Any, ir.Row]] = []
         for keys, cell in table.rows:

@@ -1,4 +1,4 @@
-"""Counters that play can bring out of their range: added to for each of many, or set to a number that may be too large.
+"""Warn about counters that play can take out of their range: by adding in a loop, or setting too large a number.
 
 Only what is known beforehand counts: how often a loop over things or a range goes round, what is chosen from a range of
 constants, how many of a known number there are. Wherever a condition asks for the counter itself, it is trusted.
@@ -40,7 +40,7 @@ class _Loop:
 
 
 class _Leaving(Search):
-    """Goes through all steps, with the loops and conditions around them."""
+    """Searches all steps for such counters, with the loops and conditions around each step."""
 
     def __init__(self, expressions: Any) -> None:
         super().__init__(expressions)
@@ -50,7 +50,7 @@ class _Leaving(Search):
         self.told: dict[m.Variable, Diagnostic] = {}
 
     def expression(self, t: Typed, env: Env, guards: Guards) -> None:
-        """Nothing in an expression changes a counter."""
+        """Do nothing: an expression changes no counter."""
 
     def sentence(self, sentence: m.Sentence, env: Env, guards: Guards) -> None:
         part, before = self.checked.sentences[sentence], len(self.conditions)
@@ -64,7 +64,8 @@ class _Leaving(Search):
             self.loops.remove(loop)
 
     def loop(self, sentence: m.Sentence, part: c.CheckedSentence, env: Env) -> _Loop | None:
-        """How often a loop goes round, where that is certain."""
+        """The loop around a step, if its number of passes is certain."""
+
         if sentence.loop is None or part.until:
             return None
         choice = part.choice
@@ -85,7 +86,8 @@ class _Leaving(Search):
         return most if least == most else None
 
     def bind(self, local: Local, env: Env, source: Typed | None = None) -> None:
-        """Numbers are known where they are chosen from a range of constants: each of them may be chosen."""
+        """Note the values of a name chosen from a range of constants, each of which may be chosen."""
+
         super().bind(local, env, source)
         register = env[local]
         if not isinstance(register, str):
@@ -100,7 +102,8 @@ class _Leaving(Search):
             loop.names |= {local} if source is not None and _differs(source, loop) else set()
 
     def atom(self, e: list[Any]) -> str:
-        """Of what is in the state nobody knows whether it is ever so large."""
+        """One register for every part of the state, as nothing is known about its size."""
+
         return "it"
 
     def effect(self, part: c.CheckedSentence, env: Env, guards: Guards) -> None:
@@ -123,7 +126,8 @@ class _Leaving(Search):
                 self.put(target, value, new, slot, guards)
 
     def most_counted(self, value: Typed, env: Env) -> int:
-        """How many a `count` can come to, if it is of a list that is always as long; else 0."""
+        """The most that a `count` over a list of fixed length can be; else 0."""
+
         if value.op != "each" or value.value[0] != "count" or len(value.value[1].binders) != 1:
             return 0
         local, source = value.value[1].binders[0]
@@ -135,7 +139,8 @@ class _Leaving(Search):
         return (self.fixed_length(listed) or 0) if listed is not None else 0
 
     def asked_for(self, item: m.Variable) -> bool:
-        """Whether a condition around this step asks for the counter."""
+        """Whether a condition around this step mentions the counter."""
+
         return any(
             part.op == "variable" and part.value is item for t in self.conditions for part in with_definitions(t)
         )
@@ -143,7 +148,8 @@ class _Leaving(Search):
     # -- what is said
 
     def check_addition(self, target: Typed, new: ir.Expr, slot: ir.IntSlot, guards: Guards) -> None:
-        """Something is added in each round of a loop to what may be the same counter."""
+        """Warn if adding in each pass of a loop can take one counter out of its range."""
+
         known = self.expressions.ranges.bounds(new)
         if any(
             self.known_form(guard) is not None for _, guard in guards
@@ -161,7 +167,8 @@ class _Leaving(Search):
             self.warn(target, slot, slot.low + times * known[0], what)
 
     def falls(self, item: m.Variable, sentence: m.Sentence) -> bool:
-        """Whether a step within a loop sets a counter, or takes from it."""
+        """Whether a step of a loop sets a counter, or subtracts from it."""
+
         for inner in c.walk([sentence]):
             match self.checked.sentences[inner].effect:
                 case c.CheckedChange(targets=targets, adding=adding):
@@ -174,7 +181,8 @@ class _Leaving(Search):
         return False
 
     def put(self, target: Typed, value: Typed, new: ir.Expr, slot: ir.IntSlot, guards: Guards) -> None:
-        """A counter is set to what may be too large."""
+        """Warn if a counter is set to a value that may be too large."""
+
         if (
             isinstance(new, list)
             and new[0] == "count"
@@ -207,6 +215,7 @@ class _Leaving(Search):
 
 
 def _differs(found: Typed, loop: _Loop) -> bool:
-    """Whether something is another one in each round of a loop: not where it is looked for, or kept for a thing."""
+    """Whether an expression names something else in each pass of a loop, as far as its form shows."""
+
     alike = found.op in ("variable", "each") or (found.op == "builtin" and found.value in ONE_OF)
     return not alike and not loop.names.isdisjoint(free(found))

@@ -1,4 +1,4 @@
-"""Loops and what ends them -> `for` and `while`, or basic blocks where somebody decides or something ends inside."""
+"""Lower loops and `end`: `for` and `while`, or basic blocks if somebody decides or something ends inside."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from .writer import Bounds, number_of
 
 
 def asks(sentence: m.Sentence) -> bool:
-    """Whether somebody decides here."""
+    """Whether a sentence itself asks somebody to decide."""
+
     decision = sentence.decision
     return bool(sentence.menu) or (decision is not None and decision.kind != "random")
 
 
 class Cuts:
-    """Which sentences must be cut into basic blocks, worked out once for each."""
+    """Decides which sentences must be cut into basic blocks, once for each."""
 
     def __init__(self, checked: Checked) -> None:
         self.rules = checked.ruleset
@@ -34,7 +35,8 @@ class Cuts:
         self.events = [*self.rules.whenever, *(e for sn in walk_all(self.rules) for e in sn.whenever)]
 
     def is_cut(self, sentence: m.Sentence) -> bool:
-        """True if a decision, turns or an `end` may happen inside."""
+        """Whether a decision, turns or an `end` may happen inside a sentence."""
+
         if sentence not in self.cuts:
             seen = {sentence: None}  # an action may be run again by what happens in it
             waiting = [sentence]
@@ -56,7 +58,8 @@ class Cuts:
         return asks(sentence) or turns or isinstance(sentence.effect, m.End)
 
     def related_sentences(self, sentence: m.Sentence) -> list[m.Sentence]:
-        """The sentences of events of a step, and of the actions that it runs."""
+        """The sentences of a step's events, and of the actions that it runs."""
+
         events = [e.sentence for e in self.events if sentence.words and e.target == sentence.words]
         effect = sentence.effect
         actions = effect.actions if isinstance(effect, m.Run) else []
@@ -64,7 +67,7 @@ class Cuts:
 
 
 class Loops:
-    """Writes loops, and the effect `end`; `one_pass` writes what is done in each pass.
+    """Writes loops and the effect `end`; `one_pass` writes the body of a pass.
 
     `after`: the block after each cut sentence; `running`: those after the turns being written, the inner one last.
     """
@@ -79,7 +82,8 @@ class Loops:
         self.running: list[int] = []
 
     def exit_on(self, frame: Frame, exit_block: int) -> None:
-        """Leaves a cut loop where one of its `until` conditions holds; an outermost one is the reason of the end."""
+        """Leave a cut loop when an `until` condition holds; for an outermost loop that is why the game ends."""
+
         sentence, writer = frame.sentence, self.writer
         for typed, condition in zip(frame.checked.until, sentence.until, strict=True):
             onward, leave = writer.block(), writer.block()
@@ -92,7 +96,8 @@ class Loops:
             writer.go(onward)
 
     def until(self, conditions: list[m.Condition]) -> None:
-        """What is asked next is whether one of the conditions holds at which a loop ends."""
+        """Announce the test of `until` conditions, for counting and messages."""
+
         if conditions:
             words = " or ".join(c.words for c in conditions if c.words)
             self.writer.condition(words, conditions[0].span, "until")
@@ -134,7 +139,8 @@ class Loops:
         writer.go(exit_block)
 
     def each_inside(self, frame: Frame, local: Local, listed: ir.Expr, bounds: Bounds | None) -> None:
-        """A loop without decisions; once one of its `until` conditions holds, nothing is done in the passes left."""
+        """Write an `each` loop without decisions; once an `until` condition holds, the remaining passes do nothing."""
+
         sentence, writer = frame.sentence, self.writer
         done = [self.lower(typed, frame.env) for typed in frame.checked.until]
         register = self.locals.bind(local, frame.env, False, bounds)
@@ -152,7 +158,8 @@ class Loops:
             writer.write("if", holds, told, [])
 
     def go_through(self, frame: Frame, register: ir.Expr, listed: ir.Expr, body: list[ir.Stmt]) -> None:
-        """A loop in which nobody decides."""
+        """Write a loop over a list without decisions."""
+
         self.writer.write("for", register, listed, body)
         self.ranges.not_too_long(self.ranges.least_done(self.writer.out[-1:]), "this loop", frame.sentence.span)
 
@@ -199,7 +206,8 @@ class Loops:
         writer.go(exit_block)
 
     def pass_over(self, frame: Frame, condition: ir.Expr, order: int, skipped: int, next_turn: int) -> None:
-        """Goes on to the next turn where the condition of a turn does not hold; fails where it holds for nobody."""
+        """Skip the turns for which a condition does not hold; fail if it holds for nobody."""
+
         writer = self.writer
         take, skip = writer.branch(condition)
         writer.go(skip)
@@ -238,7 +246,8 @@ class Loops:
         writer.go(exit_block)
 
     def times(self, frame: Frame) -> ir.Expr:
-        """How often something is repeated; None if that is not said."""
+        """The number of repetitions; None if not given."""
+
         typed = frame.checked.times
         if typed is None:
             return None
@@ -247,7 +256,8 @@ class Loops:
         return self.not_too_often(times, typed, "something is done {} times here")
 
     def repeat_inside(self, frame: Frame, times: ir.Expr, message: int) -> None:
-        """A loop without decisions."""
+        """Write a `repeat` loop without decisions."""
+
         checked, writer = frame.checked, self.writer
         if times is not None and checked.until:
             text = "repeat and until go together only around a decision"
@@ -267,7 +277,8 @@ class Loops:
     # -- end
 
     def end(self, done: CheckedEnd, env: Env) -> None:
-        """Goes on behind what ends; what is written after that is never reached, and goes into a block of its own."""
+        """Jump behind what ends; statements written after that are unreachable, and get a block of their own."""
+
         writer = self.writer
         words = writer.reason_words
         if done.sentence is not None:
@@ -287,7 +298,8 @@ class Loops:
         writer.go(writer.block())
 
     def name_winners(self, winner: Typed, env: Env) -> None:
-        """Keeps who has won, each once: `winner: none`, or a list in which nobody is, is kept as ir.NOBODY."""
+        """Store the winners, each once; `winner: none` and an empty list become ir.NOBODY."""
+
         slot, listed = self.layout.winners, winner.type.kind == "list"
         found = self.listed(winner, env) if winner.op != "none" else ir.NOBODY
         if self.layout.checked.ruleset.teams and winner.op != "none":
@@ -299,11 +311,13 @@ class Loops:
             self.writer.write("if", ["size", slot], [], [["store", slot, ir.NOBODY]])
 
     def tell_reason(self, words: str) -> None:
-        """The reason of the game's end, should it end now."""
+        """Store the reason for the game's end, should it end now."""
+
         self.writer.write("set", ir.REASON, 0, number_of(words, self.writer.reasons))
 
     def ends_the_game(self, sentence: m.Sentence) -> bool:
-        """Whether this is a phase after which nobody decides anything: then its end is the reason of the game's end."""
+        """Whether nobody decides anything after this phase, so that its end is the reason for the game's end."""
+
         phases = self.layout.checked.ruleset.phases
         if sentence not in phases:
             return False

@@ -1,4 +1,4 @@
-"""A checked ruleset -> a program, for a fixed number of players and options."""
+"""Lower a checked ruleset to a program, for a fixed number of players and options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .working import count_work
 
 
 def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str, hashed: str) -> ir.Program:
-    """The program of a checked ruleset. Raises RulesetError for what only shows with these players and options."""
+    """Return the program of a checked ruleset. Raises RulesetError for what only shows with these options."""
     expressions = lay_out(checked, players, chosen)
     layout, writer, rules = expressions.layout, expressions.writer, checked.ruleset
     put_teams(rules, layout)
@@ -79,7 +79,8 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
 
 
 def keep_after_steps(sentences: Sentences, conditions: list[Always]) -> dict[Always, int]:
-    """A number for each condition that is looked at after a step: whether it held there."""
+    """Make a slot for each condition that is checked after a step: whether it held there."""
+
     layout, kept = sentences.layout, sentences.events.kept
     for always in conditions:
         if always.at.startswith("after "):
@@ -89,7 +90,8 @@ def keep_after_steps(sentences: Sentences, conditions: list[Always]) -> dict[Alw
 
 
 def always_true(checked: Checked, expressions: Expressions, kept: dict[Always, int]) -> list[tuple[str, str]]:
-    """Writes a function for each `always:`; the words of each and the function's name."""
+    """Write a function for each `always:`; return the words of each and the function's name."""
+
     functions, invariants = expressions.writer.functions, []
     for number, always in enumerate(checked.ruleset.always, 1):
         holds = ["var", kept[always]] if always in kept else expressions.lower(checked.exprs[id(always.expr)], {})
@@ -101,14 +103,16 @@ def always_true(checked: Checked, expressions: Expressions, kept: dict[Always, i
 
 
 def close(blocks: list[ir.Block]) -> None:
-    """Where a block leads nowhere the game is over."""
+    """End the game in every block that leads nowhere."""
+
     for block in blocks:
         if not block.body or block.body[-1][0] not in ir.TERMINATORS:
             block.body.append(["over"])
 
 
 def starting_values(expressions: Expressions) -> None:
-    """Sets every variable to what it starts with; tokens come from the box."""
+    """Write the initial value of every variable; tokens come from the box."""
+
     layout, writer = expressions.layout, expressions.writer
     for slot, first in layout.firsts:
         if first:
@@ -137,7 +141,8 @@ def starting_values(expressions: Expressions) -> None:
 
 
 def judge(name: str, expr: Any, expressions: Expressions) -> str:
-    """A function of the program that tells about one player."""
+    """Write a function of one player; return its name."""
+
     layout, writer = expressions.layout, expressions.writer
     register = writer.register("player", (0, layout.players - 1))
     checked = layout.checked

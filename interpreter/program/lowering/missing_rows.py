@@ -1,4 +1,4 @@
-"""Tables that lack a row for something they may be asked: what cards show, members of things, values of numbers.
+"""Warn about tables that lack a row they may be asked for: of cards, members of things, or numbers.
 
 What a table is asked is worked out for every value of the names and numbers in it, as far as the conditions around it
 allow them. A part of which that is not known, such as a sum over a hand, may be anything.
@@ -38,7 +38,7 @@ Case = tuple[int | None, ...]
 
 @dataclass(slots=True, eq=False)
 class _Known:
-    """An expression that reads nothing but registers of which all values are known."""
+    """An expression that reads only registers, all of whose values are known."""
 
     expr: ir.Expr
     registers: list[str]
@@ -46,7 +46,7 @@ class _Known:
 
 @dataclass(slots=True, eq=False)
 class Holes:
-    """What a table lacks: cases (None where a key is not known), and where it is asked for them."""
+    """The cases that a table lacks (None for a key that is not known), and where it is asked for them."""
 
     table: c.CheckedTable
     uses: list[Typed] = field(default_factory=list)
@@ -63,7 +63,7 @@ def missing_rows(checked: c.Checked, players: int, chosen: dict[str, Any]) -> li
 
 
 class Search:
-    """Goes through all expressions of a ruleset, with the conditions that hold where they stand."""
+    """Searches all expressions of a ruleset, with the conditions that hold at each."""
 
     def __init__(self, expressions: Expressions) -> None:
         self.expressions, self.layout = expressions, expressions.layout
@@ -104,7 +104,8 @@ class Search:
     # -- what is said
 
     def warning(self, holes: Holes) -> Diagnostic:
-        """The warning, at what is there of the row, or at the empty cell of a sheet."""
+        """The warning, placed at the nearest row above the missing one, or at the empty cell of a sheet."""
+
         table, use = holes.table, holes.uses[0]
         names = [self.layout.names.get(kind.name, []) for kind in table.params]
         # of a key that is not known nothing is said
@@ -123,7 +124,8 @@ class Search:
         return Diagnostic("missing-row", message, span, "warning", hint or f"add a row for {words}", notes)
 
     def place(self, table: c.CheckedTable, case: Case, words: str) -> tuple[Span, str]:
-        """Where a case is missing, and what to do there: in rows within rows, or the cell of a sheet."""
+        """Where a case is missing and what to write there: in nested rows, or the cell of a sheet."""
+
         begun = [keys for keys, _ in table.rows if len(keys) > 1 and case[0] in self.keys(keys[0])]
         if not begun:
             return table.table.span, ""
@@ -182,7 +184,8 @@ class Search:
             self.expression(typed, env, guards)
 
     def may_change(self, condition: Typed, sentence: m.Sentence) -> bool:
-        """Whether what a condition asks may have changed within a step."""
+        """Whether the answer to a condition may change within a step."""
+
         read = [part for part in with_definitions(condition) if part.op in STATE]
         cards = any(part.op != "variable" or part.value.token for part in read)
         for inner in c.walk([sentence]) if read else ():
@@ -201,7 +204,8 @@ class Search:
     # -- expressions
 
     def expression(self, t: Typed, env: Env, guards: Guards) -> None:
-        """Asks every table in an expression, and in the definitions that it uses."""
+        """Look up every table in an expression, and in the definitions that it uses."""
+
         if t.op == "table" and t.value.default is None:
             self.check_lookup(t, env, guards)
         if t.op in ("and", "or"):
@@ -230,7 +234,8 @@ class Search:
             self.expression(t.value.value, given, guards)
 
     def choice(self, choice: TypedChoice, env: Env, guards: Guards) -> Guards:
-        """Binds the names of a choice; its condition holds of them."""
+        """Bind the names of a choice; return the guards with its condition."""
+
         for local, source in choice.binders:
             self.expression(source, env, guards)
             self.bind(local, env, source)
@@ -242,7 +247,8 @@ class Search:
         return guards
 
     def holding(self, condition: Typed, env: Env, guards: Guards) -> Guards:
-        """What holds behind a condition, which is gone through."""
+        """Search a condition; return the guards that hold when it does."""
+
         self.expression(condition, env, guards)
         return self.and_if(condition, env, guards, True)
 
@@ -253,7 +259,8 @@ class Search:
     # -- names
 
     def bind(self, local: Local, env: Env, source: Typed | None = None) -> None:
-        """A register for a name, with all the values that it may have; `source`: of what it is chosen or remembered."""
+        """Give a name a register with all its possible values; `source` is what it is chosen from or set to."""
+
         env[local] = self.register(local)
         if present(local.type).kind == "int" and source is not None:
             listed = self.lower(source, env)
@@ -276,12 +283,14 @@ class Search:
         return found
 
     def value(self, t: Typed, env: Env, local: Local) -> ir.Expr:
-        """What a parameter stands for; anything of its type where that is not known."""
+        """The value of a parameter; any value of its type if that is not known."""
+
         found = self.lower(t, env)
         return self.register(local) if found is None else found
 
     def lower(self, t: Typed, env: Env) -> ir.Expr | None:
-        """The expression; None where it cannot be written here, or is wrong, which is told elsewhere."""
+        """The lowered expression; None if it cannot be lowered here, or has a mistake reported elsewhere."""
+
         if not free(t) <= env.keys() or any(part.op in ("formula", "possible") for part in subtrees(t)):
             return None
         try:
@@ -315,7 +324,8 @@ class Search:
                 holes.uses.append(t)
 
     def values_of(self, found: _Known, tests: list[_Known]) -> set[int]:
-        """All values of an expression of which these conditions hold."""
+        """The values that an expression can have when the conditions hold."""
+
         values = set()
         for one in product(*(self.domains[register] for register in found.registers)):
             known = dict(zip(found.registers, one, strict=True))
@@ -325,7 +335,8 @@ class Search:
         return values
 
     def cases(self, t: Typed, keys: list[_Known | None], registers: list[str], tests: list[_Known]) -> Iterator[Case]:
-        """What all the keys may be together."""
+        """The combinations of values that the keys can have."""
+
         for values in product(*(self.domains[register] for register in registers)):
             known = dict(zip(registers, values, strict=True))
             try:
@@ -343,7 +354,8 @@ class Search:
             return True
 
     def known_form(self, e: ir.Expr | None) -> _Known | None:
-        """An expression that reads registers alone, of which all values are known; None where it is not such."""
+        """The expression over registers with known values; None if it has no such form."""
+
         registers: dict[str, None] = {}
         try:
             return None if e is None else _Known(self.settle(e, frozenset(), registers), [*registers])
@@ -351,7 +363,8 @@ class Search:
             return None
 
     def settle(self, e: ir.Expr, bound: frozenset[str], registers: dict[str, None]) -> ir.Expr:
-        """The expression with a register for each part of the state. Raises Unknown where values are not known."""
+        """Replace each part of the state by a register. Raises Unknown where its values are not known."""
+
         if isinstance(e, list) and e[0] in ATOMS:
             e = self.atom(e)
         if isinstance(e, str) and e not in bound:
@@ -370,7 +383,8 @@ class Search:
         return [*e[:first], *(self.settle(part, bound, registers) for part in e[first:])]
 
     def is_pure(self, function: str) -> bool:
-        """Whether a function reads nothing but what it is given."""
+        """Whether a function reads nothing but its parameters."""
+
         made = self.expressions.writer.functions[function]
         found: dict[str, None] = {}
         try:
@@ -381,6 +395,7 @@ class Search:
 
     def atom(self, e: list[Any]) -> str:
         """The register for a part of the state, with all its values. Raises Unknown where they are not known."""
+
         name = repr(e)
         if name not in self.atoms:
             values = self.values(e)
@@ -402,11 +417,13 @@ class Search:
 
 
 def _reads(t: Typed, ops: tuple[str, ...]) -> bool:
+    """Whether an expression, or a definition in it, has one of these operations."""
     return any(part.op in ops for part in with_definitions(t))
 
 
 def _has(cells: list[Any], ranges: list[tuple[int, int]], known: tuple[bool, ...]) -> set[Case]:
     """The cases for which a table has a row; None for each key that is not known."""
+
     values = product(*(range(low, high + 1) for low, high in ranges))
     return {
         tuple(value if is_known else None for value, is_known in zip(case, known, strict=True))

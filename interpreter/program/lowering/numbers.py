@@ -1,4 +1,4 @@
-"""Names of the flow and effects on numbers: setting and adding, tokens; which numbers everybody can work out."""
+"""Lower names and number effects: setting, adding, tokens; and track which numbers everybody can work out."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Hidden = frozenset[Place | Local | m.Sentence]
 
 
 class Locals:
-    """Names of the flow. `held`: the place last given to each; `sources`: the zone that a chosen card comes from."""
+    """The places of names. `held`: the place last given to each; `sources`: the zone that a chosen card comes from."""
 
     def __init__(self, layout: Layout, writer: ProgramWriter) -> None:
         self.layout, self.writer = layout, writer
@@ -63,7 +63,7 @@ class Locals:
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """Which tokens move, "" for a plain number, and base and index of where they come from and go to."""
+    """The tokens that move ("" for a plain number), and base and index of both ends of the transfer."""
 
     token: str
     source: tuple[int, ir.Expr]
@@ -71,7 +71,7 @@ class Ends:
 
 
 class PublicKnowledge:
-    """`hidden`: the hidden places and secret choices a name comes from; `shown`: those just shown to all.
+    """Tracks which values are public. `hidden`: the hidden sources of each name; `shown`: those just shown to all.
 
     `under`: what decides, unseen, whether the step being written happens; `left`: whether what is around it was ended.
     """
@@ -84,7 +84,8 @@ class PublicKnowledge:
         self.defined: dict[str, Hidden] = {}
 
     def hidden_in(self, t: Typed | None) -> Hidden:
-        """The places that not everybody sees, and the secret choices, from which this value is worked out."""
+        """The hidden places and secret choices that a value depends on."""
+
         found: set[Place | Local | m.Sentence] = set()
         for part in subtrees(t) if t is not None else []:
             if part.op in ("zone", "variable") and not is_open(part.value):
@@ -99,16 +100,18 @@ class PublicKnowledge:
         return frozenset(found)
 
     def name(self, local: Local, source: Typed | None, told: bool = False) -> None:
-        """What a name has from here on is hidden as its source is; a card can be shown later, by itself.
+        """Note what a name depends on: the hidden sources of its value; a card can be shown later.
 
         `told`: everybody is told its value, but for what lies on a card.
         """
+
         hidden, card = self.hidden_in(source) - self.shown, present(local.type.item or local.type).kind == "card"
         self.shown -= {local}
         self.hidden[local] = frozenset([local]) if hidden and card else frozenset() if told else hidden
 
     def note_move(self, done: CheckedMove | CheckedDeal) -> None:
-        """A card that now lies open is shown; what has been shown of a hidden place is not all of it any more."""
+        """Note that a card has moved: one that lies open is shown; a hidden place is no longer shown in full."""
+
         hidden = self.hidden_in(done.to)
         if isinstance(done, CheckedMove):
             cards = done.cards
@@ -120,25 +123,30 @@ class PublicKnowledge:
         self.shown -= hidden
 
     def depends(self, *parts: Typed | None) -> None:
-        """Whether the next steps happen is decided by these; what has just been shown decides openly."""
+        """Note that these values decide whether the next steps happen; what has just been shown counts as open."""
+
         for part in parts:
             self.under |= self.hidden_in(part) - self.shown
 
     def note_question(self, secret: m.Sentence | None) -> None:
-        """Somebody is asked: all see that the game has come here; of a `secret` one not whether it is declined."""
+        """Note that somebody is asked: all see that the game is here, but not whether a `secret` one declines."""
+
         self.under, self.left = frozenset([secret] if secret is not None else []), frozenset()
 
     def surely(self) -> bool:
         """Whether everybody knows that the step being written happens."""
+
         return self.under | self.left <= self.shown
 
     def note_change(self, local: Local, value: Typed) -> None:
-        """A name gets another value here: it may come from this and from what decides whether it does."""
+        """Note that a name changes: it also depends on the new value and on what decides whether it changes."""
+
         if hidden := self.hidden_in(value) | self.under | self.left:
             self.hidden[local] = self.hidden.get(local, frozenset()) | hidden
 
     def is_public(self, t: Typed | None) -> int:
-        """1 if everybody can work the value out: from what is open or has just been shown to all."""
+        """Return 1 if everybody can work the value out, from what is open or has just been shown to all."""
+
         return int(self.hidden_in(t) <= self.shown)
 
 
@@ -152,6 +160,7 @@ class Numbers:
 
     def place(self, t: Typed, env: Env) -> tuple[ir.Expr, ir.Expr]:
         """Base and index of a changeable number."""
+
         if t.op == "formula" or (t.op == "local" and isinstance(env.get(t.value), Thunk)):
             thunk: Thunk = env[t.value]
             inner = dict(thunk.env)
@@ -175,7 +184,8 @@ class Numbers:
         return ["within", value, low, high, self.writer.message(f"{text} leaves its range {low}..{high}", span)]
 
     def change(self, t: Typed, env: Env, value: ir.Expr) -> None:
-        """Sets one changeable place, checked against its range, and logs it if it is declared."""
+        """Write a change of one place, checked against its range, and logged if declared."""
+
         base, index = self.place(t, env)
         if index is None:
             self.writer.write("let", base, value)
@@ -199,7 +209,8 @@ class Numbers:
     def count(
         self, done: CheckedMove | CheckedTokens, amount: ir.Expr, available: ir.Expr, source: str, typed: Typed
     ) -> ir.Expr:
-        """How many are moved: all there must be, or `up to`; a negative number fails."""
+        """The number to move: all must be there, unless `up to`; a negative number fails."""
+
         self.layout.at_least_none(amount, typed, "{} cannot be moved")
         amount = self.not_negative(amount, typed, done.span, "a negative number cannot be moved")
         if done.up_to:
@@ -255,7 +266,8 @@ class Numbers:
         self.transfer(done, ends, available, amount)
 
     def pay(self, done: CheckedPayment, env: Env) -> None:
-        """All goods of a payment: nothing moves where one of them is missing."""
+        """Write all goods of a payment: nothing moves if one of them is missing."""
+
         tokens_of = {price: good.tokens for good, price in zip(done.goods, done.prices, strict=True)}
         owed = dues(done.prices, self.layout)
         due_goods = [(tokens_of[due.price], due) for due in owed]
@@ -279,7 +291,8 @@ class Numbers:
             self.transfer(tokens, ends, self.available(ends), amounts[number], further=number > 0)
 
     def ends(self, done: CheckedTokens, env: Env) -> Ends:
-        """Where tokens come from and go to, which must be the same tokens on both sides."""
+        """The two ends of a transfer, which must hold the same tokens."""
+
         tokens = {self.token_of(t, env) for t in (done.source, done.to) if t.op != "box"}
         if len(tokens) != 1 or (tokens == {""} and "box" in (done.source.op, done.to.op)):
             message = f"{done.source.pos.text} and {done.to.pos.text} do not count the same tokens here"
@@ -289,14 +302,16 @@ class Numbers:
         return Ends(token, source, to)
 
     def available(self, ends: Ends) -> ir.Expr:
-        """How many lie in the place that tokens come from."""
+        """The number of tokens at the source of a transfer."""
+
         giver = self.layout.ints[ends.source[0]]
         return self.simple(read(*ends.source), "available", (giver.low, giver.high))
 
     def transfer(
         self, done: CheckedTokens, ends: Ends, available: ir.Expr, amount: ir.Expr, further: bool = False
     ) -> None:
-        """Moves tokens that are there; further: as one more good of the payment before."""
+        """Write the move of tokens that are there; further: as one more good of the payment before."""
+
         (from_base, from_index), (to_base, to_index) = ends.source, ends.to
         giver, taker = self.layout.ints[from_base], self.layout.ints[to_base]
         left = make("sub", available, amount)
@@ -314,7 +329,8 @@ class Numbers:
         self.writer.emit("tokens", make("add", from_index, from_base), make("add", to_index, to_base), amount, public)
 
     def side(self, side: Typed, token: str, env: Env) -> tuple[int, ir.Expr]:
-        """Base and index of where tokens come from or go to."""
+        """Base and index of one end of a transfer."""
+
         if side.op == "box":
             return self.layout.boxes[token], 0
         base, index = self.place(side, env)
@@ -322,6 +338,7 @@ class Numbers:
 
     def token_of(self, t: Typed, env: Env) -> str:
         """The token that a place counts, "" for a plain number."""
+
         base, index = self.place(t, env)
         if index is None or not self.layout.ints[base].declared:
             message = f"{t.pos.text} is no place for tokens here: what is remembered is forgotten again"
@@ -340,11 +357,13 @@ class Numbers:
 
 
 def read(base: int, index: ir.Expr) -> ir.Expr:
+    """The expression that reads a number slot."""
     return ["var", base, index] if index != 0 else ["var", base]
 
 
 def changed_locals(checked: Checked) -> set[Local]:
-    """The remembered names that are set or added to somewhere."""
+    """The remembered names that some step sets or adds to."""
+
     found = set()
     for sentence in walk_all(checked.ruleset):
         part = checked.sentences.get(sentence)

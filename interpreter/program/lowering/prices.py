@@ -1,4 +1,4 @@
-"""What a step asks to be paid, good by good, and the words of a refusal where one of them is missing."""
+"""Prices: the goods that a step must pay, and the words of a refusal if one is missing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .layout import Env, Layout
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """One good that has to be paid, for one member where it has an index; all: those of the same payment, in order."""
+    """One good to pay, for one member where it has an index; all: the goods of the same payment, in order."""
 
     words: str
     price: Price
@@ -19,12 +19,14 @@ class Due:
     all: list[Due]
 
     def names(self, env: Env) -> Env:
-        """The names that are known, with the member."""
+        """The names known, with the member among them."""
+
         return {**env, **self.bound} if self.bound else env
 
     @property
     def others(self) -> list[Due]:
-        """The other goods of the payment that may lie in the same place, which then has to hold enough for all."""
+        """The other goods of the payment that may come from the same place, which must hold enough for all."""
+
         mine = self.price.source
         return [
             due
@@ -35,13 +37,15 @@ class Due:
         ]
 
     def mentions(self) -> set[Local]:
-        """The names on which it depends whether the whole payment is possible."""
+        """The names that decide whether the whole payment is possible."""
+
         prices = [due.price for due in self.all]
         return {name for price in prices for part in (price.amount, price.source) for name in free(part)}
 
 
 def dues(prices: list[Price], layout: Layout) -> list[Due]:
-    """What has to be paid for these prices."""
+    """The goods to pay for these prices."""
+
     found: list[Due] = []
     for price in prices:
         if price.each is None:

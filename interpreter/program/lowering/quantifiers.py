@@ -1,4 +1,4 @@
-"""Loops in expressions: any, all, count, those; what choices choose from such that the rest is possible."""
+"""Lower loops in expressions (any, all, count, those) and the lists that choices choose from."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Condition = tuple[str, Typed | Due]  # words, and a test or what has to be paid
 
 
 class Quantifiers:
-    """Writes expressions that go through lists, and what they ask about choices."""
+    """Writes expressions that go through lists, and the conditions under which choices are possible."""
 
     def __init__(self, lower: Lower, ranges: Ranges) -> None:
         self.lower, self.ranges, self.writer, self.layout = lower, ranges, ranges.writer, ranges.layout
@@ -49,7 +49,8 @@ class Quantifiers:
         return self.collect(choice, env, value, function)
 
     def source(self, binder: tuple[Local, Typed], env: Env) -> tuple[str, ir.Expr]:
-        """A register known by a name, and the list whose items it holds in turn."""
+        """A register bound to a name, and the list whose items it holds in turn."""
+
         listed = self.lower(binder[1], env)
         return self.bind(binder[0], listed, env), listed
 
@@ -81,7 +82,8 @@ class Quantifiers:
         return body
 
     def chosen_list(self, choice: TypedChoice, env: Env, tests: Tests | None = None) -> ir.Expr:
-        """What a choice of one name chooses from, in order: filtered, the best, sorted."""
+        """The list that a choice of one name chooses from, in order: filtered, the best, sorted."""
+
         local, source = choice.binders[0]
         listed = self.lower(source, env)
         inner = dict(env)
@@ -99,7 +101,8 @@ class Quantifiers:
         return listed
 
     def collect(self, choice: TypedChoice, env: Env, value: Typed | None, function: str) -> ir.Expr:
-        """The list of values (`those`), or their number."""
+        """The list of values that pass (`those`), or their number (`count`)."""
+
         if len(choice.binders) == 1:
             listed = self.chosen_list(choice, env)
             local = choice.binders[0][0]
@@ -125,7 +128,8 @@ class Quantifiers:
     # -- what choices need
 
     def payable(self, due: Due, env: Env) -> ir.Expr:
-        """Whether so much is there, in the place from which it is paid, also for what else is paid from there."""
+        """The condition that a good can be paid, together with others paid from the same place."""
+
         amount, source = self.price(due, env)
         for other in due.others:
             more, place = self.price(other, env)
@@ -134,14 +138,16 @@ class Quantifiers:
         return make("le", amount, source)
 
     def price(self, due: Due, env: Env) -> tuple[ir.Expr, ir.Expr]:
-        """How much has to be paid, and what the place holds from which it is."""
+        """The amount to pay, and the amount in the place that pays it."""
+
         amount, source = due.price.amount, due.price.source
         most = max(self.layout.supplies.values(), default=0)
         names = due.names(env)
         return self.lower(amount, names), most if source.op == "box" else self.lower(source, names)
 
     def possible_action(self, words: str, args: list[ir.Expr], env: Env) -> ir.Expr:
-        """`possible('words', ...)`: were the action run here, its conditions hold and its choices can be completed."""
+        """The condition `possible('words', ...)`: the action's conditions hold and its choices can be completed."""
+
         action = self.layout.checked.actions[words]
 
         def asked(env: Env) -> ir.Expr:
@@ -154,7 +160,8 @@ class Quantifiers:
         return self.ranges.bind(zip(action.params, args, strict=True), self.layout.of_turns(env), asked)
 
     def outlook(self, sentence: m.Sentence, env: Env) -> tuple[list[ir.Expr], Chain | None]:
-        """The conditions of a sentence that may follow, and its choices; `env` learns the names it remembers."""
+        """The conditions of a sentence that may follow, and its chain of choices; its remembered names enter `env`."""
+
         checked = self.layout.checked.sentences[sentence]
         for local, typed, item in checked.remember:
             if typed is not None:
@@ -169,11 +176,12 @@ class Quantifiers:
     def needs(
         self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...] = (), own: bool = True
     ) -> list[ir.Test]:
-        """What must hold for a sentence that chooses nothing itself: it can pay, and what it begins with can be done.
+        """The tests that a sentence without a choice must pass: it can pay, and its first steps can be done.
 
         That is one of its menu, the first pass of its loop, the action it runs, or else the first step inside, if its
         conditions hold; `above` are those around it. `own`: the conditions of an action that it runs are its own.
         """
+
         if sentence in above or (above and sentence.decision is not None and sentence.loop is None):
             return []
         if sentence.loop is not None and not any(may_need(inner) for inner in walk([sentence])):
@@ -183,7 +191,8 @@ class Quantifiers:
         return self.needs_once(sentence, env, above, own)
 
     def needs_once(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...], own: bool) -> list[ir.Test]:
-        """The same of a sentence without its loop."""
+        """The tests of one pass of a sentence, without its loop."""
+
         checked = self.layout.checked.sentences[sentence]
         if owed := dues(prices(sentence, checked), self.layout):
             return [ir.Test(due.words, self.payable(due, env)) for due in owed]
@@ -204,7 +213,8 @@ class Quantifiers:
         return self.step_needs(sentence.do[0], dict(env), above)
 
     def run_needs(self, run: CheckedRun, env: Env, above: tuple[m.Sentence, ...], own: bool) -> list[ir.Test]:
-        """What an action needs that is run: by the option itself, or by a step in it."""
+        """The tests of an action that an option, or a step in it, runs."""
+
         inner = self.layout.of_turns(env)
         for local, params, value in run.arguments:
             inner[local] = none_of(local.type) if value.op == "none" else Thunk(params, value, env)
@@ -212,20 +222,23 @@ class Quantifiers:
         return needs(run.action.action.sentence, inner, above)
 
     def step_needs(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...]) -> list[ir.Test]:
-        """What a step needs: nothing where its conditions do not hold, as it is skipped then."""
+        """The tests of a step; none if its conditions do not hold, as it is skipped then."""
+
         found = self.all_needs(sentence, env, above, own=False)
         skipped = make("not", make("and", *(test.expr for test in found[: len(sentence.when)])))
         return [ir.Test(test.words, make("or", skipped, test.expr)) for test in found[len(sentence.when) :]]
 
     def takeable(self, item: m.MenuItem, env: Env, above: tuple[m.Sentence, ...]) -> ir.Expr:
-        """Whether an option of a menu could be taken."""
+        """The condition that an option of a menu can be taken."""
+
         body = item.sentence
         inner = dict(env) if body is not None else self.layout.of_turns(env)
         body = body or self.layout.checked.ruleset.actions[item.words].sentence
         return make("and", *(test.expr for test in self.all_needs(body, inner, above)))
 
     def can_begin(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...]) -> ir.Expr:
-        """Whether the first pass of a loop can be done; of `together`, that of all. There may be none."""
+        """The condition that the first pass of a loop is possible, if there is one; for `together`, every pass."""
+
         checked, inner = self.layout.checked.sentences[sentence], dict(env)
         assert sentence.loop is not None
         listed: ir.Expr = None
@@ -253,7 +266,8 @@ class Quantifiers:
     def all_needs(
         self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...], own: bool = True
     ) -> list[ir.Test]:
-        """The conditions of a sentence, and what it needs besides."""
+        """The conditions of a sentence, and its needs."""
+
         conditions, chain = self.outlook(sentence, env)
         tests = [ir.Test(c.words, holds) for c, holds in zip(sentence.when, conditions, strict=True)]
         if chain is None:
@@ -272,7 +286,7 @@ class Quantifiers:
 
 
 class Chain:
-    """The choices of one sentence with the conditions of each: what can be chosen, and whether the rest is possible."""
+    """The choices of one sentence, with the conditions of each: what can be chosen while the rest stays possible."""
 
     def __init__(self, quantifiers: Quantifiers, sentence: m.Sentence) -> None:
         checked = quantifiers.layout.checked.sentences[sentence]
@@ -303,10 +317,11 @@ class Chain:
         return self.quantifiers.payable(part, env) if isinstance(part, Due) else self.lower(part, env)
 
     def choosable(self, stage: int, env: Env, last: tuple[int, int] | None = None) -> ir.Expr:
-        """What may be chosen at a stage, the rest being possible.
+        """The list of values that may be chosen at a stage while the rest stays possible.
 
         `last` = (stage, tests) are the last conditions that count.
         """
+
         counting = self.tests[stage][: last[1] if last is not None and last[0] == stage else None]
 
         def tests(inner: Env) -> list[ir.Expr]:
@@ -315,7 +330,8 @@ class Chain:
         return self.quantifiers.chosen_list(self.choices[stage], env, tests)
 
     def possible(self, stage: int, env: Env, last: tuple[int, int] | None = None) -> ir.Expr:
-        """True if the choices from `stage` on can be completed."""
+        """The condition that the choices from `stage` on can be completed."""
+
         if stage >= len(self.locals) or (last is not None and stage > last[0]):
             return 1
         choice, listed = self.choices[stage], self.choosable(stage, env, last)
@@ -336,12 +352,14 @@ class Chain:
     # -- sets: several are chosen
 
     def each_once(self, listed: ir.Expr) -> ir.Expr:
-        """What stands in a list twice is taken once."""
+        """The list without its duplicates."""
+
         single = self.quantifiers.ranges.differ(listed) or self.choices[0].binders[0][1].op == "cards"
         return listed if single else ["distinct", listed]
 
     def next_of_set(self, env: Env, chosen: ir.Expr) -> ir.Expr:
-        """What may be chosen besides, so that the set can be completed."""
+        """The list of values that can be added to a set such that it can be completed."""
+
         listed = self.choosable(0, dict(env))
         rest: ir.Expr = ["without", listed, chosen]
         if self.whole is None:
@@ -351,7 +369,8 @@ class Chain:
         return self.whole.next(chosen, self.each_once(rest), size, env)
 
     def set_tests(self, env: Env, chosen: ir.Expr) -> list[ir.Test]:
-        """What those that are chosen have to meet, to be a set."""
+        """The tests that a chosen set must pass."""
+
         if self.whole is None:
             return []
         enough = make("ge", length(chosen), self.how_many(env)[0])
@@ -359,7 +378,8 @@ class Chain:
         return [ir.Test(words, make("and", enough, holds)) for words, holds in fits]
 
     def how_many(self, env: Env) -> tuple[ir.Expr, ir.Expr]:
-        """The least and the greatest number of what is chosen."""
+        """The least and the greatest size of the set to choose."""
+
         if self.count is None:
             return 0, len(self.quantifiers.layout.cards) + 1000
         count = self.lower(self.count, env)
@@ -372,7 +392,8 @@ class Chain:
         return count, count
 
     def explanations(self, stage: int, env: Env, chosen: ir.Expr = NOTHING) -> list[ir.Test]:
-        """The tests of a stage in order, then those of the later choices, for naming the one that refuses."""
+        """The tests of a stage in order, then those of the later choices, to find the one that refuses a value."""
+
         found = [ir.Test(test[0], self.condition(test, env)) for test in self.tests[stage]]
         for later in range(stage + 1, len(self.locals)):
             missing = MISSING.format(self.locals[later].name.replace("_", " "))
@@ -387,17 +408,20 @@ class Chain:
 
 
 def may_need(sentence: m.Sentence) -> bool:
-    """Whether a sentence by itself can ask for something before it is done."""
+    """Whether a sentence itself can require something before it is done."""
+
     return bool(sentence.menu) or sentence.decision is not None or isinstance(sentence.effect, m.Pay | m.Run)
 
 
 def nothing_to_choose(possible: ir.Expr) -> list[ir.Test]:
-    """The test that there is something, unless that is certain."""
+    """The test that there is something to choose, unless that is certain."""
+
     return [ir.Test("there is nothing to choose", possible)] if possible != 1 else []
 
 
 def same_place(one: ir.Expr, other: ir.Expr) -> ir.Expr:
-    """Whether two numbers lie in the same place."""
+    """The condition that two numbers are in the same place."""
+
     if one == other:
         return 1
     first, second = (e[1:] if isinstance(e, list) and e[0] == "var" else None for e in (one, other))
@@ -407,13 +431,15 @@ def same_place(one: ir.Expr, other: ir.Expr) -> ir.Expr:
 
 
 def latest(names: list[Local], typed: Typed) -> int:
-    """The number of the last of these names that an expression mentions, 0 if it mentions none."""
+    """The position of the last of these names that an expression mentions, 0 if it mentions none."""
+
     used = free(typed)
     return max((i for i, local in enumerate(names) if local in used), default=0)
 
 
 def stage_tests(choice: TypedChoice, tests: list[Typed]) -> list[list[Typed]]:
-    """Each test at the first binder where all its names are known."""
+    """The tests by stage: each at the first binder where all its names are known."""
+
     stages: list[list[Typed]] = [[] for _ in choice.binders]
     least = 0
     for test in tests:

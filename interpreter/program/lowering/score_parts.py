@@ -1,4 +1,4 @@
-"""What the score is made of: sums split into their parts, with words for each, from the expression of the ruleset."""
+"""The parts of the score: split its expression into summands, each with words."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ class ScoreParts:
         return self.captions.caption(t, {self.player: ""})
 
     def terms(self, t: Typed, env: Env, names: Mapping[Local, str], levels: int, sign: int = 1) -> Iterator[ir.Part]:
-        """The parts of a sum; the expression itself if it is none."""
+        """The summands of an expression; the expression itself if it is no sum."""
+
         if t.op in ("+", "-"):
             yield from self.terms(t.args[0], env, names, levels, sign)
             yield from self.terms(t.args[1], env, names, levels, sign if t.op == "+" else -sign)
@@ -46,7 +47,8 @@ class ScoreParts:
             yield replace(self.part(t, env, names, levels), sign=sign)
 
     def part(self, t: Typed, env: Env, names: Mapping[Local, str], levels: int) -> ir.Part:
-        """One part; with no levels left it is not split up."""
+        """One part; with no levels left it is not split further."""
+
         expr = self.lower(t, env)
         made = ir.Part(self.captions.caption(t, names), "value", expr, self.kind(t))
         if t.type.kind == "int":
@@ -63,7 +65,8 @@ class ScoreParts:
         return f"{'list ' if t.type.kind == 'list' else ''}{kind_name(t.type)}"
 
     def inside(self, t: Typed, env: Env, names: Mapping[Local, str], levels: int) -> tuple[str, list[ir.Part]]:
-        """What a definition adds up, or what is shown of it."""
+        """The kind of a definition's value and its parts."""
+
         params = t.value.params
         inner: Env = {p: self.lower(a, env, p.type) for p, a in zip(params, t.args, strict=True)}
         called = {p: self.captions.caption(a, names) for p, a in zip(params, t.args, strict=True)}
@@ -73,7 +76,8 @@ class ScoreParts:
         return "value", found[0].parts
 
     def items(self, listed: Typed, made: ir.Part, env: Env) -> ir.Part | None:
-        """A sum over a list of things: what each of them adds."""
+        """The part for a sum over a list: what each item adds."""
+
         if listed.op == "map":
             local, source, value = listed.value, self.lower(listed.args[0], env), listed.args[1]
         elif listed.op == "each" and len(listed.value[1].binders) == 1:
@@ -87,7 +91,8 @@ class ScoreParts:
         return replace(made, kind="items", listed=source, each=each, item=kind_name(local.type))
 
     def named_parts(self, t: Typed, env: Env, names: Mapping[Local, str]) -> list[ir.Part]:
-        """What has a name within an expression that is no sum, each once."""
+        """The named parts of an expression that is no sum, each once."""
+
         found: dict[str, ir.Part] = {}
         for inner in self.leaves(t):
             part = self.part(inner, env, names, 0)

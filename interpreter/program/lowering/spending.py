@@ -1,4 +1,4 @@
-"""What a step moves, shows and changes is counted where it may be much: a game may do only so much without a decision.
+"""Count moves, shown things and changes: a game may do only so many without a decision.
 
 Counted is what leaves something in the log, and so costs time and memory for every seat: a card that is moved, shown or
 shuffled, a number that is set. In a program that does little at once between two decisions nothing is counted.
@@ -30,7 +30,8 @@ def count_spending(program: ir.Program, ranges: Ranges) -> None:
 
 
 def lists_in(stmt: ir.Stmt) -> list[ir.Expr]:
-    """The lists whose items an event tells of, each of which counts."""
+    """The lists in an event statement whose items each count as a change."""
+
     match stmt:
         case ["emit", "reveal" | "show", _, things, _]:
             return [things]
@@ -42,7 +43,8 @@ def lists_in(stmt: ir.Stmt) -> list[ir.Expr]:
 
 
 def most_done(body: list[ir.Stmt], ranges: Ranges) -> int:
-    """How much statements do at most."""
+    """An upper bound of the changes that statements make."""
+
     done = 0
     for stmt in body:
         match stmt:
@@ -58,7 +60,8 @@ def most_done(body: list[ir.Stmt], ranges: Ranges) -> int:
 
 
 def least_done(body: list[ir.Stmt], ranges: Ranges) -> int:
-    """How much they are certain to do."""
+    """A lower bound of the changes that statements make."""
+
     done = 0
     for stmt in body:
         match stmt:
@@ -72,7 +75,8 @@ def least_done(body: list[ir.Stmt], ranges: Ranges) -> int:
 
 
 def refuse(block: ir.Block, program: ir.Program, ranges: Ranges) -> None:
-    """A block that certainly does too much."""
+    """Raise RulesetError for a block that certainly makes too many changes."""
+
     if least_done(block.body, ranges) > limits.CHANGES:
         steps = [stmt[2] for stmt in block.body if stmt[:2] == ["emit", "step"]]
         node = program.nodes[[*steps, block.node][0]]
@@ -82,7 +86,8 @@ def refuse(block: ir.Block, program: ir.Program, ranges: Ranges) -> None:
 
 
 def add_spending(body: list[ir.Stmt], ranges: Ranges) -> list[ir.Stmt]:
-    """The statements with `spend` before what they do."""
+    """The statements, with `spend` before those that make changes."""
+
     plain = plain_in(body)
     found: list[ir.Stmt] = []
     for stmt in body:
@@ -106,12 +111,14 @@ def add_spending(body: list[ir.Stmt], ranges: Ranges) -> list[ir.Stmt]:
 
 
 def plain_in(body: list[ir.Stmt]) -> int:
-    """How many events of one card or number each stand in statements themselves."""
+    """The number of statements that emit an event of one card or number."""
+
     return sum(stmt[0] == "emit" and not lists_in(stmt) for stmt in body)
 
 
 def length(e: ir.Expr) -> ir.Expr:
-    """How many items a list expression has."""
+    """The expression for the number of items in a list."""
+
     match e:
         case ["items", *parts]:
             return len(parts)
@@ -131,7 +138,8 @@ def length(e: ir.Expr) -> ir.Expr:
 
 
 def is_quick(e: ir.Expr) -> bool:
-    """Whether the length of a list is at hand."""
+    """Whether the length of a list can be read without building it."""
+
     match e:
         case str() | ["items", *_]:
             return True

@@ -1,4 +1,4 @@
-"""Games of teams: who has won, and what that is worth, of whole teams."""
+"""Lower teams: winners become whole teams, and payoffs those of teams."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ def seats_of_teams(rules: m.Ruleset, players: int) -> list[list[int]]:
 
 
 def put_teams(rules: m.Ruleset, layout: Layout) -> None:
-    """The table of which team each seat belongs to."""
+    """Add the table of each seat's team."""
+
     if teams := seats_of_teams(rules, layout.players):
         layout.tables[TEAM_OF] = [
             number for seat in range(layout.players) for number, own in enumerate(teams) if seat in own
@@ -25,7 +26,8 @@ def put_teams(rules: m.Ruleset, layout: Layout) -> None:
 
 
 def whole_teams(winner: Typed, listed: ir.Expr, layout: Layout, writer: ProgramWriter) -> ir.Expr:
-    """All players of the teams that are named, or of those of the players that are."""
+    """The expression for all players of the teams named, or of the teams of the players named."""
+
     among, own = writer.register("named", (0, layout.players - 1)), writer.register("seat", (0, layout.players - 1))
     named = TEAM in (winner.type, winner.type.item)
     teams = listed if named else ["map", among, listed, ["table", TEAM_OF, among]]
@@ -33,10 +35,11 @@ def whole_teams(winner: Typed, listed: ir.Expr, layout: Layout, writer: ProgramW
 
 
 def worth(ranking: list[tuple[str, bool]], teams: list[list[int]], layout: Layout, writer: ProgramWriter) -> str:
-    """The function of what the victory is worth to a seat: 1 if its team has won, less 1 if the other one has.
+    """Write the function of a victory's worth to a seat: 1 if its team has won, less 1 if the other one has.
 
     "" with more than two teams: then it is shared among the winners, as it is without teams.
     """
+
     if len(teams) not in (1, 2):
         return ""
     best: ir.Expr = ["range", 0, layout.players - 1]

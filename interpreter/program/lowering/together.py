@@ -1,4 +1,4 @@
-"""Simultaneous choices -> a group of sites at which all seats decide unseen."""
+"""Lower simultaneous choices: a group of sites at which all seats decide unseen."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ class Together:
         self.effects(frame, chain, group, order, picks)
 
     def with_something_to_choose(self, frame: Frame, chain: Chain, player: Local, seats: ir.Expr) -> ir.Expr:
-        """Those of the seats that may choose at least one; who may choose none is not asked."""
+        """The seats that have at least one choice; the others are not asked."""
+
         if not frame.several:
             return seats
         register = self.writer.register("seat", self.seats)
@@ -78,7 +79,8 @@ class Together:
         return seats if sure else ["filter", register, seats, make("lt", 0, most)]
 
     def refuse(self, frame: Frame) -> None:
-        """Nobody decides anything else while all decide together."""
+        """Refuse a sentence that lets somebody decide something else while all decide together."""
+
         sentence = frame.sentence
         hint = "one of is for players in turn; name what is chosen: choose: x in ..."
         message = "together needs choose or may choose"
@@ -100,10 +102,11 @@ class Together:
         raise mistake("wrong-shape", message, sentence.span, hint=hint)
 
     def stage(self, frame: Frame, chain: Chain, number: int, group: ir.Group, check: int, env: Env) -> int:
-        """The site of one choice of the chain; gives the first of the slots or lists that hold what seats choose.
+        """Write the site of one choice of the chain; return the first slot or list for what seats choose.
 
         `check` is the block that asks whether all have decided.
         """
+
         decisions, decided = self.decisions, ["remove", group.pending, "seat"]
         local, choice = chain.locals[number], chain.choices[number]
         listed = chain.choosable(number, dict(env))
@@ -150,11 +153,13 @@ class Together:
         return base
 
     def plain(self, word: str, entry: ir.Entry, apply: list[ir.Stmt], node: int) -> ir.Entry:
-        """`pass` or `done` behind the entry's values."""
+        """The entry of `pass` or `done`, numbered behind the values of `entry`."""
+
         return ir.Entry(word, word, entry.count, 0, 1, apply, entry.target, node=node)
 
     def effects(self, frame: Frame, chain: Chain, group: ir.Group, order: int, picks: list[int]) -> None:
-        """What follows from the choices, for each seat in order."""
+        """Write what follows from the choices, for each seat in order."""
+
         sentence, checked = frame.sentence, frame.checked
         assert checked.choice is not None
         player = checked.choice.binders[0][0]

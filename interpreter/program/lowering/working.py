@@ -1,4 +1,4 @@
-"""What a game works out is counted where it may take long: it may do only so much of it without a decision.
+"""Count the steps of evaluating expressions where they may be many: a game may do only so many without a decision.
 
 A step is one operation, or one item of a list that is gone through. How many a loop takes is worked out before it from
 the lengths of what it goes through, never more than a moment's work itself, and is `spent` like cards moved and shown:
@@ -32,7 +32,7 @@ LARGE = 200  # parts of an expression that says how many steps another takes
 
 
 def count_work(program: ir.Program, ranges: Ranges, writer: ProgramWriter) -> None:
-    """Adds `spend` to blocks that may take long; what is worked out besides fails by itself."""
+    """Add `spend` to blocks that may take long; other long expressions fail by themselves."""
     work = Work(program, ranges)
     again = in_circles({block.number: block.body for block in program.blocks})
     most = [work.most_done(block.body, ORDINARY) for block in program.blocks]
@@ -61,7 +61,7 @@ def count_work(program: ir.Program, ranges: Ranges, writer: ProgramWriter) -> No
 
 
 class Work:
-    """How many steps the expressions of one program take. `rough`: of something it only says how many at most."""
+    """Counts the steps that a program's expressions take. `rough`: a count so far is only an upper bound."""
 
     def __init__(self, program: ir.Program, ranges: Ranges) -> None:
         self.program, self.ranges, self.rough = program, ranges, False
@@ -70,7 +70,7 @@ class Work:
         self.known: dict[tuple[int, int], tuple[list[Any], int]] = {}  # of expressions by their ids, and these
 
     def most(self, e: ir.Expr, ordinary: int = 0) -> int:
-        """At most, whatever the state: no more than WHOLE. A list no longer than is ordinary counts as one item."""
+        """The most steps that an expression takes, at most WHOLE. A list of `ordinary` items or fewer counts as one."""
         if not isinstance(e, list):
             return 0
         if (id(e), ordinary) not in self.known:
@@ -78,7 +78,8 @@ class Work:
         return self.known[id(e), ordinary][1]
 
     def most_in(self, e: list[Any], ordinary: int) -> int:
-        """The same, worked out."""
+        """Compute `most` of an expression, without the cache."""
+
         if not e or not isinstance(e[0], str):
             return min(WHOLE, sum(self.most(part, ordinary) for part in e))
         if e[0] == "call" and (e[1], ordinary) not in self.called:
@@ -92,7 +93,8 @@ class Work:
         return min(WHOLE, 1 + known + items + sum(self.most(part, ordinary) for part in e[1:]))
 
     def passes(self, source: ir.Expr, ordinary: int) -> int:
-        """How many items a list has at most, where more are there than is ordinary."""
+        """The greatest length of a list; 1 if it is no longer than `ordinary`."""
+
         most = self.ranges.most_items(source)
         if ordinary:
             # lists seldom hold a thing twice, and those without bounds hold cards
@@ -103,7 +105,8 @@ class Work:
         return most if most > ordinary else 1
 
     def exact(self, count: Callable[[Counted], Found], of: Counted) -> Found | None:
-        """What it counts of something; None where that is only roughly so."""
+        """Apply a count; None if its result is only an upper bound."""
+
         functions, self.rough = self.program.functions, False
         before, found = {*functions}, count(of)
         if not self.rough:
@@ -113,12 +116,14 @@ class Work:
         return None
 
     def roughly_most(self, e: ir.Expr) -> int:
-        """Where it would take too long to say how many it takes now."""
+        """The most steps of an expression, in place of a formula that would take too long to evaluate."""
+
         self.rough = True
         return self.most(e)
 
     def steps(self, e: ir.Expr) -> ir.Expr:
-        """An expression for how many it takes now, at most; it fails only where `e` would."""
+        """An expression for the steps it takes now, at most; it fails only where `e` would."""
+
         most = self.most(e)
         if most <= SHORT:
             return most
@@ -143,7 +148,8 @@ class Work:
         return least(found) if size(found) <= LARGE else self.roughly_most(e)
 
     def inside(self, name: str, arguments: list[ir.Expr]) -> ir.Expr:
-        """Of a definition in itself: by another definition, where it goes by the state or the arguments."""
+        """The steps of a definition's body: a call of a counting function, if they depend on state or arguments."""
+
         functions, counting = self.program.functions, f"steps of {name}"
         if counting not in functions:
             before, self.rough = self.rough, False
@@ -158,7 +164,8 @@ class Work:
         return ["call", counting, *arguments] if quick else self.roughly_most(functions[name].body)
 
     def unless_long(self, condition: ir.Expr, yes: ir.Expr, no: ir.Expr) -> ir.Expr:
-        """Of what is worked out by a condition, which is asked if that is quick."""
+        """The steps of a conditional; the condition is evaluated for that if it is quick."""
+
         if self.most(condition) <= SHORT:
             return total([1, self.most(condition), make("if", condition, yes, no)])
         both = [part if isinstance(part, int) else WHOLE for part in (yes, no)]
@@ -166,7 +173,8 @@ class Work:
         return total([1, self.steps(condition), max(both)])
 
     def loop(self, register: str, source: ir.Expr, each: ir.Expr, most: int) -> ir.Expr:
-        """Of a loop: where its passes differ, as the first or the last of a range, whichever is longer."""
+        """The steps of a loop; if its passes differ, the longer of the first and the last counts for all."""
+
         passes = self.length(source)
         if reads(each, {register}):
             match source:
@@ -180,7 +188,8 @@ class Work:
         return total([1, self.steps(source), make("mul", passes, total([1, each]))])
 
     def length(self, e: ir.Expr) -> ir.Expr:
-        """At most how many items a list has, without making it."""
+        """The greatest length of a list, without building it."""
+
         most = self.ranges.most_items(e)
         if most <= SHORT:
             return most
@@ -205,7 +214,8 @@ class Work:
     # -- statements
 
     def most_done(self, body: list[ir.Stmt], ordinary: int = 0) -> int:
-        """How many steps statements take at most, likewise; of a `while`, those of one pass."""
+        """The most steps that statements take; for a `while`, those of one pass."""
+
         done = 0
         for stmt in body:
             match stmt:
@@ -222,7 +232,8 @@ class Work:
         return min(WHOLE, done)
 
     def count_work(self, body: list[ir.Stmt]) -> list[ir.Stmt]:
-        """The statements with `spend` before what may take long."""
+        """The statements, with `spend` before those that may take long."""
+
         found: list[ir.Stmt] = []
         for stmt in body:
             match stmt:
@@ -247,7 +258,8 @@ class Work:
         return found
 
     def short(self, body: list[ir.Stmt]) -> int:
-        """How many steps those statements take whose steps are not counted one by one."""
+        """The steps of those statements that are not counted one by one."""
+
         done = 0
         for stmt in body:
             match stmt:
@@ -258,7 +270,8 @@ class Work:
         return done
 
     def steps_of(self, options: list[ir.Stmt]) -> ir.Expr:
-        """How many steps it takes to list the options of a decision."""
+        """The steps of listing a decision's options."""
+
         found: list[ir.Expr] = []
         for stmt in options:
             match stmt:
@@ -271,7 +284,8 @@ class Work:
         return total([1, *found])
 
     def guard(self, e: ir.Expr, text: str, writer: ProgramWriter, span: Span) -> ir.Expr:
-        """The expression; it fails where it takes too long."""
+        """The expression, failing if it takes too long."""
+
         if self.most(e) <= limits.STEPS:
             return e
         steps = self.steps(e) if self.most(e, ORDINARY) > limits.STEPS else self.exact(self.steps, e)
@@ -282,7 +296,8 @@ class Work:
 
 
 def gone_through(e: ir.Expr) -> list[ir.Expr]:
-    """The lists whose items an operation goes through one by one, or that it makes."""
+    """The lists that an operation iterates over or builds."""
+
     if e[0] in ("sum", "min", "max", "len", "nth", "first", "last"):
         return [e[1]] if e[0] in ("sum", "min", "max") else []
     if e[0] == "in":
@@ -291,28 +306,33 @@ def gone_through(e: ir.Expr) -> list[ir.Expr]:
 
 
 def total(steps: list[ir.Expr]) -> ir.Expr:
-    """Their sum, the constants first."""
+    """The sum of these steps, constants first."""
+
     known = sum(part for part in steps if isinstance(part, int))
     return reduce(partial(make, "add"), [part for part in steps if not isinstance(part, int)], known)
 
 
 def least(steps: ir.Expr) -> ir.Expr:
-    """No more than WHOLE, so that products stay numbers."""
+    """The steps, capped at WHOLE so that products stay numbers."""
+
     return steps if isinstance(steps, list) and steps[0] == "least" else make("least", steps, WHOLE)
 
 
 def shares(steps: ir.Expr) -> ir.Expr:
-    """How many changes so many steps count as."""
+    """The number of changes that so many steps count as."""
+
     return steps // EACH if isinstance(steps, int) else ["div_down", least(steps), EACH, 0]
 
 
 def spend_steps(steps: ir.Expr) -> list[ir.Stmt]:
-    """A statement that counts them, if they may be many."""
+    """The statement that counts steps, if they may be many."""
+
     return [] if isinstance(steps, int) and steps <= SHORT else [["spend", shares(steps)]]
 
 
 def is_list(e: ir.Expr) -> bool:
-    """Whether the value is a list."""
+    """Whether an expression's value is a list."""
+
     match e:
         case ["let" | "if", _, _, body]:
             return is_list(body)
@@ -320,5 +340,6 @@ def is_list(e: ir.Expr) -> bool:
 
 
 def loops(body: list[ir.Stmt]) -> bool:
-    """Whether there is a `while`."""
+    """Whether statements contain a `while`."""
+
     return any(tree[0] == "while" for tree in walk([body]))

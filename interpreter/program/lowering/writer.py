@@ -1,4 +1,4 @@
-"""What lowering writes: basic blocks, registers, nodes, messages. All its parts write through one ProgramWriter."""
+"""The output of lowering: basic blocks, registers, nodes, messages, all written through one ProgramWriter."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Write = Callable[[], None]
 
 @dataclass(slots=True, eq=False)
 class ProgramWriter:
-    """`out` is the statement list being written; `ranges` are the bounds of each register, None where unknown.
+    """Writes a program. `out`: the statement list being written; `ranges`: bounds of each register, None if unknown.
 
     `step` is the node of the step being written, -1 outside of any. `whole` is the place of the whole ruleset.
     """
@@ -46,7 +46,8 @@ class ProgramWriter:
 
     @contextmanager
     def inside(self) -> Iterator[list[ir.Stmt]]:
-        """Collects the statements written meanwhile in a list of their own."""
+        """Collect the statements written meanwhile in a list of their own."""
+
         outer, self.out = self.out, []
         yield self.out
         self.out = outer
@@ -55,11 +56,13 @@ class ProgramWriter:
         self.write("emit", kind, self.step, *args)
 
     def condition(self, words: str, span: Span, kind: str = "condition") -> None:
-        """What is asked next is a condition of the ruleset."""
+        """Announce the test of a condition, for counting and messages."""
+
         self.write("condition", self.node(words, kind, [], span))
 
     def assign(self, place: ir.Expr, value: ir.Expr) -> None:
-        """Sets a register, a list slot or a number."""
+        """Write an assignment to a register, a list slot or a number."""
+
         if isinstance(place, str):
             self.write("let", place, value)
         elif place[0] == "cards":
@@ -82,27 +85,32 @@ class ProgramWriter:
         return len(self.blocks) - 1
 
     def go(self, block: int) -> None:
-        """Goes on writing in this block."""
+        """Continue writing in this block."""
+
         self.out = self.blocks[block].body
 
     def end_with(self, *terminator: Any) -> None:
-        """Ends the block being written, unless it has ended already."""
+        """End the block being written, unless it has ended already."""
+
         if not self.out or self.out[-1][0] not in ir.TERMINATORS:
             self.write(*terminator)
 
     def lead_to(self, block: int) -> None:
-        """Ends the block being written by going on in this one."""
+        """End the block being written with a jump to this one, and continue there."""
+
         self.end_with("goto", block)
         self.go(block)
 
     def branch(self, condition: ir.Expr) -> tuple[int, int]:
-        """Ends the block being written; gives the one where the condition holds, and the other."""
+        """End the block being written with a branch; return the block where the condition holds, and the other."""
+
         first, second = self.block(), self.block()
         self.end_with("branch", condition, first, second)
         return first, second
 
     def choose_branch(self, cut: bool, condition: ir.Expr, then: Write, other: Write) -> None:
-        """if condition: then else: other; in blocks of their own if they are `cut`."""
+        """Write `if condition: then else: other`, in blocks of their own if they are `cut`."""
+
         if isinstance(condition, int):
             (then if condition else other)()
             return
@@ -125,7 +133,8 @@ class ProgramWriter:
     # -- what blocks refer to
 
     def register(self, name: str, bounds: Bounds | None = None) -> str:
-        """A new register: they are numbered, so no two are the same."""
+        """Create a register; numbers keep names apart."""
+
         self.registers += 1
         found = f"{name.rstrip('_')}_{self.registers}"
         self.ranges[found] = bounds
@@ -133,6 +142,7 @@ class ProgramWriter:
 
     def message(self, text: str, span: Span) -> int:
         """The number of a message; it names folder, file and line, the same on every machine."""
+
         return number_of(f"{file_and_line(span)}: {text}", self.messages)
 
     def kind(self, name: str) -> int:
@@ -154,13 +164,15 @@ class ProgramWriter:
 
     @property
     def reason_words(self) -> str:
-        """Why the game ends, if it ends in the step being written."""
+        """The reason for the game's end, if it ends in the step being written."""
+
         step, failed = self.failed
         return f"not: {failed}" if failed and step == self.step else self.step_words or self.reasons[0]
 
     @property
     def step_words(self) -> str:
         """The words of the step being written, if it has any."""
+
         return self.nodes[self.step].words if self.step >= 0 else ""
 
 
@@ -170,7 +182,8 @@ def file_and_line(span: Span) -> str:
 
 
 def number_of(words: str, known: list[str]) -> int:
-    """The position in the list, at whose end what is new is added."""
+    """The position of words in a list; new words are added at its end."""
+
     if words not in known:
         known.append(words)
     return known.index(words)
