@@ -12,7 +12,6 @@ def in_circles(bodies: Mapping[int, list[ir.Stmt]]) -> set[int]:
 
     They are the strongly connected components of Tarjan, Depth-first search and linear graph algorithms (1972).
     """
-
     ways = {number: ir.targets(body) for number, body in bodies.items()}
     found: set[int] = set()
     order: dict[int, int] = {}  # when a block was come to

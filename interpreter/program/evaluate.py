@@ -20,7 +20,6 @@ class Evaluation:
 
     def spend(self, steps: int) -> None:
         """Count steps. Raises Unknown when the budget is used up."""
-
         self.left -= steps
         if self.left < 0:
             raise Unknown
@@ -66,7 +65,6 @@ class Evaluation:
 
     def count_steps(self, found: Any) -> Any:
         """Return the value itself; a list costs a step for each of its items."""
-
         if isinstance(found, list):
             self.spend(len(found))
         return found
@@ -74,7 +72,6 @@ class Evaluation:
 
 def distinct(items: Iterable[Any]) -> list[Any]:
     """The distinct items in order of first appearance: ints, lists of ints, or lists of such lists."""
-
     found: dict[Any, Any] = {}
     for item in items:
         found.setdefault(hashable(item), item)
@@ -83,7 +80,6 @@ def distinct(items: Iterable[Any]) -> list[Any]:
 
 def hashable(item: Any) -> Any:
     """A hashable form of an item: lists become tuples."""
-
     return tuple(map(hashable, item)) if isinstance(item, list) else item
 
 
@@ -94,7 +90,6 @@ def raise_unknown() -> Any:
 
 def cell(cells: list[Any], at: int, op: str) -> Any:
     """The cell of a table. Raises Unknown if there is none."""
-
     if not 0 <= at < len(cells) or cells[at] is None or (op == "cell" and cells[at] == ir.NO_NUMBER):
         raise Unknown
     return cells[at]

@@ -153,13 +153,11 @@ KINDS: dict[str, Any] = {**WRITTEN, "choose": Choose}
 @cache
 def lists(kind: str) -> list[bool]:
     """Say which of the parts after kind and node are lists."""
-
     hints = get_type_hints(WRITTEN[kind])
     return [get_origin(hints[name]) is tuple for name in WRITTEN[kind]._fields[2:]]
 
 
 def name_parts(event: tuple[Any, ...]) -> Event:
     """Return an event tuple as an object with named parts."""
-
     found: Event = KINDS[event[0]](*event)
     return found

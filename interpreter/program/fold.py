@@ -13,7 +13,6 @@ AGGREGATES: dict[str, Callable[[list[int]], int]] = {"sum": sum, "min": min, "ma
 
 def make(op: str, *args: Any) -> ir.Expr:
     """Build the expression [op, *args], folded where the result is certain."""
-
     if op in ir.FOLD and op in FOLDED and all(isinstance(a, int) for a in args):
         return int(ir.FOLD[op](*args))
     if op in ("and", "or"):
@@ -76,7 +75,6 @@ def as_expr(value: Any) -> Any:
 
 def length(source: ir.Expr) -> ir.Expr:
     """The expression for the number of items in a list."""
-
     try:
         return len(constant(source))
     except ValueError:

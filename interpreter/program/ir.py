@@ -60,7 +60,6 @@ class Op:
     @property
     def parts(self) -> list[str]:
         """The names of the operation's parts, split from `text`."""
-
         return self.text[1 : self.text.index("]")].split(", ")[1:]
 
     @property
@@ -171,13 +170,11 @@ TERMINATORS = table(
 
 def those(table: dict[str, Op], has: Callable[[Op], Any]) -> frozenset[str]:
     """The names of the operations that satisfy a condition."""
-
     return frozenset(word for word, op in table.items() if has(op))
 
 
 def targets(body: list[Stmt]) -> list[int]:
     """The numbers of the blocks that a block can jump to."""
-
     last = body[-1]
     return [last[1]] if last[0] == "goto" else [last[2], last[3]] if last[0] == "branch" else []
 
@@ -439,5 +436,4 @@ class Program:
     @property
     def scored(self) -> bool:
         """Whether the game keeps a score: one that is not always 0."""
-
         return bool(self.score) and self.functions[self.score].body != 0

@@ -15,7 +15,6 @@ Index = dict[str, dict[str, dict[tuple[Any, ...], Place]]]
 
 def index(program: ir.Program) -> Index:
     """Index every declared counter, value and place of a program."""
-
     found: Index = {word: {} for word in [SHARED, *program.names["player"]]}
     for number, zone in enumerate(program.lists[: program.zones]):
         if zone.kind in ("set", "pile"):

@@ -42,19 +42,16 @@ class Decision(Sequence[Option]):
     @property
     def name(self) -> str:
         """The handle of the decision's step."""
-
         return self.of.words
 
     @property
     def words(self) -> str:
         """The handle, with the name to choose where the step has several choices: Lay a set (amount)."""
-
         return asked_text(self.of.words, self.of.asks)
 
     @property
     def kind(self) -> str:
         """The kind of value asked for: see asked_kind."""
-
         return asked_kind(self.of)
 
     @property
@@ -65,13 +62,11 @@ class Decision(Sequence[Option]):
     @property
     def site(self) -> int:
         """The number of the site in the rules."""
-
         return self.of.number
 
     @property
     def forced(self) -> bool:
         """Whether there is only one option."""
-
         return len(self.numbers) == 1
 
     def __len__(self) -> int:
@@ -114,7 +109,6 @@ class History:
 
 def links(last: History | None, since: History | None = None) -> list[History]:
     """The choices up to `last`, in order; only those after `since`."""
-
     found = []
     while last is not None and last is not since:
         found.append(last)
@@ -124,7 +118,6 @@ def links(last: History | None, since: History | None = None) -> list[History]:
 
 def option_of(site: ir.Site, number: int) -> Option:
     """Return the option of that number at a site. Raises ChoiceError if no such number exists."""
-
     for entry in site.entries:
         if entry.base <= number < entry.base + entry.count:
             value = None if entry.kind in VALUELESS else number - entry.base + entry.low
@@ -134,7 +127,6 @@ def option_of(site: ir.Site, number: int) -> Option:
 
 def group_at(program: ir.Program, z: list[list[int]], value: int) -> tuple[int, tuple[int, ...]]:
     """A group's position in its place, from 1 in the order they were laid, and its cards now."""
-
     zone, mark = divmod(value, ir.GROUP)
     marks = z[program.lists[zone].groups]
     laid = [*dict.fromkeys(marks)]
@@ -144,14 +136,12 @@ def group_at(program: ir.Program, z: list[list[int]], value: int) -> tuple[int, 
 
 def group_of(program: ir.Program, site: ir.Site, number: int, z: list[list[int]]) -> tuple[Any, ...]:
     """The group that an option stands for, as group_at gives it; () if it is no group."""
-
     option = option_of(site, number)
     return group_at(program, z, option.value) if option.kind.startswith("group ") and option.value is not None else ()
 
 
 def asked_text(words: str, asks: str) -> str:
     """A decision in words, with the name to choose where a step has several choices: Lay a set (amount)."""
-
     return f"{words} ({asks.replace('_', ' ')})" if asks else words
 
 
@@ -160,7 +150,6 @@ def asked_kind(site: ir.Site) -> str:
 
     option where the ruleset names the options; some of them may have values.
     """
-
     kinds = [entry.kind for entry in site.entries if not entry.words and entry.kind not in VALUELESS]
     return ASKED.get(kinds[0], kinds[0].partition(" ")[0]) if kinds else "option"
 
@@ -170,6 +159,5 @@ def asked_kind(site: ir.Site) -> str:
 
 def done_when_enough(chosen: ir.Expr, least: ir.Expr, number: int, fits: ir.Expr = 1) -> ir.Stmt:
     """The statement that offers `done`, as option `number`, once enough are chosen and the set fits."""
-
     done = ["option", number]
     return ["if", ["ge", chosen, least], [done if fits == 1 else ["if", fits, [done], []]], []]

@@ -42,7 +42,6 @@ class OutcomeColumns:
 
         seats: scores, won; game: reason, turns, decisions, real; counted: ranks, rounds.
         """
-
         scores, won = seats
         last = [*counted[0], counted[1]] if counted is not None else []
         return [*scores, *won, *game, *payoffs, *last]

@@ -19,7 +19,6 @@ def parts(tree: list[Any]) -> list[Any]:
 
 def uses(tree: ir.Expr, register: str) -> int:
     """The number of times that an expression or statement reads a register."""
-
     if isinstance(tree, str):
         return int(tree == register)
     return sum(uses(part, register) for part in parts(tree)) if isinstance(tree, list) else 0
@@ -27,7 +26,6 @@ def uses(tree: ir.Expr, register: str) -> int:
 
 def replace(tree: ir.Expr, register: str, value: ir.Expr) -> ir.Expr:
     """Return the tree with an expression in place of a register, except where a part binds that register itself."""
-
     if isinstance(tree, str):
         return value if tree == register else tree
     if not isinstance(tree, list):
@@ -40,19 +38,16 @@ def replace(tree: ir.Expr, register: str, value: ir.Expr) -> ir.Expr:
 
 def size(e: ir.Expr) -> int:
     """The number of parts in an expression."""
-
     return sum(map(size, e)) if isinstance(e, list) else 1
 
 
 def is_body(e: ir.Expr) -> bool:
     """Whether this is a list of statements."""
-
     return isinstance(e, list) and (not e or isinstance(e[0], list))
 
 
 def reads(e: ir.Expr, registers: set[str]) -> bool:
     """Whether an expression reads one of the registers."""
-
     if isinstance(e, str):
         return e in registers
     return isinstance(e, list) and any(reads(part, registers) for part in parts(e))
@@ -60,7 +55,6 @@ def reads(e: ir.Expr, registers: set[str]) -> bool:
 
 def free(e: ir.Expr, bound: set[str]) -> bool:
     """Whether an expression reads a register that it does not bind."""
-
     if isinstance(e, str):
         return e not in bound
     if not isinstance(e, list) or not e:
@@ -72,7 +66,6 @@ def free(e: ir.Expr, bound: set[str]) -> bool:
 
 def is_safe(e: ir.Expr, program: ir.Program, known: dict[str, bool] | None = None) -> bool:
     """Whether an expression can be evaluated at any time, as it cannot fail. known: whether functions are safe."""
-
     if not isinstance(e, list) or not e:
         return True
     known = {} if known is None else known
@@ -90,7 +83,6 @@ def is_safe(e: ir.Expr, program: ir.Program, known: dict[str, bool] | None = Non
 
 def exchange(e: ir.Expr, part: ir.Expr, other: ir.Expr) -> ir.Expr:
     """Return the expression with `other`, such as a register, in place of one of its parts."""
-
     if e == part:
         return other
     return [exchange(x, part, other) for x in e] if isinstance(e, list) else e
@@ -98,13 +90,11 @@ def exchange(e: ir.Expr, part: ir.Expr, other: ir.Expr) -> ir.Expr:
 
 def canonical(e: ir.Expr) -> ir.Expr:
     """Rename registers by nesting depth, so that equal expressions become equal lists."""
-
     return _name_by_depth(e)[0]
 
 
 def _name_by_depth(e: ir.Expr) -> tuple[Any, int]:
     """Return the renamed expression, and how deep loops are nested in it."""
-
     if not isinstance(e, list) or not e:
         return e, 0
     found = [_name_by_depth(part) for part in e]
@@ -118,7 +108,6 @@ def _name_by_depth(e: ir.Expr) -> tuple[Any, int]:
 
 def rename_bound(e: ir.Expr, fresh: Callable[[str], str]) -> ir.Expr:
     """Return the expression with fresh names for everything that its loops bind."""
-
     if not isinstance(e, list) or not e:
         return e
     inner = parts(e)
@@ -134,7 +123,6 @@ def inline(e: ir.Expr, program: ir.Program, known: dict[str, Any] | None = None)
 
     Bodies that become too large are left out. known: what functions have become.
     """
-
     if not isinstance(e, list) or not e:
         return e
     known = {} if known is None else known
@@ -154,7 +142,6 @@ def inline(e: ir.Expr, program: ir.Program, known: dict[str, Any] | None = None)
 
 def map_program(program: ir.Program, change: Callable[[Any], Any]) -> ir.Program:
     """Return the program with its functions, blocks, options and their effects changed."""
-
     functions = {name: dataclasses.replace(made, body=change(made.body)) for name, made in [*program.functions.items()]}
     sites = [
         dataclasses.replace(
@@ -170,7 +157,6 @@ def map_program(program: ir.Program, change: Callable[[Any], Any]) -> ir.Program
 
 def trees(program: ir.Program) -> Iterator[list[Any]]:
     """Every statement and expression of a program."""
-
     yield from walk([block.body for block in program.blocks])
     yield from walk([function.body for function in program.functions.values()])
     yield from walk([[s.options, s.seat, [entry.apply for entry in s.entries]] for s in program.sites])
@@ -178,7 +164,6 @@ def trees(program: ir.Program) -> Iterator[list[Any]]:
 
 def walk(waiting: list[Any]) -> Iterator[list[Any]]:
     """Every statement and expression in these, nested ones included."""
-
     while waiting:
         e = waiting.pop()
         if isinstance(e, list) and e:

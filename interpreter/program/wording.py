@@ -21,7 +21,6 @@ def fill(program: ir.Program, words: str) -> str:
 
 def _setting_text(value: object) -> str:
     """The words for a setting's value: yes, no, a number or a choice."""
-
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value).replace("_", " ").strip()

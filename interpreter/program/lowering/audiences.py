@@ -14,7 +14,6 @@ MOST_STEPS = 100_000
 
 def put_audiences(expressions: Expressions) -> None:
     """Write into each slot the seats that see it. Raises RulesetError if they cannot be computed."""
-
     layout = expressions.layout
     rules, exprs = layout.checked.ruleset, layout.checked.exprs
     for zone in rules.zones.values():

@@ -27,7 +27,6 @@ class Ranges:
 
     def bind(self, pairs: Iterable[tuple[Local, ir.Expr]], env: Env, body: Callable[[Env], ir.Expr]) -> ir.Expr:
         """Lower a body in which names stand for values; a value that is not simple is computed once, in a `let`."""
-
         inner, lets = dict(env), []
         for local, value in pairs:
             if isinstance(value, list) and not (value[0] == "var" and len(value) == 2):
@@ -43,7 +42,6 @@ class Ranges:
 
     def bounds(self, e: ir.Expr) -> Bounds | None:
         """The smallest and greatest value of a number expression, None if unknown."""
-
         if isinstance(e, int):
             return e, e
         if isinstance(e, str):
@@ -66,7 +64,6 @@ class Ranges:
 
     def state_bounds(self, e: ir.Expr) -> Bounds | None:
         """Bounds of an expression that reads the state, a table or a function."""
-
         op = e[0]
         if op == "var":
             return self.layout.ints[e[1]].low, self.layout.ints[e[1]].high
@@ -85,7 +82,6 @@ class Ranges:
         self, known: dict[str, Bounds | None], find: Callable[[ir.Expr], Bounds | None], name: str
     ) -> Bounds | None:
         """Apply `find` to the body of a definition, once it has been lowered; `known` caches the results."""
-
         body = self.writer.functions[name].body
         if name not in known and body != 0:
             known[name] = find(body)
@@ -93,7 +89,6 @@ class Ranges:
 
     def checked_bounds(self, e: ir.Expr) -> Bounds | None:
         """Bounds of a tested value (`need`, `within`, `except`) or of a sum."""
-
         if e[0] == "sum":
             inner, most = self.item_bounds(e[1]), self.most_items(e[1])
             return (min(0, inner[0] * most), max(0, inner[1] * most)) if inner else None
@@ -112,7 +107,6 @@ class Ranges:
 
     def bounds_of_items(self, e: ir.Expr, kind: Type) -> Bounds | None:
         """Bounds of a value; for a list, of its items."""
-
         return self.item_bounds(e) if kind.kind == "list" else self.bounds(e)
 
     def item_bounds(self, e: ir.Expr) -> Bounds | None:
@@ -191,7 +185,6 @@ class Ranges:
 
     def differ(self, e: ir.Expr) -> bool:
         """Whether a list certainly holds no item twice."""
-
         match e:
             case ["range" | "distinct", *_]:
                 return True
@@ -211,7 +204,6 @@ class Ranges:
 
     def apart(self, one: ir.Expr, other: ir.Expr) -> bool:
         """Whether two lists certainly hold cards of different zones."""
-
         zones = [self.bounds(e[1]) for e in (one, other) if isinstance(e, list) and e[0] == "cards"]
         first, *second = sorted(zone for zone in zones if zone is not None) or [(0, 0)]
         return bool(second) and first[1] < second[0][0]
@@ -220,7 +212,6 @@ class Ranges:
 
     def least_items(self, e: ir.Expr) -> int:
         """A lower bound of the length of a list."""
-
         match e:
             case ["range", low, high]:
                 known = self.bounds(["sub", high, low])
@@ -235,7 +226,6 @@ class Ranges:
 
     def least_steps(self, e: ir.Expr) -> int:
         """A lower bound of the operations needed to evaluate an expression."""
-
         if not isinstance(e, list):
             return 0
         op, parts = e[0], [self.least_steps(x) for x in e[1:]]
@@ -255,7 +245,6 @@ class Ranges:
 
     def least_done(self, body: list[ir.Stmt]) -> int:
         """A lower bound of the operations that statements need."""
-
         done = 0
         for stmt in body:
             match stmt:
@@ -271,7 +260,6 @@ class Ranges:
 
     def not_too_long(self, steps: int, text: str, span: Span) -> None:
         """Raise RulesetError if something takes more steps than a game may do at once."""
-
         if steps > limits.STEPS:
             hint = "go through less at once, or work it out once and remember it"
             raise mistake("too-large", f"{text} takes more than {limits.STEPS:,} steps", span, hint=hint)
@@ -279,7 +267,6 @@ class Ranges:
 
 def arithmetic_bounds(op: str, args: list[Bounds | None]) -> Bounds | None:
     """Bounds of an arithmetic operation: least and greatest where its parts are, except for a remainder."""
-
     known = [bounds for bounds in args if bounds is not None]
     if len(known) < len(args) or (op in ir.DIVISIONS and known[1][0] <= 0):
         return None

@@ -69,7 +69,6 @@ class Captions:
 
     def operation(self, t: Typed, given: list[str]) -> str:
         """The words for a sum, comparison or the like; what has no words of its own stays as it is written."""
-
         if t.op in SIGNS:
             return SIGNS[t.op].format(*map(bracket, t.args, given))
         if t.op in SAME:
@@ -115,5 +114,4 @@ class Captions:
 
 def bracket(t: Typed, text: str) -> str:
     """Put brackets around a calculation inside another one."""
-
     return f"({text})" if t.op in SIGNS or t.op == "if" or (t.op == "builtin" and len(t.args) > 1) else text

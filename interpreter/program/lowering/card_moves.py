@@ -67,7 +67,6 @@ class CardMoves:
 
     def end_of_pile(self, moved: Typed, done: CheckedMove) -> Typed | None:
         """The `deck.top` or `deck.bottom` to move, if chance may still decide which card that is, else None."""
-
         inner = moved.args[0] if moved.op == "need" else moved
         if inner.op != "builtin" or inner.value not in ("top", "bottom"):
             return None
@@ -76,7 +75,6 @@ class CardMoves:
 
     def move_end(self, done: CheckedMove, end: Typed, moved: Typed, env: Env, to: Destination) -> None:
         """Write the move of the card at one end of a pile."""
-
         source = self.simple(self.lower(end.args[0], env), "from")
         if moved.op == "need":
             self.writer.fail_unless(["gt", ["size", source], 0], f"{moved.pos.text} is none here", done.span)
@@ -101,7 +99,6 @@ class CardMoves:
 
     def target_place(self, zone: ir.Expr, done: CheckedMove | CheckedDeal, env: Env) -> Destination:
         """The place in a zone where moved cards go."""
-
         depth = self.simple(self.lower(done.depth, env), "depth") if done.depth is not None else 0
         if done.depth is not None:
             self.layout.at_least_none(depth, done.depth, "a card cannot lie below {} others")
@@ -109,13 +106,11 @@ class CardMoves:
 
     def name_moved(self, done: CheckedMove, env: Env, value: ir.Expr) -> None:
         """Assign what moves to its name, if it has one."""
-
         if done.named is not None:
             self.writer.assign(env[done.named], value)
 
     def single_zone(self, listed: Typed, env: Env) -> ir.Expr:
         """The one zone that a list of cards comes from, None if that is not certain."""
-
         inner = listed
         while inner.op == "each" and inner.value[0] == "those" and len(inner.value[1].binders) == 1:
             inner = inner.value[1].binders[0][1]
@@ -135,7 +130,6 @@ class CardMoves:
 
     def one_by_one(self, source: ir.Expr, to: Destination) -> None:
         """Move a zone on top of another card by card, in the same order, because events watch for each."""
-
         card = self.writer.register("card", (0, len(self.layout.cards)))
         with self.writer.inside() as body:
             self.writer.write("draw bottom", card, source)
@@ -162,7 +156,6 @@ class CardMoves:
 
     def put(self, card: ir.Expr, source: ir.Expr, to: Destination) -> None:
         """Write the move of one card, with its event; the depth in it lets players follow the cards above."""
-
         self.writer.write("put", card, to.zone, to.where, to.depth)
         depth = [to.depth] if to.where.endswith("below") else []
         self.writer.emit("move", card, source, to.zone, to.where, *depth)
@@ -239,7 +232,6 @@ class CardMoves:
 
         Every card is drawn and laid at the bottom, so that those in order stay as they are.
         """
-
         if not (self.layout.ordered if declared is None else self.layout.ordered & declared):
             return
         number, card = self.writer.register("number"), self.writer.register("card", (0, len(self.layout.cards)))

@@ -22,7 +22,6 @@ def listed_cases(cases: list[tuple[int, ...]], names: list[list[str]]) -> str:
 
 def _some(names: list[str], values: list[int]) -> str:
     """The words of several members, or numbers; three or more in a row become a range."""
-
     if names:
         return _join_either([names[value] for value in values])
     runs: list[list[int]] = []

@@ -28,7 +28,6 @@ NARROWED = frozenset(("any", "count", "filter"))
 
 def tabulate(program: ir.Program, ranges: Ranges) -> None:
     """Replace expressions of constants by tables, in all functions and blocks of a program."""
-
     parameters(program, ranges)
     tables = ConstantTables(program, ranges)
     for made in program.functions.values():
@@ -43,7 +42,6 @@ def tabulate(program: ir.Program, ranges: Ranges) -> None:
 
 def parameters(program: ir.Program, ranges: Ranges) -> None:
     """Derive the bounds of plain number parameters from all the calls."""
-
     known = ranges.writer.ranges
     given: dict[str, list[ir.Expr]] = {}
     for call in calls(program):
@@ -65,7 +63,6 @@ def calls(program: ir.Program) -> Iterator[list[Any]]:
 
 def parts(program: ir.Program) -> Iterator[list[Any]]:
     """All statements and expressions of a program, nested ones included."""
-
     waiting: list[Any] = [block.body for block in program.blocks]
     waiting += [made.body for made in program.functions.values()]
     for site in program.sites:
@@ -86,7 +83,6 @@ def parts(program: ir.Program) -> Iterator[list[Any]]:
 
 def doubtful(program: ir.Program) -> set[str]:
     """The registers, and the functions as `name()`, that may be none although their bounds do not show it."""
-
     given: list[tuple[str, ir.Expr]] = [(f"{name}()", made.body) for name, made in program.functions.items()]
     for e in parts(program):
         if e[0] == "let":
@@ -131,7 +127,6 @@ class ConstantTables:
 
     def within(self, e: Any) -> Any:
         """Return an expression, a statement or a list of statements with tables in place of its parts."""
-
         if not isinstance(e, list) or not e:
             return e
         if isinstance(e[0], str):
@@ -146,13 +141,11 @@ class ConstantTables:
 
     def is_inside(self, e: list[Any]) -> bool:
         """Whether a number that is tested is certain to be in range."""
-
         known = None if may_be_none(e[1], self.doubtful) else self.ranges.bounds(e[1])
         return known is not None and e[2] <= known[0] and known[1] <= e[3]
 
     def narrow(self, e: list[Any]) -> list[Any]:
         """Restrict a loop over constants to those that meet its first conditions, if these do not depend on play."""
-
         op, register, source, condition = e
         parts = condition[1:] if isinstance(condition, list) and condition[0] == "and" else []
         for first in range(len(parts) - 1, 0, -1):
@@ -163,7 +156,6 @@ class ConstantTables:
 
     def table(self, e: list[Any]) -> ir.Expr | None:
         """A cell or row of a table in place of an expression, None if there can be none."""
-
         free = self.free(e)
         if not free or not self.doubtful.isdisjoint(free) or not self.is_worth(e):
             return None
@@ -215,7 +207,6 @@ class ConstantTables:
 
     def is_constant(self, function: str) -> bool:
         """Whether a function reads nothing but its parameters."""
-
         made = self.program.functions[function]
         if function not in self.constant:
             free = self.free(made.body)
@@ -226,7 +217,6 @@ class ConstantTables:
 
     def is_worth(self, e: ir.Expr) -> bool:
         """Whether an expression takes enough time to be worth a table."""
-
         if not isinstance(e, list) or not e:
             return False
         if e[0] == "call":

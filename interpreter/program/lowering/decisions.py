@@ -44,7 +44,6 @@ class Frame:
     @property
     def perhaps(self) -> bool:
         """Whether the sentence may be skipped or repeated."""
-
         sentence = self.sentence
         repeated = sentence.loop is not None
         return bool(sentence.when or repeated or sentence.menu or self.may_decline or sentence.impossible)
@@ -180,7 +179,6 @@ class Decisions:
 
         Returns where it does that.
         """
-
         onward, other = self.writer.branch(possible)
         self.writer.go(other)
         self.steps(frame.sentence.impossible or [], dict(frame.env))
@@ -293,7 +291,6 @@ class Decisions:
 
     def random(self, frame: Frame) -> None:
         """Draw each name uniformly among the values that leave the rest possible."""
-
         sentence = frame.sentence
         chain = Chain(self.quantifiers, sentence)
         if frame.several:
@@ -341,7 +338,6 @@ class Decisions:
         self, frame: Frame, seat: ir.Expr, entries: list[ir.Entry], options: list[ir.Stmt], group: int = -1
     ) -> ir.Site:
         """Create the site where a seat decides; outside a group it ends the block, and entries lead to new ones."""
-
         sites = self.writer.sites
         words = frame.sentence.words or self.writer.step_words or "choose"
         made = ir.Site(len(sites), words, frame.node, seat, entries, options, group, frame.secret)
@@ -354,7 +350,6 @@ class Decisions:
 
     def decision_source(self, frame: Frame) -> str:
         """The source text of a decision; for a step without words, or of a variant, also its line."""
-
         sentence, decision, count = frame.sentence, frame.sentence.decision, frame.checked.count
         span = count.pos.span if count is not None else decision.span if decision else sentence.menu[0].span
         text = f"`{decision.kind}: {decision.choices[0].binders[0].name}`" if decision else "`one of`"
@@ -381,7 +376,6 @@ class Decisions:
 
     def offer(self, entry: ir.Entry, listed: ir.Expr, choice: TypedChoice, env: Env, seat: ir.Expr) -> ir.Stmt:
         """The statement that offers an entry's values, from a list, to a seat."""
-
         register = self.writer.register("one", (entry.low, entry.low + entry.count))
         option = make("add", register, entry.base - entry.low)
         once = listed if self.ranges.differ(listed) else ["distinct", listed]
@@ -389,7 +383,6 @@ class Decisions:
 
     def alike(self, listed: ir.Expr, choice: TypedChoice, env: Env, seat: ir.Expr) -> ir.Expr:
         """Offer cards of one zone that look alike only once, if all their faces can be seen there."""
-
         source = choice.binders[0][1]
         kind = present(choice.binders[0][0].type)
         if kind.kind != "card" or self.layout.unique_looks or source.op != "cards":

@@ -54,7 +54,6 @@ class Events:
 
     def happen(self, kind: str, words: str, env: Env) -> None:
         """Write what happens before or after a named step."""
-
         for always, slot in self.kept.items():
             if words and kind == "after" and always.at == f"after {words}":
                 self.writer.write("set", slot, 0, self.lower(self.checked.exprs[id(always.expr)], {}))
@@ -67,7 +66,6 @@ class Events:
 
     def write(self, event: m.Event, env: Env) -> None:
         """Write the steps of an event; if they contain the step it watches, they run in a loop."""
-
         if event.kind == "before" or not self.leads_to_itself(event):
             self.run_event(event, env)
             return
@@ -89,7 +87,6 @@ class Events:
 
     def run_repeat(self, chain: Chain, env: Env) -> None:
         """Write one pass of an event that runs in a loop."""
-
         self.writer.write("set", chain.slot, 0, ["sub", ["var", chain.slot], 1])
         self.chains.append(chain)
         self.run_event(chain.event, dict(env))
@@ -97,7 +94,6 @@ class Events:
 
     def run_event(self, event: m.Event, env: Env) -> None:
         """Write the steps of an event; it does not happen inside itself."""
-
         self.around.remove(event)
         self.sentence(event.sentence, env)
         self.around.append(event)
@@ -106,19 +102,16 @@ class Events:
 
     def watch(self, to: Destination) -> bool:
         """Whether an event watches the zone, or one of the zones it may be."""
-
         watching = [*self.around, *(chain.event for chain in self.chains)]
         return any(event.zone is not None and self.may_be(event, to.declared) for event in watching)
 
     def may_be(self, event: m.Event, declared: set[str] | None) -> bool:
         """Whether a zone with one of these names (None: any) may be watched by the event."""
-
         watched = zone_names(self.checked.exprs[id(event.zone)])
         return declared is None or watched is None or not declared.isdisjoint(watched)
 
     def run_entering(self, card: ir.Expr, source: ir.Expr, to: Destination) -> None:
         """Write the events that watch the zone a card has just entered; moving within a zone is not entering."""
-
         for event in list(self.around):
             if event.zone is None or not self.may_be(event, to.declared):
                 continue
@@ -143,7 +136,6 @@ class Events:
 
     def comes(self, event: m.Event, source: ir.Expr, to: Destination, watched: ir.Expr) -> ir.Expr:
         """The condition that a moving card enters the watched zone, or one of a list of watched zones."""
-
         if self.checked.exprs[id(event.zone)].type.kind == "list":
             return make("and", ["in", to.zone, watched], make("ne", source, to.zone))
         there = 1 if to.zone == watched else make("eq", to.zone, watched)
@@ -151,7 +143,6 @@ class Events:
 
     def write_entered(self, event: m.Event, card: ir.Expr, env: Env, watched: ir.Expr) -> None:
         """Write an event's steps for a card, then for the cards that these steps bring there, in order."""
-
         entering = self.checked.entering[event]
         if not self.leads_to_itself(event):
             env[entering] = card
@@ -176,7 +167,6 @@ class Events:
 
     def leads_to_itself(self, event: m.Event) -> bool:
         """Whether the steps of an event may cause it again, directly or through other events."""
-
         if event not in self.leading:
             waiting, seen = [event], set[m.Event]()
             while waiting and event not in seen:
@@ -188,7 +178,6 @@ class Events:
 
     def follow(self, event: m.Event) -> list[m.Event]:
         """The events that the steps of an event may cause."""
-
         found = []
         for sentence in c.sentences_played(self.checked.ruleset, [event.sentence]):
             done = self.checked.sentences[sentence].effect

@@ -67,7 +67,6 @@ class Expressions:
 
     def lower(self, t: Typed, env: Env, wanted: Type | None = None) -> ir.Expr:
         """Return the lowered expression; `wanted` is the type of a literal `none`."""
-
         if t.op == "none":
             return none_of(wanted or INT)
         self.written += 1
@@ -86,7 +85,6 @@ class Expressions:
 
     def simple(self, value: ir.Expr, name: str, bounds: Bounds | None = None) -> ir.Expr:
         """The value itself if it is a constant or register, else a new register that holds it."""
-
         if isinstance(value, int | str):
             return value
         register = self.writer.register(name, bounds or self.ranges.bounds(value))
@@ -95,7 +93,6 @@ class Expressions:
 
     def not_too_often(self, times: ir.Expr, typed: Typed, words: str) -> ir.Expr:
         """The number of repetitions; too many are refused, or tested in play if not known."""
-
         least, most = self.ranges.bounds(times) or (0, limits.TIMES + 1)
         told = words.format(f"{times:,}" if isinstance(times, int) else typed.pos.text)
         text = f"{told}; {limits.TIMES:,} is the most"
@@ -193,7 +190,6 @@ class Expressions:
 
     def table_or_else(self, t: Typed, env: Env) -> ir.Expr:
         """The cell of a table whose last row is for all other cases."""
-
         name, ranges = t.value.table.name, self.layout.table_ranges[t.value.table.name]
         keys = [Local("key", arg.type) for arg in t.args]
 
@@ -216,7 +212,6 @@ class Expressions:
 
     def with_row(self, key: ir.Expr, arg: Typed, known: set[int], words: str, t: Typed) -> ir.Expr:
         """The key of a table, tested to have a row; the message names the thing that has none."""
-
         names = self.layout.names[arg.type.name] if arg.type.kind == "thing" and not isinstance(key, int) else []
         missing = [value for value in range(len(names)) if value not in known]
         for value in missing[:MOST_NAMED]:
@@ -272,7 +267,6 @@ class Expressions:
 
     def line(self, t: Typed, args: list[ir.Expr]) -> ir.Expr:
         """The places in one direction: a row of a constant table with all lines by direction and place."""
-
         kind = t.args[0].type.name
         name, size, columns = f"{kind}.line", self.layout.sizes[kind], self.layout.grids.get(kind, 1)
         if name not in self.layout.tables:
@@ -306,7 +300,6 @@ class Expressions:
 
     def range(self, t: Typed, env: Env) -> ir.Expr:
         """The list of numbers from one to another; too many are refused, or tested in play."""
-
         low, high = self.args(t, env)
         known = self.ranges.bounds(make("sub", high, low))
         text = f"{t.pos.text} are more than {limits.RANGE:,} values"
@@ -355,7 +348,6 @@ class Expressions:
 
     def no_end(self, t: Typed, env: Env) -> ir.Expr:
         """The test on the size for `deck.top = none` of a pile that may be shuffled. None if it is not that."""
-
         ends = [a for a in t.args if a.op == "builtin" and a.value in ("top", "bottom")]
         if len(t.args) != 2 or len(ends) != 1 or not any(a.op == "none" for a in t.args):
             return None
@@ -370,7 +362,6 @@ def missing_row(name: str, t: Typed) -> str:
 
 def straight(place: int, size: int, columns: int, down: int, right: int) -> list[int]:
     """The places on a grid from one to the edge, in steps of so many rows down and columns to the right."""
-
     row, column = divmod(place, columns)
     found = [place]
     while (down or right) and 0 <= (row := row + down) < size // columns and 0 <= (column := column + right) < columns:

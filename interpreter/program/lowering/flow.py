@@ -56,7 +56,6 @@ class Sentences:
 
     def with_events(self, sentence: m.Sentence, env: Env, picked: ir.Expr = None, chosen: bool = False) -> None:
         """Write the sentence with the events before and after it; for a loop they surround each pass."""
-
         if sentence.loop is None:
             self.events.happen("before", sentence.words, env)
         self.sentence(sentence, env, picked, chosen)
@@ -65,7 +64,6 @@ class Sentences:
 
     def sentence(self, sentence: m.Sentence, env: Env, picked: ir.Expr = None, chosen: bool = False) -> None:
         """Write a sentence; `picked` is the value of its first choice, `chosen` says that its condition holds."""
-
         checked, cut, writer = self.checked.sentences[sentence], self.cuts.is_cut(sentence), self.writer
         inner = dict(env)
         self.events.names = inner
@@ -103,7 +101,6 @@ class Sentences:
 
     def otherwise(self, frame: Frame, deciding: Hidden) -> None:
         """Write the steps for when the condition does not hold; a game that ends there has that as its reason."""
-
         sentence, (done, self.public.under) = frame.sentence, (self.public.under, deciding)
         failed, named = self.writer.failed, [c.words for c in sentence.when if c.words]
         if words := named[0] if len(named) == 1 else sentence.words:
@@ -113,14 +110,12 @@ class Sentences:
 
     def run_unasked(self, steps: m.Steps, env: Env) -> None:
         """Write the steps for when nobody could be asked, or somebody has declined."""
-
         asked, self.public.under = self.public.under, self.before_asking
         self.steps(steps, env)
         self.public.under = asked
 
     def begin(self, sentence: m.Sentence, cut: bool) -> None:
         """Mark the beginning of a named step; a cut one begins a block of its own."""
-
         if not sentence.words and not sentence.rule:
             return
         node = self.writer.node(sentence.words, "step", sentence.rule, sentence.span)
@@ -133,7 +128,6 @@ class Sentences:
 
     def hand_on(self, sentence: m.Sentence, checked: c.CheckedSentence, env: Env, keep: bool) -> None:
         """Make places for the names that later steps know; they hold none if the step may be skipped."""
-
         started = {local: item for local, typed, item in checked.remember if typed is not None}
         for local in checked.exports:
             bounds = self.quantifiers.remembered_bounds(started[local], local) if local in started else None
@@ -175,7 +169,6 @@ class Sentences:
 
     def passes(self, frame: Frame) -> None:
         """Note what everybody knows of a loop: its number of passes shows where somebody decides or a turn begins."""
-
         checked, kind = frame.checked, frame.sentence.loop.kind if frame.sentence.loop is not None else ""
         if kind != "turns":
             self.public.depends(checked.times, *(() if frame.cut else checked.until))
@@ -188,7 +181,6 @@ class Sentences:
 
     def happening(self, frame: Frame) -> None:
         """Write the decision, effect and `do` of a sentence."""
-
         decision = frame.sentence.decision
         before, self.before_asking = self.before_asking, self.public.under
         if frame.sentence.menu or (decision is not None and decision.kind != "random" and frame.picked is None):
@@ -208,7 +200,6 @@ class Sentences:
 
     def follow(self, frame: Frame, env: Env) -> None:
         """Write the effect of a sentence and the steps of its `do`."""
-
         checked = frame.checked
         for choice in checked.choices:
             local, source = choice.binders[0]
@@ -224,7 +215,6 @@ class Sentences:
 
     def effect(self, sentence: m.Sentence, done: c.CheckedEffect, env: Env) -> None:
         """Write the effect of a sentence."""
-
         match done:
             case c.CheckedMove():
                 if done.named is not None and done.named not in env:
@@ -259,7 +249,6 @@ class Sentences:
 
     def reveal(self, done: c.CheckedReveal, env: Env) -> None:
         """Show cards or numbers to the players named, else to all."""
-
         if done.to is None:
             self.public.shown |= self.public.hidden_in(done.amount)
         things = self.numbers.slots(done.amount, env) if done.numbers else self.listed(done.amount, env)
@@ -268,7 +257,6 @@ class Sentences:
 
     def run_by_kind(self, sentence: m.Sentence, done: c.CheckedRunByKind, env: Env) -> None:
         """Run the action that belongs to a member of a thing, found by binary search."""
-
         cut, public, under = self.cuts.is_cut(sentence), self.public, self.public.under
         for _, mine in done.runs[0].gives:
             if mine not in env:
@@ -299,14 +287,12 @@ class Sentences:
 
     def keep_value(self, typed: Typed, value: ir.Expr, cut: bool) -> ir.Expr:
         """A place for a value that is read several times."""
-
         place = self.locals.bind(Local("kind", typed.type), {}, cut)
         self.writer.assign(place, value)
         return place
 
     def run(self, sentence: m.Sentence, done: c.CheckedRun, env: Env) -> None:
         """Write an action's sentence here: it sees its parameters, the turn's player and the game's names."""
-
         decides = self.checked.sentences[sentence].by
         inner = self.layout.of_turns(env)
         if decides is not None:

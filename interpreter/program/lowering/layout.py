@@ -84,7 +84,6 @@ class Layout:
 
     def add_int(self, name: str, low: int, high: int, kind: str = "int") -> int:
         """Add a number slot that no player sees; return its position."""
-
         return self.add(ir.IntSlot(name, low, high, 0, kind=kind))
 
     def add_list(self, name: str, items: Bounds | None = None, kind: str = "") -> int:
@@ -92,7 +91,6 @@ class Layout:
 
         kind: what its items are, as kind_name has it; only of cards it is kept.
         """
-
         self.lists.append(ir.ListSlot(name, "list", kind.partition("card ")[2]))
         if items is not None:
             self.contents[len(self.lists) - 1] = items
@@ -100,17 +98,14 @@ class Layout:
 
     def int_row(self, name: str, low: int, high: int, kind: str = "int") -> int:
         """Add one number slot a seat; return the first."""
-
         return [self.add_int(f"{name} (seat {i + 1})", low, high, kind) for i in range(self.players)][0]
 
     def list_row(self, name: str, items: Bounds, kind: str) -> int:
         """Add one list a seat; return the first."""
-
         return [self.add_list(f"{name} (seat {i + 1})", items, kind) for i in range(self.players)][0]
 
     def places(self, item: m.Zone | m.Variable) -> Iterator[tuple[str, list[tuple[str, int]]]]:
         """The label and indexes of each place that a declaration makes, in slot order."""
-
         kinds = ([item.owner] if item.owner else []) + [p.type or p.name for p in item.params]
         # cards of all kinds are numbered together, so a mark on each card is one on every card
         for combination in product(*(range(self.sizes.get(kind, len(self.cards))) for kind in kinds)):
@@ -127,13 +122,11 @@ class Layout:
 
     def of_turns(self, env: Env) -> Env:
         """The names that actions and events see of those known: whose turn, which round, who decides."""
-
         seen = {CHOOSER, self.checked.turn_round, *self.checked.turn_names.values()}
         return {key: value for key, value in env.items() if key in seen}
 
     def owner_env(self, item: m.Zone | m.Variable, indexes: list[tuple[str, int]]) -> Env:
         """The names of a place's owner and parameters, for the expressions in its declaration."""
-
         locals_ = self.checked.owners.get(item, [])
         return {local: index for local, (_, index) in zip(locals_, indexes, strict=True)}
 
@@ -143,7 +136,6 @@ class Layout:
 
     def seats_of(self, who: Audience, owner: int) -> int:
         """The seats of an audience as a bit mask; 0 if it has to be computed (audiences.py)."""
-
         if not isinstance(who, str):
             return 0
         everyone = (1 << self.players) - 1
@@ -161,7 +153,6 @@ class Layout:
 
     def visibility(self, see: dict[str, m.Seen], owner: int) -> dict[str, int]:
         """The seats that see the front, back and size of the cards, and the faces of the top card alone."""
-
         return {face: self.seats_of(audience(see, face), owner) for face in FACES}
 
     def type_bounds(self, kind: Type) -> Bounds | None:
@@ -182,7 +173,6 @@ class Layout:
 
     def source_of_number(self, typed: Typed) -> Span:
         """Where the number behind a value stands: at the only setting in it, unless chosen for this game."""
-
         names = [part.value for part in subtrees(typed) if part.op == "setting"]
         if len(names) != 1 or names[0] in self.chosen:
             return typed.pos.span
@@ -192,14 +182,12 @@ class Layout:
 
     def wrong(self, code: str, message: str, typed: Typed, hint: str = "") -> Diagnostic:
         """A mistake in a value, placed at its number, with a note at the place that uses it."""
-
         span, used = self.source_of_number(typed), typed.pos.span
         notes = () if span == used else (Note(used, "it is used here"),)
         return Diagnostic(code, message, span, hint=hint, notes=notes)
 
     def at_least_none(self, value: ir.Expr, typed: Typed, words: str) -> None:
         """Refuse a number below 0 that is known before the game begins; `words` have {} in its place."""
-
         if isinstance(value, int) and value < 0:
             raise RulesetError([self.wrong("out-of-range", words.format(value), typed, "Write 0 or more.")])
 

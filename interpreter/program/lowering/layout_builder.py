@@ -71,7 +71,6 @@ class LayoutBuilder:
 
     def backwards(self, typed: Typed, what: str) -> Diagnostic:
         """The mistake of a range whose first number is the greater one."""
-
         low, high = (self.fixed_value(arg, {}) for arg in typed.args)
         message = f"{what} is empty: it goes from {low} to {high}, and the smaller number comes first"
         return self.layout.wrong("bad-range", message, typed, "change one of the two numbers")
@@ -127,7 +126,6 @@ class LayoutBuilder:
 
     def thing_count(self, thing: m.Thing, size: s.Expr) -> int:
         """The value of a declared number of places, rows or columns."""
-
         count = self.fixed_value(self.checked.exprs[id(size)], {})
         if isinstance(count, int) and 1 <= count <= limits.MEMBERS:
             return count
@@ -268,7 +266,6 @@ class LayoutBuilder:
 
     def variable_bounds(self, variable: m.Variable, kind: Type) -> tuple[int, int, int]:
         """The smallest, greatest and first value of a variable."""
-
         if variable.token:
             return 0, self.layout.supplies[variable.token], 0
         written: Any = variable.range if variable.range is not None else variable.initial
@@ -290,7 +287,6 @@ class LayoutBuilder:
 
         One with a default has that in them, and once more behind all cells.
         """
-
         name, span = table.table.name, table.table.span
         rows: list[tuple[list[list[int]], Any, ir.Row]] = []
         for keys, cell in table.rows:

@@ -65,7 +65,6 @@ class _Leaving(Search):
 
     def loop(self, sentence: m.Sentence, part: c.CheckedSentence, env: Env) -> _Loop | None:
         """The loop around a step, if its number of passes is certain."""
-
         if sentence.loop is None or part.until:
             return None
         choice = part.choice
@@ -87,7 +86,6 @@ class _Leaving(Search):
 
     def bind(self, local: Local, env: Env, source: Typed | None = None) -> None:
         """Note the values of a name chosen from a range of constants, each of which may be chosen."""
-
         super().bind(local, env, source)
         register = env[local]
         if not isinstance(register, str):
@@ -103,7 +101,6 @@ class _Leaving(Search):
 
     def atom(self, e: list[Any]) -> str:
         """One register for every part of the state, as nothing is known about its size."""
-
         return "it"
 
     def effect(self, part: c.CheckedSentence, env: Env, guards: Guards) -> None:
@@ -127,7 +124,6 @@ class _Leaving(Search):
 
     def most_counted(self, value: Typed, env: Env) -> int:
         """The most that a `count` over a list of fixed length can be; else 0."""
-
         if value.op != "each" or value.value[0] != "count" or len(value.value[1].binders) != 1:
             return 0
         local, source = value.value[1].binders[0]
@@ -140,7 +136,6 @@ class _Leaving(Search):
 
     def asked_for(self, item: m.Variable) -> bool:
         """Whether a condition around this step mentions the counter."""
-
         return any(
             part.op == "variable" and part.value is item for t in self.conditions for part in with_definitions(t)
         )
@@ -149,7 +144,6 @@ class _Leaving(Search):
 
     def check_addition(self, target: Typed, new: ir.Expr, slot: ir.IntSlot, guards: Guards) -> None:
         """Warn if adding in each pass of a loop can take one counter out of its range."""
-
         known = self.expressions.ranges.bounds(new)
         if any(
             self.known_form(guard) is not None for _, guard in guards
@@ -168,7 +162,6 @@ class _Leaving(Search):
 
     def falls(self, item: m.Variable, sentence: m.Sentence) -> bool:
         """Whether a step of a loop sets a counter, or subtracts from it."""
-
         for inner in c.walk([sentence]):
             match self.checked.sentences[inner].effect:
                 case c.CheckedChange(targets=targets, adding=adding):
@@ -182,7 +175,6 @@ class _Leaving(Search):
 
     def put(self, target: Typed, value: Typed, new: ir.Expr, slot: ir.IntSlot, guards: Guards) -> None:
         """Warn if a counter is set to a value that may be too large."""
-
         if (
             isinstance(new, list)
             and new[0] == "count"
@@ -216,6 +208,5 @@ class _Leaving(Search):
 
 def _differs(found: Typed, loop: _Loop) -> bool:
     """Whether an expression names something else in each pass of a loop, as far as its form shows."""
-
     alike = found.op in ("variable", "each") or (found.op == "builtin" and found.value in ONE_OF)
     return not alike and not loop.names.isdisjoint(free(found))

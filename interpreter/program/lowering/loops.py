@@ -21,7 +21,6 @@ from .writer import Bounds, number_of
 
 def asks(sentence: m.Sentence) -> bool:
     """Whether a sentence itself asks somebody to decide."""
-
     decision = sentence.decision
     return bool(sentence.menu) or (decision is not None and decision.kind != "random")
 
@@ -36,7 +35,6 @@ class Cuts:
 
     def is_cut(self, sentence: m.Sentence) -> bool:
         """Whether a decision, turns or an `end` may happen inside a sentence."""
-
         if sentence not in self.cuts:
             seen = {sentence: None}  # an action may be run again by what happens in it
             waiting = [sentence]
@@ -59,7 +57,6 @@ class Cuts:
 
     def related_sentences(self, sentence: m.Sentence) -> list[m.Sentence]:
         """The sentences of a step's events, and of the actions that it runs."""
-
         events = [e.sentence for e in self.events if sentence.words and e.target == sentence.words]
         effect = sentence.effect
         actions = effect.actions if isinstance(effect, m.Run) else []
@@ -83,7 +80,6 @@ class Loops:
 
     def exit_on(self, frame: Frame, exit_block: int) -> None:
         """Leave a cut loop when an `until` condition holds; for an outermost loop that is why the game ends."""
-
         sentence, writer = frame.sentence, self.writer
         for typed, condition in zip(frame.checked.until, sentence.until, strict=True):
             onward, leave = writer.block(), writer.block()
@@ -97,7 +93,6 @@ class Loops:
 
     def until(self, conditions: list[m.Condition]) -> None:
         """Announce the test of `until` conditions, for counting and messages."""
-
         if conditions:
             words = " or ".join(c.words for c in conditions if c.words)
             self.writer.condition(words, conditions[0].span, "until")
@@ -140,7 +135,6 @@ class Loops:
 
     def each_inside(self, frame: Frame, local: Local, listed: ir.Expr, bounds: Bounds | None) -> None:
         """Write an `each` loop without decisions; once an `until` condition holds, the remaining passes do nothing."""
-
         sentence, writer = frame.sentence, self.writer
         done = [self.lower(typed, frame.env) for typed in frame.checked.until]
         register = self.locals.bind(local, frame.env, False, bounds)
@@ -159,7 +153,6 @@ class Loops:
 
     def go_through(self, frame: Frame, register: ir.Expr, listed: ir.Expr, body: list[ir.Stmt]) -> None:
         """Write a loop over a list without decisions."""
-
         self.writer.write("for", register, listed, body)
         self.ranges.not_too_long(self.ranges.least_done(self.writer.out[-1:]), "this loop", frame.sentence.span)
 
@@ -207,7 +200,6 @@ class Loops:
 
     def pass_over(self, frame: Frame, condition: ir.Expr, order: int, skipped: int, next_turn: int) -> None:
         """Skip the turns for which a condition does not hold; fail if it holds for nobody."""
-
         writer = self.writer
         take, skip = writer.branch(condition)
         writer.go(skip)
@@ -247,7 +239,6 @@ class Loops:
 
     def times(self, frame: Frame) -> ir.Expr:
         """The number of repetitions; None if not given."""
-
         typed = frame.checked.times
         if typed is None:
             return None
@@ -257,7 +248,6 @@ class Loops:
 
     def repeat_inside(self, frame: Frame, times: ir.Expr, message: int) -> None:
         """Write a `repeat` loop without decisions."""
-
         checked, writer = frame.checked, self.writer
         if times is not None and checked.until:
             text = "repeat and until go together only around a decision"
@@ -278,7 +268,6 @@ class Loops:
 
     def end(self, done: CheckedEnd, env: Env) -> None:
         """Jump behind what ends; statements written after that are unreachable, and get a block of their own."""
-
         writer = self.writer
         words = writer.reason_words
         if done.sentence is not None:
@@ -299,7 +288,6 @@ class Loops:
 
     def name_winners(self, winner: Typed, env: Env) -> None:
         """Store the winners, each once; `winner: none` and an empty list become ir.NOBODY."""
-
         slot, listed = self.layout.winners, winner.type.kind == "list"
         found = self.listed(winner, env) if winner.op != "none" else ir.NOBODY
         if self.layout.checked.ruleset.teams and winner.op != "none":
@@ -312,12 +300,10 @@ class Loops:
 
     def tell_reason(self, words: str) -> None:
         """Store the reason for the game's end, should it end now."""
-
         self.writer.write("set", ir.REASON, 0, number_of(words, self.writer.reasons))
 
     def ends_the_game(self, sentence: m.Sentence) -> bool:
         """Whether nobody decides anything after this phase, so that its end is the reason for the game's end."""
-
         phases = self.layout.checked.ruleset.phases
         if sentence not in phases:
             return False

@@ -80,7 +80,6 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
 
 def keep_after_steps(sentences: Sentences, conditions: list[Always]) -> dict[Always, int]:
     """Make a slot for each condition that is checked after a step: whether it held there."""
-
     layout, kept = sentences.layout, sentences.events.kept
     for always in conditions:
         if always.at.startswith("after "):
@@ -91,7 +90,6 @@ def keep_after_steps(sentences: Sentences, conditions: list[Always]) -> dict[Alw
 
 def always_true(checked: Checked, expressions: Expressions, kept: dict[Always, int]) -> list[tuple[str, str]]:
     """Write a function for each `always:`; return the words of each and the function's name."""
-
     functions, invariants = expressions.writer.functions, []
     for number, always in enumerate(checked.ruleset.always, 1):
         holds = ["var", kept[always]] if always in kept else expressions.lower(checked.exprs[id(always.expr)], {})
@@ -104,7 +102,6 @@ def always_true(checked: Checked, expressions: Expressions, kept: dict[Always, i
 
 def close(blocks: list[ir.Block]) -> None:
     """End the game in every block that leads nowhere."""
-
     for block in blocks:
         if not block.body or block.body[-1][0] not in ir.TERMINATORS:
             block.body.append(["over"])
@@ -112,7 +109,6 @@ def close(blocks: list[ir.Block]) -> None:
 
 def starting_values(expressions: Expressions) -> None:
     """Write the initial value of every variable; tokens come from the box."""
-
     layout, writer = expressions.layout, expressions.writer
     for slot, first in layout.firsts:
         if first:
@@ -142,7 +138,6 @@ def starting_values(expressions: Expressions) -> None:
 
 def judge(name: str, expr: Any, expressions: Expressions) -> str:
     """Write a function of one player; return its name."""
-
     layout, writer = expressions.layout, expressions.writer
     register = writer.register("player", (0, layout.players - 1))
     checked = layout.checked

@@ -105,7 +105,6 @@ class Search:
 
     def warning(self, holes: Holes) -> Diagnostic:
         """The warning, placed at the nearest row above the missing one, or at the empty cell of a sheet."""
-
         table, use = holes.table, holes.uses[0]
         names = [self.layout.names.get(kind.name, []) for kind in table.params]
         # of a key that is not known nothing is said
@@ -125,7 +124,6 @@ class Search:
 
     def place(self, table: c.CheckedTable, case: Case, words: str) -> tuple[Span, str]:
         """Where a case is missing and what to write there: in nested rows, or the cell of a sheet."""
-
         begun = [keys for keys, _ in table.rows if len(keys) > 1 and case[0] in self.keys(keys[0])]
         if not begun:
             return table.table.span, ""
@@ -185,7 +183,6 @@ class Search:
 
     def may_change(self, condition: Typed, sentence: m.Sentence) -> bool:
         """Whether the answer to a condition may change within a step."""
-
         read = [part for part in with_definitions(condition) if part.op in STATE]
         cards = any(part.op != "variable" or part.value.token for part in read)
         for inner in c.walk([sentence]) if read else ():
@@ -205,7 +202,6 @@ class Search:
 
     def expression(self, t: Typed, env: Env, guards: Guards) -> None:
         """Look up every table in an expression, and in the definitions that it uses."""
-
         if t.op == "table" and t.value.default is None:
             self.check_lookup(t, env, guards)
         if t.op in ("and", "or"):
@@ -235,7 +231,6 @@ class Search:
 
     def choice(self, choice: TypedChoice, env: Env, guards: Guards) -> Guards:
         """Bind the names of a choice; return the guards with its condition."""
-
         for local, source in choice.binders:
             self.expression(source, env, guards)
             self.bind(local, env, source)
@@ -248,7 +243,6 @@ class Search:
 
     def holding(self, condition: Typed, env: Env, guards: Guards) -> Guards:
         """Search a condition; return the guards that hold when it does."""
-
         self.expression(condition, env, guards)
         return self.and_if(condition, env, guards, True)
 
@@ -260,7 +254,6 @@ class Search:
 
     def bind(self, local: Local, env: Env, source: Typed | None = None) -> None:
         """Give a name a register with all its possible values; `source` is what it is chosen from or set to."""
-
         env[local] = self.register(local)
         if present(local.type).kind == "int" and source is not None:
             listed = self.lower(source, env)
@@ -284,13 +277,11 @@ class Search:
 
     def value(self, t: Typed, env: Env, local: Local) -> ir.Expr:
         """The value of a parameter; any value of its type if that is not known."""
-
         found = self.lower(t, env)
         return self.register(local) if found is None else found
 
     def lower(self, t: Typed, env: Env) -> ir.Expr | None:
         """The lowered expression; None if it cannot be lowered here, or has a mistake reported elsewhere."""
-
         if not free(t) <= env.keys() or any(part.op in ("formula", "possible") for part in subtrees(t)):
             return None
         try:
@@ -325,7 +316,6 @@ class Search:
 
     def values_of(self, found: _Known, tests: list[_Known]) -> set[int]:
         """The values that an expression can have when the conditions hold."""
-
         values = set()
         for one in product(*(self.domains[register] for register in found.registers)):
             known = dict(zip(found.registers, one, strict=True))
@@ -336,7 +326,6 @@ class Search:
 
     def cases(self, t: Typed, keys: list[_Known | None], registers: list[str], tests: list[_Known]) -> Iterator[Case]:
         """The combinations of values that the keys can have."""
-
         for values in product(*(self.domains[register] for register in registers)):
             known = dict(zip(registers, values, strict=True))
             try:
@@ -355,7 +344,6 @@ class Search:
 
     def known_form(self, e: ir.Expr | None) -> _Known | None:
         """The expression over registers with known values; None if it has no such form."""
-
         registers: dict[str, None] = {}
         try:
             return None if e is None else _Known(self.settle(e, frozenset(), registers), [*registers])
@@ -364,7 +352,6 @@ class Search:
 
     def settle(self, e: ir.Expr, bound: frozenset[str], registers: dict[str, None]) -> ir.Expr:
         """Replace each part of the state by a register. Raises Unknown where its values are not known."""
-
         if isinstance(e, list) and e[0] in ATOMS:
             e = self.atom(e)
         if isinstance(e, str) and e not in bound:
@@ -384,7 +371,6 @@ class Search:
 
     def is_pure(self, function: str) -> bool:
         """Whether a function reads nothing but its parameters."""
-
         made = self.expressions.writer.functions[function]
         found: dict[str, None] = {}
         try:
@@ -395,7 +381,6 @@ class Search:
 
     def atom(self, e: list[Any]) -> str:
         """The register for a part of the state, with all its values. Raises Unknown where they are not known."""
-
         name = repr(e)
         if name not in self.atoms:
             values = self.values(e)
@@ -423,7 +408,6 @@ def _reads(t: Typed, ops: tuple[str, ...]) -> bool:
 
 def _has(cells: list[Any], ranges: list[tuple[int, int]], known: tuple[bool, ...]) -> set[Case]:
     """The cases for which a table has a row; None for each key that is not known."""
-
     values = product(*(range(low, high + 1) for low, high in ranges))
     return {
         tuple(value if is_known else None for value, is_known in zip(case, known, strict=True))

@@ -85,7 +85,6 @@ class PublicKnowledge:
 
     def hidden_in(self, t: Typed | None) -> Hidden:
         """The hidden places and secret choices that a value depends on."""
-
         found: set[Place | Local | m.Sentence] = set()
         for part in subtrees(t) if t is not None else []:
             if part.op in ("zone", "variable") and not is_open(part.value):
@@ -104,14 +103,12 @@ class PublicKnowledge:
 
         `told`: everybody is told its value, but for what lies on a card.
         """
-
         hidden, card = self.hidden_in(source) - self.shown, present(local.type.item or local.type).kind == "card"
         self.shown -= {local}
         self.hidden[local] = frozenset([local]) if hidden and card else frozenset() if told else hidden
 
     def note_move(self, done: CheckedMove | CheckedDeal) -> None:
         """Note that a card has moved: one that lies open is shown; a hidden place is no longer shown in full."""
-
         hidden = self.hidden_in(done.to)
         if isinstance(done, CheckedMove):
             cards = done.cards
@@ -124,29 +121,24 @@ class PublicKnowledge:
 
     def depends(self, *parts: Typed | None) -> None:
         """Note that these values decide whether the next steps happen; what has just been shown counts as open."""
-
         for part in parts:
             self.under |= self.hidden_in(part) - self.shown
 
     def note_question(self, secret: m.Sentence | None) -> None:
         """Note that somebody is asked: all see that the game is here, but not whether a `secret` one declines."""
-
         self.under, self.left = frozenset([secret] if secret is not None else []), frozenset()
 
     def surely(self) -> bool:
         """Whether everybody knows that the step being written happens."""
-
         return self.under | self.left <= self.shown
 
     def note_change(self, local: Local, value: Typed) -> None:
         """Note that a name changes: it also depends on the new value and on what decides whether it changes."""
-
         if hidden := self.hidden_in(value) | self.under | self.left:
             self.hidden[local] = self.hidden.get(local, frozenset()) | hidden
 
     def is_public(self, t: Typed | None) -> int:
         """Return 1 if everybody can work the value out, from what is open or has just been shown to all."""
-
         return int(self.hidden_in(t) <= self.shown)
 
 
@@ -160,7 +152,6 @@ class Numbers:
 
     def place(self, t: Typed, env: Env) -> tuple[ir.Expr, ir.Expr]:
         """Base and index of a changeable number."""
-
         if t.op == "formula" or (t.op == "local" and isinstance(env.get(t.value), Thunk)):
             thunk: Thunk = env[t.value]
             inner = dict(thunk.env)
@@ -185,7 +176,6 @@ class Numbers:
 
     def change(self, t: Typed, env: Env, value: ir.Expr) -> None:
         """Write a change of one place, checked against its range, and logged if declared."""
-
         base, index = self.place(t, env)
         if index is None:
             self.writer.write("let", base, value)
@@ -210,7 +200,6 @@ class Numbers:
         self, done: CheckedMove | CheckedTokens, amount: ir.Expr, available: ir.Expr, source: str, typed: Typed
     ) -> ir.Expr:
         """The number to move: all must be there, unless `up to`; a negative number fails."""
-
         self.layout.at_least_none(amount, typed, "{} cannot be moved")
         amount = self.not_negative(amount, typed, done.span, "a negative number cannot be moved")
         if done.up_to:
@@ -267,7 +256,6 @@ class Numbers:
 
     def pay(self, done: CheckedPayment, env: Env) -> None:
         """Write all goods of a payment: nothing moves if one of them is missing."""
-
         tokens_of = {price: good.tokens for good, price in zip(done.goods, done.prices, strict=True)}
         owed = dues(done.prices, self.layout)
         due_goods = [(tokens_of[due.price], due) for due in owed]
@@ -292,7 +280,6 @@ class Numbers:
 
     def ends(self, done: CheckedTokens, env: Env) -> Ends:
         """The two ends of a transfer, which must hold the same tokens."""
-
         tokens = {self.token_of(t, env) for t in (done.source, done.to) if t.op != "box"}
         if len(tokens) != 1 or (tokens == {""} and "box" in (done.source.op, done.to.op)):
             message = f"{done.source.pos.text} and {done.to.pos.text} do not count the same tokens here"
@@ -303,7 +290,6 @@ class Numbers:
 
     def available(self, ends: Ends) -> ir.Expr:
         """The number of tokens at the source of a transfer."""
-
         giver = self.layout.ints[ends.source[0]]
         return self.simple(read(*ends.source), "available", (giver.low, giver.high))
 
@@ -311,7 +297,6 @@ class Numbers:
         self, done: CheckedTokens, ends: Ends, available: ir.Expr, amount: ir.Expr, further: bool = False
     ) -> None:
         """Write the move of tokens that are there; further: as one more good of the payment before."""
-
         (from_base, from_index), (to_base, to_index) = ends.source, ends.to
         giver, taker = self.layout.ints[from_base], self.layout.ints[to_base]
         left = make("sub", available, amount)
@@ -330,7 +315,6 @@ class Numbers:
 
     def side(self, side: Typed, token: str, env: Env) -> tuple[int, ir.Expr]:
         """Base and index of one end of a transfer."""
-
         if side.op == "box":
             return self.layout.boxes[token], 0
         base, index = self.place(side, env)
@@ -338,7 +322,6 @@ class Numbers:
 
     def token_of(self, t: Typed, env: Env) -> str:
         """The token that a place counts, "" for a plain number."""
-
         base, index = self.place(t, env)
         if index is None or not self.layout.ints[base].declared:
             message = f"{t.pos.text} is no place for tokens here: what is remembered is forgotten again"
@@ -363,7 +346,6 @@ def read(base: int, index: ir.Expr) -> ir.Expr:
 
 def changed_locals(checked: Checked) -> set[Local]:
     """The remembered names that some step sets or adds to."""
-
     found = set()
     for sentence in walk_all(checked.ruleset):
         part = checked.sentences.get(sentence)

@@ -20,13 +20,11 @@ class Due:
 
     def names(self, env: Env) -> Env:
         """The names known, with the member among them."""
-
         return {**env, **self.bound} if self.bound else env
 
     @property
     def others(self) -> list[Due]:
         """The other goods of the payment that may come from the same place, which must hold enough for all."""
-
         mine = self.price.source
         return [
             due
@@ -38,14 +36,12 @@ class Due:
 
     def mentions(self) -> set[Local]:
         """The names that decide whether the whole payment is possible."""
-
         prices = [due.price for due in self.all]
         return {name for price in prices for part in (price.amount, price.source) for name in free(part)}
 
 
 def dues(prices: list[Price], layout: Layout) -> list[Due]:
     """The goods to pay for these prices."""
-
     found: list[Due] = []
     for price in prices:
         if price.each is None:

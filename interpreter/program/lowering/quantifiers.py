@@ -50,7 +50,6 @@ class Quantifiers:
 
     def source(self, binder: tuple[Local, Typed], env: Env) -> tuple[str, ir.Expr]:
         """A register bound to a name, and the list whose items it holds in turn."""
-
         listed = self.lower(binder[1], env)
         return self.bind(binder[0], listed, env), listed
 
@@ -83,7 +82,6 @@ class Quantifiers:
 
     def chosen_list(self, choice: TypedChoice, env: Env, tests: Tests | None = None) -> ir.Expr:
         """The list that a choice of one name chooses from, in order: filtered, the best, sorted."""
-
         local, source = choice.binders[0]
         listed = self.lower(source, env)
         inner = dict(env)
@@ -102,7 +100,6 @@ class Quantifiers:
 
     def collect(self, choice: TypedChoice, env: Env, value: Typed | None, function: str) -> ir.Expr:
         """The list of values that pass (`those`), or their number (`count`)."""
-
         if len(choice.binders) == 1:
             listed = self.chosen_list(choice, env)
             local = choice.binders[0][0]
@@ -129,7 +126,6 @@ class Quantifiers:
 
     def payable(self, due: Due, env: Env) -> ir.Expr:
         """The condition that a good can be paid, together with others paid from the same place."""
-
         amount, source = self.price(due, env)
         for other in due.others:
             more, place = self.price(other, env)
@@ -139,7 +135,6 @@ class Quantifiers:
 
     def price(self, due: Due, env: Env) -> tuple[ir.Expr, ir.Expr]:
         """The amount to pay, and the amount in the place that pays it."""
-
         amount, source = due.price.amount, due.price.source
         most = max(self.layout.supplies.values(), default=0)
         names = due.names(env)
@@ -147,7 +142,6 @@ class Quantifiers:
 
     def possible_action(self, words: str, args: list[ir.Expr], env: Env) -> ir.Expr:
         """The condition `possible('words', ...)`: the action's conditions hold and its choices can be completed."""
-
         action = self.layout.checked.actions[words]
 
         def asked(env: Env) -> ir.Expr:
@@ -161,7 +155,6 @@ class Quantifiers:
 
     def outlook(self, sentence: m.Sentence, env: Env) -> tuple[list[ir.Expr], Chain | None]:
         """The conditions of a sentence that may follow, and its chain of choices; its remembered names enter `env`."""
-
         checked = self.layout.checked.sentences[sentence]
         for local, typed, item in checked.remember:
             if typed is not None:
@@ -181,7 +174,6 @@ class Quantifiers:
         That is one of its menu, the first pass of its loop, the action it runs, or else the first step inside, if its
         conditions hold; `above` are those around it. `own`: the conditions of an action that it runs are its own.
         """
-
         if sentence in above or (above and sentence.decision is not None and sentence.loop is None):
             return []
         if sentence.loop is not None and not any(may_need(inner) for inner in walk([sentence])):
@@ -192,7 +184,6 @@ class Quantifiers:
 
     def needs_once(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...], own: bool) -> list[ir.Test]:
         """The tests of one pass of a sentence, without its loop."""
-
         checked = self.layout.checked.sentences[sentence]
         if owed := dues(prices(sentence, checked), self.layout):
             return [ir.Test(due.words, self.payable(due, env)) for due in owed]
@@ -214,7 +205,6 @@ class Quantifiers:
 
     def run_needs(self, run: CheckedRun, env: Env, above: tuple[m.Sentence, ...], own: bool) -> list[ir.Test]:
         """The tests of an action that an option, or a step in it, runs."""
-
         inner = self.layout.of_turns(env)
         for local, params, value in run.arguments:
             inner[local] = none_of(local.type) if value.op == "none" else Thunk(params, value, env)
@@ -223,14 +213,12 @@ class Quantifiers:
 
     def step_needs(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...]) -> list[ir.Test]:
         """The tests of a step; none if its conditions do not hold, as it is skipped then."""
-
         found = self.all_needs(sentence, env, above, own=False)
         skipped = make("not", make("and", *(test.expr for test in found[: len(sentence.when)])))
         return [ir.Test(test.words, make("or", skipped, test.expr)) for test in found[len(sentence.when) :]]
 
     def takeable(self, item: m.MenuItem, env: Env, above: tuple[m.Sentence, ...]) -> ir.Expr:
         """The condition that an option of a menu can be taken."""
-
         body = item.sentence
         inner = dict(env) if body is not None else self.layout.of_turns(env)
         body = body or self.layout.checked.ruleset.actions[item.words].sentence
@@ -238,7 +226,6 @@ class Quantifiers:
 
     def can_begin(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...]) -> ir.Expr:
         """The condition that the first pass of a loop is possible, if there is one; for `together`, every pass."""
-
         checked, inner = self.layout.checked.sentences[sentence], dict(env)
         assert sentence.loop is not None
         listed: ir.Expr = None
@@ -267,7 +254,6 @@ class Quantifiers:
         self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...], own: bool = True
     ) -> list[ir.Test]:
         """The conditions of a sentence, and its needs."""
-
         conditions, chain = self.outlook(sentence, env)
         tests = [ir.Test(c.words, holds) for c, holds in zip(sentence.when, conditions, strict=True)]
         if chain is None:
@@ -321,7 +307,6 @@ class Chain:
 
         `last` = (stage, tests) are the last conditions that count.
         """
-
         counting = self.tests[stage][: last[1] if last is not None and last[0] == stage else None]
 
         def tests(inner: Env) -> list[ir.Expr]:
@@ -331,7 +316,6 @@ class Chain:
 
     def possible(self, stage: int, env: Env, last: tuple[int, int] | None = None) -> ir.Expr:
         """The condition that the choices from `stage` on can be completed."""
-
         if stage >= len(self.locals) or (last is not None and stage > last[0]):
             return 1
         choice, listed = self.choices[stage], self.choosable(stage, env, last)
@@ -353,13 +337,11 @@ class Chain:
 
     def each_once(self, listed: ir.Expr) -> ir.Expr:
         """The list without its duplicates."""
-
         single = self.quantifiers.ranges.differ(listed) or self.choices[0].binders[0][1].op == "cards"
         return listed if single else ["distinct", listed]
 
     def next_of_set(self, env: Env, chosen: ir.Expr) -> ir.Expr:
         """The list of values that can be added to a set such that it can be completed."""
-
         listed = self.choosable(0, dict(env))
         rest: ir.Expr = ["without", listed, chosen]
         if self.whole is None:
@@ -370,7 +352,6 @@ class Chain:
 
     def set_tests(self, env: Env, chosen: ir.Expr) -> list[ir.Test]:
         """The tests that a chosen set must pass."""
-
         if self.whole is None:
             return []
         enough = make("ge", length(chosen), self.how_many(env)[0])
@@ -379,7 +360,6 @@ class Chain:
 
     def how_many(self, env: Env) -> tuple[ir.Expr, ir.Expr]:
         """The least and the greatest size of the set to choose."""
-
         if self.count is None:
             return 0, len(self.quantifiers.layout.cards) + 1000
         count = self.lower(self.count, env)
@@ -393,7 +373,6 @@ class Chain:
 
     def explanations(self, stage: int, env: Env, chosen: ir.Expr = NOTHING) -> list[ir.Test]:
         """The tests of a stage in order, then those of the later choices, to find the one that refuses a value."""
-
         found = [ir.Test(test[0], self.condition(test, env)) for test in self.tests[stage]]
         for later in range(stage + 1, len(self.locals)):
             missing = MISSING.format(self.locals[later].name.replace("_", " "))
@@ -409,19 +388,16 @@ class Chain:
 
 def may_need(sentence: m.Sentence) -> bool:
     """Whether a sentence itself can require something before it is done."""
-
     return bool(sentence.menu) or sentence.decision is not None or isinstance(sentence.effect, m.Pay | m.Run)
 
 
 def nothing_to_choose(possible: ir.Expr) -> list[ir.Test]:
     """The test that there is something to choose, unless that is certain."""
-
     return [ir.Test("there is nothing to choose", possible)] if possible != 1 else []
 
 
 def same_place(one: ir.Expr, other: ir.Expr) -> ir.Expr:
     """The condition that two numbers are in the same place."""
-
     if one == other:
         return 1
     first, second = (e[1:] if isinstance(e, list) and e[0] == "var" else None for e in (one, other))
@@ -432,14 +408,12 @@ def same_place(one: ir.Expr, other: ir.Expr) -> ir.Expr:
 
 def latest(names: list[Local], typed: Typed) -> int:
     """The position of the last of these names that an expression mentions, 0 if it mentions none."""
-
     used = free(typed)
     return max((i for i, local in enumerate(names) if local in used), default=0)
 
 
 def stage_tests(choice: TypedChoice, tests: list[Typed]) -> list[list[Typed]]:
     """The tests by stage: each at the first binder where all its names are known."""
-
     stages: list[list[Typed]] = [[] for _ in choice.binders]
     least = 0
     for test in tests:

@@ -37,7 +37,6 @@ class ScoreParts:
 
     def terms(self, t: Typed, env: Env, names: Mapping[Local, str], levels: int, sign: int = 1) -> Iterator[ir.Part]:
         """The summands of an expression; the expression itself if it is no sum."""
-
         if t.op in ("+", "-"):
             yield from self.terms(t.args[0], env, names, levels, sign)
             yield from self.terms(t.args[1], env, names, levels, sign if t.op == "+" else -sign)
@@ -48,7 +47,6 @@ class ScoreParts:
 
     def part(self, t: Typed, env: Env, names: Mapping[Local, str], levels: int) -> ir.Part:
         """One part; with no levels left it is not split further."""
-
         expr = self.lower(t, env)
         made = ir.Part(self.captions.caption(t, names), "value", expr, self.kind(t))
         if t.type.kind == "int":
@@ -66,7 +64,6 @@ class ScoreParts:
 
     def inside(self, t: Typed, env: Env, names: Mapping[Local, str], levels: int) -> tuple[str, list[ir.Part]]:
         """The kind of a definition's value and its parts."""
-
         params = t.value.params
         inner: Env = {p: self.lower(a, env, p.type) for p, a in zip(params, t.args, strict=True)}
         called = {p: self.captions.caption(a, names) for p, a in zip(params, t.args, strict=True)}
@@ -77,7 +74,6 @@ class ScoreParts:
 
     def items(self, listed: Typed, made: ir.Part, env: Env) -> ir.Part | None:
         """The part for a sum over a list: what each item adds."""
-
         if listed.op == "map":
             local, source, value = listed.value, self.lower(listed.args[0], env), listed.args[1]
         elif listed.op == "each" and len(listed.value[1].binders) == 1:
@@ -92,7 +88,6 @@ class ScoreParts:
 
     def named_parts(self, t: Typed, env: Env, names: Mapping[Local, str]) -> list[ir.Part]:
         """The named parts of an expression that is no sum, each once."""
-
         found: dict[str, ir.Part] = {}
         for inner in self.leaves(t):
             part = self.part(inner, env, names, 0)

@@ -31,7 +31,6 @@ class WholeSet:
 
     def fits(self, together: ir.Expr, env: Env, upto: int | None = None) -> ir.Expr:
         """The condition that a set meets the first `upto` conditions."""
-
         register = self.writer.register(self.names[0].name)
         inner: Env = {**env, **dict.fromkeys(self.names, register)}
         holds = make("and", *(holds(inner) for _, holds in self.tests[:upto]))
@@ -39,14 +38,12 @@ class WholeSet:
 
     def completes(self, begun: ir.Expr, rest: ir.Expr, size: Size, env: Env, upto: int | None = None) -> ir.Expr:
         """The condition that a begun set can be completed from the rest."""
-
         register = self.writer.register("others")
         together = register if begun == NOTHING else ["join", begun, register]
         return ["any", register, self.others(rest, length(begun), 0, size), self.fits(together, env, upto)]
 
     def next(self, begun: ir.Expr, rest: ir.Expr, size: Size, env: Env) -> ir.Expr:
         """The list of those in the rest that can be added next."""
-
         others, useful, one = (self.writer.register(name) for name in ("others", "useful", "one"))
         fitting = self.fits(["join", begun, others], env)
         found = ["gather", others, ["filter", others, self.others(rest, length(begun), 1, size), fitting], others]
@@ -54,14 +51,12 @@ class WholeSet:
 
     def others(self, rest: ir.Expr, taken: ir.Expr, first: int, size: Size) -> ir.Expr:
         """The subsets of the rest, of at least `first` items, that could complete a set of `taken` ones."""
-
         least, most = (make("sub", limit, taken) for limit in size)
         return ["subsets", rest, make("most", first, least), most, self.message]
 
 
 def not_too_many(things: int, most: Bounds | None, span: Span) -> None:
     """Refuse a choice that certainly has more sets, of at most so many of these things, than can be searched."""
-
     sizes = range(min(things, most[0] if most is not None else 0) + 1)
     if sum(comb(things, size) for size in sizes) > limits.SETS:
         raise mistake("too-large", TOO_MANY, span, hint="let fewer be chosen, or from fewer")

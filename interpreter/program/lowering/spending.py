@@ -31,7 +31,6 @@ def count_spending(program: ir.Program, ranges: Ranges) -> None:
 
 def lists_in(stmt: ir.Stmt) -> list[ir.Expr]:
     """The lists in an event statement whose items each count as a change."""
-
     match stmt:
         case ["emit", "reveal" | "show", _, things, _]:
             return [things]
@@ -44,7 +43,6 @@ def lists_in(stmt: ir.Stmt) -> list[ir.Expr]:
 
 def most_done(body: list[ir.Stmt], ranges: Ranges) -> int:
     """An upper bound of the changes that statements make."""
-
     done = 0
     for stmt in body:
         match stmt:
@@ -61,7 +59,6 @@ def most_done(body: list[ir.Stmt], ranges: Ranges) -> int:
 
 def least_done(body: list[ir.Stmt], ranges: Ranges) -> int:
     """A lower bound of the changes that statements make."""
-
     done = 0
     for stmt in body:
         match stmt:
@@ -76,7 +73,6 @@ def least_done(body: list[ir.Stmt], ranges: Ranges) -> int:
 
 def refuse(block: ir.Block, program: ir.Program, ranges: Ranges) -> None:
     """Raise RulesetError for a block that certainly makes too many changes."""
-
     if least_done(block.body, ranges) > limits.CHANGES:
         steps = [stmt[2] for stmt in block.body if stmt[:2] == ["emit", "step"]]
         node = program.nodes[[*steps, block.node][0]]
@@ -87,7 +83,6 @@ def refuse(block: ir.Block, program: ir.Program, ranges: Ranges) -> None:
 
 def add_spending(body: list[ir.Stmt], ranges: Ranges) -> list[ir.Stmt]:
     """The statements, with `spend` before those that make changes."""
-
     plain = plain_in(body)
     found: list[ir.Stmt] = []
     for stmt in body:
@@ -112,13 +107,11 @@ def add_spending(body: list[ir.Stmt], ranges: Ranges) -> list[ir.Stmt]:
 
 def plain_in(body: list[ir.Stmt]) -> int:
     """The number of statements that emit an event of one card or number."""
-
     return sum(stmt[0] == "emit" and not lists_in(stmt) for stmt in body)
 
 
 def length(e: ir.Expr) -> ir.Expr:
     """The expression for the number of items in a list."""
-
     match e:
         case ["items", *parts]:
             return len(parts)
@@ -139,7 +132,6 @@ def length(e: ir.Expr) -> ir.Expr:
 
 def is_quick(e: ir.Expr) -> bool:
     """Whether the length of a list can be read without building it."""
-
     match e:
         case str() | ["items", *_]:
             return True

@@ -18,7 +18,6 @@ def seats_of_teams(rules: m.Ruleset, players: int) -> list[list[int]]:
 
 def put_teams(rules: m.Ruleset, layout: Layout) -> None:
     """Add the table of each seat's team."""
-
     if teams := seats_of_teams(rules, layout.players):
         layout.tables[TEAM_OF] = [
             number for seat in range(layout.players) for number, own in enumerate(teams) if seat in own
@@ -27,7 +26,6 @@ def put_teams(rules: m.Ruleset, layout: Layout) -> None:
 
 def whole_teams(winner: Typed, listed: ir.Expr, layout: Layout, writer: ProgramWriter) -> ir.Expr:
     """The expression for all players of the teams named, or of the teams of the players named."""
-
     among, own = writer.register("named", (0, layout.players - 1)), writer.register("seat", (0, layout.players - 1))
     named = TEAM in (winner.type, winner.type.item)
     teams = listed if named else ["map", among, listed, ["table", TEAM_OF, among]]
@@ -39,7 +37,6 @@ def worth(ranking: list[tuple[str, bool]], teams: list[list[int]], layout: Layou
 
     "" with more than two teams: then it is shared among the winners, as it is without teams.
     """
-
     if len(teams) not in (1, 2):
         return ""
     best: ir.Expr = ["range", 0, layout.players - 1]

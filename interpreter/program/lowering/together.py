@@ -69,7 +69,6 @@ class Together:
 
     def with_something_to_choose(self, frame: Frame, chain: Chain, player: Local, seats: ir.Expr) -> ir.Expr:
         """The seats that have at least one choice; the others are not asked."""
-
         if not frame.several:
             return seats
         register = self.writer.register("seat", self.seats)
@@ -80,7 +79,6 @@ class Together:
 
     def refuse(self, frame: Frame) -> None:
         """Refuse a sentence that lets somebody decide something else while all decide together."""
-
         sentence = frame.sentence
         hint = "one of is for players in turn; name what is chosen: choose: x in ..."
         message = "together needs choose or may choose"
@@ -106,7 +104,6 @@ class Together:
 
         `check` is the block that asks whether all have decided.
         """
-
         decisions, decided = self.decisions, ["remove", group.pending, "seat"]
         local, choice = chain.locals[number], chain.choices[number]
         listed = chain.choosable(number, dict(env))
@@ -154,12 +151,10 @@ class Together:
 
     def plain(self, word: str, entry: ir.Entry, apply: list[ir.Stmt], node: int) -> ir.Entry:
         """The entry of `pass` or `done`, numbered behind the values of `entry`."""
-
         return ir.Entry(word, word, entry.count, 0, 1, apply, entry.target, node=node)
 
     def effects(self, frame: Frame, chain: Chain, group: ir.Group, order: int, picks: list[int]) -> None:
         """Write what follows from the choices, for each seat in order."""
-
         sentence, checked = frame.sentence, frame.checked
         assert checked.choice is not None
         player = checked.choice.binders[0][0]

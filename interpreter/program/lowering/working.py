@@ -79,7 +79,6 @@ class Work:
 
     def most_in(self, e: list[Any], ordinary: int) -> int:
         """Compute `most` of an expression, without the cache."""
-
         if not e or not isinstance(e[0], str):
             return min(WHOLE, sum(self.most(part, ordinary) for part in e))
         if e[0] == "call" and (e[1], ordinary) not in self.called:
@@ -94,7 +93,6 @@ class Work:
 
     def passes(self, source: ir.Expr, ordinary: int) -> int:
         """The greatest length of a list; 1 if it is no longer than `ordinary`."""
-
         most = self.ranges.most_items(source)
         if ordinary:
             # lists seldom hold a thing twice, and those without bounds hold cards
@@ -106,7 +104,6 @@ class Work:
 
     def exact(self, count: Callable[[Counted], Found], of: Counted) -> Found | None:
         """Apply a count; None if its result is only an upper bound."""
-
         functions, self.rough = self.program.functions, False
         before, found = {*functions}, count(of)
         if not self.rough:
@@ -117,13 +114,11 @@ class Work:
 
     def roughly_most(self, e: ir.Expr) -> int:
         """The most steps of an expression, in place of a formula that would take too long to evaluate."""
-
         self.rough = True
         return self.most(e)
 
     def steps(self, e: ir.Expr) -> ir.Expr:
         """An expression for the steps it takes now, at most; it fails only where `e` would."""
-
         most = self.most(e)
         if most <= SHORT:
             return most
@@ -149,7 +144,6 @@ class Work:
 
     def inside(self, name: str, arguments: list[ir.Expr]) -> ir.Expr:
         """The steps of a definition's body: a call of a counting function, if they depend on state or arguments."""
-
         functions, counting = self.program.functions, f"steps of {name}"
         if counting not in functions:
             before, self.rough = self.rough, False
@@ -165,7 +159,6 @@ class Work:
 
     def unless_long(self, condition: ir.Expr, yes: ir.Expr, no: ir.Expr) -> ir.Expr:
         """The steps of a conditional; the condition is evaluated for that if it is quick."""
-
         if self.most(condition) <= SHORT:
             return total([1, self.most(condition), make("if", condition, yes, no)])
         both = [part if isinstance(part, int) else WHOLE for part in (yes, no)]
@@ -174,7 +167,6 @@ class Work:
 
     def loop(self, register: str, source: ir.Expr, each: ir.Expr, most: int) -> ir.Expr:
         """The steps of a loop; if its passes differ, the longer of the first and the last counts for all."""
-
         passes = self.length(source)
         if reads(each, {register}):
             match source:
@@ -189,7 +181,6 @@ class Work:
 
     def length(self, e: ir.Expr) -> ir.Expr:
         """The greatest length of a list, without building it."""
-
         most = self.ranges.most_items(e)
         if most <= SHORT:
             return most
@@ -215,7 +206,6 @@ class Work:
 
     def most_done(self, body: list[ir.Stmt], ordinary: int = 0) -> int:
         """The most steps that statements take; for a `while`, those of one pass."""
-
         done = 0
         for stmt in body:
             match stmt:
@@ -233,7 +223,6 @@ class Work:
 
     def count_work(self, body: list[ir.Stmt]) -> list[ir.Stmt]:
         """The statements, with `spend` before those that may take long."""
-
         found: list[ir.Stmt] = []
         for stmt in body:
             match stmt:
@@ -259,7 +248,6 @@ class Work:
 
     def short(self, body: list[ir.Stmt]) -> int:
         """The steps of those statements that are not counted one by one."""
-
         done = 0
         for stmt in body:
             match stmt:
@@ -271,7 +259,6 @@ class Work:
 
     def steps_of(self, options: list[ir.Stmt]) -> ir.Expr:
         """The steps of listing a decision's options."""
-
         found: list[ir.Expr] = []
         for stmt in options:
             match stmt:
@@ -285,7 +272,6 @@ class Work:
 
     def guard(self, e: ir.Expr, text: str, writer: ProgramWriter, span: Span) -> ir.Expr:
         """The expression, failing if it takes too long."""
-
         if self.most(e) <= limits.STEPS:
             return e
         steps = self.steps(e) if self.most(e, ORDINARY) > limits.STEPS else self.exact(self.steps, e)
@@ -297,7 +283,6 @@ class Work:
 
 def gone_through(e: ir.Expr) -> list[ir.Expr]:
     """The lists that an operation iterates over or builds."""
-
     if e[0] in ("sum", "min", "max", "len", "nth", "first", "last"):
         return [e[1]] if e[0] in ("sum", "min", "max") else []
     if e[0] == "in":
@@ -307,32 +292,27 @@ def gone_through(e: ir.Expr) -> list[ir.Expr]:
 
 def total(steps: list[ir.Expr]) -> ir.Expr:
     """The sum of these steps, constants first."""
-
     known = sum(part for part in steps if isinstance(part, int))
     return reduce(partial(make, "add"), [part for part in steps if not isinstance(part, int)], known)
 
 
 def least(steps: ir.Expr) -> ir.Expr:
     """The steps, capped at WHOLE so that products stay numbers."""
-
     return steps if isinstance(steps, list) and steps[0] == "least" else make("least", steps, WHOLE)
 
 
 def shares(steps: ir.Expr) -> ir.Expr:
     """The number of changes that so many steps count as."""
-
     return steps // EACH if isinstance(steps, int) else ["div_down", least(steps), EACH, 0]
 
 
 def spend_steps(steps: ir.Expr) -> list[ir.Stmt]:
     """The statement that counts steps, if they may be many."""
-
     return [] if isinstance(steps, int) and steps <= SHORT else [["spend", shares(steps)]]
 
 
 def is_list(e: ir.Expr) -> bool:
     """Whether an expression's value is a list."""
-
     match e:
         case ["let" | "if", _, _, body]:
             return is_list(body)
@@ -341,5 +321,4 @@ def is_list(e: ir.Expr) -> bool:
 
 def loops(body: list[ir.Stmt]) -> bool:
     """Whether statements contain a `while`."""
-
     return any(tree[0] == "while" for tree in walk([body]))

@@ -47,7 +47,6 @@ class ProgramWriter:
     @contextmanager
     def inside(self) -> Iterator[list[ir.Stmt]]:
         """Collect the statements written meanwhile in a list of their own."""
-
         outer, self.out = self.out, []
         yield self.out
         self.out = outer
@@ -57,12 +56,10 @@ class ProgramWriter:
 
     def condition(self, words: str, span: Span, kind: str = "condition") -> None:
         """Announce the test of a condition, for counting and messages."""
-
         self.write("condition", self.node(words, kind, [], span))
 
     def assign(self, place: ir.Expr, value: ir.Expr) -> None:
         """Write an assignment to a register, a list slot or a number."""
-
         if isinstance(place, str):
             self.write("let", place, value)
         elif place[0] == "cards":
@@ -86,31 +83,26 @@ class ProgramWriter:
 
     def go(self, block: int) -> None:
         """Continue writing in this block."""
-
         self.out = self.blocks[block].body
 
     def end_with(self, *terminator: Any) -> None:
         """End the block being written, unless it has ended already."""
-
         if not self.out or self.out[-1][0] not in ir.TERMINATORS:
             self.write(*terminator)
 
     def lead_to(self, block: int) -> None:
         """End the block being written with a jump to this one, and continue there."""
-
         self.end_with("goto", block)
         self.go(block)
 
     def branch(self, condition: ir.Expr) -> tuple[int, int]:
         """End the block being written with a branch; return the block where the condition holds, and the other."""
-
         first, second = self.block(), self.block()
         self.end_with("branch", condition, first, second)
         return first, second
 
     def choose_branch(self, cut: bool, condition: ir.Expr, then: Write, other: Write) -> None:
         """Write `if condition: then else: other`, in blocks of their own if they are `cut`."""
-
         if isinstance(condition, int):
             (then if condition else other)()
             return
@@ -134,7 +126,6 @@ class ProgramWriter:
 
     def register(self, name: str, bounds: Bounds | None = None) -> str:
         """Create a register; numbers keep names apart."""
-
         self.registers += 1
         found = f"{name.rstrip('_')}_{self.registers}"
         self.ranges[found] = bounds
@@ -142,7 +133,6 @@ class ProgramWriter:
 
     def message(self, text: str, span: Span) -> int:
         """The number of a message; it names folder, file and line, the same on every machine."""
-
         return number_of(f"{file_and_line(span)}: {text}", self.messages)
 
     def kind(self, name: str) -> int:
@@ -165,14 +155,12 @@ class ProgramWriter:
     @property
     def reason_words(self) -> str:
         """The reason for the game's end, if it ends in the step being written."""
-
         step, failed = self.failed
         return f"not: {failed}" if failed and step == self.step else self.step_words or self.reasons[0]
 
     @property
     def step_words(self) -> str:
         """The words of the step being written, if it has any."""
-
         return self.nodes[self.step].words if self.step >= 0 else ""
 
 
@@ -183,7 +171,6 @@ def file_and_line(span: Span) -> str:
 
 def number_of(words: str, known: list[str]) -> int:
     """The position of words in a list; new words are added at its end."""
-
     if words not in known:
         known.append(words)
     return known.index(words)
