@@ -1,1 +1,1 @@
-"""The intermediate representation -> Python that plays it."""
+"""Compile the intermediate representation to Python and WebAssembly."""

@@ -1,4 +1,4 @@
-"""Intermediate representation -> Python source -> functions. The source is to be read: `show --python` prints it."""
+"""Compile a program's blocks to Python source and functions. The source is readable: `show --python` prints it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Code:
 
 
 class StateLists:
-    """Places: numbers and zones stay in the lists v and z, chance is drawn by the state S."""
+    """Places for which numbers and zones stay in the lists v and z, and the state S draws chance."""
 
     def number(self, w: Writer, base: int, index: ir.Expr) -> str:
         if isinstance(index, int):
@@ -129,7 +129,7 @@ class Blocks:
         self.run(number, [])
 
     def run(self, number: int, passed: list[int], within: tuple[int, ...] = ()) -> None:
-        """Writes a block and those behind it that stand in the same function; `passed`: the blocks up to it."""
+        """Write a block and those behind it in the same function; `passed`: the blocks run before it."""
         w, body = self.w, self.bodies[number]
         node = w.program.blocks[number].node
         w.node = self.entered.get(number, -1)
@@ -154,7 +154,7 @@ class Blocks:
             w.line(f"return -1, {(*passed,)}")
 
     def jump(self, target: int, passed: list[int], within: tuple[int, ...]) -> None:
-        """Writes a jump to a block: the block itself, or what leads to it."""
+        """Write a jump to a block: the block itself, or a return of its number."""
         w, node = self.w, self.w.node
         if self.may_stand_here(target, within):
             self.run(target, passed, within)
@@ -164,7 +164,7 @@ class Blocks:
         w.node = node
 
     def may_stand_here(self, target: int, within: tuple[int, ...]) -> bool:
-        """Whether a block is written at a jump to it: small ones, but none within itself."""
+        """Whether a block can be written in place of a jump to it: only small ones, and none inside itself."""
         if self.w.events or target in within or len(within) > MOST_WITHIN:
             return False
         return self.ways[target] == 1 or trees.size(self.bodies[target]) <= SMALL
@@ -189,7 +189,7 @@ class Blocks:
 
 
 def payoffs(w: Writer) -> None:
-    """The payoffs of all seats, what they have in common worked out once: State.payoffs says which they are."""
+    """Write the function of all seats' payoffs, as State.payoffs defines them; common parts are computed once."""
     w.define("def payoffs(v, z):")
     program, names = w.program, list[int]()
     if program.payoff:
@@ -201,7 +201,7 @@ def payoffs(w: Writer) -> None:
 
 
 def entry_nodes(program: ir.Program) -> dict[int, int]:
-    """The step that runs where each block begins, as far as the flow tells."""
+    """The step that runs at the beginning of each block, as far as the control flow determines it."""
     found: dict[int, int] = {0: -1}
     waiting = [0]
     while waiting:
@@ -224,7 +224,7 @@ def entry_nodes(program: ir.Program) -> dict[int, int]:
 
 
 def compile_program(program: ir.Program, events: bool) -> Code:
-    """The functions of a program; with `events` they also append to S.events."""
+    """Compile a program to functions; with `events` they also append to S.events."""
     writing = Blocks(program, events)
     writing.module()
     writer = writing.w
@@ -255,13 +255,13 @@ def compile_program(program: ir.Program, events: bool) -> Code:
 
 
 def text_of(lines: list[Line]) -> tuple[str, dict[int, int]]:
-    """The source, and for each of its lines the step it belongs to."""
+    """The source text, and the step that each of its lines belongs to."""
     source = "".join(f"{INDENT * depth}{text}\n" for depth, text, _ in lines)
     return source, {number: node for number, (_, _, node) in enumerate(lines, 1) if node >= 0}
 
 
 def constants(writer: Writer) -> dict[str, Any]:
-    """The names that generated source reads."""
+    """The values of the names that generated source reads."""
     program = writer.program
     names = dict(RUNTIME)
     names |= {

@@ -1,4 +1,4 @@
-"""Functions of a program where they are called: in place, if they are small or called once."""
+"""Inline functions of a program at their calls, if they are small or called once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DEEPEST = 5  # so many of them within each other
 
 
 def in_place(program: ir.Program, bodies: dict[str, ir.Expr], code: Iterable[Any]) -> Expression:
-    """Return how a call is written. bodies: of the functions; code: whatever else calls them."""
+    """Return the writer of calls. bodies: the functions' expressions; code: everything else that calls them."""
     calls = Counter(e[1] for e in trees.walk([*code, *bodies.values()]) if e[0] == "call")
     opened: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Numbers, truth and what is read from the state as Python: what cannot be said in one line goes into lines before."""
+"""Numbers, truth values and reads of the state as Python text; what does not fit in one line is written before."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ EMPTY = {("eq", 0): "not", ("lt", 1): "not", ("ne", 0): "not not", ("gt", 0): "n
 
 
 def infix(op: str, w: Writer, a: ir.Expr, b: ir.Expr) -> str:
+    """A binary operation as Python text."""
     if isinstance(a, list) and a[0] == "size" and isinstance(b, int) and (op, b) in EMPTY:
         return f"({EMPTY[op, b]} {w.cards(a[1])})"
     if op == "add" and isinstance(b, int) and b < 0:
@@ -22,13 +23,14 @@ def infix(op: str, w: Writer, a: ir.Expr, b: ir.Expr) -> str:
 
 
 def constant_cell(w: Writer, name: str, index: ir.Expr) -> str:
+    """A cell of a table whose cells are all filled."""
     if isinstance(index, int) and 0 <= index < len(w.program.tables[name]):
         return w.expr(w.program.tables[name][index])
     return f"{w.tables[name]}[{w.expr(index)}]"
 
 
 def found_cell(w: Writer, name: str, index: ir.Expr, none: str, words: str) -> str:
-    """A cell that must be there; the message names the case that is missing."""
+    """A cell that must be filled; the message names the missing case."""
     cells = w.program.tables[name]
     at = w.atom(index, "row")
     if isinstance(index, int) and 0 <= index < len(cells) and cells[index] not in (None, ir.NO_NUMBER):
@@ -42,13 +44,14 @@ def found_cell(w: Writer, name: str, index: ir.Expr, none: str, words: str) -> s
 
 
 def row(w: Writer, name: str, index: ir.Expr) -> str:
-    """The lowering sees to it that the index is never outside; but there may be rows that are not written."""
+    """A row of a table of lists; the lowering guarantees the index, but some rows may be missing."""
     if None in w.program.tables[name]:
         return found_cell(w, name, index, "None", f"the table {name} has no row for")
     return f"{w.tables[name]}[{w.expr(index)}]"
 
 
 def divide(op: str, w: Writer, a: ir.Expr, b: ir.Expr, message: int) -> str:
+    """The operations `div_down`, `div_up` and `mod` as Python text."""
     never_zero = isinstance(b, list) and b[0] == "most" and isinstance(b[2], int) and b[2] > 0
     x, y = w.expr(a), w.expr(b)
     if isinstance(b, int) and b != 0 or never_zero:
@@ -57,7 +60,7 @@ def divide(op: str, w: Writer, a: ir.Expr, b: ir.Expr, message: int) -> str:
 
 
 def both(word: str, w: Writer, *parts: ir.Expr) -> str:
-    """A part that needs lines of its own is worked out only if those before it have not decided."""
+    """The operations `and` and `or`; a part that needs lines of its own runs only if those before have not decided."""
     texts: list[str] = []
     for number, part in enumerate(parts):
         lines, text = w.apart(partial(w.expr, part))
@@ -84,6 +87,7 @@ def both(word: str, w: Writer, *parts: ir.Expr) -> str:
 
 
 def either(w: Writer, condition: ir.Expr, a: ir.Expr, b: ir.Expr) -> str:
+    """The operation `if` as Python text."""
     test = w.expr(condition)
     (before_a, text_a), (before_b, text_b) = w.apart(partial(w.expr, a)), w.apart(partial(w.expr, b))
     if not before_a and not before_b:
@@ -98,11 +102,13 @@ def either(w: Writer, condition: ir.Expr, a: ir.Expr, b: ir.Expr) -> str:
 
 
 def nearer(sign: str, w: Writer, a: ir.Expr, b: ir.Expr) -> str:
+    """The operations `least` and `most` as Python text."""
     x, y = w.atom(a), w.atom(b)
     return f"({x} if {x} {sign} {y} else {y})"
 
 
 def need(w: Writer, a: ir.Expr, none: int, message: int) -> str:
+    """The operation `need` as Python text."""
     found = w.atom(a, "found")
     w.line(f"if {found} == {none}:")
     with w.indent():
@@ -111,6 +117,7 @@ def need(w: Writer, a: ir.Expr, none: int, message: int) -> str:
 
 
 def check_range(w: Writer, a: ir.Expr, low: int, high: int, message: int) -> str:
+    """The operation `within` as Python text."""
     found = w.atom(a, "found")
     w.line(f"if not {low} <= {found} <= {high}:")
     with w.indent():
@@ -119,7 +126,7 @@ def check_range(w: Writer, a: ir.Expr, low: int, high: int, message: int) -> str
 
 
 def conjunction(e: ir.Expr) -> list[ir.Expr]:
-    """The conditions that all have to hold for this one to hold, in order."""
+    """The conditions joined by `and` in an expression, in order."""
     if isinstance(e, list) and e[0] == "and":
         return [part for inner in e[1:] for part in conjunction(inner)]
     if isinstance(e, list) and e[0] == "not" and isinstance(e[1], list):

@@ -1,4 +1,4 @@
-"""Lists and loops over them as Python.
+"""List operations and loops as Python text.
 
 Loops are written as statements, not as comprehensions, wherever they read more than their own item: a comprehension
 is a function of its own, and calling it costs more than the few items of a board game do.
@@ -23,6 +23,7 @@ FEW_PARTS = 80  # of keys of constants that are written out
 
 
 def remove_items(w: Writer, a: ir.Expr, b: ir.Expr) -> str:
+    """The operation `without` as Python text."""
     gone = w.items(b)
     name = w.fresh("item")
     out = w.name_text("rest", "[]")
@@ -34,6 +35,7 @@ def remove_items(w: Writer, a: ir.Expr, b: ir.Expr) -> str:
 
 
 def rotate(skip: int, w: Writer, a: ir.Expr, x: ir.Expr) -> str:
+    """The operations `from` and `after` as Python text."""
     whole = isinstance(a, list) and a[0] == "range" and a[1] == 0 and isinstance(a[2], int) and a[2] < LONG_TUPLE
     low, high = constant_lists.limits(x, w.program)
     if whole and low >= -1 and high <= a[2]:
@@ -42,12 +44,14 @@ def rotate(skip: int, w: Writer, a: ir.Expr, x: ir.Expr) -> str:
 
 
 def length(w: Writer, a: ir.Expr) -> str:
+    """The operation `len` as Python text."""
     if isinstance(a, list) and a[0] == "filter":
         return count_items(w, *a[1:])
     return f"len({w.items(a)})"
 
 
 def nth(w: Writer, a: ir.Expr, i: ir.Expr, none: int) -> str:
+    """The operation `nth` as Python text."""
     if isinstance(a, list) and a[0] == "range" and isinstance(a[1], int) and isinstance(a[2], int):
         at = w.atom(i)
         place = at if a[1] == 0 else f"({at} + {a[1]})"
@@ -64,6 +68,7 @@ def nth(w: Writer, a: ir.Expr, i: ir.Expr, none: int) -> str:
 
 
 def first(w: Writer, a: ir.Expr, none: int) -> str:
+    """The operation `first` as Python text."""
     if isinstance(a, list) and a[0] == "filter":
         found = w.name_text("first", str(none))
         with loop(w, a[1], a):
@@ -75,6 +80,7 @@ def first(w: Writer, a: ir.Expr, none: int) -> str:
 
 
 def last(w: Writer, a: ir.Expr, none: int) -> str:
+    """The operation `last` as Python text."""
     listed = w.keep_list(a)
     return f"({listed}[-1] if {listed} else {none})"
 
@@ -84,7 +90,7 @@ def last(w: Writer, a: ir.Expr, none: int) -> str:
 
 @contextmanager
 def loop(w: Writer, register: str, source: ir.Expr) -> Iterator[None]:
-    """Goes through a list: what is written here is done for each item."""
+    """Write a loop over a list; what is written inside runs for each item."""
     if isinstance(source, list) and source[0] == "filter":
         with loop(w, register, source[2]), when(w, trees.replace(source[3], source[1], register)):
             yield
@@ -100,7 +106,7 @@ def loop(w: Writer, register: str, source: ir.Expr) -> Iterator[None]:
 
 @contextmanager
 def when(w: Writer, condition: ir.Expr) -> Iterator[None]:
-    """What is written here is done if a condition holds.
+    """Write a condition; what is written inside runs if it holds.
 
     Where a part of it needs lines of its own, what stands before it has a level of its own.
     """
@@ -123,7 +129,7 @@ def when(w: Writer, condition: ir.Expr) -> Iterator[None]:
 
 
 def is_closed(e: ir.Expr, register: str) -> bool:
-    """True if the expression reads nothing but the register and constants, so that a comprehension may hold it."""
+    """Whether an expression reads only the register and constants, so that a comprehension may hold it."""
     if isinstance(e, str):
         return e == register
     if not isinstance(e, list):
@@ -134,6 +140,7 @@ def is_closed(e: ir.Expr, register: str) -> bool:
 
 
 def map_items(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> str:
+    """The operation `map` as Python text."""
     if is_closed(body, register):
         return f"[{w.number(body)} for {register} in {w.items(a)}]"
     out = w.name_text("all", "[]")
@@ -143,6 +150,7 @@ def map_items(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> str:
 
 
 def filter_items(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> str:
+    """The operation `filter` as Python text."""
     if is_closed(condition, register):
         return f"[{register} for {register} in {w.items(a)} if {w.expr(condition)}]"
     out = w.name_text("all", "[]")
@@ -157,6 +165,7 @@ def filter_items(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> st
 
 
 def gather_items(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> str:
+    """The operation `gather` as Python text."""
     out = w.name_text("all", "[]")
     with loop(w, register, a):
         w.line(f"{out} += {w.items(body)}")
@@ -164,7 +173,7 @@ def gather_items(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> str:
 
 
 def any_or_every(value: bool, w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> str:
-    """Return whether any (value True) or every (False) item meets the condition."""
+    """The operations `any` (value True) and `every` (False) as Python text."""
     found = w.name_text("any" if value else "every", str(not value))
     with loop(w, register, a), when(w, condition if value else folding.refold(["not", condition])):
         w.line(f"{found} = {value}")
@@ -173,6 +182,7 @@ def any_or_every(value: bool, w: Writer, register: str, a: ir.Expr, condition: i
 
 
 def count_items(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> str:
+    """The operation `count` as Python text."""
     found = w.name_text("count", "0")
     with loop(w, register, a), when(w, condition):
         w.line(f"{found} += 1")
@@ -180,6 +190,7 @@ def count_items(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> str
 
 
 def total(w: Writer, a: ir.Expr) -> str:
+    """The operation `sum` as Python text."""
     if isinstance(a, list) and a[0] == "items":
         return f"({' + '.join(w.expr(x) for x in a[1:]) or '0'})"
     if isinstance(a, list) and a[0] == "map":
@@ -191,7 +202,7 @@ def total(w: Writer, a: ir.Expr) -> str:
 
 
 def extreme(word: str, w: Writer, a: ir.Expr, none: int) -> str:
-    """The greatest or smallest item."""
+    """The operations `min` and `max` as Python text."""
     sign = "<" if word == "min" else ">"
     if isinstance(a, list) and a[0] == "items" and len(a) == 3:
         return nearer(sign, w, a[1], a[2])
@@ -214,6 +225,7 @@ def extreme(word: str, w: Writer, a: ir.Expr, none: int) -> str:
 
 
 def best(w: Writer, register: str, a: ir.Expr, key: ir.Expr, most: int) -> str:
+    """The operation `best` as Python text."""
     few = a[2] if isinstance(a, list) and a[0] == "filter" else a
     if folding.is_short(few) and 0 < len(folding.constants(few)) * trees.size([a, key]) <= FEW_PARTS:
         return best_of_few(w, register, a, key, most)
@@ -226,7 +238,7 @@ def best(w: Writer, register: str, a: ir.Expr, key: ir.Expr, most: int) -> str:
 
 
 def keep_best(w: Writer, found: str, limit: str, item: int | str, key: ir.Expr, most: int) -> None:
-    """Keeps an item if its key is the best so far."""
+    """Write the comparison that keeps an item if its key is the best so far."""
     own = w.atom(key, "own")
     w.line(f"if {limit} is None or {own} {'>' if most else '<'} {limit}:")
     w.line(f"{INDENT}{limit} = {own}")
@@ -236,7 +248,7 @@ def keep_best(w: Writer, found: str, limit: str, item: int | str, key: ir.Expr, 
 
 
 def best_of_few(w: Writer, register: str, a: ir.Expr, key: ir.Expr, most: int) -> str:
-    """The best of a few constants, each looked at in lines of its own."""
+    """The operation `best` over a few constants, each with its own lines."""
     tested = a[0] == "filter"
     sign, found, limit = ">" if most else "<", w.fresh("best"), w.fresh("limit")
     items = [*folding.constants(a[2] if tested else a)]
@@ -256,6 +268,7 @@ def best_of_few(w: Writer, register: str, a: ir.Expr, key: ir.Expr, most: int) -
 
 
 def sort_items(w: Writer, register: str, a: ir.Expr, key: ir.Expr) -> str:
+    """The operation `by` as Python text."""
     if is_closed(key, register):
         return f"sorted({w.items(a)}, key=lambda {register}: {w.expr(key)})"
     pairs = w.name_text("pairs", "[]")
@@ -265,6 +278,7 @@ def sort_items(w: Writer, register: str, a: ir.Expr, key: ir.Expr) -> str:
 
 
 def subsets(w: Writer, a: ir.Expr, least: ir.Expr, most: ir.Expr, message: int) -> str:
+    """The operation `subsets` as Python text."""
     return f"subsets({w.items(a)}, {w.expr(least)}, {w.expr(most)}, {w.text(message)})"
 
 

@@ -1,4 +1,4 @@
-"""What a finished game came to, as expressions of the intermediate representation."""
+"""Winners and payoffs of a finished game, as expressions of the intermediate representation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .passes import folding, hoisting
 
 
 def of_each_seat(function: str, program: ir.Program, taken: list[int], use: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
-    """What `use` makes of the list of what a function of a seat gives for all; common parts are worked out once."""
+    """Apply `use` to the list of a seat function's values for all seats; common parts are computed once."""
     seats = ["range", 0, program.players - 1]
     each = ["map", "seat", seats, trees.inline(["call", function, "seat"], program)]
     found = folding.unroll(hoisting.hoist(trees.canonical(each), program, taken))
@@ -22,7 +22,7 @@ def of_each_seat(function: str, program: ir.Program, taken: list[int], use: Call
 
 
 def split_lets(e: ir.Expr) -> tuple[list[ir.Stmt], Any]:
-    """Return what an expression first gives names to, as statements, and its value."""
+    """Split an expression into its leading `let`s, as statements, and its value."""
     lets = []
     while e[0] == "let":
         lets.append(e[:3])
@@ -31,14 +31,14 @@ def split_lets(e: ir.Expr) -> tuple[list[ir.Stmt], Any]:
 
 
 def join_lets(lets: list[ir.Stmt], e: ir.Expr) -> ir.Expr:
-    """Return the expression after these statements."""
+    """Put `let` statements back in front of an expression."""
     for stmt in reversed(lets):
         e = [*stmt, e]
     return e
 
 
 def winners(program: ir.Program, taken: list[int], scores: Any = None) -> ir.Expr:
-    """The list of the seats that have won: those that were named, else the best by all that `winner:` names.
+    """The list of winners: those named, else the best by all that `winner:` names.
 
     `scores`: the list of scores, if it has been worked out.
     """
@@ -50,7 +50,7 @@ def winners(program: ir.Program, taken: list[int], scores: Any = None) -> ir.Exp
 def best(
     program: ir.Program, ranking: list[tuple[str, bool]], seats: ir.Expr, taken: list[int], scores: Any
 ) -> ir.Expr:
-    """Those of the seats that come first by these functions."""
+    """The seats that are best by these functions."""
     if not ranking:
         return seats
     (name, most), rest = ranking[0], ranking[1:]
@@ -69,7 +69,7 @@ def best(
 
 
 def payoffs_of(program: ir.Program, row: Sequence[int]) -> list[float]:
-    """Return State.payoffs of a game that came to this row."""
+    """Return the payoffs of a game from its outcome row, as State.payoffs."""
     columns = outcome_columns(program)
     if program.payoff:
         return list(row[columns.payoffs])

@@ -1,4 +1,4 @@
-"""What is asked of a program besides playing it: options and conditions, each compiled when it is first asked for."""
+"""Compile single options and expressions of a program on demand, besides playing it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .writer import Writer
 
 
 class Questions:
-    """The options and expressions of one program as functions, each compiled once, with the functions it calls.
+    """The options and expressions of one program as functions, each compiled at first use.
 
     It takes a few milliseconds at the first question, where all of a program may take a hundred.
     """
@@ -27,11 +27,11 @@ class Questions:
         return Writer(self.program, False, StateLists(), EXPRESSIONS, STATEMENTS)
 
     def value(self, expr: ir.Expr) -> Callable[..., Any]:
-        """(v, z, x, seat) -> the expression's value, where x is the value of an option."""
+        """Return the function (v, z, x, seat) -> the expression's value, where x is the value of an option."""
         return self.compile_once(expr, "x, seat", give)
 
     def options(self, site: ir.Site) -> Callable[[list[int], list[list[int]], int], list[int]]:
-        """(v, z, seat) -> the numbers of the legal options of a decision."""
+        """Return the function (v, z, seat) -> the numbers of a decision's legal options."""
         return self.compile_once(site.options, "seat", lambda w, stmts: w.line(f"return {options(w, stmts)}"))
 
     def compile_once(self, tree: Any, params: str, write: Callable[[Writer, Any], None]) -> Callable[..., Any]:
@@ -50,7 +50,7 @@ class Questions:
         return known[1]
 
     def functions(self, writer: Writer, tree: Any, needed: set[str]) -> None:
-        """Writes the functions that are called, and those that these call, if they are not there yet."""
+        """Write the functions that are called, directly or not, if they are not there yet."""
         for part in trees.walk([tree]):
             if part[:1] == ["call"] and part[1] not in self.written | needed:
                 needed.add(part[1])

@@ -1,4 +1,4 @@
-"""What generated code calls: cards in piles, checks, failure. `S` is the running state, `v` and `z` its data."""
+"""The runtime of generated code: cards in piles, checks, failures. `S` is the running state, `v` and `z` its data."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from ..program.ir import FOLD, GROUP
 
 
 class ChanceSource(Protocol):
-    """What generated code needs of a state."""
+    """The interface of a state that generated code draws chance from."""
 
     v: list[int]
     z: list[list[int]]
     random: int
 
     def chance(self, n: int) -> int:
-        """Uniformly 0..n-1."""
+        """Draw uniformly from 0..n-1."""
         ...
 
     def card(self, n: int) -> int:
-        """Which of n cards that lie in no order is drawn, by chance."""
+        """Draw one of n cards that lie in no order."""
         ...
 
     def position(self, n: int) -> int:
-        """One of n places for a card, counted from the bottom from 0, by chance."""
+        """Draw one of n positions for a card, counted from the bottom from 0."""
         ...
 
 
 def draw(S: ChanceSource, zone: list[int], parts: list[int] | None, message: str) -> int:
-    """Removes the top card of a pile; from an unordered top part one of its cards by chance."""
+    """Remove the top card of a pile; from an unordered top part draw one of its cards."""
     if not zone:
         raise GameError(message)
     if not parts or parts[-1] != len(zone):
@@ -45,7 +45,7 @@ def draw(S: ChanceSource, zone: list[int], parts: list[int] | None, message: str
 
 
 def draw_bottom(S: ChanceSource, zone: list[int], parts: list[int] | None, message: str) -> int:
-    """Removes the bottom card of a pile; from an unordered bottom part one of its cards by chance."""
+    """Remove the bottom card of a pile; from an unordered bottom part draw one of its cards."""
     if not zone:
         raise GameError(message)
     if parts and parts[0] == 0:
@@ -58,7 +58,7 @@ def draw_bottom(S: ChanceSource, zone: list[int], parts: list[int] | None, messa
 
 
 def shrink(parts: list[int], at: int) -> None:
-    """One card has left the part at parts[at]; later parts move down; a part of one card is no part."""
+    """Update the unordered parts after one card has left parts[at]: a part of one card is no part."""
     parts[at + 1] -= 1
     for i in range(at + 2, len(parts)):
         parts[i] -= 1
@@ -67,7 +67,7 @@ def shrink(parts: list[int], at: int) -> None:
 
 
 def take(zone: list[int], parts: list[int] | None, card: int) -> None:
-    """Removes a card by name."""
+    """Remove a given card."""
     try:
         position = zone.index(card)
     except ValueError:
@@ -85,13 +85,13 @@ def take(zone: list[int], parts: list[int] | None, card: int) -> None:
 
 
 def take_marked(zone: list[int], marks: list[int], card: int) -> None:
-    """Removes a card by name from a zone with groups."""
+    """Remove a given card from a zone with groups."""
     position = zone.index(card)
     del zone[position], marks[position]
 
 
 def take_any(z: list[list[int]], number: int, segments: tuple[int, ...], marks: tuple[int, ...], card: int) -> None:
-    """Removes a card by name from whatever zone that number is."""
+    """Remove a given card from a zone of any kind."""
     if marks[number] >= 0:
         take_marked(z[number], z[marks[number]], card)
     else:
@@ -99,7 +99,7 @@ def take_any(z: list[list[int]], number: int, segments: tuple[int, ...], marks: 
 
 
 def put_marked(zone: list[int], marks: list[int], card: int, where: str, number: int) -> None:
-    """Lays a card into a zone with groups: into group `number`, else into a new one."""
+    """Put a card into a zone with groups: into group `number`, else into a new one."""
     zone.append(card)
     marks.append(number if where == "group" else new_group(marks))
 
@@ -115,7 +115,7 @@ def new_group(marks: list[int]) -> int:
 def draw_any(
     S: ChanceSource, number: int, segments: tuple[int, ...], marks: tuple[int, ...], message: str, bottom: bool = False
 ) -> int:
-    """Removes the top or bottom card of whatever zone that number is."""
+    """Remove the top or bottom card of a zone of any kind."""
     z = S.z
     parts = z[segments[number]] if segments[number] >= 0 else None
     card = (draw_bottom if bottom else draw)(S, z[number], parts, message)
@@ -127,7 +127,7 @@ def draw_any(
 def put_any(
     S: ChanceSource, number: int, segments: tuple[int, ...], marks: tuple[int, ...], card: int, where: str, depth: int
 ) -> None:
-    """Lays a card into whatever zone that number is."""
+    """Put a card into a zone of any kind."""
     z = S.z
     if marks[number] >= 0:
         put_marked(z[number], z[marks[number]], card, where, depth)
@@ -136,7 +136,7 @@ def put_any(
 
 
 def pour_any(z: list[list[int]], a: int, b: int, segments: tuple[int, ...], marks: tuple[int, ...]) -> None:
-    """All cards of one zone go into another, whatever they are; in a zone with groups each makes a group of its own."""
+    """Move all cards between zones of any kind; in a zone with groups each makes a group of its own."""
     if a == b:
         return
     if marks[b] >= 0:
@@ -153,7 +153,7 @@ def pour_any(z: list[list[int]], a: int, b: int, segments: tuple[int, ...], mark
 
 
 def shuffle_any(z: list[list[int]], number: int, segments: tuple[int, ...], marks: tuple[int, ...]) -> None:
-    """Shuffles whatever zone that number is; cards keep their groups."""
+    """Shuffle a zone of any kind; cards keep their groups."""
     if marks[number] >= 0:
         z[marks[number]][:] = [mark for _, mark in sorted(zip(z[number], z[marks[number]], strict=True))]
     shuffle(z[number], z[segments[number]] if segments[number] >= 0 else None)
@@ -196,7 +196,7 @@ def subsets(items: list[int], least: int, most: int, message: str) -> list[list[
 
 
 def put(S: ChanceSource, zone: list[int], parts: list[int] | None, card: int, where: str, depth: int) -> None:
-    """Lays a card into a zone: top, bottom, below, random or random below (see docs/ir.md)."""
+    """Put a card into a zone: top, bottom, below, random or random below (see docs/ir.md)."""
     if where == "top" or parts is None:
         zone.append(card)
     elif where == "bottom":
@@ -220,7 +220,7 @@ def put(S: ChanceSource, zone: list[int], parts: list[int] | None, card: int, wh
 
 
 def insert(S: ChanceSource, zone: list[int], parts: list[int], card: int, position: int) -> None:
-    """Lays a card at a position counted from the bottom; an unordered part around it is divided by chance."""
+    """Put a card at a position counted from the bottom; an unordered part around it is split by chance."""
     for at in range(0, len(parts), 2):
         start, end = parts[at], parts[at + 1]
         if start < position < end:
@@ -238,7 +238,7 @@ def insert(S: ChanceSource, zone: list[int], parts: list[int], card: int, positi
 
 
 def settle(S: ChanceSource, zone: list[int], parts: list[int], depth: int) -> None:
-    """Fixes the top `depth` cards by chance where they are unordered, unseen."""
+    """Fix the order of the top `depth` cards by chance where they are unordered, unseen."""
     low = max(0, len(zone) - depth)
     top = len(zone)
     while top > low:
@@ -254,7 +254,7 @@ def settle(S: ChanceSource, zone: list[int], parts: list[int], depth: int) -> No
 
 
 def pour(a: list[int], a_parts: list[int] | None, b: list[int], b_parts: list[int] | None) -> None:
-    """All cards of one zone go on top of another, order and unordered parts kept."""
+    """Move all cards of a zone on top of another, with their order and unordered parts."""
     if a is b:
         return
     if b_parts is not None and a_parts:
@@ -283,7 +283,7 @@ def top(zone: list[int], parts: list[int] | None, message: str) -> int:
 
 
 def bottom(zone: list[int], parts: list[int] | None, message: str) -> int:
-    """The bottom card, likewise."""
+    """The bottom card, -1 if there is none; it must not be one that only chance will decide."""
     if not zone:
         return -1
     if parts and parts[0] == 0:
@@ -309,7 +309,7 @@ def case_words(cases: list[list[str]], at: int) -> str:
 
 
 def rotate(items: list[int], first: int, skip: int) -> list[int]:
-    """The list from `first` on, all round; with skip = 1 without it."""
+    """The list rotated to begin with `first`; with skip = 1 without it."""
     if first not in items:
         return items
     at = items.index(first)
@@ -317,7 +317,7 @@ def rotate(items: list[int], first: int, skip: int) -> list[int]:
 
 
 def distinct(items: Sequence[Any]) -> list[Any]:
-    """The first of each, in order; items are ints or lists."""
+    """The distinct items in order of first appearance: ints or lists."""
     try:
         return list(dict.fromkeys(items))
     except TypeError:  # lists have no hash
@@ -325,7 +325,7 @@ def distinct(items: Sequence[Any]) -> list[Any]:
 
 
 def looks(items: list[int], table: tuple[int, ...]) -> list[int]:
-    """Of cards that look alike only the first."""
+    """The first of each set of cards that look alike."""
     seen: set[int] = set()
     out = []
     for item in items:
@@ -337,7 +337,7 @@ def looks(items: list[int], table: tuple[int, ...]) -> list[int]:
 
 
 def find(z: list[list[int]], zones: int, card: int) -> int:
-    """The number of the zone in which a card lies."""
+    """The number of the zone that holds a card."""
     for number in range(1, zones):
         if card in z[number]:
             return number

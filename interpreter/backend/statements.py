@@ -1,4 +1,4 @@
-"""Statements, options and functions of the intermediate representation as Python."""
+"""Statements, options and functions of the intermediate representation as Python text."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ NO_EFFECT = ("emit", "option", "fail", "condition")
 
 
 def function(w: Writer, name: str, function: ir.Function) -> None:
-    """A function of the program."""
+    """Write a function of the program."""
     w.define(f"def {w.functions[name]}({', '.join(['v', 'z', *function.params])}):")
     w.line(f"# {name}")
     give(w, function.body)
 
 
 def give(w: Writer, e: ir.Expr) -> None:
-    """Returns the expression's value, as soon as it is known."""
+    """Write the return of an expression's value, as early as it is known."""
     op = e[0] if isinstance(e, list) else ""
     if op == "let":
         give(w, w.bind(*e[1:]))
@@ -53,6 +53,7 @@ def give(w: Writer, e: ir.Expr) -> None:
 
 
 def truth(w: Writer, condition: ir.Expr, value: bool) -> str:
+    """The text of a condition, or of its negation."""
     return w.expr(condition if value else folding.refold(["not", condition]))
 
 
@@ -60,11 +61,13 @@ def truth(w: Writer, condition: ir.Expr, value: bool) -> str:
 
 
 def let(w: Writer, register: str, value: ir.Expr) -> None:
+    """Write the statement `let`."""
     w.known[register] = value
     w.line(f"{register} = {w.value(value)}")
 
 
 def assign(w: Writer, base: int, index: ir.Expr, value: ir.Expr) -> None:
+    """Write the statement `set`."""
     place = w.places.number(w, base, index)
     same = (["var", base], ["var", base, index])
     if isinstance(value, list) and value[0] in ("add", "sub") and value[1] in same:
@@ -75,20 +78,24 @@ def assign(w: Writer, base: int, index: ir.Expr, value: ir.Expr) -> None:
 
 
 def store(w: Writer, slot: int, value: ir.Expr) -> None:
+    """Write the statement `store`."""
     w.line(f"{w.cards(slot)} = {w.own_list(value)}")
 
 
 def append(w: Writer, slot: ir.Expr, value: ir.Expr) -> None:
+    """Write the statement `append`."""
     what = w.number(value)
     w.line(f"{w.cards(slot)}.append({what})")
 
 
 def remove(w: Writer, slot: ir.Expr, value: ir.Expr) -> None:
+    """Write the statement `remove`."""
     what = w.expr(value)
     w.line(f"{w.cards(slot)}.remove({what})")
 
 
 def branch(w: Writer, condition: ir.Expr, yes: list[ir.Stmt], no: list[ir.Stmt]) -> None:
+    """Write the statement `if`."""
     if isinstance(condition, int):
         w.straight(yes if condition else no)
         return
@@ -105,6 +112,7 @@ def branch(w: Writer, condition: ir.Expr, yes: list[ir.Stmt], no: list[ir.Stmt])
 
 
 def for_each(w: Writer, register: str, source: ir.Expr, body: list[ir.Stmt]) -> None:
+    """Write the statement `for`."""
     if all(stmt[0] in NO_EFFECT for stmt in body):
         with loop(w, register, source):
             w.body(body)
@@ -122,6 +130,7 @@ def for_each(w: Writer, register: str, source: ir.Expr, body: list[ir.Stmt]) -> 
 
 
 def repeat(w: Writer, condition: ir.Expr, body: list[ir.Stmt], message: int) -> None:
+    """Write the statement `while`."""
     guard = w.name_text("passes", "0")
     lines, text = w.apart(partial(w.expr, condition))
     w.line("while True:" if lines else f"while {text}:")
@@ -138,12 +147,13 @@ def repeat(w: Writer, condition: ir.Expr, body: list[ir.Stmt], message: int) -> 
 
 
 def option(w: Writer, value: ir.Expr) -> None:
+    """Write the statement `option`."""
     what = w.expr(value)
     w.line(f"options.append({what})")
 
 
 def spend(place: str) -> Statement:
-    """Counts in `place` what has been done since the last decision."""
+    """Return the writer of `spend`, which counts the changes since the last decision in `place`."""
 
     def count(w: Writer, n: ir.Expr) -> None:
         more = w.expr(n)
@@ -156,6 +166,7 @@ def spend(place: str) -> Statement:
 
 
 def emit(w: Writer, kind: str, node: int, *args: ir.Expr) -> None:
+    """Write the statement `emit`."""
     w.node = node
     if w.events:
         texts = [
@@ -192,7 +203,7 @@ STATEMENTS: dict[str, Statement] = {
 
 
 def options(w: Writer, stmts: list[ir.Stmt]) -> str:
-    """The list of options: one expression where they are simple, else filled step by step."""
+    """The list of options as text: one expression where they are simple, else filled step by step."""
     if all(stmt[0] == "option" for stmt in stmts):
         return f"[{', '.join(w.expr(stmt[1]) for stmt in stmts)}]"
     source = offered_list(stmts[0])
@@ -215,7 +226,7 @@ def options(w: Writer, stmts: list[ir.Stmt]) -> str:
 
 
 def offered_list(stmt: ir.Stmt) -> ir.Expr:
-    """Return the list whose items a loop offers, if it does no more, else None."""
+    """The list whose items a loop offers, if it does nothing else, else None."""
     if stmt[0] != "for" or len(stmt[3]) != 1 or stmt[3][0][0] != "option":
         return None
     _, register, source, [[_, value]] = stmt
@@ -228,7 +239,7 @@ def offered_list(stmt: ir.Stmt) -> ir.Expr:
 
 
 def take_option(w: Writer, entry: ir.Entry, apply: list[ir.Stmt]) -> None:
-    """Writes the taking of an option of one family, which does these statements."""
+    """Write the effects of an option of one family."""
     if trees.uses(apply, "x"):
         offset = entry.base - entry.low
         w.line(f"x = option{f' - {offset}' if offset > 0 else f' + {-offset}' if offset else ''}")
@@ -237,7 +248,7 @@ def take_option(w: Writer, entry: ir.Entry, apply: list[ir.Stmt]) -> None:
 
 
 def shares_of(w: Writer, won: ir.Expr) -> str:
-    """What the seats of a list that have won share: 1, less what they would get if the other of two had it."""
+    """The payoffs of all seats if the winners share 1; of two seats the loser pays it."""
     players = w.program.players
     if folding.is_constant(won):
         shares = [1 / (len(won) - 1) if seat in won[1:] else 0.0 for seat in range(players)]

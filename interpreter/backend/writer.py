@@ -1,4 +1,4 @@
-"""A writer of Python: lines with their depth, expressions as text; tables say how each operation is written."""
+"""A writer of Python source: lines with indentation, expressions as text, a table of writers for operations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Statement = Callable[..., None]  # the same, writing lines
 
 
 class Places(Protocol):
-    """Where the state lives, and how it reaches functions of runtime.py and of the program."""
+    """How generated Python reads the state, and how state reaches functions of runtime.py and of the program."""
 
     def number(self, w: Writer, base: int, index: ir.Expr) -> str:
         """v[base + index]."""
@@ -35,7 +35,7 @@ class Places(Protocol):
         ...
 
     def call_text(self, w: Writer, name: str, arguments: list[str]) -> str:
-        """Return a call of one of the program's functions."""
+        """The text of a call of one of the program's functions."""
         ...
 
     def any_zone(self, w: Writer, text: str) -> None:
@@ -48,7 +48,7 @@ class Places(Protocol):
 
 
 class Writer:
-    """Writes expressions and statements of one program; `lines` has what must stand before an expression's own text.
+    """Writes expressions and statements of one program; `lines` holds what must come before an expression's text.
 
     `places`: where the state lives; `expressions` and `statements`: how each operation is written; `events`: whether
     those that write the log are written too. known: what the registers hold.
@@ -76,7 +76,7 @@ class Writer:
 
     @cached_property
     def lengths(self) -> dict[int, int]:
-        """The lists of one length, worked out when first asked for: a single expression hardly ever asks."""
+        """The lists of constant length, computed at first use, as single expressions hardly need them."""
         return constant_lists.fixed_lengths(self.program)
 
     # -- lines
@@ -87,7 +87,7 @@ class Writer:
 
     @contextmanager
     def indent(self, levels: int = 1) -> Iterator[None]:
-        """What is written here stands deeper."""
+        """Indent what is written inside."""
         depth = self.depth
         self.depth += levels
         yield
@@ -99,7 +99,7 @@ class Writer:
         return f"{word}_{self.names}_"
 
     def apart(self, write: Callable[[], str]) -> tuple[list[Line], str]:
-        """What `write` gives, and the lines that must stand before it."""
+        """Call `write`; return the lines it needs before it, and its text."""
         outer, self.lines = self.lines, []
         try:
             text = write()
@@ -120,7 +120,7 @@ class Writer:
         self.line(f"raise GameError({message}, {self.node})")
 
     def define(self, header: str) -> None:
-        """Begins a function, on the outermost level."""
+        """Begin a function at the outermost level."""
         self.node = -1
         self.depth = 0
         self.line("")
@@ -131,15 +131,15 @@ class Writer:
     # -- kinds of values
 
     def is_list(self, e: ir.Expr) -> bool:
-        """True for an expression whose value is a list."""
+        """Whether an expression's value is a list."""
         return self.gives(ir.LISTS, e)
 
     def is_truth(self, e: ir.Expr) -> bool:
-        """True for an expression that Python may give as a bool."""
+        """Whether an expression's value in Python may be a bool."""
         return self.gives(ir.TRUTHS, e)
 
     def gives(self, operations: frozenset[str], e: ir.Expr) -> bool:
-        """True if one of these operations may give the value; of each function it is found out once."""
+        """Whether one of these operations may give an expression's value; cached for each function."""
         if not isinstance(e, list):
             return False
         if e[0] == "call":
@@ -153,7 +153,7 @@ class Writer:
     # -- expressions
 
     def expr(self, e: ir.Expr) -> str:
-        """The expression as Python text, to be read once, before anything changes."""
+        """The text of an expression, to be evaluated once, before anything changes."""
         if isinstance(e, int):
             return str(e) if e >= 0 else f"({e})"
         return e if isinstance(e, str) else self.expressions[e[0]](self, *e[1:])
@@ -163,23 +163,23 @@ class Writer:
         return self.places.cards(self, z)
 
     def number(self, value: ir.Expr) -> str:
-        """An expression whose value must be an int in the state, not a bool."""
+        """The text of an expression whose value must be an int in the state, not a bool."""
         text = self.expr(value)
         return f"+({text})" if self.is_truth(value) else text
 
     def name_text(self, word: str, text: str) -> str:
-        """Return a name of its own for what a text gives."""
+        """Assign a text's value to a new variable; return its name."""
         name = self.fresh(word)
         self.line(f"{name} = {text}")
         return name
 
     def atom(self, e: ir.Expr, word: str = "it") -> str:
-        """The expression as text that may be read several times."""
+        """The text of an expression that may be evaluated several times."""
         text = self.expr(e)
         return text if re.fullmatch(r"\w+|\(-\d+\)", text) else self.name_text(word, text)
 
     def items(self, e: ir.Expr) -> str:
-        """A list expression to go through once."""
+        """The text of a list to iterate over once."""
         if isinstance(e, list):
             if e[0] == "range":
                 if isinstance(e[1], int) and isinstance(e[2], int) and e[2] - e[1] < LONG_TUPLE:
@@ -190,7 +190,7 @@ class Writer:
         return self.expr(e)
 
     def own_list(self, e: ir.Expr) -> str:
-        """Return a list expression as a list of its own."""
+        """The text of a list that nothing else refers to."""
         if isinstance(e, str) or e[0] == "cards":
             return f"{self.expr(e)}[:]"
         if e[0] == "range":
@@ -200,16 +200,16 @@ class Writer:
         return self.expr(e) if e[0] in ir.FRESH else f"list({self.expr(e)})"
 
     def keep_list(self, a: ir.Expr) -> str:
-        """Return a list expression that may be read several times."""
+        """The text of a list that may be read several times."""
         text = self.items(a)
         return text if re.fullmatch(r"\w+|z\[\d+\]", text) else self.name_text("items", text)
 
     def value(self, e: ir.Expr) -> str:
-        """A list as one of its own, or a number."""
+        """The text of a number, or of a list that nothing else refers to."""
         return self.own_list(e) if self.is_list(e) else self.number(e)
 
     def bind(self, register: str, a: ir.Expr, body: ir.Expr) -> ir.Expr:
-        """Return the body, the register's value being at hand."""
+        """Return the body with a register's value substituted, or assigned to a variable."""
         if isinstance(a, int | str):
             return folding.refold(trees.replace(body, register, a))
         once = trees.uses(body, register) <= 1 and not register.startswith(hoisting.HOISTED)
@@ -225,14 +225,14 @@ class Writer:
         self.statements[stmt[0]](self, *stmt[1:])
 
     def straight(self, stmts: list[ir.Stmt]) -> None:
-        """Statements one after the other, none of which tells the step of what follows."""
+        """Write statements in sequence; the current step stays that of before."""
         node = self.node
         for stmt in stmts:
             self.stmt(stmt)
         self.node = node
 
     def body(self, stmts: list[ir.Stmt]) -> None:
-        """The statements inside another one, at the depth that stands."""
+        """Write the statements inside another one, at the current indentation."""
         start = len(self.lines)
         self.straight(stmts)
         if len(self.lines) == start:
@@ -240,8 +240,10 @@ class Writer:
 
 
 def tuple_of(texts: list[str]) -> str:
+    """The text of a tuple."""
     return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
 
 
 def identifier(name: str) -> str:
+    """A Python identifier made from a name."""
     return re.sub(r"\W", "_", name)

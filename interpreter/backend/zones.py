@@ -1,4 +1,4 @@
-"""Zones as Python: cards that are read and moved, by what is known of a zone's kind when the text is written."""
+"""Zone operations as Python text, by what is known of a zone's kind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NO_CARD = repr(EMPTY_ZONE)
 
 
 def base(w: Writer, z: ir.Expr) -> int:
-    """The first zone of the family that a zone's number belongs to, -1 if that is not known."""
+    """The first zone of the family that a zone's number belongs to, -1 if not known."""
     if isinstance(z, str):
         z = w.known.get(z)
     if isinstance(z, list) and z[0] == "add" and isinstance(z[2], int) and z[2] < w.program.zones:
@@ -23,14 +23,14 @@ def base(w: Writer, z: ir.Expr) -> int:
 
 
 def family(w: Writer, z: ir.Expr) -> str:
-    """set, pile or settled where all zones of a numbered family are of that kind, else nothing."""
+    """The kind (set, pile or settled) of all zones in a numbered family, "" if not the same."""
     first = base(w, z)
     slot = w.program.lists[first] if first > 0 else None
     return "" if slot is None else "settled" if slot.settled else slot.kind
 
 
 def parts(w: Writer, z: ir.Expr) -> str:
-    """The list of the zone's unordered parts, as Python."""
+    """The text of the list of a zone's unordered parts."""
     if isinstance(z, int):
         slot = w.program.lists[z]
         return "[]" if slot.settled else w.cards(slot.segments) if slot.segments >= 0 else "None"
@@ -42,6 +42,7 @@ def parts(w: Writer, z: ir.Expr) -> str:
 
 
 def end(word: str, w: Writer, z: ir.Expr) -> str:
+    """The operations `top` and `bottom` as Python text."""
     position, message = (-1, UNORDERED_TOP) if word == "top" else (0, UNORDERED_BOTTOM)
     unordered, cards = parts(w, z), w.cards(z)
     if unordered in ("None", "[]"):
@@ -52,7 +53,7 @@ def end(word: str, w: Writer, z: ir.Expr) -> str:
 
 
 def marks(w: Writer, z: ir.Expr) -> str:
-    """The list of group numbers of a zone with groups, as Python."""
+    """The text of the list of group numbers of a zone with groups."""
     if isinstance(z, int):
         found = w.program.lists[z].groups
         return w.cards(found) if found >= 0 else ""
@@ -63,7 +64,7 @@ def marks(w: Writer, z: ir.Expr) -> str:
 
 
 def may_have_groups(w: Writer, z: ir.Expr) -> bool:
-    """True for a zone with groups, or of an unknown family where some zone has groups."""
+    """Whether a zone has groups, or may have as its family is unknown."""
     if isinstance(z, int):
         return w.program.lists[z].groups >= 0
     first = base(w, z)
@@ -72,6 +73,7 @@ def may_have_groups(w: Writer, z: ir.Expr) -> bool:
 
 
 def put(w: Writer, card: ir.Expr, z: ir.Expr, where: str, depth: ir.Expr) -> None:
+    """Write the statement `put`."""
     what = w.expr(card)
     if mark_list := marks(w, z):
         below = w.expr(depth)
@@ -87,6 +89,7 @@ def put(w: Writer, card: ir.Expr, z: ir.Expr, where: str, depth: ir.Expr) -> Non
 
 
 def take(w: Writer, card: ir.Expr, z: ir.Expr) -> None:
+    """Write the statement `take`."""
     what = w.expr(card)
     if mark_list := marks(w, z):
         w.line(f"take_marked({w.cards(z)}, {mark_list}, {what})")
@@ -101,14 +104,17 @@ def take(w: Writer, card: ir.Expr, z: ir.Expr) -> None:
 
 
 def new_group(w: Writer, register: str, z: ir.Expr) -> None:
+    """Write the statement `new group`."""
     w.line(f"{register} = new_group({w.places.any_list(f'MARKS[{w.expr(z)}]')})")
 
 
 def find(w: Writer, register: str, card: ir.Expr) -> None:
+    """Write the statement `find`."""
     w.places.any_zone(w, f"{register} = find(z, {w.program.zones}, {w.expr(card)})")
 
 
 def draw(w: Writer, register: str, z: ir.Expr, bottom: bool = False) -> None:
+    """Write the statements `draw` and `draw bottom`."""
     if may_have_groups(w, z):
         from_where = ", True" if bottom else ""
         w.places.any_zone(w, f"{register} = draw_any(S, {w.expr(z)}, SEGMENTS, MARKS, {NO_CARD}{from_where})")
@@ -119,6 +125,7 @@ def draw(w: Writer, register: str, z: ir.Expr, bottom: bool = False) -> None:
 
 
 def pour(w: Writer, a: ir.Expr, b: ir.Expr) -> None:
+    """Write the statement `pour`."""
     if may_have_groups(w, a) or may_have_groups(w, b):
         w.places.any_zone(w, f"pour_any(z, {w.expr(a)}, {w.expr(b)}, SEGMENTS, MARKS)")
     else:
@@ -127,6 +134,7 @@ def pour(w: Writer, a: ir.Expr, b: ir.Expr) -> None:
 
 
 def shuffle(w: Writer, z: ir.Expr) -> None:
+    """Write the statement `shuffle`."""
     if may_have_groups(w, z):
         w.places.any_zone(w, f"shuffle_any(z, {w.expr(z)}, SEGMENTS, MARKS)")
     else:
@@ -135,6 +143,7 @@ def shuffle(w: Writer, z: ir.Expr) -> None:
 
 
 def chance(w: Writer, register: str, n: ir.Expr) -> None:
+    """Write the statement `chance`."""
     listed = w.events and isinstance(n, list) and n[0] == "len"
     what = f"S.pick({w.expr(n[1])})" if listed else f"S.chance({w.expr(folding.refold(n))})"
     w.line(f"{register} = {what}")

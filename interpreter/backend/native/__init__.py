@@ -1,4 +1,4 @@
-"""Programs as WebAssembly: text written from the intermediate representation, run by wasmtime. See docs/native.md."""
+"""Compile programs to WebAssembly, run by wasmtime. See docs/native.md."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["GameCounts", "Machine", "available", "compile_native"]
 
 
 def available() -> bool:
-    """Whether wasmtime is installed here; looked up without importing it."""
+    """Whether wasmtime is installed; checked without importing it."""
     return find_spec("wasmtime") is not None
 
 
 def compile_native(program: ir.Program, counting: bool = False, searching: bool = False) -> Machine | None:
-    """The program as a module, ready to play; None where wasmtime is missing, or something cannot be said there.
+    """Compile a program to a machine, ready to play; None if wasmtime is missing or something cannot be expressed.
 
     counting: uses are counted in random games (uses.py). searching: states can be sampled.
     """

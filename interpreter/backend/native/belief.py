@@ -1,4 +1,4 @@
-"""What a seat cannot know of a state, laid out for drawing samples: see sampling/sampler.py."""
+"""A seat's belief state, laid out for drawing samples: see sampling/sampler.py."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Choice = tuple[int, int]
 
 @dataclass(slots=True)
 class BeliefPosition:
-    """A state as State has it, in which the cards of some places are yet to be drawn: the cells that hold each.
+    """A state, with the cells whose cards are still to be drawn.
 
     marks: of each kind of marks on cards the first number in v and the mark of each place.
     """
@@ -25,7 +25,7 @@ class BeliefPosition:
 
 @dataclass(slots=True)
 class WitnessedChoice:
-    """A choice that a seat has seen another one make in an earlier position, at which it had to be possible.
+    """A choice of another seat that a seat has seen; it must be legal in the sampled position.
 
     places: those of which only the other seat knew what lies there.
     """
@@ -38,7 +38,7 @@ class WitnessedChoice:
 
 @dataclass(slots=True)
 class RemadeStep:
-    """A step of the game that set numbers which a seat has not seen: it is played again, by chance.
+    """A step whose numbers the seat has not seen: it is replayed with new chance.
 
     position: before it, None for the beginning of the game. choices: (seat, option); an option below 0 is one that the
     seat did not see: it is drawn. numbers: (number in v, or a list, numbered on from there; what was
@@ -54,7 +54,7 @@ class RemadeStep:
 
 @dataclass(slots=True)
 class Belief:
-    """What a seat knows of a position: everything but which cards lie in some places, and what chance will do.
+    """What a seat knows of a position: all but the cards in some places, and future chance.
 
     pools: the cards of each kind that lie in these places, which are numbered pool by pool. fits: for each place, as
     bits, the cards that may lie there, and those that look so, if the first ones leave no way to lay all. mixes: cells
@@ -74,6 +74,6 @@ class Belief:
 
     @property
     def positions(self) -> list[BeliefPosition]:
-        """All positions: that of now, then those before it that are looked at."""
+        """All positions: the current one first, then earlier ones that are examined."""
         before = [item.position for item in self.remade if item.position is not None]
         return [self.position, *(item.position for item in self.witnessed), *before]

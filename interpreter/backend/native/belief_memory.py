@@ -1,4 +1,4 @@
-"""What is drawn from for samples as words of memory, for sample.wat."""
+"""The memory layout of a belief, as sample.wat reads it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ WITNESSED, REMADE = 8, 7  # words of a choice that was seen, of a step that is p
 
 
 def address(layout: Layout, cell: Cell) -> int:
-    """Where a cell lies in a state."""
+    """The offset of a cell in a state."""
     zone, at = cell
     return 16 + 4 * at if zone < 0 else layout.lists[zone] + 4 + 4 * at
 
 
 class BeliefMemory:
-    """The words, from the address `at` on; `states` are the addresses of the positions, first that of now."""
+    """The words of a belief from the address `at` on; `states`: the addresses of its positions, current one first."""
 
     def __init__(self, program: ir.Program, layout: Layout, doubt: Belief, at: int, states: list[int]) -> None:
         self.layout, self.at, self.numbers = layout, at, len(program.ints)
@@ -50,7 +50,7 @@ class BeliefMemory:
         self.words[: len(head)] = head
 
     def remade_steps(self, doubt: Belief, records: list[int]) -> list[int]:
-        """Return the steps that are played again."""
+        """The words for the steps that are replayed."""
         found: list[int] = []
         rest = iter(records)
         for item in doubt.remade:
@@ -64,7 +64,7 @@ class BeliefMemory:
         return found
 
     def cells(self, slot: int) -> range:
-        """Where a number lies in a state, or all of a list."""
+        """The offsets of a number in a state, or of all items of a list."""
         lists = slot - self.numbers
         if lists < 0:
             return range(16 + 4 * slot, 20 + 4 * slot, 4)
@@ -72,20 +72,20 @@ class BeliefMemory:
         return range(at, at + 4 + 4 * self.layout.rooms[lists], 4)
 
     def put(self, words: list[int]) -> int:
-        """Adds words; where they begin."""
+        """Add words; return their address."""
         self.words += words
         return self.at + 4 * (len(self.words) - len(words))
 
     def record(self, at: int, position: BeliefPosition) -> int:
-        """A position: its address, its cells (offset in a state, place), its marks."""
+        """Add a position: its address, its cells (offset in a state, place), its marks; return the address."""
         cells = [word for cell, place in position.cells for word in (address(self.layout, cell), place)]
         marks = [word for slot, values in position.marks for word in (16 + 4 * slot, self.put(values))]
         return self.put([at, self.put(cells), len(position.cells), self.put(marks), len(position.marks)])
 
     def halves(self, total: int) -> list[int]:
-        """A set of cards, given as bits, as words."""
+        """Split a set of cards, given as bits, into words."""
         return [(total >> 32 * n & 0xFFFFFFFF ^ 1 << 31) - (1 << 31) for n in range(self.width)]
 
     def bytes(self) -> bytes:
-        """As they lie in memory."""
+        """The words as bytes of memory."""
         return array("i", self.words).tobytes()

@@ -1,4 +1,4 @@
-"""Lists of numbers below 128 as sets of bits, so that a whole loop is a few steps on 64 bits, or twice that.
+"""Bit sets of numbers below 128, which replace whole loops by a few operations on 64 bits, or twice that.
 
 Sets are texts of numbers of 64 bits, one for each 64 numbers; no texts where a set is not at hand. Their texts are run
 in this order.
@@ -18,7 +18,7 @@ NOT = "(i64.xor {} (i64.const -1))"
 
 
 def single(w: Writer, a: ir.Expr) -> bool:
-    """Whether it is sure that a list has no number twice."""
+    """Whether a list certainly holds no number twice."""
     if isinstance(a, list) and a[0] in ("filter", "without"):
         return single(w, a[2 if a[0] == "filter" else 1])
     if isinstance(a, list) and a[0] in ("range", "cards", "group"):
@@ -28,7 +28,7 @@ def single(w: Writer, a: ir.Expr) -> bool:
 
 
 def bit(w: Writer, sought: Num, known: list[str]) -> Num:
-    """Whether a number is among those of a set."""
+    """The test that a number is in a set."""
     before, value = w.keep(sought)
     most = WORD * len(known)
     inside = "(i64.const 1)"
@@ -42,20 +42,20 @@ def bit(w: Writer, sought: Num, known: list[str]) -> Num:
 
 
 def any_of(known: list[str]) -> str:
-    """Whether a set has numbers."""
+    """The test that a set is not empty."""
     found = known[0] if len(known) == 1 else f"(i64.or {known[0]} {known[1]})"
     return f"(i64.ne {found} (i64.const 0))"
 
 
 def count_of(known: list[str]) -> Num:
-    """How many numbers a set has."""
+    """The number of items in a set."""
     counts = [f"(i64.popcnt {word})" for word in known]
     found = counts[0] if len(known) == 1 else f"(i64.add {counts[0]} {counts[1]})"
     return Num(f"(i32.wrap_i64 {found})", 0, WORD * len(known))
 
 
 def those(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> list[str]:
-    """The numbers of a list for which a condition on the register holds; or nothing where a loop has to tell."""
+    """The set of a list's numbers that satisfy a condition; [] if that needs a loop."""
     if not trees.is_safe(condition, w.program):
         return []
     source = items(w, a)
@@ -64,12 +64,12 @@ def those(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> list[str]
 
 
 def join_sets(op: str, a: list[str], b: list[str]) -> list[str]:
-    """Return two sets in one; of the shorter one only so many numbers may be needed."""
+    """The union or intersection of two sets; the shorter one limits the words needed."""
     return [f"(i64.{op} {x} {y})" for x, y in zip(a, b, strict=False)]
 
 
 def items(w: Writer, a: ir.Expr) -> list[str]:
-    """The numbers of a list."""
+    """The items of a list as a set; [] if they are not at hand as bits."""
     if isinstance(a, str):
         found = w.registers[a]
         return w.bits(found) if isinstance(found, ListValue) else []
@@ -86,12 +86,12 @@ def items(w: Writer, a: ir.Expr) -> list[str]:
 
 
 def fitting(known: list[str], size: int, none: str = "0") -> list[str]:
-    """A set with so many texts; `none` stands for those it does not have."""
+    """A set brought to `size` words; `none` stands for missing ones."""
     return [*known, f"(i64.const {none})"][:size] if known else []
 
 
 def holding(w: Writer, register: str, e: ir.Expr, size: int) -> list[str]:
-    """The numbers, below `size` times 64, for which a condition on the register holds; or nothing."""
+    """The set of numbers below `size` times 64 that satisfy a condition; [] if that needs a loop."""
     if not trees.uses(e, register):
         return once(w, f"(select (i64.const -1) (i64.const 0) {w.i32(e)})", size)
     if not isinstance(e, list):
@@ -114,7 +114,7 @@ def holding(w: Writer, register: str, e: ir.Expr, size: int) -> list[str]:
 
 
 def once(w: Writer, code: str, size: int) -> list[str]:
-    """The same number of 64 bits for each text of a set."""
+    """One 64-bit value repeated for each word of a set."""
     if size == 1:
         return [code]
     name = w.local("all", wide=True)
@@ -122,7 +122,7 @@ def once(w: Writer, code: str, size: int) -> list[str]:
 
 
 def compare_by_tables(w: Writer, register: str, op: str, a: ir.Expr, b: ir.Expr, size: int) -> list[str]:
-    """Return those for which a comparison holds of what tables have for them with something else."""
+    """The set of numbers whose table value compares so with another value; [] if that needs a loop."""
     if trees.uses(b, register):
         if trees.uses(a, register):
             return []
@@ -159,7 +159,7 @@ def compare_by_tables(w: Writer, register: str, op: str, a: ir.Expr, b: ir.Expr,
 
 
 def value_of(w: Writer, e: ir.Expr, register: str, x: int) -> Any:
-    """Return what an expression of a register, constants and tables is for a number; None if it is not such."""
+    """The value of an expression of a register, constants and tables for one number; None if it has another form."""
     if e == register:
         return x
     if isinstance(e, int):
@@ -178,7 +178,7 @@ def value_of(w: Writer, e: ir.Expr, register: str, x: int) -> Any:
 
 
 def holding_call(w: Writer, register: str, e: list[Any], size: int) -> list[str]:
-    """Return the same for a condition that is a function, which is put in place of the call."""
+    """Return `holding` of a called function, with its body in place of the call."""
     made = w.program.functions[e[1]]
     outside, before = w.registers, []
     inside = {}

@@ -1,4 +1,4 @@
-"""What is counted while a game is played, as WebAssembly text: the counters of options, marks and gains."""
+"""WebAssembly text that counts usage during play: the counters of options, marks and gains."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROW = "row looked up"  # the register with its number
 
 
 def more(w: Writer, option: Num, test: Num, chosen: bool = False) -> str:
-    """One more in this game for the counter of an option that is offered, or chosen, if the test holds.
+    """Text that adds one to the counter of an offered or chosen option, if the test holds.
 
     $cells: how far the counters of the seat lie behind those of the first.
     """
@@ -36,7 +36,7 @@ def more(w: Writer, option: Num, test: Num, chosen: bool = False) -> str:
 
 
 def keep_in_local(w: Writer, value: Num) -> tuple[str, Num]:
-    """Return a statement that keeps a number in a local variable, if it is not known, and the number from then on."""
+    """A statement that stores a number in a local variable if needed, and the number to read afterwards."""
     if value.low == value.high:
         return "", Num(const(value.low), value.low, value.high)
     name = w.local()
@@ -44,29 +44,29 @@ def keep_in_local(w: Writer, value: Num) -> tuple[str, Num]:
 
 
 def add_to_counter(at: int, cell: str, more: str) -> str:
-    """Return a statement by which a counter grows."""
+    """A statement that increases a counter."""
     return f"(i32.store offset={at} {cell} (i32.add (i32.load offset={at} {cell}) {more}))"
 
 
 def cells(layout: Layout) -> str:
-    """The local variable $cells for $seat; it is the first thing in a function."""
+    """Text that sets the local variable $cells for $seat; it must come first in a function."""
     return f"(local $cells i32)\n(local.set $cells (i32.mul (local.get $seat) {const(layout.cells)}))\n"
 
 
 def acts(layout: Layout, seat: str) -> str:
-    """What is passed from now on is passed by a seat."""
+    """Text after which marks are counted for a seat."""
     return f"(global.set $actor (i32.mul {seat} {const(layout.mark_cells)}))"
 
 
 def several(w: Writer, node: int, site: int) -> str:
-    """Whether there is a choice among more than one."""
+    """Text that counts a choice among more than one option."""
     assert w.layout.uses is not None
     at = w.layout.marks_at + 4 * w.layout.uses.mark("several", node, site)
     return add_to_counter(at, ACTOR, "(i32.gt_u (i32.sub (local.get $o) (global.get $OPTIONS)) (i32.const 4))")
 
 
 def looked_up(op: str, w: Writer, name: str, index: ir.Expr, *message: int) -> Val:
-    """What a table has at an index; one more for that row, if it is a table that the ruleset declares."""
+    """A table's cell at an index; counts the row, if the ruleset declares the table."""
     assert w.layout.uses is not None
     marks = w.layout.uses.rows.get(name)
     if marks is None:
@@ -82,7 +82,7 @@ def looked_up(op: str, w: Writer, name: str, index: ir.Expr, *message: int) -> V
 
 
 def is_detailed(w: Writer) -> Num:
-    """Return whether the game is one of those that are looked at more closely."""
+    """The test that the current game is counted in detail."""
     return Num("(global.get $looked)", 0, 1)
 
 
@@ -92,15 +92,17 @@ COUNTED: dict[str, Expression] = {"looked": is_detailed, **{op: partial(looked_u
 
 
 def pass_mark(w: Writer, mark: int) -> str:
+    """Text that counts one pass of a mark."""
     return add_to_counter(w.layout.marks_at + 4 * mark, ACTOR, const(1))
 
 
 def aside(w: Writer, whether: int) -> str:
-    """From here on rows that are looked up count for nobody's use, or again for the game's."""
+    """Text after which rows that are looked up are not counted, or are counted again."""
     return f"(global.set $rows (global.get {'$ROWS_ASIDE' if whether else '$ROWS'}))"
 
 
 def gain(w: Writer, number: int, counter: int, slot: ir.Expr) -> str:
+    """Text that adds a counter's change to a seat's gains."""
     assert w.layout.uses is not None
     players = w.program.players
     known, cell = w.layout.known + 4 * players * counter, w.layout.gains + 24 * players * number
@@ -109,6 +111,7 @@ def gain(w: Writer, number: int, counter: int, slot: ir.Expr) -> str:
 
 
 def begin(w: Writer) -> str:
+    """Text that notes the counters' values where the game begins."""
     assert w.layout.uses is not None
     size = 4 * w.program.players
     return "\n".join(
@@ -118,6 +121,7 @@ def begin(w: Writer) -> str:
 
 
 def turn(w: Writer, node: int, seat: ir.Expr, rounds: ir.Expr) -> str:
+    """Text that counts a turn: whose it is, and a new round."""
     before, round_ = keep_in_local(w, Num(f"(i32.add {const(node << 16)} {w.i32(rounds)})"))
     begins = f"(if (i32.ne (global.get $round) {round_.code}) (then (call $uses_turn (local.get $S) {round_.code})))"
     return f"{acts(w.layout, w.i32(seat))}\n{before}\n{begins}"

@@ -1,4 +1,4 @@
-"""What is asked of games that are looked at closely: why options are not offered, what parts of a score come to."""
+"""Detailed counts of sampled games: why options are not offered, and the parts of the score."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNASKED = "unasked"  # a statement, with the number of a site at which nothing i
 
 
 def tests(site: ir.Site, uses: Uses) -> list[ir.Stmt]:
-    """Statements that pass a mark for each test that an option of a site meets, or the first one that it does not.
+    """Statements that pass a mark for each test that a site's options meet, or the first that they fail.
 
     Tests that no value makes a difference to come first; they are asked once for all values, also where there are none.
     """
@@ -37,7 +37,7 @@ def tests(site: ir.Site, uses: Uses) -> list[ir.Stmt]:
 
 
 def note_unasked(program: ir.Program) -> ir.Program:
-    """Return the program with a statement UNASKED wherever nothing is left to choose."""
+    """Return the program with a statement UNASKED wherever a decision offers nothing."""
     before: dict[int, list[ir.Stmt]] = {}
     for site in program.sites:
         if site.unasked is not None:
@@ -47,7 +47,7 @@ def note_unasked(program: ir.Program) -> ir.Program:
 
 
 def put_in(body: list[ir.Stmt], program: ir.Program, tests: dict[int, list[ir.Stmt]]) -> list[ir.Stmt]:
-    """A block's statements with those that `tests` wrote for a site in place of UNASKED."""
+    """A block's statements with the tests of a site in place of UNASKED."""
     out: list[ir.Stmt] = []
     for stmt in body:
         if stmt[0] != UNASKED:
@@ -59,7 +59,7 @@ def put_in(body: list[ir.Stmt], program: ir.Program, tests: dict[int, list[ir.St
 
 
 def where_unasked(site: ir.Site, asked: list[ir.Stmt]) -> list[ir.Stmt]:
-    """The statements for the tests of a site, where nobody is asked there."""
+    """The test statements of a site, adapted to a place where nobody is asked."""
     unasked = site.unasked
     assert unasked is not None
     if unasked.chosen >= 0:
@@ -70,7 +70,7 @@ def where_unasked(site: ir.Site, asked: list[ir.Stmt]) -> list[ir.Stmt]:
 
 
 def parts(w: Writer, uses: Uses, layout: Layout, improve: Improve) -> str:
-    """The function that adds up what the parts of each seat's score come to, and their squares."""
+    """The WebAssembly function that sums the parts of each seat's score, and their squares."""
     stores, seats = [], range(w.program.players)
     value = w.local("part", True)
     for (number, (_, sign, expr)), seat in product(enumerate(uses.parts), seats):

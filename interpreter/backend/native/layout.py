@@ -1,4 +1,4 @@
-"""Where everything lies in the memory of a program: its constant tables, a state, room for what is offered and told.
+"""The memory layout of a program: constant tables, a state, room for options and results.
 
 A state is a record of fixed size: the game's random stream (16 bytes), the numbers v, then the lists z, each with the
 number of its items before them. All numbers have 32 bits.
@@ -29,12 +29,12 @@ MOST_OPTIONS = 4_096  # numbers of options that are counted by themselves; games
 
 
 class Unfit(Exception):
-    """The program needs something that cannot be said in WebAssembly; the message says what."""
+    """Something in a program cannot be expressed in WebAssembly; the message says what."""
 
 
 @dataclass
 class Layout:
-    """Addresses in memory, in bytes; those of v and z are offsets in a state.
+    """Memory addresses in bytes; those of v and z are offsets in a state.
 
     data: what lies in memory at first, from address 0 on; late: the same, from `end` on. tables: the addresses of the
     constant tables, constants: of lists that never change. lists: the offsets of z; rooms: how many items each holds.
@@ -116,7 +116,7 @@ class Layout:
         self.end = self.arena + ARENA
 
     def count(self, uses: Uses) -> None:
-        """Lays out what is counted; counters go by fours, which are added up together.
+        """Lay out the counters; they are added up in groups of four.
 
         Of a game: how often each option was offered, then chosen, seat by seat (`cells` bytes each); marks by seat
         (`mark_cells`), the last ones by nobody. Of all: for four options at a time the counts of an OptionUse; for four
@@ -152,8 +152,11 @@ class Layout:
         self.arena = self.listed + 4 * MOST_LISTED
 
     def search(self, most: int) -> None:
-        """Lays out what a search needs: the value of a game for each seat (8 bytes), and of all games; the edges on the
-        way (8 bytes each), those of the options of a decision (4 bytes each), the tree."""
+        """Lay out what a search needs: values, edges, tree.
+
+        The value of a game for each seat (8 bytes), and of all games; the edges on the way (8 bytes each), those of
+        the options of a decision (4 bytes each), the tree.
+        """
         self.values = -(-self.arena // 16) * 16
         self.path = self.values + 16 * self.program.players
         self.tried = self.path + 8 * (MOST_DEPTH + 1)
@@ -162,11 +165,11 @@ class Layout:
 
     @property
     def pages(self) -> int:
-        """How much memory there is."""
+        """The number of memory pages needed."""
         return -(-(self.end + len(self.late)) // PAGE)
 
     def words(self, numbers: list[int]) -> int:
-        """Puts numbers into the constant data; their address. Raises Unfit where one needs more than 32 bits."""
+        """Add numbers to the constant data; return their address. Raises Unfit if one needs more than 32 bits."""
         data = self.late if self.end else self.data
         at = self.end + len(data)
         try:
@@ -176,7 +179,7 @@ class Layout:
         return at
 
     def constant(self, items: list[int]) -> int:
-        """The address of a list that never changes; before it lie its numbers below 128 as bits."""
+        """The address of a constant list; before it are its numbers below 128 as bits."""
         key = tuple(items)
         if key not in self.constants:
             bits = sum(1 << item for item in set(items) if 0 <= item < MOST_BITS)
@@ -193,7 +196,7 @@ class Layout:
         return self.set_tables[key]
 
     def rounds(self, n: int, skip: int) -> int:
-        """The address of a table of lists: the numbers below n in order, all of them, then from 0 on, from 1 on, ...
+        """The address of a table of rotations: the numbers below n in order, then from 0 on, from 1 on, ...
 
         With skip = 1 the first is left out.
         """
@@ -204,7 +207,7 @@ class Layout:
         return self.round_tables[n, skip]
 
     def record(self) -> None:
-        """Lays out a state."""
+        """Lay out a state."""
         program = self.program
         at = 16 + 4 * len(program.ints)
         rooms = [LIST_ROOM if slot.kind == "list" else self.cards_of(slot) for slot in program.lists]
@@ -223,11 +226,11 @@ class Layout:
         self.size = -(-at // 16) * 16
 
     def cards_of(self, slot: ir.ListSlot) -> int:
-        """How many cards may lie in a zone."""
+        """The most cards that a zone can hold."""
         return sum(not slot.component or card.component == slot.component for card in self.program.cards)
 
 
 def halves(bits: int) -> tuple[int, int]:
-    """The lower and the upper 32 of 64 bits, as numbers that may be below 0."""
+    """The lower and the upper 32 of 64 bits, as signed numbers."""
     low, high = bits & 0xFFFFFFFF, bits >> 32
     return (low ^ 1 << 31) - (1 << 31), (high ^ 1 << 31) - (1 << 31)

@@ -1,4 +1,4 @@
-"""Lists, and what is told of them, as WebAssembly text."""
+"""List operations as WebAssembly text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FEW = 8  # constants that are compared one by one
 
 
 def work_out_source(w: Writer, source: ir.Expr) -> tuple[str, str, ir.Expr]:
-    """Return statements that work out the list gone through, the most items there may be, and the source then."""
+    """Statements that compute a loop's list, the most items it can have, and the expression to loop over."""
     op = source[0] if isinstance(source, list) else ""
     if op in ("filter", "map"):
         before, most, inner = work_out_source(w, source[2])
@@ -37,7 +37,7 @@ def work_out_source(w: Writer, source: ir.Expr) -> tuple[str, str, ir.Expr]:
 
 
 def known_of(found: list[Val]) -> Val:
-    """What is known of all of these."""
+    """Bounds and depth that hold for all of these values."""
     known = found[0]
     for value in found[1:]:
         known = either(known, value)
@@ -48,7 +48,7 @@ def known_of(found: list[Val]) -> Val:
 
 
 def build_list(w: Writer, source: ir.Expr, register: str, item: Callable[[], Val]) -> ListValue:
-    """Return the list of what is given for each item."""
+    """A list that holds the value of `item` for each item of a source."""
     before, most, source = work_out_source(w, source)
     out, at = w.local("all"), w.local("at")
     found: list[Val] = []
@@ -73,15 +73,18 @@ def build_list(w: Writer, source: ir.Expr, register: str, item: Callable[[], Val
 
 
 def map_items(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> ListValue:
+    """The operation `map` as WebAssembly text."""
     return build_list(w, a, register, lambda: w.value(body))
 
 
 def filter_items(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> ListValue:
+    """The operation `filter` as WebAssembly text."""
     found = build_list(w, ["filter", register, a, condition], register, lambda: w.registers[register])
     return replace(found, single=bits.single(w, a))
 
 
 def gather_items(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> ListValue:
+    """The operation `gather` as WebAssembly text."""
     lists = map_items(w, register, a, body)
     if lists.depth < 2:
         raise Unfit("a list where lists are joined")
@@ -90,6 +93,7 @@ def gather_items(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> ListVal
 
 
 def items(w: Writer, *parts: ir.Expr) -> ListValue:
+    """The operation `items` as WebAssembly text."""
     if all(isinstance(part, int) and I32[0] <= part <= I32[1] for part in parts):
         low, high = (min(parts), max(parts)) if parts else EMPTY
         found = ListValue(const(w.layout.constant([int(part) for part in parts])), low, high)
@@ -108,6 +112,7 @@ def items(w: Writer, *parts: ir.Expr) -> ListValue:
 
 
 def range_list(w: Writer, a: ir.Expr, b: ir.Expr) -> ListValue:
+    """The operation `range` as WebAssembly text."""
     if folding.is_short(["range", a, b]):
         return items(w, *range(a, b + 1))
     low, high = narrow(w.num(a)), narrow(w.num(b))
@@ -116,13 +121,14 @@ def range_list(w: Writer, a: ir.Expr, b: ir.Expr) -> ListValue:
 
 
 def of_same(call: str, w: Writer, a: ir.Expr, *parts: ir.Expr) -> ListValue:
-    """A list with items of another, by a function that also takes some numbers."""
+    """A list with items of another one, by a runtime function that takes further numbers."""
     source = w.list_value(a)
     w.rooms += 1
     return replace(source, code=f"(call ${call} {' '.join([source.code, *map(w.i32, parts)])})")
 
 
 def rotate(skip: int, w: Writer, a: ir.Expr, x: ir.Expr) -> ListValue:
+    """The operations `from` and `after` as WebAssembly text."""
     if folding.is_short(a) and a[0] == "range" and a[1] == 0 and a[2] >= 0:
         first = w.num(x)
         if first.low >= -1 and first.high <= a[2]:
@@ -133,12 +139,14 @@ def rotate(skip: int, w: Writer, a: ir.Expr, x: ir.Expr) -> ListValue:
 
 
 def distinct(call: str, w: Writer, a: ir.Expr) -> ListValue:
+    """The operations `distinct` and `sorted` as WebAssembly text."""
     source = w.list_value(a)
     w.rooms += 1
     return replace(source, code=f"(call ${call} {source.code} {const(source.depth - 1)})", alias=False)
 
 
 def join(w: Writer, a: ir.Expr, b: ir.Expr) -> ListValue:
+    """The operation `join` as WebAssembly text."""
     x, y = w.list_value(a), w.list_value(b)
     w.rooms += 1
     found = either(x, y)
@@ -147,6 +155,7 @@ def join(w: Writer, a: ir.Expr, b: ir.Expr) -> ListValue:
 
 
 def remove_items(w: Writer, a: ir.Expr, b: ir.Expr) -> ListValue:
+    """The operation `without` as WebAssembly text."""
     if isinstance(b, list) and b[0] == "items" and len(b) == 2 and not isinstance(b[1], list):
         name = f"each{w.names}__without"
         return filter_items(w, name, a, ["ne", name, b[1]])
@@ -158,6 +167,7 @@ def remove_items(w: Writer, a: ir.Expr, b: ir.Expr) -> ListValue:
 
 
 def sort_items(w: Writer, register: str, a: ir.Expr, key: ir.Expr) -> ListValue:
+    """The operation `by` as WebAssembly text."""
     before, source = w.keep(w.list_value(a), "list")
     assert isinstance(source, ListValue)
     out, name = w.local("sorted"), f"each{w.names}__by"
@@ -172,6 +182,7 @@ def sort_items(w: Writer, register: str, a: ir.Expr, key: ir.Expr) -> ListValue:
 
 
 def best(w: Writer, register: str, a: ir.Expr, key: ir.Expr, most: int) -> ListValue:
+    """The operation `best` as WebAssembly text."""
     before, bound, source = work_out_source(w, a)
     out, limit, own = w.local("best"), w.local("limit"), w.local("own")
     found: list[tuple[Val, Val]] = []
@@ -205,17 +216,20 @@ def best(w: Writer, register: str, a: ir.Expr, key: ir.Expr, most: int) -> ListV
 
 
 def looks(w: Writer, a: ir.Expr) -> ListValue:
+    """The operation `looks` as WebAssembly text."""
     source = w.list_value(a)
     w.rooms += 1
     return replace(source, code=f"(call $looks {source.code} {const(w.layout.tables['look'])})", alias=False)
 
 
 def splits(w: Writer, a: ir.Expr, n: ir.Expr) -> ListValue:
+    """The operation `splits` as WebAssembly text."""
     w.rooms += 1
     return ListValue(f"(call $splits {w.list_value(a).code} {w.i32(n)})", depth=2)
 
 
 def subsets(w: Writer, a: ir.Expr, least: ir.Expr, most: ir.Expr, message: int) -> ListValue:
+    """The operation `subsets` as WebAssembly text."""
     w.rooms += 1
     source = w.list_value(a)
     return ListValue(f"(call $subsets {source.code} {w.i32(least)} {w.i32(most)})", source.low, source.high, 2)
@@ -225,6 +239,7 @@ def subsets(w: Writer, a: ir.Expr, least: ir.Expr, most: ir.Expr, message: int) 
 
 
 def has(w: Writer, x: ir.Expr, a: ir.Expr) -> Num:
+    """The operation `in` as WebAssembly text."""
     sought = w.value(x)
     if isinstance(sought, ListValue):
         return Num(f"(call $has {w.list_value(a).code} {sought.code} {const(sought.depth)})", 0, 1)
@@ -252,6 +267,7 @@ def has(w: Writer, x: ir.Expr, a: ir.Expr) -> Num:
 
 
 def length(w: Writer, a: ir.Expr) -> Num:
+    """The operation `len` as WebAssembly text."""
     if isinstance(a, list) and a[0] == "filter":
         return count_items(w, a[1], a[2], a[3])
     if isinstance(a, list) and a[0] == "map":
@@ -260,6 +276,7 @@ def length(w: Writer, a: ir.Expr) -> Num:
 
 
 def nth(w: Writer, a: ir.Expr, i: ir.Expr, none: int) -> Val:
+    """The operation `nth` as WebAssembly text."""
     if isinstance(a, list) and a[0] == "items":
         sought = w.num(i)
         if sought.low == sought.high:
@@ -280,11 +297,12 @@ def nth(w: Writer, a: ir.Expr, i: ir.Expr, none: int) -> Val:
 
 
 def or_none(found: Val, none: int) -> Val:
-    """A value that may be none instead."""
+    """The value with its bounds widened to include `none`."""
     return replace(found, low=min(found.low, none), high=max(found.high, none))
 
 
 def first(w: Writer, a: ir.Expr, none: int) -> Val:
+    """The operation `first` as WebAssembly text."""
     if not (isinstance(a, list) and a[0] == "filter"):
         return nth(w, a, 0, none)
     done = w.fresh("first")
@@ -299,6 +317,7 @@ def first(w: Writer, a: ir.Expr, none: int) -> Val:
 
 
 def last(w: Writer, a: ir.Expr, none: int) -> Val:
+    """The operation `last` as WebAssembly text."""
     before, source = w.keep(w.list_value(a), "list")
     assert isinstance(source, ListValue)
     count = f"(i32.load {source.code})"
@@ -308,7 +327,7 @@ def last(w: Writer, a: ir.Expr, none: int) -> Val:
 
 
 def any_or_every(value: bool, w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Num:
-    """Return whether any (value True) or every (False) item meets the condition."""
+    """The operations `any` (value True) and `every` (False) as WebAssembly text."""
     chosen = bits.those(w, register, a, condition if value else ["not", condition])
     if chosen:
         found = bits.any_of(chosen)
@@ -325,6 +344,7 @@ def any_or_every(value: bool, w: Writer, register: str, a: ir.Expr, condition: i
 
 
 def count_items(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Num:
+    """The operation `count` as WebAssembly text."""
     chosen = bits.those(w, register, a, condition) if bits.single(w, a) else []
     if chosen:
         return bits.count_of(chosen)
@@ -335,6 +355,7 @@ def count_items(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Num
 
 
 def total(w: Writer, a: ir.Expr) -> Num:
+    """The operation `sum` as WebAssembly text."""
     if isinstance(a, list) and a[0] == "items":
         found: ir.Expr = a[1] if len(a) > 1 else 0
         for part in a[2:]:
@@ -360,7 +381,7 @@ def total(w: Writer, a: ir.Expr) -> Num:
 
 
 def extreme(op: str, w: Writer, a: ir.Expr, none: int) -> Val:
-    """The smallest (lt_s) or greatest (gt_s) item."""
+    """The operations `min` (lt_s) and `max` (gt_s) as WebAssembly text."""
     if isinstance(a, list) and a[0] == "items" and 1 < len(a) <= FEW:
         nearest = w.num(a[1])
         for part in a[2:]:

@@ -1,4 +1,4 @@
-"""Loops as WebAssembly text; what is filtered, mapped or joined is gone through without a list."""
+"""Loops as WebAssembly text; filtered, mapped and joined lists are traversed without being built."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNROLLED = 4  # items for each of which a loop is written out
 
 
 def loop(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], keeps: bool = False) -> str:
-    """What is written with the register, once for each item; `keeps`: what it makes room for is needed afterwards."""
+    """A loop whose body `write` gives; `keeps`: the memory that it allocates is needed afterwards."""
     op = source[0] if isinstance(source, list) else ""
     if op == "filter":
         return loop(w, source[1], source[2], lambda: when(w, register, source, write), keeps)
@@ -47,7 +47,7 @@ def loop(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], ke
 
 
 def few_numbers(w: Writer, register: str, first: ir.Expr, count: int, write: Callable[[], str], keeps: bool) -> str:
-    """What is written for each of a few numbers that follow each other."""
+    """An unrolled loop over a few consecutive numbers."""
     before, value = w.keep(w.num(first), "first")
     name = f"each{w.names}__first"
     w.registers[name] = value
@@ -59,14 +59,14 @@ def few_numbers(w: Writer, register: str, first: ir.Expr, count: int, write: Cal
 
 
 def when(w: Writer, register: str, source: ir.Expr, write: Callable[[], str]) -> str:
-    """What is written if the condition of a filter holds for its own register."""
+    """The text of `write` under a filter's condition, for its own register."""
     value = w.registers[source[1]]
     test = w.i32(source[3])
     return f"(if {test} (then\n{w.with_register(register, value, write)}))"
 
 
 def of_each_look(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], keeps: bool) -> str:
-    """What is written for cards, but of those that look alike only for the first."""
+    """A loop over cards that runs only for the first of those that look alike."""
     seen, look = w.local("seen", wide=True), w.local("look", wide=True)
 
     def once() -> str:
@@ -82,13 +82,13 @@ def of_each_look(w: Writer, register: str, source: ir.Expr, write: Callable[[], 
 
 
 def mapped_item(w: Writer, register: str, source: ir.Expr, write: Callable[[], str]) -> str:
-    """What is written with what a map makes of its own register."""
+    """The text of `write` with a map's value in its register."""
     before, value = w.keep(w.value(source[3]), register)
     return f"{before}\n{w.with_register(register, value, write)}"
 
 
 def each(w: Writer, register: str, value: Val, write: Callable[[], str], keeps: bool) -> str:
-    """The body of a loop; what it makes room for is given back."""
+    """The body of a loop; memory that it allocates is released after each pass unless `keeps`."""
     before, kept = w.rooms, w.kept_lists
     w.depth += 1
     text: str = w.with_register(register, value, write)
@@ -113,7 +113,7 @@ def counting(w: Writer, register: str, source: ir.Expr, write: Callable[[], str]
 
 
 def through(w: Writer, register: str, source: ListValue, write: Callable[[], str], keeps: bool, then: str = "") -> str:
-    """A loop over a list in memory, then over another."""
+    """A loop over a list in memory, then over the list `then`."""
     at, item, end, more = w.local("at"), w.local(register), w.local("end"), w.fresh("more")
     before = other = ""
     body = each(w, register, item_of(source, f"(local.get {item})"), write, keeps)
@@ -134,7 +134,7 @@ def through(w: Writer, register: str, source: ListValue, write: Callable[[], str
 
 
 def item_of(source: ListValue, code: str) -> Val:
-    """What is known of an item of a list."""
+    """An item of a list as a value, with its known bounds."""
     if source.depth > 1:
         return ListValue(code, source.low, source.high, source.depth - 1)
     return Num(code, source.low, source.high) if source.low <= source.high else Num(code)

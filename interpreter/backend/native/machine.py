@@ -1,4 +1,4 @@
-"""Runs modules by wasmtime: thousands of games for one call."""
+"""Run WebAssembly modules by wasmtime: thousands of games a call, or step by step."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DECISIONS_AT_ONCE = 200_000  # so that Ctrl-C answers at once
 
 @cache
 def engine() -> wasmtime.Engine:
-    """What compiles modules; one for all."""
+    """The wasmtime engine that compiles modules, shared by all."""
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
     made = wasmtime.Engine(config)
@@ -39,7 +39,7 @@ def engine() -> wasmtime.Engine:
 
 
 class Machine:
-    """A program that is played by numbers. Threads may share it for random games; step by step each needs its own.
+    """A compiled program. Threads may share it for random games; step by step each needs its own.
 
     A row is what a game came to, with the columns of the layout (`program.outcome_columns`).
     counting: uses are counted, which takes a little longer. searching: states are sampled (`lay`, `sample`).
@@ -63,7 +63,7 @@ class Machine:
     # -- random games: new ones, or from the state at an address on, whose own stream stays as it is
 
     def rows(self, seed: int, first: int, count: int, most: int, start: int = 0) -> Iterator[list[int] | None]:
-        """The rows of the random games number first .. first + count - 1 of a run, of at most so many decisions.
+        """The outcome rows of random games first .. first + count - 1 of a run, of at most `most` decisions each.
 
         None where a game fails or goes on for too long.
         """
@@ -94,7 +94,7 @@ class Machine:
         every: int = LOOKED_AT,
         never: Sequence[int] = (),
     ) -> GameUsage:
-        """Return the same with all that is counted while they are played; the machine has to be one that counts uses.
+        """Return the counts and usage of these games; needs a machine that counts usage.
 
         Tests, parts, gaps, course and standings are counted of the games whose number is a multiple of `every`, since
         they take a while; of none if it is 0; no standings where a score cannot be worked out before the end.
@@ -113,7 +113,7 @@ class Machine:
         return found
 
     def retold(self, games: Sequence[tuple[int, Sequence[int]]], every: int = LOOKED_AT) -> GameUsage:
-        """The same of games that were played elsewhere, as many of the first of them as take a moment.
+        """Return the usage of games played elsewhere, by replaying the first of them, as many as take a moment.
 
         Of each the start of its stream and the position of each choice among the options; of those who decide together
         the first chooses first. `failed` says that the next one fails, or does not end with its choices.
@@ -134,14 +134,14 @@ class Machine:
                 self.exports["told"].set_value(self.store, 0)
 
     def counted_uses(self, seed: int, first: int, count: int, most: int, start: int, every: int) -> GameUsage:
-        """Games played with all that is counted, by who holds the lock."""
+        """Play games and return their usage; the caller holds the lock."""
         self.exports["every"].set_value(self.store, every)
         counted = self.tally_games(seed, first, count, most, start)
 
         return read_usage(self.layout, self.memory, counted, self.value("looks"), self.value("standings"))
 
     def never(self, never: Sequence[int]) -> None:
-        """Says who does not choose which options from now on."""
+        """Set which seats never choose which options from now on."""
         if self.spared == tuple(never):
             return
         uses = self.layout.uses
@@ -157,7 +157,7 @@ class Machine:
         self.spared = tuple(never)
 
     def tally_games(self, seed: int, first: int, count: int, most: int, start: int) -> GameCounts:
-        """Return the counts of games that are played, by who holds the lock."""
+        """Play games and return their counts; the caller holds the lock."""
         size = self.layout.fields + 1
         done, failed = self.run(seed, first, count, most, True, start)
         numbers = self.numbers(self.layout.outcomes, self.value("kept") * size)
@@ -167,13 +167,13 @@ class Machine:
         return GameCounts(done, failed, outcomes, among, failed and self.endless(most))
 
     def endless(self, most: int) -> bool:
-        """Whether the last game of `run` failed only as it goes on for more than so many decisions."""
+        """Whether the last game of `run` failed only because it exceeds the decision limit."""
         return bool(self.value("endless")) and most <= MOST_DECISIONS
 
     def broken_off(
         self, seed: int, number: int, most: int, never: Sequence[int] = ()
     ) -> tuple[list[int], list[list[int]], int, int] | None:
-        """How game `number` of a run stands where it fails, or where so many decisions are over; None if it ends.
+        """The state of game `number` where it fails or exceeds the decision limit; None if it ends.
 
         As State has it: v, z and the game's stream; then that of the bots. never: as for `used`. Where it fails this
         is in the middle of a step.
@@ -188,7 +188,7 @@ class Machine:
             return *self.state(self.layout.state), upper << 64 | lower
 
     def run(self, seed: int, first: int, count: int, most: int, counted: bool, start: int) -> tuple[int, bool]:
-        """Plays games; how many were finished, and whether the next one fails."""
+        """Play games; return how many were finished, and whether the next one fails."""
         limits = min(AT_ONCE, count), min(most, AT_ONCE), int(counted), DECISIONS_AT_ONCE
         failed = False
         try:
@@ -200,7 +200,7 @@ class Machine:
     # -- states step by step, at addresses that `place` gives; what is not possible raises wasmtime.Trap
 
     def place(self, number: int) -> int:
-        """The address at which state number 0, 1, 2, ... may lie; the memory grows as far as is needed."""
+        """The address for state number 0, 1, 2, ...; the memory grows as needed."""
         memory, size = self.exports["memory"], self.layout.size
         at = self.layout.pages * PAGE + number * size
         missing = at + size - memory.data_len(self.store)
@@ -209,11 +209,11 @@ class Machine:
         return at
 
     def start(self, at: int, random: int) -> None:
-        """A new game up to its first decision; `random` is the state of its stream."""
+        """Start a new game and play to its first decision; `random` is the state of its stream."""
         self.exports["start"](self.store, at, to_signed(random >> 64), to_signed(random))
 
     def load(self, at: int, v: list[int], z: list[list[int]], random: int) -> None:
-        """A state as State has it is laid into memory. Raises Unfit where something in it is too large."""
+        """Write a state, as State has it, to memory. Raises Unfit if something in it is too large."""
         upper, lower = random >> 64, random
         words = [lower_half(word) for word in (upper, upper >> 32, lower, lower >> 32)] + v
         words += [0] * (self.layout.size // 4 - len(words))
@@ -227,7 +227,7 @@ class Machine:
             raise Unfit("a number is too large") from None
 
     def state(self, at: int) -> tuple[list[int], list[list[int]], int]:
-        """The state at an address as State has it: v, z and the game's stream."""
+        """Read the state at an address as State has it: v, z and the game's stream."""
         numbers = self.numbers(at, self.layout.size // 4)
         starts = [offset // 4 for offset in self.layout.lists]
         stream = [word & 0xFFFFFFFF for word in numbers[:4]]
@@ -240,11 +240,11 @@ class Machine:
         return self.numbers(self.layout.options, self.exports["options"](self.store, at, seat))
 
     def choose(self, at: int, seat: int, option: int) -> None:
-        """Takes an option that is offered, and plays on to the next decision."""
+        """Take a legal option, and play on to the next decision."""
         self.exports["choose"](self.store, at, seat, option)
 
     def replay(self, at: int, positions: list[int], chance: list[int] | None = None) -> int:
-        """Takes options by their positions, of those who decide together the first; how many, fewer if the game ends.
+        """Take options by their positions, for seats that decide together in order; return how many the game took.
 
         `chance`: what each draw among several gives, instead of the game's stream.
         """
@@ -261,16 +261,16 @@ class Machine:
         return made
 
     def copy(self, to: int, at: int) -> None:
-        """A state is laid at another address, too."""
+        """Copy a state to another address."""
         self.exports["copy"](self.store, to, at)
 
     def hash(self, at: int) -> int:
-        """A number that equal states share, of 64 bits."""
+        """A 64-bit hash of a state; equal states have equal hashes."""
         found: int = self.exports["hash"](self.store, at)
         return found
 
     def ways(self, at: int, depth: int) -> int | None:
-        """In how many ways the game can go on for so many choices (perft); chance is drawn by the state's stream.
+        """The number of ways to continue for so many choices (perft); chance is drawn by the state's stream.
 
         None where the rules fail on one of them.
         """
@@ -285,7 +285,7 @@ class Machine:
     # -- states that a seat cannot tell apart, in a machine that searches
 
     def lay(self, doubt: Belief) -> None:
-        """What is sampled from now on; the states number 0 and 1 stay free. Raises Unfit where it does not fit.
+        """Load the belief to sample from; states 0 and 1 stay free. Raises Unfit if it does not fit.
 
         The sampling stream has to be set afterwards (`draw_from`).
         """
@@ -303,7 +303,7 @@ class Machine:
         self.laid = doubt, sheet, data, drawn
 
     def prepare_belief(self, doubt: Belief) -> tuple[int, int]:
-        """Lays in a belief; where its memory begins and ends."""
+        """Write a belief to memory; return where its words begin and end."""
         self.draw_from(1)  # what is tried beforehand is the same each time
         positions = doubt.positions
         states = [self.place(2 + number) for number in range(len(positions) + 1)]  # one more to play in
@@ -321,19 +321,19 @@ class Machine:
         return at, at + len(data)
 
     def draw_from(self, random: int) -> None:
-        """The state of the sampling stream from which samples are drawn, and laid, from now on."""
+        """Set the state of the sampling stream, for all samples from now on."""
         self.exports["memory"].write(self.store, stream_bytes(random), self.layout.sampling)
 
     def sample(self, at: int) -> None:
-        """A state that fits what was laid is laid at an address, with chance of its own."""
+        """Write a sample of the loaded belief to an address, with chance of its own."""
         self.exports["sample"](self.store, at)
 
     def own_options(self, doubt: Belief) -> list[int]:
-        """The numbers of the options of `doubt` in the last sample."""
+        """The numbers of the belief's options in the last sample."""
         return [self.exports["own_option"](self.store, position) for position in range(len(doubt.options))]
 
     def search(self, doubt: Belief, seat: int, iterations: int, random: int) -> list[OptionResult]:
-        """What so many iterations of tree search find out about each option of `doubt`, in order.
+        """Run so many iterations of tree search; return the result of each of the belief's options, in order.
 
         random: any whole number; the same one gives the same result everywhere. Raises Unfit where it does not fit.
         """
@@ -345,7 +345,7 @@ class Machine:
             return read_results(bytes(self.exports["memory"].read(self.store, begin, begin + EDGE.size * options)))
 
     def playouts(self, doubt: Belief, seat: int, position: int, count: int, random: int) -> list[float]:
-        """The mean payoff of each seat in so many random games, each from a sample in which the seat takes an option.
+        """The mean payoff of each seat in random games, each from a sample in which the seat takes an option.
 
         position: of the option. random: as for `search`. All are nan where no game comes to an end.
         """
@@ -354,7 +354,7 @@ class Machine:
             return self.roll_out(position, False, count)
 
     def standings(self, doubt: Belief, seat: int, samples: int, random: int) -> list[float]:
-        """How far a seat is ahead right after each of its options, in the mean of so many samples; in order.
+        """A seat's mean lead right after each of its options, over so many samples, in order.
 
         Ahead of the best of the others, by the first thing that `winner:` names, or by the score if that is a list; a
         payoff counts a million times as much where the game is over. Where that has no value right after some option:
@@ -371,7 +371,7 @@ class Machine:
         return found
 
     def plant(self, doubt: Belief, seat: int, random: int, iterations: int = 0) -> int:
-        """Prepares a search; how many options the seat has."""
+        """Prepare a search; return the number of the seat's options."""
         options = len(doubt.options)
         edges = min(MOST_EDGES, 1 << (2 * iterations + options).bit_length())
         self.exports["plant"](self.store, seat, options, edges, to_signed(random ^ random >> 64))
@@ -379,7 +379,7 @@ class Machine:
         return options
 
     def repeat(self, name: str, *arguments: int) -> None:
-        """Calls a function that stops early, or at a failure, until it has begun as often as its last argument says."""
+        """Call a function that may stop early or fail until it has begun as often as its last argument says."""
         failures = 0
         while self.value("searched") < arguments[-1] and failures < MOST_FAILURES:
             try:
@@ -388,7 +388,7 @@ class Machine:
                 failures += 1
 
     def roll_out(self, position: int, by_standing: bool, count: int) -> list[float]:
-        """Return what random games after an option come to, in the mean, for each seat."""
+        """The mean value of random games after an option, for each seat."""
         self.repeat("rollouts", position, int(by_standing), count)
         players, games = self.program.players, self.value("finished")
         begin = self.layout.values + 8 * players
@@ -398,30 +398,30 @@ class Machine:
     # -- memory
 
     def value(self, name: str) -> int:
-        """A number that the module tells."""
+        """Read a global number of the module."""
         found: int = self.exports[name].value(self.store)
         return found
 
     def memory(self, at: int, size: int) -> bytes:
-        """So many bytes of memory."""
+        """Read so many bytes of memory."""
         return bytes(self.exports["memory"].read(self.store, at, at + size))
 
     def numbers(self, at: int, count: int) -> list[int]:
-        """So many numbers of memory."""
+        """Read so many numbers of memory."""
         data = self.exports["memory"].read(self.store, at, at + 4 * count)
         return memoryview(data).cast("i").tolist()
 
 
 def stream_bytes(random: int) -> bytes:
-    """The state of a random stream as it lies in memory."""
+    """The state of a random stream as bytes of memory."""
     return (random >> 64).to_bytes(8, "little") + (random & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "little")
 
 
 def to_signed(number: int) -> int:
-    """Return the lower 64 bits as a number that may be below 0."""
+    """The lower 64 bits as a signed number."""
     return ((number & 0xFFFFFFFFFFFFFFFF) ^ 1 << 63) - (1 << 63)
 
 
 def lower_half(number: int) -> int:
-    """The lower 32 bits likewise."""
+    """The lower 32 bits as a signed number."""
     return ((number & 0xFFFFFFFF) ^ 1 << 31) - (1 << 31)

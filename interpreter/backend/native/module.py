@@ -1,4 +1,4 @@
-"""A whole program as the text of a WebAssembly module: blocks, decisions, functions and random games."""
+"""Write a whole program as a WebAssembly module: blocks, decisions, functions and random games."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Module:
         self.ways.update(self.leads.get(entry.target, entry.target) for site in program.sites for entry in site.entries)
 
     def places(self, blocks: dict[int, list[ir.Stmt]]) -> dict[int, int]:
-        """For each block the step that was begun last before it, on the first of the ways there."""
+        """The last step begun before each block, on the first path that leads there."""
         found: dict[int, int] = {}
         taken = [(self.leads.get(e.target, e.target), e.node) for site in self.program.sites for e in site.entries]
         waiting = [(0, -1), *taken]
@@ -86,12 +86,12 @@ class Module:
         return found
 
     def writer(self) -> Writer:
-        """For a new function."""
+        """A writer for a new function."""
         expressions = EXPRESSIONS if self.uses is None else {**EXPRESSIONS, **counting.COUNTED}
         return Writer(self.program, self.layout, self.calls, expressions, STATEMENTS)
 
     def text(self) -> str:
-        """The module."""
+        """The text of the module."""
         for number in self.stops:
             self.stop(number, self.bodies[number][-1])
         written = set(self.stops)
@@ -126,7 +126,7 @@ class Module:
         return "\n".join(["(module", self.declarations(), runtime, *self.texts, ")\n"])
 
     def declarations(self) -> str:
-        """Memory, what lies in it, and tables of functions by block."""
+        """The memory, its data, and the tables of functions by block."""
         at = self.layout
         numbers = {
             "arena": at.arena, "end": at.end, "ZONES": at.zones, "RANGES": at.ranges, "MARKS": at.marks,
@@ -164,12 +164,12 @@ class Module:
         )
 
     def add(self, name: str, params: str, w: Writer, body: str, comment: str = "") -> None:
-        """A function that is written."""
+        """Add a function to the module."""
         heading = f"\n;; {comment}".replace("\n", " ") if comment else ""
         self.texts.append(f"{heading}\n(func {name} {params}\n{w.whole(body)})")
 
     def block(self, number: int) -> None:
-        """The function of a block, which plays on to the end of the game or, step by step, to the next decision."""
+        """Write the function of a block, which plays to the game's end or, step by step, to the next decision."""
         w, self.inside = self.writer(), [number]
         node = self.program.blocks[number].node
         words = self.program.nodes[node].words if node >= 0 else ""
@@ -178,7 +178,7 @@ class Module:
         self.add(f"$b{number}", "(param $S i32)", w, text, words)
 
     def steps(self, w: Writer, number: int) -> str:
-        """What a block does, and how the game goes on; blocks with a single way in stand where it leads."""
+        """The text of a block and its successor; blocks with a single predecessor stand in its place."""
         outside = w.registers, w.slots, w.often
         body = origins.narrow_origins([self.improve(stmt) for stmt in self.bodies[number]], self.program)
         w.registers, w.slots, w.often = {}, {}, set_often(body[:-1])
@@ -197,7 +197,7 @@ class Module:
         return text
 
     def next(self, w: Writer, number: int) -> str:
-        """What the block does that follows."""
+        """The text of the successor block, or a call of it."""
         alone = self.ways[number] == 1 or self.bodies[number] == [["over"]]
         if alone and number not in self.stops and number not in self.inside and len(self.inside) < DEEPEST:
             self.inside.append(number)
@@ -208,12 +208,12 @@ class Module:
         return f"(return_call ${'d' if number in self.stops else 'b'}{number} (local.get $S))"
 
     def registers(self, w: Writer, site: ir.Site, stmts: list[ir.Stmt]) -> None:
-        """The registers are those with which these statements of a decision begin."""
+        """Set the registers that these statements of a decision begin with."""
         seat = Num("(local.get $seat)", 0, self.program.players - 1)
         w.registers, w.slots, w.often = {"seat": seat} if site.group >= 0 else {}, {}, set_often(stmts)
 
     def write_offers(self, w: Writer, site: ir.Site) -> str:
-        """Return text that writes the options to the address $o, and gives where they end."""
+        """Text that writes the options to the address $o, and returns their end."""
         options = self.improve(site.options)
         self.registers(w, site, options)
         begun, several = "", ""
@@ -223,7 +223,7 @@ class Module:
         return f"{begun}\n{w.body(options)}\n{several}\n(local.get $o)"
 
     def write_option(self, w: Writer, site: ir.Site) -> str:
-        """Return text for what follows from the $option of a seat."""
+        """Text for the effects of the $option of a seat."""
         ways, chosen = "", ""
         if self.uses is not None:
             w.offers = self.uses.tables[site.number]
@@ -241,7 +241,7 @@ class Module:
         return f"{chosen}\n{ways}"
 
     def table(self, name: str, kind: str) -> str:
-        """A table of functions by block, of those at which the game stops; it may begin at the first block, too."""
+        """A table of functions by block, for those where the game stops, and perhaps for the first."""
         size = max(self.bodies) + 1
         names = [f"${kind}{n}" if n in self.stops else "$none" for n in range(size)]
         if name == "plays" and 0 not in self.stops:
@@ -286,13 +286,13 @@ class Module:
         self.add(f"${kind}{number}", "(param $S i32)", w, decided)
 
     def seat(self, w: Writer, stop: ir.Stmt) -> str:
-        """Who decides; of several the first."""
+        """The seat that decides; of several the first."""
         if stop[0] == "ask":
             return w.i32(self.program.sites[stop[1]].seat)
         return f"(i32.load offset={self.layout.lists[self.program.groups[stop[1]].pending] + 4} (local.get $S))"
 
     def by_site(self, stop: ir.Stmt, write: Callable[[ir.Site], str], result: str = "") -> str:
-        """What is written for a site, where several decide for the one at which $seat is."""
+        """The text of `write` for a site; if several decide, for the site at which $seat is."""
         if stop[0] == "ask":
             return write(self.program.sites[stop[1]])
         group = self.program.groups[stop[1]]
@@ -305,7 +305,7 @@ class Module:
         return found
 
     def write_details(self, w: Writer, site: ir.Site) -> str:
-        """Return text for games looked at closely: why options are not offered, or who never chooses them."""
+        """Text for games counted in detail: why options are not offered, or who never chooses them."""
         tests = [self.improve(stmt) for stmt in self.tests[site.number]]
         self.registers(w, site, tests)
         at = const(self.layout.sites[site.number])
@@ -313,7 +313,7 @@ class Module:
         return f"(global.set $site {at})\n(if (global.get $looked) (then\n{asked}))"
 
     def begin(self) -> None:
-        """A state becomes that of a new game, but for its stream: numbers are 0, lists have what they begin with."""
+        """Write the function that resets a state to a new game, except for its stream."""
         words = dict.fromkeys(range(place(0), place(len(self.program.ints)), 4), 0)
         for slot, at in zip(self.program.lists, self.layout.lists, strict=True):
             words |= zip(count(at, 4), [len(slot.start), *slot.start], strict=False)
@@ -328,7 +328,7 @@ class Module:
         self.texts.append("(func $begin (param $S i32)\n" + "\n".join(text) + ")")
 
     def copy(self) -> None:
-        """A state is laid at another address: of lists that have much room only the items they hold."""
+        """Write the function that copies a state; of lists with much room only the items they hold."""
         at = self.layout
         spaces, text = [(0, at.lists[0])], []  # from where to where all of it is copied
         for begin, room in zip(at.lists, at.rooms, strict=True):
@@ -346,7 +346,7 @@ class Module:
         self.texts.append('(func $copy (export "copy") (param $to i32) (param $from i32)\n' + "\n".join(text) + ")")
 
     def functions(self) -> None:
-        """The functions that are called, those that call others first: then it is known with what they are called."""
+        """Write the functions that are called, callers first, as calls determine their parameters' bounds."""
         for name in self.order():
             if name in self.calls.params:
                 self.function(name)
@@ -366,7 +366,7 @@ class Module:
         return found[::-1]
 
     def function(self, name: str) -> None:
-        """A function of the program."""
+        """Write a function of the program."""
         w, made = self.writer(), self.program.functions[name]
         params, before = ["(param $S i32)"], ""
         for number, (register, value) in enumerate(zip(made.params, self.calls.params[name], strict=True)):
@@ -384,14 +384,14 @@ def read_runtime(name: str) -> str:
 
 
 def with_code(value: Val, code: str) -> Val:
-    """What is known of an argument, for the parameter that gets it."""
+    """An argument's bounds with the text of the parameter that gets it."""
     if isinstance(value, Num):
         return Num(code, max(value.low, I32[0]), min(value.high, I32[1]))
     return replace(value, code=code)
 
 
 def called_in(e: ir.Expr) -> list[str]:
-    """The functions that an expression calls."""
+    """The names of the functions that an expression calls."""
     if not isinstance(e, list) or not e:
         return []
     inner = [name for part in e for name in called_in(part)]
@@ -399,7 +399,7 @@ def called_in(e: ir.Expr) -> list[str]:
 
 
 def write_module(program: ir.Program, counting: bool = False, searching: bool = False) -> tuple[str, Layout]:
-    """Return the module of a program as text, and what lies where in its memory. Raises Unfit.
+    """Return a program's module as text, and its memory layout. Raises Unfit.
 
     counting: what `uses.py` tells of is counted in random games. searching: states are sampled that a seat cannot tell
     apart.

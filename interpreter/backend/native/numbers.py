@@ -20,6 +20,7 @@ COMPARING = (*COMPARED, "and", "or", "not")
 
 
 def arithmetic(op: str, w: Writer, a: ir.Expr, b: ir.Expr) -> Num:
+    """The operations `add`, `sub` and `mul` as WebAssembly text."""
     x, y = w.num(a), w.num(b)
     if not fits(bounds(op, x, y), I64):
         x, y = narrow(x), narrow(y)
@@ -32,13 +33,13 @@ def arithmetic(op: str, w: Writer, a: ir.Expr, b: ir.Expr) -> Num:
 
 
 def constant(number: int) -> Num:
-    """A number that is known."""
+    """A constant number."""
     fit = fits((number, number), I32)
     return Num(f"({'i32' if fit else 'i64'}.const {number})", number, number, not fit)
 
 
 def bounds(op: str, x: Num, y: Num) -> tuple[int, int]:
-    """The least and greatest that may come out."""
+    """The least and greatest result of an operation."""
     if op == "add":
         return x.low + y.low, x.high + y.high
     if op == "sub":
@@ -48,10 +49,12 @@ def bounds(op: str, x: Num, y: Num) -> tuple[int, int]:
 
 
 def fits(found: tuple[int, int], room: tuple[int, int]) -> bool:
+    """Whether bounds lie within others."""
     return room[0] <= found[0] and found[1] <= room[1]
 
 
 def divide(op: str, w: Writer, a: ir.Expr, b: ir.Expr, message: int) -> Num:
+    """The operations `div_down`, `div_up` and `mod` as WebAssembly text."""
     x, y = narrow(w.num(a)), narrow(w.num(b))
     most = max(abs(x.low), abs(x.high))
     low, high = (-most, most) if op != "mod" else (min(0, y.low + 1), max(0, y.high - 1))
@@ -63,6 +66,7 @@ def divide(op: str, w: Writer, a: ir.Expr, b: ir.Expr, message: int) -> Num:
 
 
 def compare(op: str, w: Writer, a: ir.Expr, b: ir.Expr) -> Num:
+    """A comparison as WebAssembly text."""
     x, y = w.value(a), w.value(b)
     if isinstance(x, ListValue) and isinstance(y, ListValue):
         depth = max(x.depth, y.depth)
@@ -78,14 +82,17 @@ def compare(op: str, w: Writer, a: ir.Expr, b: ir.Expr) -> Num:
 
 
 def negate(w: Writer, a: ir.Expr) -> Num:
+    """The operation `neg` as WebAssembly text."""
     return arithmetic("sub", w, 0, a)
 
 
 def logical_not(w: Writer, a: ir.Expr) -> Num:
+    """The operation `not` as WebAssembly text."""
     return Num(f"(i32.eqz {w.i32(a)})", 0, 1)
 
 
 def both(op: str, w: Writer, *parts: ir.Expr) -> Num:
+    """The operations `and` and `or` as WebAssembly text."""
     first = w.i32(parts[0])
     if len(parts) == 1:
         return Num(first, 0, 1)
@@ -97,13 +104,13 @@ def both(op: str, w: Writer, *parts: ir.Expr) -> Num:
 
 
 def is_quick(e: ir.Expr, program: ir.Program) -> bool:
-    """Whether it takes no longer to work out a condition than to guess wrong whether it is needed."""
+    """Whether evaluating a condition takes no longer than a mispredicted branch."""
     room = trees.size(e)
     return room <= SMALL and trees.is_safe(e, program) or room <= PLAIN and only_compares(e)
 
 
 def only_compares(e: ir.Expr) -> bool:
-    """Whether an expression only compares numbers of the state at known places."""
+    """Whether an expression only compares numbers of the state at constant places."""
     if not isinstance(e, list):
         return True
     if e[0] == "var":
@@ -112,6 +119,7 @@ def only_compares(e: ir.Expr) -> bool:
 
 
 def choose_value(w: Writer, condition: ir.Expr, a: ir.Expr, b: ir.Expr) -> Val:
+    """The operation `if` as WebAssembly text."""
     test, x, y = w.i32(condition), w.value(a), w.value(b)
     found = either(x, y)
     kind = "i32"
@@ -133,17 +141,19 @@ def nearer(op: str, w: Writer, a: Num, b: Num) -> Num:
 
 
 def check(w: Writer, a: ir.Expr, fails: Callable[[Num], str]) -> Num:
-    """Return a number, or a failure where the test on it holds."""
+    """A number, with a trap if the test on it holds."""
     before, found = w.keep(w.num(a), "found")
     assert isinstance(found, Num)
     return replace(found, code=f"(block (result i32) {before} (if {fails(found)} (then (unreachable))) {found.code})")
 
 
 def need(w: Writer, a: ir.Expr, none: int, message: int) -> Val:
+    """The operation `need` as WebAssembly text."""
     return check(w, a, lambda found: f"(i32.eq {found.code} {const(none)})")
 
 
 def check_range(w: Writer, a: ir.Expr, low: int, high: int, message: int) -> Num:
+    """The operation `within` as WebAssembly text."""
     found = w.num(a)
     if low <= found.low and found.high <= high:
         return found
@@ -153,6 +163,7 @@ def check_range(w: Writer, a: ir.Expr, low: int, high: int, message: int) -> Num
 
 
 def var(w: Writer, base: int, index: ir.Expr = 0) -> Num:
+    """The operation `var` as WebAssembly text."""
     slots = w.program.ints
     if isinstance(index, int):
         number = base + index
@@ -165,7 +176,7 @@ def var(w: Writer, base: int, index: ir.Expr = 0) -> Num:
 
 
 def bounds_of(w: Writer, first: int, last: int) -> tuple[int, int]:
-    """Return the least and greatest of what these numbers of the state may be; 0 is what they are at first.
+    """The least and greatest value of a row of numbers in the state; at first they are 0.
 
     An index that is never right, in what is never reached, has none: any number will do.
     """
@@ -177,16 +188,17 @@ def bounds_of(w: Writer, first: int, last: int) -> tuple[int, int]:
 
 
 def place(number: int) -> int:
-    """Where v[number] lies in a state."""
+    """The offset of v[number] in a state."""
     return 16 + 4 * number
 
 
 def index_address(w: Writer, index: ir.Expr) -> str:
-    """Return the address from which a place with an index is counted."""
+    """The address to which an index is added."""
     return f"(i32.add (local.get $S) (i32.shl {w.index(index)} (i32.const 2)))"
 
 
 def table(w: Writer, name: str, index: ir.Expr) -> Val:
+    """The operation `table` as WebAssembly text."""
     cells = w.program.tables[name]
     code = f"(i32.load offset={w.layout.tables[name]} (i32.shl {w.index(index)} (i32.const 2)))"
     if any(isinstance(cell, (list, tuple)) for cell in cells):
@@ -199,6 +211,7 @@ def table(w: Writer, name: str, index: ir.Expr) -> Val:
 
 
 def cell(w: Writer, name: str, index: ir.Expr, message: int) -> Num:
+    """The operation `cell` as WebAssembly text."""
     cells = w.program.tables[name]
     numbers = [int(cell) for cell in cells if cell not in (None, ir.NO_NUMBER)]
     code = looked_up(w, name, index, len(numbers) < len(cells), ir.NO_NUMBER)
@@ -206,11 +219,12 @@ def cell(w: Writer, name: str, index: ir.Expr, message: int) -> Num:
 
 
 def row(w: Writer, name: str, index: ir.Expr) -> Val:
+    """The operation `row` as WebAssembly text."""
     return rows(w, name, looked_up(w, name, index, None in w.program.tables[name], 0))
 
 
 def looked_up(w: Writer, name: str, index: ir.Expr, gaps: bool, gap: int) -> str:
-    """What a table has at an index; it fails outside of the table and, if there are gaps, at one of these."""
+    """A table's cell at an index, with a trap outside the table and, if there are gaps, at a gap."""
     before, at = w.keep(w.num(index), "row")
     found = w.local("cell")
     code = f"(i32.load offset={w.layout.tables[name]} (i32.shl {at.code} (i32.const 2)))"
@@ -224,7 +238,7 @@ def looked_up(w: Writer, name: str, index: ir.Expr, gaps: bool, gap: int) -> str
 
 
 def rows(w: Writer, name: str, code: str) -> ListValue:
-    """A list of a table of lists."""
+    """A row of a table of lists."""
     numbers = [int(item) for cell in w.program.tables[name] if cell is not None for item in cell]
     w.constant.add(code)
     single = all(len(set(cell)) == len(cell) for cell in w.program.tables[name] if cell is not None)
@@ -232,6 +246,7 @@ def rows(w: Writer, name: str, code: str) -> ListValue:
 
 
 def call(w: Writer, name: str, *arguments: ir.Expr) -> Val:
+    """The operation `call` as WebAssembly text."""
     values = [narrow(value) if isinstance(value, Num) else value for value in map(w.value, arguments)]
     function = w.program.functions[name]
     told = sum(isinstance(value, Num) and value.low == value.high for value in values)
@@ -246,7 +261,7 @@ def call(w: Writer, name: str, *arguments: ir.Expr) -> Val:
 
 
 def in_place(w: Writer, function: ir.Function, arguments: list[Val]) -> Val:
-    """What a small function gives, without a call."""
+    """The body of a small function, in place of a call."""
     kept = [w.keep(value, register) for register, value in zip(function.params, arguments, strict=True)]
     outside, w.registers = w.registers, dict(zip(function.params, (value for _, value in kept), strict=True))
     w.inside += 1
@@ -258,7 +273,7 @@ def in_place(w: Writer, function: ir.Function, arguments: list[Val]) -> Val:
 
 
 def result(w: Writer, name: str, arguments: list[Val]) -> Val:
-    """What is known of what a function gives for arguments of which this is known."""
+    """The bounds of a function's result for arguments with known bounds; cached."""
     key = name, *(value_key(value) for value in arguments)
     if key not in w.calls.results:
         function = w.program.functions[name]
@@ -270,16 +285,17 @@ def result(w: Writer, name: str, arguments: list[Val]) -> Val:
 
 
 def value_key(value: Val) -> tuple[int, ...]:
-    """Return what is known of a value, but for the text."""
+    """The bounds of a value without its text, as a cache key."""
     return value.low, value.high, *((value.depth, value.single) if isinstance(value, ListValue) else (0,))
 
 
 def function_name(program: ir.Program, name: str) -> str:
-    """What a function of the program is called in the module."""
+    """The name of a program's function in the module."""
     return f"$f{list(program.functions).index(name)}"
 
 
 def let(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> Val:
+    """The operation `let` as WebAssembly text."""
     before, value = w.keep(w.value(a), register)
     found: Val = w.with_register(register, value, lambda: w.value(body))
     kind = "i64" if isinstance(found, Num) and found.wide else "i32"

@@ -1,4 +1,4 @@
-"""What each seat sees of a state, as one number of 64 bits: functions of WebAssembly text for the nodes of a search."""
+"""64-bit hashes of what each seat observes, as WebAssembly functions: they identify the nodes of a search."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIDES = {FRONT: "front", BACK: "back"}
 
 
 class ObservationHash:
-    """Writes functions of a program: `$seen0` of a state by what seat 0 sees, ...; `$n7` of a decision at block 7."""
+    """Writes hash functions: `$seen0` of what seat 0 observes of a state, ...; `$n7` of a decision at block 7."""
 
     def __init__(self, program: ir.Program, layout: Layout) -> None:
         self.program, self.layout = program, layout
@@ -23,7 +23,7 @@ class ObservationHash:
         self.undeclared = Temporaries(program)
 
     def text(self, stops: dict[int, ir.Stmt]) -> str:
-        """All of them; stops: the blocks at which somebody decides, and how they end."""
+        """The text of all hash functions; stops: the blocks at which somebody decides, and their last statements."""
         seats = range(self.program.players)
         ways = "(unreachable)"
         for seat in reversed(seats):
@@ -35,7 +35,7 @@ class ObservationHash:
         )
 
     def node(self, block: int, stop: ir.Stmt) -> str:
-        """The number of a decision: what the seat sees that decides, where, what else it knows."""
+        """The hash function of a decision: the observation of the seat that decides, the place, what else it knows."""
         if stop[0] == "ask":
             terms = self.terms(block, self.program.sites[stop[1]])
         else:
@@ -51,7 +51,7 @@ class ObservationHash:
         )
 
     def terms(self, block: int, site: ir.Site) -> str:
-        """What is added for a decision and for what is not declared."""
+        """The terms for the decision itself and for undeclared slots that the seat knows."""
         text, everybody = [add(factor("site", block, site.number))], (1 << self.program.players) - 1
         text.append(f"(global.set $alike {const(self.alike(site))})")
         for slot, seats in self.undeclared.slots_at(block, site):
@@ -69,7 +69,7 @@ class ObservationHash:
         return "\n".join(text)
 
     def hash_function(self, seat: int) -> str:
-        """Return the function that numbers a state by what a seat sees: a sum with a factor for each thing seen."""
+        """The function that hashes a state as a seat observes it: a sum with a factor for each thing seen."""
         terms = []
         for slot, made in enumerate(self.program.ints):
             if made.see >> seat & 1:
@@ -80,7 +80,7 @@ class ObservationHash:
         return f"(func $seen{seat} (param $S i32) (result i64) (local $h i64)\n{adds}\n(local.get $h))"
 
     def number(self, slot: int) -> str:
-        """A number; of a card how it looks."""
+        """The term of a number slot; for a card, by its look."""
         value = f"(i32.load offset={place(slot)} (local.get $S))"
         if self.program.ints[slot].kind.startswith("card "):
             found = f"(i64.load (i32.add {const(self.looks(FRONT | BACK))} (i32.shl {value} (i32.const 3))))"
@@ -89,7 +89,7 @@ class ObservationHash:
         return f"(i64.mul {found} {factor('int', slot)})"
 
     def alike(self, site: ir.Site) -> int:
-        """The address of a table: for each option's number the first that is the same to players; 0 if none is needed.
+        """The address of a table from option numbers to the first equivalent option; 0 if none is needed.
 
         Where of cards that look alike one is offered, it makes no difference which.
         """
@@ -105,7 +105,7 @@ class ObservationHash:
         return self.layout.words(found)
 
     def zone(self, zone: int, slot: ir.ListSlot, seat: int) -> list[str]:
-        """What a seat sees of a zone: the cards, in piles their order, too; of hidden ones how many there are."""
+        """The terms of a zone: its cards, in piles with their order; only the number of hidden ones."""
 
         def mask(which: str) -> int:
             return sum(side for side, word in SIDES.items() if slot.see.get(which + word, 0) >> seat & 1)
@@ -125,7 +125,7 @@ class ObservationHash:
         return found
 
     def tells(self, slot: ir.ListSlot, mask: int) -> bool:
-        """Whether something is on these sides of the cards that may lie there."""
+        """Whether these sides of the cards that may lie in a zone carry attributes."""
         return any(
             side and SIDES[side] == face
             for side in (mask & FRONT, mask & BACK)
@@ -135,8 +135,7 @@ class ObservationHash:
         )
 
     def looks(self, mask: int) -> int:
-        """The address of a table: for each card, and for none before the first, a number of 64 bits that says how these
-        sides of it look."""
+        """The address of a table with a 64-bit number for the look of each card, and for none before the first."""
         if mask not in self.tables:
             numbers = [number("none")]
             for card in self.program.cards:
@@ -153,17 +152,17 @@ def mentions(tree: ir.Expr, op: str) -> bool:
 
 
 def add(term: str) -> str:
-    """The statement that adds a number of 64 bits."""
+    """The statement that adds a term to the hash."""
     return f"(local.set $h (i64.add (local.get $h) {term}))"
 
 
 def number(*parts: object) -> int:
-    """An odd number of 64 bits that is always the same for these, and has nothing to do with others."""
+    """A fixed odd 64-bit number derived from these parts."""
     return int.from_bytes(hashlib.blake2b(repr(parts).encode(), digest_size=8).digest(), "little") | 1
 
 
 def factor(*parts: object) -> str:
-    """The same as text."""
+    """The text of `number`, as a factor."""
     return f"(i64.const {number(*parts)})"
 
 

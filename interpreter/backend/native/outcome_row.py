@@ -1,4 +1,4 @@
-"""What a game came to, as functions of WebAssembly text: its row, and the scores while it goes on."""
+"""WebAssembly functions for the outcome row of a game, and for the scores during play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Improve = Callable[[ir.Expr], ir.Expr]
 
 
 def finish(w: Writer, improve: Improve) -> str:
-    """What a game came to, written into a row with the columns of the layout."""
+    """The function that writes a finished game's outcome row."""
     program, columns, stores = w.program, w.layout.columns, []
 
     def store(at: int, text: str) -> None:
@@ -45,7 +45,7 @@ def finish(w: Writer, improve: Improve) -> str:
 
 
 def payoffs(program: ir.Program) -> str:
-    """What `outcome.payoffs_of` says of a row, as numbers of 64 bits at an address."""
+    """Text that stores `outcome.payoffs_of` a row as 64-bit floats at an address."""
     players, columns, text = program.players, outcome_columns(program), []
     row = [f"(i32.load offset={4 * n} (local.get $row))" for n in range(columns.width)]
     values = [f"(f64.convert_i32_s {field})" for field in row[columns.payoffs]]
@@ -63,12 +63,12 @@ def payoffs(program: ir.Program) -> str:
 
 
 def address(w: Writer) -> str:
-    """Where the list of the winners that were named lies."""
+    """The address of the list of named winners."""
     return f"(i32.add (local.get $S) (i32.const {w.layout.lists[w.program.winners]}))"
 
 
 def store_named_winners(w: Writer, won_at: int) -> str:
-    """Return text by which those have won that were named, -1 is nobody."""
+    """Text that marks the named winners; -1 is nobody."""
     at, end, more = w.local("at"), w.local("end"), w.fresh("more")
     none = [f"(i32.store offset={won_at + 4 * n} (local.get $row) (i32.const 0))" for n in range(w.program.players)]
     won = f"(i32.add (local.get $row) (i32.shl (i32.load (local.get {at})) (i32.const 2)))"
@@ -87,7 +87,7 @@ def store_named_winners(w: Writer, won_at: int) -> str:
 
 
 def named_places(w: Writer, won_at: int) -> Iterator[str]:
-    """The places of those who were named and of the others, as State.ranks."""
+    """Statements that store the places of named winners and of the others, as State.ranks."""
     others = f"(select (i32.const 0) (i32.const 2) (i32.lt_s (i32.load offset=4 {address(w)}) (i32.const 0)))"
     for seat in range(w.program.players):
         won = f"(i32.load offset={won_at + 4 * seat} (local.get $row))"
@@ -96,7 +96,7 @@ def named_places(w: Writer, won_at: int) -> Iterator[str]:
 
 
 def best(w: Writer, improve: Improve, scores: list[str], taken: list[int], won_at: int) -> str:
-    """Those have won that are the best by all that `winner:` names, one after the other."""
+    """Text that marks as winners the best by all that `winner:` names, one after the other."""
     program, text = w.program, []
     flags: list[ir.Expr] = [1] * program.players
     known: list[list[str]] = []
@@ -131,7 +131,7 @@ def best(w: Writer, improve: Improve, scores: list[str], taken: list[int], won_a
 
 
 def place_of(seat: int, keys: list[list[str]], most: list[bool]) -> ir.Expr:
-    """The place of a seat, 1 for the best, by its keys in turn, as game.ranks."""
+    """The expression for a seat's place, 1 for the best, by its keys in turn, as game.ranks."""
     found: ir.Expr = 1
     for other in range(len(keys[0]) if keys else 0):
         better: ir.Expr = 0
@@ -144,7 +144,7 @@ def place_of(seat: int, keys: list[list[str]], most: list[bool]) -> ir.Expr:
 
 
 def standing(w: Writer, improve: Improve) -> str:
-    """The scores while the game goes on, if they can be worked out then."""
+    """The function that stores the scores during play, if they can be computed then."""
     program, names, before = w.program, [f"score__{seat}" for seat in range(w.program.players)], ""
     if w.layout.uses is not None and w.layout.uses.standing:
         before = name_items(w, improve, names, outcome.of_each_seat(program.score, program, [], lambda items: items))
@@ -155,9 +155,11 @@ def standing(w: Writer, improve: Improve) -> str:
 
 
 def lead(w: Writer, improve: Improve) -> str:
-    """How far each seat is ahead of the best of the others while the game goes on, as numbers of 64 bits: by the first
-    thing that `winner:` names if it is a number, else by the score. Gives 0 if there is none, else 1; traps where it
-    has no value."""
+    """The function that stores how far each seat leads the best of the others during play, as 64-bit floats.
+
+    By the first thing that `winner:` names if it is a number, else by the score. The function returns 0 if there is
+    none, else 1; it traps where that has no value.
+    """
     program, text = w.program, ""
     for name, most in (*program.ranking[:1], (program.score, True)):
         try:
@@ -169,7 +171,7 @@ def lead(w: Writer, improve: Improve) -> str:
 
 
 def ahead(w: Writer, improve: Improve, name: str, most: bool) -> str:
-    """Statements that store how far each seat is ahead by what a function of a seat gives. Raises Unfit for a list."""
+    """Statements that store how far each seat leads by a function of a seat. Raises Unfit for a list."""
     names = [f"score__{seat}" for seat in range(w.program.players)]
     text = name_items(w, improve, names, outcome.of_each_seat(name, w.program, [], lambda items: items))
     values = [f"(f64.convert_i32_s {w.i32(one)})" for one in names]
@@ -184,12 +186,12 @@ def ahead(w: Writer, improve: Improve, name: str, most: bool) -> str:
 
 
 def name_items(w: Writer, improve: Improve, names: list[str], listed: ir.Expr) -> str:
-    """Gives each item of a list that is written out a name, after what it gives names to itself."""
+    """Statements that assign each item of a list to a name, after the list's own `let`s."""
     lets, items = outcome.split_lets(improve(listed))
     text = [let(w, *stmt[1:]) for stmt in lets]
     return "\n".join([*text, *(let(w, name, item) for name, item in zip(names, items[1:], strict=True))])
 
 
 def inline_score(program: ir.Program, name: str) -> ir.Expr:
-    """Return what a function of a seat works out, without calls."""
+    """The expression of a function of a seat, with calls inlined."""
     return trees.canonical(trees.inline(["call", name, "seat"], program))

@@ -1,4 +1,4 @@
-"""What a tree search finds out about the options of a seat: see Machine.search and docs/bots.md."""
+"""Results of a tree search for each option of a seat: see Machine.search and docs/bots.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ EDGE = struct.Struct("<qddII")
 
 
 class OptionResult(NamedTuple):
-    """What a search found of one option.
+    """The result of a search for one option.
 
     visits: the games in which it was tried. payoff: what the seat got in them in the mean (State.payoffs); error: the
     standard error of that, as of so many independent games. Both mean nothing without visits.
@@ -23,12 +23,12 @@ class OptionResult(NamedTuple):
 
 
 def read_results(edges: bytes) -> list[OptionResult]:
-    """Return the edges of options as they lie in memory."""
+    """Read the edges of options from memory."""
     return [of_edge(total, squares, visits) for _, total, squares, visits, _ in EDGE.iter_unpack(edges)]
 
 
 def of_edge(total: float, squares: float, visits: int) -> OptionResult:
-    """An option that was tried so often, by the sum of what it came to, and of the squares."""
+    """The result of an option from its number of visits, the sum of its values and of their squares."""
     if not visits:
         return OptionResult(0, 0.0, 0.0)
     mean = total / visits

@@ -26,7 +26,7 @@ WITHOUT_EFFECT = ("let", "option", "emit", "fail", "spend", "passed")
 
 
 def address(w: Writer, z: ir.Expr) -> str:
-    """Where a list of the state lies."""
+    """The address of a list of the state."""
     if not isinstance(z, int) and (found := w.num(z)).low == found.high:
         z = found.low
     if isinstance(z, int):
@@ -35,13 +35,14 @@ def address(w: Writer, z: ir.Expr) -> str:
 
 
 def kinds(w: Writer, z: ir.Expr) -> set[str]:
-    """What a zone may be: set, grouped, settled (a pile that is always in order) or pile."""
+    """The kinds that a zone may have: set, grouped, settled (a pile that is always in order) or pile."""
     known = Num("", z, z) if isinstance(z, int) else w.num(z)
     slots = w.program.lists[max(1, known.low) : min(known.high, w.program.zones - 1) + 1]
     return {"grouped" if slot.groups >= 0 else "settled" if slot.settled else slot.kind for slot in slots}
 
 
 def cards(w: Writer, z: ir.Expr) -> ListValue:
+    """The operation `cards` as WebAssembly text."""
     most = z if isinstance(z, int) else w.num(z).high
     if most < w.program.zones:
         return ListValue(address(w, z), 0, max(0, len(w.program.cards) - 1), alias=True, single=True)
@@ -49,22 +50,25 @@ def cards(w: Writer, z: ir.Expr) -> ListValue:
 
 
 def size(w: Writer, z: ir.Expr) -> Num:
+    """The operation `size` as WebAssembly text."""
     return Num(f"(i32.load {address(w, z)})", 0, max(len(w.program.cards), *w.layout.rooms))
 
 
 def end(word: str, w: Writer, z: ir.Expr) -> Val:
-    """The top or bottom card."""
+    """The operations `top` and `bottom` as WebAssembly text."""
     if "pile" not in kinds(w, z):
         return LISTS["last" if word == "top" else "first"](w, ["cards", z], ir.NOTHING)
     return Num(f"(call ${word}_card (local.get $S) {w.i32(z)})", ir.NOTHING, len(w.program.cards) - 1)
 
 
 def groups(w: Writer, z: ir.Expr) -> ListValue:
+    """The operation `groups` as WebAssembly text."""
     w.rooms += 1
     return ListValue(f"(call $groups (local.get $S) {w.i32(z)})", 0, ir.GROUP * w.program.zones)
 
 
 def group(w: Writer, g: ir.Expr) -> ListValue:
+    """The operation `group` as WebAssembly text."""
     w.rooms += 1
     return ListValue(f"(call $group (local.get $S) {w.i32(g)})", 0, max(0, len(w.program.cards) - 1), single=True)
 
@@ -85,7 +89,7 @@ EXPRESSIONS: dict[str, Expression] = {
 
 
 def set_often(stmts: Any) -> frozenset[str]:
-    """The registers that are set by more than one of these statements, those inside them included."""
+    """The registers that more than one of these statements sets, nested ones included."""
     found: Counter[str] = Counter()
     waiting = list(stmts)
     while waiting:
@@ -100,7 +104,7 @@ def set_often(stmts: Any) -> frozenset[str]:
 
 
 def set_register(w: Writer, register: str, value: Val) -> str:
-    """Return text that sets a register, for the statements that follow."""
+    """Text that sets a register for the statements that follow."""
     if isinstance(value, Num):
         value = narrow(value)
     elif value.alias:
@@ -121,10 +125,12 @@ def set_register(w: Writer, register: str, value: Val) -> str:
 
 
 def let(w: Writer, register: str, a: ir.Expr) -> str:
+    """The statement `let` as WebAssembly text."""
     return set_register(w, register, w.value(a))
 
 
 def assign(w: Writer, base: int, index: ir.Expr, a: ir.Expr) -> str:
+    """The statement `set` as WebAssembly text."""
     if not isinstance(index, int) and (at := w.num(index)).low == at.high:
         index = at.low
     if isinstance(index, int):
@@ -133,6 +139,7 @@ def assign(w: Writer, base: int, index: ir.Expr, a: ir.Expr) -> str:
 
 
 def store(w: Writer, slot: int, a: ir.Expr) -> str:
+    """The statement `store` as WebAssembly text."""
     few = folding.constants(a) if folding.is_short(a) else []
     if 0 < len(few) <= min(FEW, w.layout.rooms[slot]) and all(I32[0] <= item <= I32[1] for item in few):
         at = w.layout.lists[slot]
@@ -145,6 +152,7 @@ def store(w: Writer, slot: int, a: ir.Expr) -> str:
 
 
 def append(w: Writer, slot: ir.Expr, a: ir.Expr) -> str:
+    """The statement `append` as WebAssembly text."""
     before, at = w.keep(Num(address(w, slot)))
     first, count = (slot, 1) if isinstance(slot, int) else (slot[2], w.program.players)  # one for each seat
     room = min(w.layout.rooms[first : first + count])
@@ -153,6 +161,7 @@ def append(w: Writer, slot: ir.Expr, a: ir.Expr) -> str:
 
 
 def branch(w: Writer, condition: ir.Expr, yes: list[ir.Stmt], no: list[ir.Stmt]) -> str:
+    """The statement `if` as WebAssembly text."""
     if is_offer(yes) and not no:
         return option(w, yes[0][1], condition)
     test, then, otherwise = w.i32(condition), w.body(yes), w.body(no)
@@ -162,6 +171,7 @@ def branch(w: Writer, condition: ir.Expr, yes: list[ir.Stmt], no: list[ir.Stmt])
 
 
 def for_each(w: Writer, register: str, source: ir.Expr, body: list[ir.Stmt]) -> str:
+    """The statement `for` as WebAssembly text."""
     before = ""
     if isinstance(source, list) and source[0] == "filter" and is_offer(body):
         _, own, listed, condition = source
@@ -183,6 +193,7 @@ def for_each(w: Writer, register: str, source: ir.Expr, body: list[ir.Stmt]) -> 
 
 
 def repeat(w: Writer, condition: ir.Expr, body: list[ir.Stmt], message: int) -> str:
+    """The statement `while` as WebAssembly text."""
     passes, done, more, top = w.local("passes"), w.fresh("done"), w.fresh("more"), w.local("top")
     kept = w.kept_lists
     test, text = w.i32(condition), w.body(body)
@@ -197,7 +208,7 @@ def repeat(w: Writer, condition: ir.Expr, body: list[ir.Stmt], message: int) -> 
 
 
 def option(w: Writer, a: ir.Expr, condition: ir.Expr = 1) -> str:
-    """An option is offered if the condition holds; if not, it is written, but the next one takes its place."""
+    """The statement `option`: always written, but overwritten by the next one if its condition does not hold."""
     before, test = counting.keep_in_local(w, truth(w.num(condition)))
     then, value = counting.keep_in_local(w, narrow(w.num(a)))
     text = f"{before} {then} (i32.store (local.get $o) {value.code})\n"
@@ -206,7 +217,7 @@ def option(w: Writer, a: ir.Expr, condition: ir.Expr = 1) -> str:
 
 
 def is_offer(body: list[ir.Stmt]) -> bool:
-    """Whether statements are a single option that is a constant, a register or such with a constant added."""
+    """Whether statements are a single option: a constant, a register, or their sum."""
     if [stmt[0] for stmt in body] != ["option"]:
         return False
     a = body[0][1]
@@ -214,12 +225,12 @@ def is_offer(body: list[ir.Stmt]) -> bool:
 
 
 def truth(value: Num) -> Num:
-    """The number 1 for what is true, which may be any other than 0."""
+    """A truth value, which may be any number but 0, as exactly 1 or 0."""
     return value if value.low >= 0 and value.high <= 1 else Num(f"(i32.ne {narrow(value).code} {const(0)})", 0, 1)
 
 
 def append_item(w: Writer, listed: str, item: str) -> str:
-    """Return text that lays an item at the end of a list: `$append` in place, as a call takes longer."""
+    """Text that appends an item to a list in place, as a call of `$append` takes longer."""
     at, size = w.local("at"), w.local("size")
     end = f"(i32.add (local.get {at}) (i32.shl (local.get {size}) (i32.const 2)))"
     return (
@@ -230,6 +241,7 @@ def append_item(w: Writer, listed: str, item: str) -> str:
 
 
 def put(w: Writer, card: ir.Expr, z: ir.Expr, where: str, depth: ir.Expr) -> str:
+    """The statement `put` as WebAssembly text."""
     found = kinds(w, z)
     if "grouped" not in found and (where == "top" or found == {"set"}):
         return append_item(w, address(w, z), w.i32(card))
@@ -237,12 +249,14 @@ def put(w: Writer, card: ir.Expr, z: ir.Expr, where: str, depth: ir.Expr) -> str
 
 
 def take(w: Writer, card: ir.Expr, z: ir.Expr) -> str:
+    """The statement `take` as WebAssembly text."""
     if kinds(w, z) <= {"set", "settled"}:
         return f"(call $remove {address(w, z)} {w.i32(card)})"
     return f"(call $take (local.get $S) {w.i32(z)} {w.i32(card)})"
 
 
 def draw(w: Writer, register: str, z: ir.Expr) -> str:
+    """The statement `draw` as WebAssembly text."""
     lists, most, found = w.program.lists, len(w.program.cards) - 1, kinds(w, z)
     if found <= {"set", "settled"} or isinstance(z, int) and "grouped" not in found:
         ranges = address(w, lists[z].segments) if isinstance(z, int) and "pile" in found else const(0)
@@ -257,11 +271,13 @@ def draw(w: Writer, register: str, z: ir.Expr) -> str:
 
 
 def draw_bottom(w: Writer, register: str, z: ir.Expr) -> str:
+    """The statement `draw bottom` as WebAssembly text."""
     most = len(w.program.cards) - 1
     return set_register(w, register, Num(f"(call $draw_bottom (local.get $S) {w.i32(z)})", 0, most))
 
 
 def pour(w: Writer, a: ir.Expr, b: ir.Expr) -> str:
+    """The statement `pour` as WebAssembly text."""
     source, to = narrow(w.num(a)), narrow(w.num(b))
     apart = source.high < to.low or to.high < source.low
     if not apart or not kinds(w, a) <= {"set", "settled"} or "grouped" in kinds(w, b):
@@ -271,17 +287,20 @@ def pour(w: Writer, a: ir.Expr, b: ir.Expr) -> str:
 
 
 def find(w: Writer, register: str, card: ir.Expr) -> str:
+    """The statement `find` as WebAssembly text."""
     zones = w.program.zones
     return set_register(w, register, Num(f"(call $find (local.get $S) {const(zones)} {w.i32(card)})", 1, zones - 1))
 
 
 def chance(w: Writer, register: str, n: ir.Expr) -> str:
+    """The statement `chance` as WebAssembly text."""
     count = narrow(w.num(n))
     draw = "next" if count.low > 1 else "chance"  # a draw among one is none
     return set_register(w, register, Num(f"(call ${draw} (local.get $S) {count.code})", 0, max(0, count.high - 1)))
 
 
 def spend(w: Writer, n: ir.Expr) -> str:
+    """The statement `spend` as WebAssembly text."""
     return (
         f"(global.set $spent (i32.add (global.get $spent) {w.i32(n)}))\n"
         f"(if (i32.gt_u (global.get $spent) {const(ir.MOST_CHANGES)}) (then (unreachable)))"

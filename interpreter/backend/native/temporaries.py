@@ -1,4 +1,4 @@
-"""Numbers and lists that the ruleset does not declare: which of them matter at a decision, and who knows them.
+"""Liveness and knowledge of undeclared slots: which matter at a decision, and which seats know them.
 
 Steps keep things for later: the highest bid, who passed, the card chosen first. Players know them although no `see:`
 says so. A node of a search has to tell apart what differs in them, and must not by what the seat does not know.
@@ -18,13 +18,13 @@ Effect = tuple[int, int]  # what is read before it is set, what is set in any ca
 
 @dataclass(frozen=True, slots=True)
 class Knowers:
-    """Who knows a value: the seats of a bit mask, and the one that `chooser` says (the text of its expression)."""
+    """The seats that know a value: a bit mask, and the one given by `chooser` (the text of its expression)."""
 
     seats: int
     chooser: str = ""
 
     def also(self, other: Knowers) -> Knowers:
-        """Who knows both."""
+        """The seats in both."""
         if self == other:
             return self
         chooser = ""
@@ -37,7 +37,7 @@ ALL, NOBODY = Knowers(-1), Knowers(0)
 
 
 class Temporaries:
-    """known: who knows each slot, ints first, then lists; needed: for each block the slots read from there on."""
+    """Liveness of undeclared slots. known: who knows each slot, ints first, then lists; needed: live slots by block."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
@@ -76,7 +76,7 @@ class Temporaries:
     # -- what is read later
 
     def find_needed(self) -> dict[int, int]:
-        """For each block the slots that may be read from there on before they are set."""
+        """The live slots of each block: those that may be read from there on before they are set."""
         program = self.program
         effects: dict[int, Effect] = {}
         ways: dict[int, list[tuple[Effect, int]]] = {}
@@ -117,7 +117,7 @@ class Temporaries:
         return found
 
     def ways_on(self, site: ir.Site, at: int) -> list[tuple[Effect, int]]:
-        """Return the ways on from a decision; at: what tells who makes which choice."""
+        """The effect and target of each way on from a decision; at: the slots that determine who chooses."""
         offers = self.effect(site.options)[0] | self.reads(site.seat) | at
         found = []
         for entry in site.entries:
@@ -126,7 +126,7 @@ class Temporaries:
         return found
 
     def effect(self, body: list[ir.Stmt]) -> Effect:
-        """What statements read before they set it, and what they set."""
+        """The slots that statements read before setting them, and those they set, as bit masks."""
         gen = kill = 0
         everybody = ["range", 0, self.program.players - 1]
         for at, stmt in enumerate(body):
@@ -162,7 +162,7 @@ class Temporaries:
         return found, 0
 
     def reads(self, e: ir.Expr) -> int:
-        """The slots that an expression, a statement or a list of statements may read."""
+        """The slots that an expression, a statement or a list of statements may read, as a bit mask."""
         if not isinstance(e, list) or not e:
             return 0
         found = 0
@@ -178,7 +178,7 @@ class Temporaries:
         return found
 
     def slots(self, e: list[Any]) -> list[int]:
-        """The slots that an operation reads itself, without its parts."""
+        """The slots that an operation itself reads, without its parts."""
         players = self.program.players
         match e:
             case ["var", int(base)]:
@@ -200,7 +200,7 @@ class Temporaries:
         return []
 
     def sets_in(self, body: list[ir.Stmt]) -> int:
-        """The slots that statements may set."""
+        """The slots that statements may set, as a bit mask."""
         found = 0
         for stmt in walk([body]):
             match stmt:
@@ -214,7 +214,7 @@ class Temporaries:
         return found
 
     def reachable_blocks(self, targets: Iterable[int]) -> set[int]:
-        """Return the blocks that are played from these on up to the next decision."""
+        """The blocks that may run from these up to the next decision."""
         found: set[int] = set()
         waiting = [*targets]
         while waiting:
@@ -231,7 +231,7 @@ class Temporaries:
     # -- who knows
 
     def learn(self) -> None:
-        """Who knows what is set anywhere, by what is known so far."""
+        """Update who knows each slot by one pass over all assignments."""
         for block in self.program.blocks:
             self.note_assignments(block.body, {})
         for site in self.program.sites:
@@ -240,7 +240,7 @@ class Temporaries:
                 self.note_assignments(entry.apply, {"x": Knowers(0, repr(site.seat)) if hidden else ALL, "seat": ALL})
 
     def note_assignments(self, body: list[ir.Stmt], registers: dict[str, Knowers]) -> None:
-        """Notes who knows what statements set."""
+        """Update who knows the slots that statements set."""
         for stmt in body:
             match stmt:
                 case ["set", int(base), index, value]:
@@ -271,7 +271,7 @@ class Temporaries:
                     self.note_assignments(inner, registers)
 
     def note_change(self, op: str, base: int, index: ir.Expr, known: Knowers) -> None:
-        """Notes that a slot is set to what these know; one of several by the seat that it belongs to."""
+        """Update who knows a slot that is set; one of a row by the seat that it belongs to."""
         for slot in self.slots(
             [op, base, index] if op == "var" else ["cards", ["add", index, base] if index else base]
         ):
@@ -281,7 +281,7 @@ class Temporaries:
                 self.known[slot] = self.known[slot].also(Knowers(known.seats | 1 << seat) if own else known)
 
     def knows(self, e: ir.Expr, registers: dict[str, Knowers]) -> Knowers:
-        """Who knows what an expression gives."""
+        """The seats that know an expression's value."""
         if isinstance(e, str):
             return registers.get(e, ALL)
         if not isinstance(e, list) or not e:
@@ -303,7 +303,7 @@ class Temporaries:
         return found
 
     def sees(self, op: str, slot: int) -> Knowers:
-        """Who sees a slot, or of a zone what an operation reads of it."""
+        """The seats that see a slot, or the part of a zone that an operation reads."""
         if slot < self.first or slot not in self.sets:
             return self.known[slot]
         see = self.program.lists[slot - self.first].see

@@ -1,4 +1,4 @@
-"""What was counted while games were played, read from the memory of a module."""
+"""Read the usage counts of played games from a module's memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Bytes = Callable[[int, int], bytes]  # what lies in memory from an address on, s
 
 @dataclass(slots=True)
 class GameCounts:
-    """What some games of a run came to.
+    """The outcomes of some games of a run, counted.
 
     games: how many were finished; failed: whether the one after these fails or goes on for too long. outcomes: each
     different row (see Machine) with the number of games that came to it. choices: how often a seat chose among so many
@@ -32,7 +32,7 @@ class GameCounts:
 
 @dataclass(slots=True)
 class GameUsage:
-    """How some games of a run went. Numbers of different calls may be added up.
+    """The usage in some games of a run. Numbers of different calls may be added.
 
     counted: what they came to. options: for each of `Uses.options` and each seat its `OptionUse`. marks: for each of
     `Uses.marks` and each seat its `MarkUse`, and last that of nobody, before anybody acts. gains: for each of
@@ -63,9 +63,11 @@ class GameUsage:
 
 
 class OptionUse(NamedTuple):
-    """What a seat did with an option: how often it was offered and chosen; the number of games in which it was offered,
-    and chosen; the games won, in parts of `uses.whole`, where it was chosen, and the sum of the squares of these parts;
-    the same where it was offered but not chosen.
+    """A seat's use of an option, in decisions, games and games won.
+
+    How often it was offered and chosen; the number of games in which it was offered, and chosen; the games won, in
+    parts of `uses.whole`, where it was chosen, and the sum of the squares of these parts; the same where it was
+    offered but not chosen.
     """
 
     offered: int
@@ -79,8 +81,9 @@ class OptionUse(NamedTuple):
 
 
 class MarkUse(NamedTuple):
-    """How often a seat passed a mark, and in how many games; the games won of these, in parts of `uses.whole`, and the
-    sum of the squares of these parts.
+    """A seat's passes of a mark, in times, games and games won.
+
+    Games won are in parts of `uses.whole`; `squares` is the sum of the squares of these parts.
     """
 
     times: int
@@ -90,7 +93,7 @@ class MarkUse(NamedTuple):
 
 
 def read_usage(layout: Layout, memory: Bytes, counted: GameCounts, looks: int, standings_end: int) -> GameUsage:
-    """Return what lies in memory after a call that counted."""
+    """Read the usage after a call that counted."""
     uses, players = layout.uses, layout.program.players
     assert uses is not None
 
@@ -127,8 +130,10 @@ def read_usage(layout: Layout, memory: Bytes, counted: GameCounts, looks: int, s
 
 
 def by_fours(memory: Bytes, at: int, count: int, fields: str) -> list[tuple[int, ...]]:
-    """Records that lie in memory by fours: of four the first numbers, then the second ones, ... `fields` says of each
-    whether it has 32 bits (i) or 64 (q)."""
+    """Read records stored in groups of four: the first numbers of four records, then the second ones, ...
+
+    `fields` gives the type of each number: 32 bits (i) or 64 (q).
+    """
     size = sum(16 if field == "i" else 32 for field in fields)
     data, columns, begin = memory(at, size * count), [], 0
     for field in fields:

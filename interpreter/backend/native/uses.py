@@ -1,4 +1,4 @@
-"""What is counted of a game while it is played, if that is wished: options, steps, conditions, gains."""
+"""The things that can be counted during play: options, steps, conditions, gains."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_ROUNDS = 256  # of a game of which the standing is kept
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What is offered: the entry of a site, and which of its values; of cards that look alike the first.
+    """An option as it is counted: an entry of a site and one of its values; for cards that look alike the first.
 
     With CARDS as its site: such a card in whatever decision.
     """
@@ -34,11 +34,13 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place in the program that is passed. kind: step; true or false, as the condition `node` of the ruleset was, or
-    what else the program asks in step `node`, counted by `number`: whether a loop is at its end, for instance; several:
-    that a seat has a choice among more than one at the site `number`, which belongs to `node`; met or unmet: as the
-    test of an option was, which `number` tells (see `test`), of those that belong to `node`; row: that a row of a table
-    was looked up, row `number` of all those of the program's `rows`."""
+    """A place in the program whose passes are counted, by kind.
+
+    step; true or false: the result of the condition `node`, or of another test in step `node`, counted by `number`,
+    such as whether a loop is at its end; several: a seat has more than one option at the site `number`, which belongs
+    to `node`; met or unmet: the result of an option's test, which `number` identifies (see `test`), among those that
+    belong to `node`; row: a table row was looked up, row `number` of all those of the program's `rows`.
+    """
 
     kind: str
     node: int
@@ -47,10 +49,13 @@ class Mark:
 
 @dataclass
 class Uses:
-    """options, marks and gains (the steps that may change a score, by the first slot of the counter) in the order of
-    their counters in memory; tables: for each site the option that each of its numbers stands for; cards: for options
-    that are a card the number of the option and that of the card by itself; parts: words, sign and expression of what
-    adds up to a score; rows: for each table that is declared the mark for each of its cells."""
+    """All that is counted, in the order of the counters in memory.
+
+    options, marks and gains (the steps that may change a score, by the first slot of the counter) have counters;
+    tables: for each site the option that each of its numbers stands for; cards: for options that are a card the
+    number of the option and that of the card by itself; parts: words, sign and expression of what adds up to a score;
+    rows: for each declared table the mark of each of its cells.
+    """
 
     program: ir.Program
     options: list[Option] = field(default_factory=list)
@@ -108,7 +113,7 @@ class Uses:
         return self.inside(block_passes.silent(body, self.program, KEPT), [node])
 
     def inside(self, body: list[ir.Stmt], step: list[int]) -> list[ir.Stmt]:
-        """The same; `step` has the step that was begun last."""
+        """Return nested statements with counting; `step` holds the last step begun."""
         out: list[ir.Stmt] = []
         condition_of = -1
         for stmt in body:
@@ -148,11 +153,11 @@ class Uses:
         return out
 
     def first_play(self, body: list[ir.Stmt]) -> int:
-        """Return where in the first block the game begins: what is set before are the numbers it begins with."""
+        """The position in the first block where the game begins; what is set before are initial values."""
         return next((n for n, stmt in enumerate(body) if stmt[0] in ("passed", "gain", "turn")), len(body) - 1)
 
     def answers(self, named: int, step: int) -> list[int]:
-        """The marks for true and false of the condition `named`, or of the next thing asked in a step."""
+        """The marks for true and false of the condition `named`, or of the next test in a step."""
         number = 0
         if named < 0:
             named, number = step, self.asked[step]
@@ -160,25 +165,25 @@ class Uses:
         return [self.mark(kind, named, number) for kind in ("true", "false")]
 
     def test_marks(self, site: int, entry: int, test: int) -> tuple[int, int]:
-        """Return the marks for a test that is met, and not."""
+        """The marks for a test that is met, and not."""
         if (site, entry, test) not in self.told:
             self.told.append((site, entry, test))
         number, node = self.told.index((site, entry, test)), self.program.sites[site].node
         return self.mark("met", node, number), self.mark("unmet", node, number)
 
     def test(self, mark: Mark) -> tuple[int, int, int]:
-        """The site, the entry there and the test of it for a mark of kind met or unmet."""
+        """The site, entry and test position of a mark of kind met or unmet."""
         return self.told[mark.number]
 
     def mark(self, kind: str, node: int, number: int = 0) -> int:
-        """The number of a mark; the same step may stand in several places."""
+        """The number of a mark; equal marks share one, as a step may stand in several places."""
         mark = Mark(kind, node, number)
         if mark not in self.marks:
             self.marks.append(mark)
         return self.marks.index(mark)
 
     def gain_statements(self, node: int, slots: list[ir.Expr]) -> list[ir.Stmt]:
-        """Return statements that count what a step has added to the score's counters at one of these slots."""
+        """Statements that count a step's additions to the score's counters at one of these slots."""
         found: list[ir.Stmt] = []
         for number, base in enumerate(self.counters):
             for slot in slots:
@@ -191,7 +196,7 @@ class Uses:
 
 
 def read_by_rows(program: ir.Program) -> ir.Program:
-    """The program with tables that the ruleset declares read as if cells were missing: never before it is needed."""
+    """The program with declared tables read lazily, as if cells were missing."""
 
     def read(e: ir.Expr) -> ir.Expr:
         if not isinstance(e, list) or not e:
@@ -203,7 +208,7 @@ def read_by_rows(program: ir.Program) -> ir.Program:
 
 
 def fours(pairs: list[tuple[int, int]]) -> Iterator[list[int]]:
-    """Pairs of counters as (bytes from the first one, to which, 0 or -1 for each of the four that follow both)."""
+    """Pairs of counters in groups of four: byte offsets of both, and 0 or -1 for each of the four that is present."""
     left = dict(pairs)
     while left:
         first, to = next(iter(left.items()))
@@ -215,12 +220,12 @@ def fours(pairs: list[tuple[int, int]]) -> Iterator[list[int]]:
 
 
 def every(parts: list[ir.Part]) -> list[ir.Part]:
-    """All parts that add to a score, those of sums included."""
+    """All parts that add to a score, with sums replaced by their parts."""
     return [x for part in parts for x in (every(part.parts) if part.kind == "sum" else [part])]
 
 
 def signed_parts(parts: list[ir.Part], sign: int = 1) -> Iterator[tuple[str, int, ir.Expr]]:
-    """Return the words of all parts of a score, whether they are added or taken away, and what they come to."""
+    """The words, sign and expression of every part of a score."""
     for part in parts:
         if part.kind == "sum":
             yield from signed_parts(part.parts, sign * part.sign)
@@ -234,5 +239,5 @@ def is_counter(part: ir.Part) -> bool:
 
 
 def whole(program: ir.Program) -> int:
-    """The won game as a number that can be divided by every number of winners."""
+    """The number that stands for one won game, divisible by every number of winners."""
     return lcm(*range(1, min(program.players, 10) + 1))

@@ -1,4 +1,4 @@
-"""Writes one function of WebAssembly text after another: its names, labels and what is known of its registers."""
+"""A writer of WebAssembly functions: names, labels, and the known bounds of registers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ READ = re.compile(r"\(local\.get (\$bits_\d+)\)")
 
 @dataclass(slots=True)
 class Num:
-    """A number: the text that gives it, its least and greatest value, and whether it has 64 bits."""
+    """A number: its text, its least and greatest value, and whether it has 64 bits."""
 
     code: str
     low: int = I32[0]
@@ -28,7 +28,7 @@ class Num:
 
 @dataclass(slots=True)
 class ListValue:
-    """A list: the text that gives its address, the least and greatest of its numbers, and how deep lists are nested.
+    """A list: the text of its address, the bounds of its numbers, and how deep lists are nested.
 
     alias: it lies in the state, and changes with it. single: it has no number twice.
     """
@@ -48,7 +48,7 @@ Statement = Callable[..., str]
 
 @dataclass(slots=True)
 class Writer:
-    """One function that is being written. registers: what the registers of the program stand for here."""
+    """Writes one function. registers: the values that the program's registers stand for here."""
 
     program: ir.Program
     layout: Layout
@@ -69,7 +69,7 @@ class Writer:
     constant: set[str] = field(default_factory=set)  # texts of lists that never change, with their bits before them
 
     def fresh(self, kind: str = "x") -> str:
-        """A new name in this function. Raises Unfit where it has too many, long before all of it is written."""
+        """A new name in this function. Raises Unfit when there are too many, before all of it is written."""
         self.names += 1
         if self.names > MOST_NAMES:
             raise Unfit("its module is too large")
@@ -84,7 +84,7 @@ class Writer:
     # -- expressions
 
     def value(self, e: ir.Expr) -> Val:
-        """What an expression gives."""
+        """The value of an expression."""
         if isinstance(e, int):
             number = int(e)
             fits = I32[0] <= number <= I32[1]
@@ -99,32 +99,32 @@ class Writer:
         return value
 
     def num(self, e: ir.Expr) -> Num:
-        """A number."""
+        """The value of a number expression."""
         found = self.value(e)
         if not isinstance(found, Num):
             raise Unfit(f"a list where a number stands: {e}")
         return found
 
     def i32(self, e: ir.Expr) -> str:
-        """The text of a number of 32 bits; at run time it fails if it does not fit."""
+        """The text of a 32-bit number; at run time it traps if the value does not fit."""
         return narrow(self.num(e)).code
 
     def list_value(self, e: ir.Expr) -> ListValue:
-        """Return a list."""
+        """The value of a list expression."""
         found = self.value(e)
         if not isinstance(found, ListValue):
             raise Unfit(f"a number where a list stands: {e}")
         return found
 
     def index(self, e: ir.Expr) -> str:
-        """The text of a number of which it is known that it fits, whatever its parts come to."""
+        """The text of a number that is known to fit, whatever its parts are."""
         if isinstance(e, list) and e[0] in ("add", "sub", "mul"):
             return f"(i32.{e[0]} {self.index(e[1])} {self.index(e[2])})"
         found = self.num(e)
         return f"(i32.wrap_i64 {found.code})" if found.wide else found.code
 
     def keep(self, value: Val, kind: str = "x") -> tuple[str, Val]:
-        """Return a statement that keeps a value in a new local variable, and the value from then on."""
+        """A statement that stores a value in a new local variable, and the value to read afterwards."""
         if isinstance(value, Num):
             value = narrow(value)
         name = self.local(kind)
@@ -137,7 +137,7 @@ class Writer:
         return f"(local.set {name} {value.code}){self.bits_name(named)}", named
 
     def bits_name(self, value: Val) -> str:
-        """Where the bits of a list that now has a name are worked out, if they are asked for later.
+        """A placeholder after a list's local variable, filled with its bits if they are used later.
 
         `named` then has their local variables and how many loops are around this place.
         """
@@ -148,7 +148,7 @@ class Writer:
         return f"{BITS}{' '.join([*names, value.code])}{BITS}"
 
     def bits(self, value: ListValue) -> list[str]:
-        """The numbers of a list as bits, 64 to a text, where these are at hand or are needed in a loop; or nothing."""
+        """The numbers of a list as bits, 64 to a text, if at hand or needed in a loop; else []."""
         if value.code in self.constant and 0 <= value.low <= value.high < MOST_BITS:
             words = [f"(i64.load (i32.sub {value.code} (i32.const 16)))"]
             if value.high < WORD:
@@ -160,7 +160,7 @@ class Writer:
         return [f"(local.get {name})" for name in names] if depth < self.depth else []
 
     def whole(self, body: str) -> str:
-        """The local variables and what is done: bits are worked out where they are needed."""
+        """The function's text: local variables and body, with bits computed where they are needed."""
         parts = body.split(BITS)
         read = set(READ.findall(body)) if len(parts) > 1 else set()
         for at in range(1, len(parts), 2):
@@ -172,7 +172,7 @@ class Writer:
         return "\n".join([" ".join(self.locals), "".join(parts)])
 
     def with_register(self, register: str, value: Val, write: Callable[[], Any]) -> Any:
-        """What is written while a register stands for a value."""
+        """Call `write` while a register stands for a value."""
         outside = self.registers.get(register)
         self.registers[register] = value
         found = write()
@@ -183,20 +183,20 @@ class Writer:
         return found
 
     def room(self, items: str) -> str:
-        """Room for a list of so many items."""
+        """Text that allocates a list of so many items."""
         self.rooms += 1
         return f"(call $room {items})"
 
     # -- statements
 
     def body(self, stmts: list[ir.Stmt]) -> str:
-        """Statements one after the other."""
+        """The text of statements in sequence."""
         return "\n".join(text for stmt in stmts if (text := self.statements[stmt[0]](self, *stmt[1:])))
 
 
 @dataclass(slots=True)
 class Calls:
-    """With what the functions of the program are called: for each what is known of its parameters.
+    """The bounds of the parameters of the program's functions, from all calls.
 
     results: what is known of what they give, by name and what is known of the arguments.
     """
@@ -205,7 +205,7 @@ class Calls:
     results: dict[Any, Val] = field(default_factory=dict)
 
     def note(self, name: str, arguments: list[Val]) -> None:
-        """One more call."""
+        """Note the arguments of a call."""
         before = self.params.get(name)
         self.params[name] = (
             arguments if before is None else [either(a, b) for a, b in zip(before, arguments, strict=True)]
@@ -213,7 +213,7 @@ class Calls:
 
 
 def narrow(value: Num) -> Num:
-    """The number in 32 bits."""
+    """A number in 32 bits, trapping if it does not fit."""
     if not value.wide:
         return value
     if isinstance(value, Num) and I32[0] <= value.low and value.high <= I32[1]:
@@ -222,7 +222,7 @@ def narrow(value: Num) -> Num:
 
 
 def wide(value: Num) -> str:
-    """The text of the number in 64 bits."""
+    """The text of a number in 64 bits."""
     if value.wide:
         return value.code
     if value.low == value.high:
@@ -231,7 +231,7 @@ def wide(value: Num) -> str:
 
 
 def either(a: Val, b: Val) -> Val:
-    """What is known of a value that is one of two; the text is that of the first."""
+    """A value with the bounds of both, and the text of the first."""
     if isinstance(a, Num) != isinstance(b, Num):
         raise Unfit("a value that is a number or a list")
     low, high = min(a.low, b.low), max(a.high, b.high)
@@ -246,5 +246,5 @@ def either(a: Val, b: Val) -> Val:
 
 
 def const(number: int) -> str:
-    """A number as text."""
+    """A constant as text."""
     return f"(i32.const {number})"

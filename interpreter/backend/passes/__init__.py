@@ -1,1 +1,1 @@
-"""Rewriting the program into one that does the same faster."""
+"""Optimization passes: rewrite the program into one that does the same faster."""

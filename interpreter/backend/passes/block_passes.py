@@ -1,4 +1,4 @@
-"""Passes over blocks: jump threading; statements without what only the log needs. Block numbers keep their meaning."""
+"""Passes over blocks: jump threading, removal of what only the log needs. Block numbers keep their meaning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNUSED = "unused__"  # no other register has two underscores
 
 
 def thread(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int], dict[int, list[int]]]:
-    """The blocks that are needed, jumps to empty blocks followed and blocks with a single way in joined to it.
+    """The reachable blocks, with jumps threaded and blocks with a single predecessor joined to it.
 
     Also where each entry's target leads in the end. Last what `parts` gives, of joined blocks together.
     """
@@ -47,7 +47,7 @@ def thread(program: ir.Program) -> tuple[dict[int, list[ir.Stmt]], dict[int, int
 
 
 def jump_target(program: ir.Program, number: int) -> int:
-    """Return the block to which a jump leads in the end; in a circle of empty blocks each leads to itself."""
+    """The block that a jump finally reaches; in a circle of empty blocks each reaches itself."""
     seen = set()
     while [stmt[0] for stmt in program.blocks[number].body] == ["goto"] and number not in seen:
         seen.add(number)
@@ -56,11 +56,12 @@ def jump_target(program: ir.Program, number: int) -> int:
 
 
 def parts(program: ir.Program) -> dict[int, list[int]]:
-    """The blocks that count as passes where a block runs: itself, none if it is empty."""
+    """The blocks that count as passed when a block runs: itself, or none if it is empty."""
     return {n: [n] if jump_target(program, n) == n else [] for n in range(len(program.blocks))}
 
 
 def retarget(body: list[ir.Stmt], final: Any) -> list[ir.Stmt]:
+    """Return statements whose final jump goes to other blocks."""
     last = body[-1]
     if last[0] == "goto":
         return [*body[:-1], ["goto", final(last[1])]]
@@ -70,7 +71,7 @@ def retarget(body: list[ir.Stmt], final: Any) -> list[ir.Stmt]:
 
 
 def silent(body: list[ir.Stmt], program: ir.Program, kept: Sequence[str] = (), outer: bool = True) -> list[ir.Stmt]:
-    """The statements without events; what only events needed is still worked out where that may fail.
+    """Return statements without events; arguments of events that may fail are still computed.
 
     The outer ones keep where a step begins, which is needed to tell where a failure happened. `kept`: the kinds of
     events that stay, and "condition" if conditions do.

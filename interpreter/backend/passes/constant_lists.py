@@ -1,4 +1,4 @@
-"""Lists and numbers of the state of which something is known all through the game: items, length, limits."""
+"""Analysis of state slots that stay constant all game: items and lengths of lists, limits of numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .folding import is_constant, length
 
 
 def fixed_values(program: ir.Program) -> dict[int, Any]:
-    """The lists that hold the same constants, or have the same length, whenever they are stored, with that."""
+    """The lists that always hold the same constants, or the same length, with those."""
     values: dict[int, list[Any]] = {}
     changed: set[int] = set()
     counted: list[int] = []
@@ -37,12 +37,12 @@ def fixed_values(program: ir.Program) -> dict[int, Any]:
 
 
 def fixed_lengths(program: ir.Program) -> dict[int, int]:
-    """The lists that have the same length whenever they are stored."""
+    """The lists that always have the same length, with it."""
     return {n: value if isinstance(value, int) else length(value) for n, value in fixed_values(program).items()}
 
 
 def limits(e: ir.Expr, program: ir.Program) -> tuple[int, int]:
-    """The least and the greatest number that an expression can be, as far as it is a constant or in the state."""
+    """The least and greatest value of an expression that is a constant or a state slot."""
     if isinstance(e, int):
         return e, e
     if not isinstance(e, list) or e[0] != "var":
@@ -53,7 +53,7 @@ def limits(e: ir.Expr, program: ir.Program) -> tuple[int, int]:
 
 
 def fixed_lists(program: ir.Program) -> Callable[[ir.Expr], ir.Expr]:
-    """Reading such lists."""
+    """Return the pass that replaces reads of constant lists."""
     known = fixed_values(program)
 
     def read(e: ir.Expr) -> Any:

@@ -1,4 +1,4 @@
-"""Whether a list has items, told without making the list: it is left at the first that is found."""
+"""Test lists for items without building them: stop at the first item."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ ITEM = "item__"
 
 
 def use_emptiness(program: ir.Program) -> ir.Program:
-    """Return the program with such tests; a function whose list is only asked for gets a twin that answers it."""
+    """Return the program with such tests; a function only asked for emptiness gets a twin that answers it."""
     twins: dict[str, ir.Function] = {}
     program = replace(program, functions=dict(program.functions))
 
     def test_only(e: ir.Expr) -> Any:
+        """Replace comparisons of a length with 0 by tests for items."""
         if not isinstance(e, list) or not e:
             return e
         e = [test_only(part) for part in e]
@@ -32,7 +33,7 @@ def use_emptiness(program: ir.Program) -> ir.Program:
         return e
 
     def some(e: ir.Expr) -> ir.Expr:
-        """A truth: whether a list that has been gone through by `test_only` has items."""
+        """The condition that a list, already processed by `test_only`, has items."""
         op = e[0] if isinstance(e, list) else ""
         if op == "items" and is_safe(e, program):
             return int(len(e) > 1)

@@ -1,4 +1,4 @@
-"""Constants: folded, propagated, loops over them unrolled, filtered ranges narrowed."""
+"""Constants: folding, propagation, unrolling of loops over them, narrowing of filtered ranges."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MIRRORED = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge"}
 
 
 def refold(e: ir.Expr) -> ir.Expr:
-    """The expression with its constants folded again."""
+    """Fold the constants of an expression again."""
     if not isinstance(e, list) or not e:
         return e
     if not isinstance(e[0], str):
@@ -40,7 +40,7 @@ def refold(e: ir.Expr) -> ir.Expr:
 
 
 def pick(op: str, items: Sequence[int], rest: list[Any], e: ir.Expr) -> ir.Expr:
-    """Return one number of a list of constants, or their number, if it is known."""
+    """Fold `len`, `first`, `last` or `nth` of a list of constants, if its result is known."""
     if op == "len":
         return len(items)
     if op in ("first", "last"):
@@ -51,24 +51,24 @@ def pick(op: str, items: Sequence[int], rest: list[Any], e: ir.Expr) -> ir.Expr:
 
 
 def is_constant(e: ir.Expr) -> bool:
-    """True for a list of constants."""
+    """Whether an expression is a list of constants."""
     return isinstance(e, list) and bool(e) and e[0] in ("range", "items") and all(isinstance(x, int) for x in e[1:])
 
 
 def is_short(e: ir.Expr) -> bool:
-    """A list of at most UNROLL constants."""
+    """Whether an expression is a list of at most UNROLL constants."""
     if not isinstance(e, list) or e[0] not in ("range", "items") or not all(isinstance(x, int) for x in e[1:]):
         return False
     return (e[2] - e[1] if e[0] == "range" else len(e) - 2) < UNROLL
 
 
 def constants(e: list[Any]) -> Sequence[int]:
-    """The items of such a list; of a range, which may be very long, none is written down."""
+    """The items of a constant list; those of a range are not written out."""
     return range(e[1], e[2] + 1) if e[0] == "range" else e[1:]
 
 
 def span(e: list[Any]) -> int:
-    """How much more the end of a range is than its beginning, if both are something and a constant; else -1."""
+    """The difference between the ends of a range, if both are one expression plus a constant; else -1."""
     (a, low), (b, high) = (
         (x[1], x[2] if x[0] == "add" else -x[2])
         if isinstance(x, list) and x[0] in ("add", "sub") and isinstance(x[2], int)
@@ -79,7 +79,7 @@ def span(e: list[Any]) -> int:
 
 
 def length(e: ir.Expr) -> int:
-    """How many items a list has, -1 if that is not certain."""
+    """The length of a list, -1 if not certain."""
     if is_constant(e):
         return len(constants(e))
     if isinstance(e, list) and e and e[0] in ("from", "reversed", "sorted"):
@@ -88,7 +88,7 @@ def length(e: ir.Expr) -> int:
 
 
 def propagate(body: list[ir.Stmt], outside: Container[str] = ()) -> list[ir.Stmt]:
-    """The statements with constants in place of the registers that hold them; those of `outside` are still set."""
+    """Replace registers by the constants they hold; those of `outside` are still set."""
     times: dict[str, int] = {}
     constant: dict[str, Any] = {}
 
@@ -114,7 +114,7 @@ def propagate(body: list[ir.Stmt], outside: Container[str] = ()) -> list[ir.Stmt
 
 
 def unroll(e: ir.Expr) -> ir.Expr:
-    """Loops over a few constants written out where that stays short; constants folded."""
+    """Write out loops over a few constants where that stays short, and fold constants."""
     if not isinstance(e, list):
         return e
     e = [unroll(part) for part in e]
@@ -137,7 +137,7 @@ def unroll(e: ir.Expr) -> ir.Expr:
 
 
 def narrow(e: ir.Expr, program: ir.Program) -> ir.Expr:
-    """A filter of a range that compares its numbers with something fixed, as a shorter range."""
+    """A filtered range that compares its numbers with something fixed, as a shorter range."""
     if not isinstance(e, list):
         return e
     e = [narrow(part, program) for part in e]
@@ -162,7 +162,7 @@ def narrow(e: ir.Expr, program: ir.Program) -> ir.Expr:
 
 
 def limit(test: ir.Expr, register: str) -> tuple[str, Any] | None:
-    """What a comparison says about a register: ("low" or "high", the least or greatest number it may be)."""
+    """The bound a comparison puts on a register: ("low" or "high", the least or greatest number it may be)."""
     if not isinstance(test, list) or test[0] not in MIRRORED or len(test) != 3:
         return None
     op, a, b = test

@@ -1,4 +1,4 @@
-"""What is worked out several times is worked out once: loop-invariant parts hoisted, common subexpressions shared."""
+"""Hoisting of loop-invariant parts and sharing of common subexpressions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HOISTED = "once__"  # no other register has two underscores before its number
 
 
 def hoist(e: ir.Expr, program: ir.Program, taken: list[int], zones: bool = False) -> ir.Expr:
-    """What a loop works out anew for each item, though it is the same for all, is worked out once before it.
+    """Move loop-invariant computations before the loop.
 
     zones: so are the cards of zones that loops within it go through.
     """
@@ -37,7 +37,7 @@ def hoist(e: ir.Expr, program: ir.Program, taken: list[int], zones: bool = False
 
 
 def invariant(e: ir.Expr, bound: set[str], program: ir.Program, zones: bool = False) -> list[Any]:
-    """The largest costly parts, each once, that read none of the bound registers and cannot fail."""
+    """The largest costly parts, each once, that read no bound register and cannot fail."""
     if not isinstance(e, list) or not e:
         return []
     if e[0] in ir.COSTLY and not reads(e, bound) and is_safe(e, program):
@@ -52,7 +52,7 @@ def invariant(e: ir.Expr, bound: set[str], program: ir.Program, zones: bool = Fa
 
 
 def repeat_once(e: ir.Expr, taken: list[int]) -> ir.Expr:
-    """What an expression works out in any case, and then perhaps again, is worked out once."""
+    """Compute a part once that an expression evaluates in any case and then perhaps again."""
     if not isinstance(e, list) or not e:
         return e
     if e[0] in ("if", "and", "or") and not (e[0] == "if" and is_body(e[2])):
@@ -65,7 +65,7 @@ def repeat_once(e: ir.Expr, taken: list[int]) -> ir.Expr:
 
 
 def certain(e: ir.Expr) -> Iterator[ir.Expr]:
-    """The costly parts of an expression that are worked out whenever it is, the largest first."""
+    """The costly parts that every evaluation of an expression computes, the largest first."""
     if not isinstance(e, list) or not e:
         return
     if e[0] in ir.COSTLY:
@@ -76,14 +76,14 @@ def certain(e: ir.Expr) -> Iterator[ir.Expr]:
 
 
 def occurrences(e: ir.Expr, part: ir.Expr) -> int:
-    """How often a part stands in an expression."""
+    """The number of times that a part stands in an expression."""
     if e == part:
         return 1
     return sum(occurrences(x, part) for x in e) if isinstance(e, list) else 0
 
 
 def share(e: ir.Expr, program: ir.Program, taken: list[int]) -> ir.Expr:
-    """What is worked out in several places of an expression, reads no register and cannot fail, worked out once."""
+    """Compute a part once that stands in several places, reads no register and cannot fail."""
     found: dict[str, list[Any]] = {}
 
     def look(part: ir.Expr) -> None:

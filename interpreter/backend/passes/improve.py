@@ -1,4 +1,4 @@
-"""All passes over expressions, in their order. Each can be left out: the games stay the same."""
+"""All passes over expressions, in order. Each can be left out: the games stay the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where cards come from: one that is known to lie in one of few zones need not be looked for in all of them."""
+"""Origin analysis of cards: a card known to lie in one of few zones is searched only there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEEPS = frozenset(
 
 
 def narrow_origins(body: list[ir.Stmt], program: ir.Program, known: Mapping[str, Any] | None = None) -> list[ir.Stmt]:
-    """Return statements with few zones in place of the search in all, where a loop moves its cards from there.
+    """Return statements that search few zones instead of all, where a loop moves its cards from there.
 
     known: what registers hold that were set since the state changed last.
     """
@@ -44,7 +44,7 @@ def narrow_origins(body: list[ir.Stmt], program: ir.Program, known: Mapping[str,
 
 
 def sources(e: ir.Expr, program: ir.Program, held: Mapping[str, Any]) -> list[ir.Expr]:
-    """The zones in which all items of a list lie; none if that is not known."""
+    """The zones that hold all items of a list; [] if not known."""
     if isinstance(e, str):
         return sources(held[e], program, held) if e in held else []
     if not isinstance(e, list) or not e:

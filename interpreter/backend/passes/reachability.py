@@ -1,4 +1,4 @@
-"""Which cards can ever lie in which zone: no time need be spent on telling alike cards apart where there are none."""
+"""Reachability of cards: which cards can lie in which zone, so that tests for alike cards can be dropped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Place = tuple[Any, ...]
 
 
 def alike_apart(program: ir.Program) -> set[int]:
-    """The zones in which no two cards that look alike can lie together."""
+    """The zones that can never hold two cards that look alike."""
     zones = range(1, program.zones)
     cards = {zone: set(program.lists[zone].start) for zone in zones}
     moves = {move for body in bodies(program) for move in moves_of(body, program, {})}
@@ -30,7 +30,7 @@ def alike_apart(program: ir.Program) -> set[int]:
 
 
 def bodies(program: ir.Program) -> Iterator[list[ir.Stmt]]:
-    """All lists of statements."""
+    """All statement lists of a program."""
     for block in program.blocks:
         yield block.body
     for site in program.sites:
@@ -39,7 +39,7 @@ def bodies(program: ir.Program) -> Iterator[list[ir.Stmt]]:
 
 
 def moves_of(body: list[ir.Stmt], program: ir.Program, known: dict[str, Any]) -> Iterator[tuple[int, int]]:
-    """The pairs of zones between which cards move, -1 for any zone."""
+    """The pairs of zones between which statements move cards, -1 for any zone."""
     known = dict(known)
     taken: dict[str, Any] = {}
     for stmt in body:
@@ -60,14 +60,14 @@ def moves_of(body: list[ir.Stmt], program: ir.Program, known: dict[str, Any]) ->
 
 
 def resolve(e: ir.Expr, known: dict[str, Any]) -> ir.Expr:
-    """Return the expression with what its registers hold."""
+    """Replace registers in an expression by what they hold."""
     if isinstance(e, str):
         return known.get(e, e)
     return [e[0], *(resolve(part, known) for part in e[1:])] if isinstance(e, list) and e else e
 
 
 def pairs(source: ir.Expr, target: ir.Expr, program: ir.Program) -> Iterator[tuple[int, int]]:
-    """The zones that two expressions may stand for together: the same place of two families, if it is counted alike."""
+    """The pairs of zones that two expressions may stand for: equal positions if both have the same index."""
     a, b = family(source, program), family(target, program)
     if a and b and a[1] == b[1] and a[1] is not None:
         yield from zip(a[0], b[0], strict=False)
@@ -77,7 +77,7 @@ def pairs(source: ir.Expr, target: ir.Expr, program: ir.Program) -> Iterator[tup
 
 
 def family(z: ir.Expr, program: ir.Program) -> tuple[range, Any] | None:
-    """The zones that an expression may stand for, and how they are counted; None if that is not known."""
+    """The zones that an expression may stand for, and its index; None if not known."""
     if isinstance(z, int):
         return range(z, z + 1), None
     if not isinstance(z, list) or z[0] != "add" or not isinstance(z[2], int) or not 0 < z[2] < program.zones:
@@ -90,7 +90,7 @@ def family(z: ir.Expr, program: ir.Program) -> tuple[range, Any] | None:
 
 
 def unlike(e: ir.Expr, program: ir.Program, apart: set[int]) -> ir.Expr:
-    """`looks` left out where no two cards that look alike can lie."""
+    """Drop `looks` where no two cards that look alike can lie."""
     if not isinstance(e, list):
         return e
     e = [unlike(part, program, apart) for part in e]
