@@ -8,8 +8,8 @@ must follow from this.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from stammtisch.game.state import State
 from stammtisch.program import events as ev
@@ -28,22 +28,20 @@ class Eyes:
 
     def __init__(self, program: ir.Program, seat: int) -> None:
         self.program, self.seat = program, seat
-        self.faces = [
-            {
-                word: {
-                    n: v for (n, f, _), v in zip(program.attributes[c.component], c.values, strict=True) if f == word
-                }
-                for word in FACES.values()
-            }
-            for c in program.cards
-        ]
+        self.faces: list[dict[str, dict[str, int]]] = [{word: {} for word in FACES.values()} for _ in program.cards]
+        for card, faces in zip(program.cards, self.faces, strict=True):
+            for (name, word, _), value in zip(program.attributes[card.component], card.values, strict=True):
+                faces[word][name] = value
         slots = program.lists[: program.zones]
-        self.zone = [self.mask(slot, "") for slot in slots]
-        self.top = [self.mask(slot, "top.") for slot in slots]
+        self.zone, self.top = ([self.mask(slot, which) for slot in slots] for which in ("", "top."))
 
     def sees(self, audience: int) -> bool:
         """Whether the seat is one of an audience."""
         return bool(audience >> self.seat & 1) if self.seat >= 0 else audience == (1 << self.program.players) - 1
+
+    def among(self, seats: Iterable[int]) -> bool:
+        """Whether what is shown to these seats is shown to this one."""
+        return self.sees(sum(1 << seat for seat in {*seats}))
 
     def mask(self, slot: ir.ListSlot, which: str) -> int:
         return sum(face for face, word in FACES.items() if self.sees(slot.see.get(which + word, 0)))
@@ -55,66 +53,69 @@ class Eyes:
 
     def full(self, card: int, mask: int) -> bool:
         """Whether all there is to see of a card is seen."""
-        return mask & self.all(card) == self.all(card) != 0
-
-    def all(self, card: int) -> int:
-        return sum(face for face, word in FACES.items() if self.faces[card][word])
+        there = sum(face for face, word in FACES.items() if self.faces[card][word])
+        return mask & there == there != 0
 
 
-def ordered(cards: list[Any]) -> list[Any]:
+def ordered(cards: Iterable[Any]) -> list[Any]:
     return sorted(cards, key=repr)
 
 
 @dataclass
 class Lying:
-    """Where the cards lie; with the names that the sampler asks for."""
+    """Where the cards lie, and which are shown; with the names that the sampler asks for."""
 
     inside: list[list[int]]
     zone: dict[int, int]
     next: int = 1
-    tags: dict[int, int] = field(default_factory=dict)
     shown: set[int] = field(default_factory=set)
 
     def copy(self) -> Lying:
-        inside = [cards[:] for cards in self.inside]
-        return Lying(inside, dict(self.zone), self.next, {}, set(self.shown))
+        return replace(self, inside=[cards[:] for cards in self.inside], zone=dict(self.zone), shown=set(self.shown))
 
-    def move(self, cards: list[int], to: int) -> None:
+    def move(self, cards: Iterable[int], to: int) -> None:
         for card in cards:
+            self.shown.discard(card)
             self.inside[self.zone[card]].remove(card)
             self.inside[to].append(card)
             self.zone[card] = to
 
 
+class Waiting(NamedTuple):
+    """Somebody's choice that is not open yet."""
+
+    seat: int
+    fact: Fact
+
+
 class Witness:
     """The facts that a seat has perceived so far, as `events`, in the shape of State.seen where the sampler reads them.
 
-    `waiting` are the others' choices in a simultaneous decision that is not over.
+    `round` are the seats that have chosen in a simultaneous decision that is not over, `waiting` the others' choices in
+    it. `tags` are the names that the seat had for cards at the last stop, `fresh` the cards moved since. `run` is the step
+    that is moving cards, `tops` what then lies on top of the piles that it has touched.
     """
 
     def __init__(self, eyes: Eyes, judged: bool = False) -> None:
-        self.eyes, self.judged = eyes, judged
-        starts = [slot.start for slot in eyes.program.lists[: eyes.program.zones]]
-        self.cards = Lying([list(cards) for cards in starts], {c: n for n, cards in enumerate(starts) for c in cards})
+        self.eyes, self.program, self.judged = eyes, eyes.program, judged
+        starts = [slot.start for slot in self.program.lists[: self.program.zones]]
+        self.cards = Lying([[*cards] for cards in starts], {c: n for n, cards in enumerate(starts) for c in cards})
         self.events: list[Fact] = []
-        self.waiting: list[Any] = []
-        self.round: list[tuple[int, int]] = []
-        self.group = -1
-        self.last: Fact | None = None
-        self.moved: list[Any] = []
+        self.waiting: list[Waiting] = []
+        self.round: set[int] = set()
+        self.last: Fact = {}
         self.tags: dict[int, int] = {}
         self.fresh: list[int] = []
-        # the step that is moving cards, and what then lies on top of the piles that it has touched
         self.run = -1
         self.tops: dict[int, Any] = {}
 
     def copy(self) -> Witness:
         """An independent copy."""
         other = Witness.__new__(Witness)
-        other.__dict__ |= self.__dict__
-        other.cards, other.events = self.cards.copy(), self.events[:]
-        other.waiting, other.round, other.tops = self.waiting[:], self.round[:], dict(self.tops)
-        other.fresh = self.fresh[:]
+        parts = self.__dict__.items()
+        other.__dict__ = {
+            name: part.copy() if isinstance(part, list | dict | set | Lying) else part for name, part in parts
+        }
         return other
 
     def add(self, kind: str, node: int, **more: Any) -> None:
@@ -126,15 +127,15 @@ class Witness:
         self.cards.next = len(self.events) + 1
 
     def label(self, zone: int) -> str:
-        return self.eyes.program.lists[zone].name
+        return self.program.lists[zone].name
 
     def value(self, kind: str, value: Any) -> Any:
         """A value that is announced: of a card only what the seat sees of it."""
         if isinstance(value, list | tuple):
             return [self.value(kind, item) for item in value]
-        if kind.startswith("card ") and value in self.cards.zone:
-            return self.eyes.card(value, self.seen(value))
-        return value
+        return self.look_of(value) if kind.startswith("card ") and value in self.cards.zone else value
+
+    # -- cards as they lie
 
     def seen(self, card: int) -> int:
         """The faces of a card that are seen where it lies."""
@@ -142,63 +143,8 @@ class Witness:
         top = self.eyes.top[zone] if self.cards.inside[zone][-1] == card else 0
         return self.eyes.zone[zone] | top | (FRONT if card in self.cards.shown else 0)
 
-    def look(self, state: State, node: int, zones: tuple[int, ...] = ()) -> None:
-        """The tops of piles are seen when a step has moved all its cards; `zones` are those touched now."""
-        if node != self.run and self.tops:
-            self.put({"kind": "tops", "node": self.run, "tops": sorted(self.tops.items())})
-            self.tops = {}
-        self.run = node
-        for zone in zones:
-            if self.eyes.top[zone]:
-                self.tops[zone] = self.top(state, zone)
-
-    def top(self, state: State, zone: int) -> Any:
-        """The top card of a pile as it is seen; None if it is one of several in no order."""
-        slot, cards = self.eyes.program.lists[zone], state.z[zone]
-        parts = state.z[slot.segments] if slot.segments >= 0 else []
-        lies = bool(cards) and not (parts and parts[-1] == len(cards))
-        return self.eyes.card(cards[-1], self.eyes.top[zone]) if self.eyes.top[zone] and lies else None
-
-    # -- choices
-
-    def choose(self, state: State, event: ev.Choose) -> None:
-        """A seat chooses; the state is the one before."""
-        self.look(state, -1)
-        site = self.eyes.program.sites[event.site]
-        own = event.seat == self.eyes.seat
-        several = any(entry.kind == "done" for entry in site.entries)
-        if self.group != site.group or (not several and (event.seat, event.site) in self.round):
-            self.unseal()
-        if site.group < 0 or own:
-            self.cards.shown.clear()
-        if site.group >= 0:
-            self.group = site.group
-            self.round.append((event.seat, event.site))
-        fact = self.chosen(state, site, event, own)
-        if site.group >= 0 and not own:
-            self.waiting.append(Waiting(event.seat, fact))
-        else:
-            self.put(fact)
-
-    def chosen(self, state: State, site: ir.Site, event: ev.Choose, own: bool) -> Fact:
-        entry = next(e for e in site.entries if e.base <= event.number < e.base + e.count)
-        value = event.number - entry.base + entry.low
-        fact: Fact = {
-            "kind": "choose",
-            "node": site.node,
-            "seat": event.seat,
-            "decision": fill(self.eyes.program, site.words),
-        }
-        if site.secret and not own:
-            return {**fact, "hidden": True, "option": ""}
-        fact["option"] = fill(self.eyes.program, entry.words)
-        if own:
-            # it takes the option that stands there before it
-            fact |= {"index": offered(state, event.seat).index(event.number), "options": event.options}
-        if not entry.kind.startswith("card "):
-            return {**fact, "value": value}
-        fact["value"] = self.value(entry.kind, value)
-        return fact if own else {**fact, "which": self.which(value)}
+    def look_of(self, card: int) -> dict[str, Any]:
+        return self.eyes.card(card, self.seen(card))
 
     def which(self, card: int) -> Any:
         """Of open cards that look alike, it is seen which one is meant: by the name that the seat has for it, or its place."""
@@ -213,13 +159,62 @@ class Witness:
         fresh = {card: at for at, card in enumerate(self.fresh)}
         return ordered([(s, self.tags.get(c), fresh.get(c)) for c, s in seen if {*FACES.values()} & s.keys()])
 
+    def placed(self, state: State, zone: int) -> list[tuple[int, int]]:
+        """The cards of a zone that are not among several in no order, each with its place from the top."""
+        slot, cards = self.program.lists[zone], state.z[zone]
+        parts = state.z[slot.segments] if slot.segments >= 0 else []
+        loose = {at for start, end in zip(parts[::2], parts[1::2], strict=True) for at in range(start, end)}
+        return [(len(cards) - at, card) for at, card in enumerate(cards) if at not in loose]
+
+    def top(self, state: State, zone: int) -> Any:
+        """The top card of a pile as it is seen."""
+        mask = self.eyes.top[zone]
+        return next((self.eyes.card(c, mask) for place, c in self.placed(state, zone) if mask and place == 1), None)
+
+    def touch(self, state: State, node: int, *zones: int) -> None:
+        """The tops of piles are seen when a step has moved all its cards; `zones` are those touched now."""
+        if node != self.run and self.tops:
+            self.add("tops", self.run, tops=sorted(self.tops.items()))
+            self.tops = {}
+        self.run = node
+        self.tops |= {zone: self.top(state, zone) for zone in zones if self.eyes.top[zone]}
+
+    # -- choices
+
+    def choose(self, state: State, event: ev.Choose) -> None:
+        """A seat chooses; the state is the one before."""
+        self.touch(state, -1)
+        site, own = self.program.sites[event.site], event.seat == self.eyes.seat
+        if site.group < 0 or own:
+            self.cards.shown.clear()
+        fact = self.choice(state, site, event, own)
+        if site.group >= 0:
+            self.round.add(event.seat)
+            if not own:
+                self.waiting.append(Waiting(event.seat, fact))
+                return
+        self.put(fact)
+
+    def choice(self, state: State, site: ir.Site, event: ev.Choose, own: bool) -> Fact:
+        entry = next(e for e in site.entries if e.base <= event.number < e.base + e.count)
+        value = event.number - entry.base + entry.low
+        words = fill(self.program, site.words)
+        fact: Fact = {"kind": "choose", "node": site.node, "seat": event.seat, "decision": words}
+        if site.secret and not own:
+            return {**fact, "hidden": True, "option": ""}
+        fact |= {"option": fill(self.program, entry.words), "value": self.value(entry.kind, value)}
+        if own:
+            # it takes the option that stands there before it
+            return {**fact, "index": offered(state, event.seat).index(event.number), "options": event.options}
+        return {**fact, "which": self.which(value)} if entry.kind.startswith("card ") else fact
+
     def unseal(self) -> None:
         """All have chosen."""
         if self.round:
             self.cards.shown.clear()
         for one in sorted(self.waiting, key=lambda one: one.seat):
             self.put(one.fact)
-        self.waiting, self.round, self.group = [], [], -1
+        self.waiting, self.round = [], set()
 
     # -- what happens
 
@@ -231,136 +226,113 @@ class Witness:
         self.unseal()  # nothing happens while some have still to choose
         if isinstance(event, ev.Step):
             return
-        eyes, program = self.eyes, self.eyes.program
         if not isinstance(event, ev.Move):
-            self.look(state, -1)
+            self.touch(state, -1)
         match event:
             case ev.Move():
-                both = (event.source, event.to)
-                which = self.which(event.card)
-                mask = eyes.zone[event.source] | eyes.top[event.source] | eyes.zone[event.to]
-                mask |= FRONT if event.card in self.cards.shown else 0
-                self.look(state, event.node, both)
-                self.cards.move([event.card], event.to)
-                self.fresh = [*(card for card in self.fresh if card != event.card), event.card]
-                self.cards.shown.discard(event.card)
-                place = {
-                    "from": self.label(event.source),
-                    "to": self.label(event.to),
-                    "where": (event.where, event.depth),
-                }
-                self.add("move", event.node, card=eyes.card(event.card, mask), which=which, **place)
+                self.move(state, event)
             case ev.Pour():
-                mask = eyes.zone[event.source] | eyes.zone[event.to]
-                cards = ordered([eyes.card(card, mask) for card in event.cards])
-                which = self.followed(event.cards, mask)
-                size = any(eyes.sees(program.lists[zone].see["size"]) for zone in (event.source, event.to))
-                if size and not event.cards:
-                    return
-                self.cards.shown -= set(event.cards)
-                self.cards.move(list(event.cards), event.to)
-                ends = {"from": self.label(event.source), "to": self.label(event.to)}
-                listed = cards if size or mask else []
-                self.add("pour", event.node, cards=listed, which=which, count=len(cards) if size else None, **ends)
+                self.pour(event)
             case ev.Shuffle():
-                self.cards.shown -= set(self.cards.inside[event.zone])
+                self.cards.shown -= {*self.cards.inside[event.zone]}
                 self.add("shuffle", event.node, zone=self.label(event.zone))
-            case ev.Reveal():
+            case ev.Reveal(cards=cards) if cards:
                 self.reveal(state, event)
-            case ev.Set():
-                if eyes.sees(program.ints[event.slot].see):
-                    self.add("set", event.node, slot=event.slot, value=event.value)
-            case ev.Gain():
-                pass  # a hidden number: whether and by how much it changes must follow from all else
+            case ev.Set() if self.eyes.sees(self.program.ints[event.slot].see):
+                self.add("set", event.node, slot=event.slot, value=event.value)
+            # Gain is of a hidden number: whether and by how much it changes must follow from all else
             case ev.Tokens():
                 self.tokens(event)
             case ev.Show():
-                mine = eyes.seat in event.seats if eyes.seat >= 0 else len(set(event.seats)) == program.players
-                values = [state.v[slot] for slot in event.slots] if mine else []
+                values = [state.v[slot] for slot in event.slots] if self.eyes.among(event.seats) else []
                 self.add("show", event.node, slots=event.slots, values=values, to=event.seats)
             case ev.Turn():
                 self.add("turn", event.node, seat=event.seat, round=event.round)
             case ev.Say() | ev.Random():
-                kind = program.kinds[event.type]
+                kind = self.program.kinds[event.type]
                 card = kind.startswith("card ") and event.value in self.cards.zone
                 beside = {"which": self.which(event.value)} if card else {}
                 self.add(event.kind, event.node, value=self.value(kind, event.value), **beside)
 
+    def move(self, state: State, event: ev.Move) -> None:
+        card, source, to = event.card, event.source, event.to
+        which = self.which(card)
+        mask = self.eyes.zone[source] | self.eyes.top[source] | self.eyes.zone[to]
+        seen = self.eyes.card(card, mask | (FRONT if card in self.cards.shown else 0))
+        self.touch(state, event.node, source, to)
+        self.cards.move([card], to)
+        self.fresh = [*(other for other in self.fresh if other != card), card]
+        place = {"from": self.label(source), "to": self.label(to), "where": (event.where, event.depth)}
+        self.add("move", event.node, card=seen, which=which, **place)
+
+    def pour(self, event: ev.Pour) -> None:
+        ends = event.source, event.to
+        mask = self.eyes.zone[event.source] | self.eyes.zone[event.to]
+        size = any(self.sized(self.program.lists[zone]) for zone in ends)
+        if size and not event.cards:
+            return
+        cards = ordered(self.eyes.card(card, mask) for card in event.cards)
+        fact = {"cards": cards if size or mask else [], "which": self.followed(event.cards, mask)}
+        self.cards.move(event.cards, event.to)
+        count = len(cards) if size else None
+        self.add(
+            "pour", event.node, **fact, count=count, **dict(zip(("from", "to"), map(self.label, ends), strict=True))
+        )
+
     def reveal(self, state: State, event: ev.Reveal) -> None:
         """Cards show their fronts where they lie: that is seen, and by those to whom they are shown also which they are."""
-        if not event.cards:
-            return
-        eyes, seats = self.eyes, set(event.seats)
-        which = ordered([self.which(card) for card in event.cards])
-        to_this = eyes.seat in seats if eyes.seat >= 0 else len(seats) == eyes.program.players
-        if to_this:
-            self.cards.shown |= set(event.cards)
+        which = ordered(map(self.which, event.cards))
+        mine = self.eyes.among(event.seats)
+        if mine:
+            self.cards.shown |= {*event.cards}
         # whoever is shown them sees where each lies
-        at = self.cards.zone if to_this else dict.fromkeys(event.cards, 0)
-        cards = ordered([[at[card], eyes.card(card, self.seen(card))] for card in event.cards])
-        which += ordered([self.followed([card], self.seen(card)) for card in event.cards])
+        cards = ordered([self.cards.zone[card] if mine else 0, self.look_of(card)] for card in event.cards)
+        which += ordered(self.followed([card], self.seen(card)) for card in event.cards)
         zones = sorted({self.cards.zone[card] for card in event.cards})
-        lying = self.in_order(state, set(event.cards))
+        piles = [zone for zone in zones if self.program.lists[zone].kind == "pile"]
+        there = [(zone, *at) for zone in piles for at in self.placed(state, zone)]
+        lying = [(zone, place, self.look_of(card)) for zone, place, card in there if card in event.cards]
         self.add("reveal", event.node, cards=cards, which=which, zones=zones, lying=lying, to=list(event.seats))
-
-    def in_order(self, state: State, cards: set[int]) -> list[Any]:
-        """Those of some cards that have a place in a pile, from the top, as they are seen there."""
-        found = []
-        for zone in sorted({self.cards.zone[card] for card in cards}):
-            slot, pile = self.eyes.program.lists[zone], state.z[zone]
-            parts = state.z[slot.segments] if slot.segments >= 0 else []
-            loose = {at for start, end in zip(parts[::2], parts[1::2], strict=True) for at in range(start, end)}
-            if slot.kind == "pile":
-                places = [(len(pile) - at, card) for at, card in enumerate(pile) if card in cards and at not in loose]
-                found += [(zone, place, self.eyes.card(card, self.seen(card))) for place, card in places]
-        return found
 
     def tokens(self, event: ev.Tokens) -> None:
         """Tokens change hands: that is seen, and where an end is open also which it is and how many."""
-        ints, ends, known = self.eyes.program.ints, [], False
+        ints, ends, known = self.program.ints, [], False
         for slot in (event.source, event.to):
             open_ = slot >= 0 and self.eyes.sees(ints[slot].see)
             known = known or open_
             ends.append("box" if slot < 0 else ints[slot].name if open_ else ints[slot].declared)
         self.add("tokens", event.node, ends=ends, amount=event.amount if known else None)
 
+    # -- stops
+
     def stop(self, state: State) -> None:
         """The step is over: what lies open now, and who decides."""
-        self.look(state, -1)
+        self.touch(state, -1)
         self.tags, self.fresh = tags_of(perception_of(state, self.eyes.seat)), []
-        sites = state.sites()
-        group = self.eyes.program.sites[sites[0][1]].group if sites else -1
-        again = any(one in self.round and not self.several(one[1]) for one in sites)
-        if group != self.group or again:
-            self.unseal()
-        if self.round and not any(seat == self.eyes.seat for seat, _ in sites):
+        if self.round and self.eyes.seat not in dict(state.sites()):
             return  # others are still choosing
         now = self.glance(state)
         if now != self.last or self.events[-1]["kind"] != "glance":
             self.last = now
             self.put({"kind": "glance", **now})
 
-    def several(self, site: int) -> bool:
-        return any(entry.kind == "done" for entry in self.eyes.program.sites[site].entries)
-
     def glance(self, state: State) -> Fact:
         """What lies open to the seat now."""
-        eyes, program = self.eyes, self.eyes.program
+        eyes, program = self.eyes, self.program
         zones: list[Any] = []
         for number, slot in enumerate(program.lists[: program.zones]):
             if slot.kind not in ("set", "pile"):
                 continue
-            cards, mask = state.z[number], eyes.zone[number]
-            marks = state.z[slot.groups] if slot.groups >= 0 else []
+            cards, mask, sized = state.z[number], eyes.zone[number], self.sized(slot)
+            marks = state.z[slot.groups] if slot.groups >= 0 else [0] * len(cards)
             places = [*dict.fromkeys(marks)]
-            groups = [places.index(mark) for mark in marks] if marks else [0] * len(cards)
             seen = [eyes.card(c, mask | (FRONT if c in self.cards.shown else 0)) for c in cards]
-            looks = ordered(list(zip(seen, groups, strict=True))) if mask or self.sized(slot) else []
-            zones.append((looks, self.top(state, number), len(cards) if self.sized(slot) else None))
+            looks = ordered(zip(seen, map(places.index, marks), strict=True)) if mask or sized else []
+            zones.append((looks, self.top(state, number), len(cards) if sized else None))
         numbers = [state.v[n] for n, slot in enumerate(program.ints) if slot.declared and eyes.sees(slot.see)]
         sites = state.sites()
         own = [site for seat, site in sites if seat == eyes.seat]
-        deciding = sorted({seat for seat, _ in sites} | {seat for seat, _ in self.round})
+        deciding = sorted({seat for seat, _ in sites} | self.round)
         # what is asked of one player is heard, also where what was chosen before was not
         asked = [site for _, site in sites if program.sites[site].group < 0 and not program.sites[site].secret]
         offers = self.judgement(state, own[0]) if self.judged and own else None
@@ -374,13 +346,13 @@ class Witness:
     def judgement(self, state: State, site: int) -> Fact:
         """What a judge allowed, who knows more than the seat."""
         options = [state.option(site, number) for number in state.option_numbers(self.eyes.seat, site)]
-        return {"options": ordered([(o.words, o.kind, self.value(o.kind, o.value)) for o in options])}
+        return {"options": ordered((o.words, o.kind, self.value(o.kind, o.value)) for o in options)}
 
     def lying(self) -> list[dict[str, Any]]:
         """The zones with the cards that lie open there."""
         return [
-            {"label": slot.name, "cards": [self.eyes.card(c, self.seen(c)) for c in self.cards.inside[number]]}
-            for number, slot in enumerate(self.eyes.program.lists[: self.eyes.program.zones])
+            {"label": slot.name, "cards": [self.look_of(card) for card in cards]}
+            for slot, cards in zip(self.program.lists[: self.program.zones], self.cards.inside, strict=True)
             if slot.kind in ("set", "pile")
         ]
 
@@ -388,11 +360,3 @@ class Witness:
 def tags_of(perception: Perception) -> dict[int, int]:
     """The names that a seat has for the cards that it follows."""
     return {perception.true[handle]: tag for handle, tag in perception.cards.tags.items()}
-
-
-@dataclass
-class Waiting:
-    """Somebody's choice that is not open yet."""
-
-    seat: int
-    fact: Fact
