@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .program.options import Decision, Option
     from .records.recorded import RecordedGame, read_game
     from .records.recording import GameRecorder
-    from .seats.named import HIDDEN
+    from .seats.view import HIDDEN
     from .study.runs.playing import play_shard
     from .study.runs.shards import Plan, Shard, merge_shards
 
@@ -39,7 +39,7 @@ _HOMES = {
     "RecordedGame": "records.recorded",
     "read_game": "records.recorded",
     "State": "game.state",
-    "HIDDEN": "seats.named",
+    "HIDDEN": "seats.view",
     "Plan": "study.runs.shards",
     "Shard": "study.runs.shards",
     "merge_shards": "study.runs.shards",
@@ -83,7 +83,7 @@ def _seat_access() -> Any:
     """What answers for seats where a State is asked: no room below `seats` may import it."""
     from importlib import import_module
 
-    return import_module(".seats.access", __name__)
+    return import_module(".seats.view", __name__)
 
 
 provide_seat_access(_seat_access)

@@ -16,11 +16,10 @@ from ..program.options import Option, asked_text
 from ..program.wording import fill
 from ..records.undo import undo_last
 from ..seats import phrases, render
-from ..seats.offers import offered_once, option_text, option_texts
+from ..seats.offers import group_by_reason, offered_once, option_text, option_texts, refusal_texts
 from ..seats.perception.events import perception_of
-from ..seats.refused import by_reason, refused
+from ..seats.phrases.symbols import add_symbols, colouring
 from ..seats.score_text import ranking_texts, standing_texts
-from ..seats.symbols import add_symbols, colouring
 from ..seats.view import view
 from ..seats.visibility import ONLOOKER
 from . import answers, hints
@@ -302,7 +301,7 @@ class Session:
         """What to say to an answer that does not mean one option."""
         if found:
             return answers.which_question(question.texts, found, question.labels)
-        reasons = refused(self.state, question.seat, self.names)
+        reasons = refusal_texts(self.state, question.seat, self.names)
         other = answers.match_answer(answer, [*reasons]).position
         if other is not None:
             text = [*reasons][other]
@@ -351,9 +350,9 @@ class Session:
             self.terminal.write(f"  {name:<12}{meaning}")
 
     def why(self, answer: str, question: Question) -> None:
-        reasons, texts = refused(self.state, question.seat, self.names), question.texts
+        reasons, texts = refusal_texts(self.state, question.seat, self.names), question.texts
         if not answer:
-            for reason, several in by_reason(reasons).items():
+            for reason, several in group_by_reason(reasons).items():
                 self.terminal.write(f"{join_words(several)}: {reason}.")
             if not reasons:
                 self.terminal.write("Nothing is refused here: the options are all there is.")

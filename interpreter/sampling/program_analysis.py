@@ -10,7 +10,7 @@ from ..backend.native.temporaries import Temporaries
 from ..game.compiled import CompiledGame
 from ..program import ir
 from ..program.trees import walk
-from ..seats.perception.printed import Visibility
+from ..seats.perception.card_faces import Visibility
 from ..seats.visibility import BACK, FRONT
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from ..game.log import Link
 from ..program import events as ev
+from ..seats.perception.card_faces import Visibility
 from ..seats.perception.events import Perception, perception_of
-from ..seats.perception.printed import Visibility
 from ..seats.percepts import SeatEvent, SharedList
-from ..seats.running import Running
+from ..seats.running_game import RunningGame
 
 
 class TrueCards:
@@ -162,7 +162,7 @@ class Watcher:
         """Take in one true event."""
         self.perception.read(event, later)
 
-    def finish(self, state: Running) -> None:
+    def finish(self, state: RunningGame) -> None:
         """The true log has been read to its end."""
         self.perception.finish(state)
 
@@ -175,6 +175,6 @@ class Watcher:
         return self.perception.log.value(kind, self.perception.value(kind, value))
 
 
-def watcher_of(state: Running, seat: int) -> Watcher:
+def watcher_of(state: RunningGame, seat: int) -> Watcher:
     """What a seat has perceived up to now."""
     return Watcher(perception_of(state, seat))

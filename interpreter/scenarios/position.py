@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from ..backend import runtime
 from ..game.state import State
 from ..reading.nodes import Node
-from ..seats.perception.present import groups_in
+from ..seats.perception.scenes import groups_in
 from ..seats.view import seen, view
 from .scenario_file import Laid
 from .table_text import MOST_LETTERS, amiss, brief, card_list, count_cards

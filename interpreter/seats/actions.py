@@ -10,9 +10,9 @@ from typing import Any
 
 from ..program import ir
 from .offers import card_reference, offered
-from .perception.printed import Visibility
+from .perception.card_faces import Visibility
 from .phrases import value_text
-from .running import Running, Started
+from .running_game import RunningGame, StartedGame
 from .visibility import BACK, FRONT, shown_value
 
 PLAIN = ("plain", "pass", "done")
@@ -25,7 +25,7 @@ class Actions:
     `texts[action]` says what an action is.
     """
 
-    def __init__(self, game: Started) -> None:
+    def __init__(self, game: StartedGame) -> None:
         self.game = game
         self.visibility = Visibility(game.program, 0)
         self.texts: list[str] = []
@@ -89,7 +89,7 @@ class Actions:
             for value, kind in zip(values, kinds, strict=True)
         )
 
-    def legal(self, state: Running, seat: int) -> dict[int, int]:
+    def legal(self, state: RunningGame, seat: int) -> dict[int, int]:
         """The actions of a seat that has to decide, ascending, each with its option number at this decision.
 
         Empty if the seat has nothing to decide.
@@ -111,7 +111,7 @@ class Actions:
             found[action] = number
         return dict(sorted(found.items()))
 
-    def card_action(self, state: Running, seat: int, first: int, card: int) -> int:
+    def card_action(self, state: RunningGame, seat: int, first: int, card: int) -> int:
         """The first of the actions for cards that the seat knows as it knows this one."""
         reference = card_reference(state, seat, card)
         mask = (FRONT if "front" in reference else 0) | (BACK if "back" in reference else 0)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..program import ir
-from .perception.printed import visibility_of
-from .running import Started
+from .perception.card_faces import visibility_of
+from .running_game import StartedGame
 from .visibility import BACK, FRONT
 
 PLACES = ("cards", "top", "bottom", "groups")
@@ -16,7 +16,7 @@ BLIND = "blind"
 Known = Mapping[str, range | str | None]
 
 
-def is_allowed(game: Started, seat: int, reader: int, expr: ir.Expr) -> bool:
+def is_allowed(game: StartedGame, seat: int, reader: int, expr: ir.Expr) -> bool:
     """Sight.allows of an expression of the program, found once for a game: it is the same in all its states."""
     key = f"sight {seat} {reader}"
     known: dict[int, tuple[ir.Expr, bool]] = game.visibility.setdefault(key, {})
@@ -25,7 +25,7 @@ def is_allowed(game: Started, seat: int, reader: int, expr: ir.Expr) -> bool:
     return found[1]
 
 
-def sides_read(game: Started, seat: int, expr: ir.Expr) -> dict[str, int]:
+def sides_read(game: StartedGame, seat: int, expr: ir.Expr) -> dict[str, int]:
     """The sides that an expression reads, by the component of the cards."""
     sight = Sight(game, seat, seat)
     sight.find_sides(expr, set())
@@ -55,7 +55,7 @@ REACHES: dict[str, Callable[[range, range], range | None]] = {
 class Sight:
     """What `reader` sees of expressions about the player `seat`."""
 
-    def __init__(self, game: Started, seat: int, reader: int) -> None:
+    def __init__(self, game: StartedGame, seat: int, reader: int) -> None:
         self.program, self.seat = game.program, seat
         self.visibility = visibility_of(game, reader)
         # what is on cards: the component and the side of each table of an attribute

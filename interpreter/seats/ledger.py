@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..game.log import Link
 from ..program import ir
-from .running import Running
+from .running_game import RunningGame
 from .seat_log import initial_values
 
 PLACE = "ledger"  # where a link keeps it
@@ -63,7 +63,7 @@ class Ledger:
             self.values[slot] = self.value(slot) + by
 
 
-def ledger_of(state: Running) -> Ledger:
+def ledger_of(state: RunningGame) -> Ledger:
     """The ledger of a state with a log, kept where it was last asked for."""
     log = state.log
     assert log is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from json import dumps
 from typing import Any
 
-from .running import Started
+from .running_game import StartedGame
 from .visibility import faces
 
 View = dict[str, Any]
@@ -20,7 +20,7 @@ class Observation:
     many cards are known to have it, both as a share of all cards.
     """
 
-    def __init__(self, game: Started) -> None:
+    def __init__(self, game: StartedGame) -> None:
         program = game.program
         self.players = program.players
         self.names = program.names

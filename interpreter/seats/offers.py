@@ -1,19 +1,22 @@
-"""What is offered to a seat of a running game: its options in an order and in words that tell nothing hidden."""
+"""What a running game offers to a seat and what it refuses it, in an order and in words that tell nothing hidden."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..base.looks import NO_LOOKS, Looks
-from .offer_texts import offer_texts
+from ..program.wording import fill
 from .perception.events import perception_of
-from .perception.present import offered_numbers, offers_at
-from .running import Running
+from .perception.scenes import offered_numbers, offers_at, refusals_at
+from .phrases.offer_texts import offer_texts
+from .running_game import RunningGame
 from .scene import distinct_offers
 
+NO_CONDITION = "what has to follow it could then not be done"
 
-def offered(state: Running, seat: int) -> list[int]:
+
+def offered(state: RunningGame, seat: int) -> list[int]:
     """Return the numbers of a seat's legal options, in an order that tells nothing: cards by what it knows of them.
 
     Empty if the seat has nothing to decide. The options of view() stand in this order.
@@ -22,7 +25,7 @@ def offered(state: Running, seat: int) -> list[int]:
     return [] if site is None else offered_numbers(state, seat, site)
 
 
-def offered_once(state: Running, seat: int) -> list[int]:
+def offered_once(state: RunningGame, seat: int) -> list[int]:
     """Return the same, of cards that lie in one place, look alike to the seat in every respect and bear no marks the
     first.
     """
@@ -33,14 +36,19 @@ def offered_once(state: Running, seat: int) -> list[int]:
     return [numbers[at] for at in distinct_offers(perception_of(state, seat).sight, tuple(offers))]
 
 
-def card_reference(state: Running, seat: int, card: int) -> dict[str, Any]:
+def card_reference(state: RunningGame, seat: int, card: int) -> dict[str, Any]:
     """Return what a seat may say of a card by its number: {component, tag, front, back, now}."""
     perception = perception_of(state, seat)
     return perception.cards.described(perception.name(card))
 
 
 def option_texts(
-    state: Running, site: int, numbers: Sequence[int], reader: int, names: Sequence[str] = (), looks: Looks = NO_LOOKS
+    state: RunningGame,
+    site: int,
+    numbers: Sequence[int],
+    reader: int,
+    names: Sequence[str] = (),
+    looks: Looks = NO_LOOKS,
 ) -> dict[int, str]:
     """Return the text of each of these options of a decision, as far as `reader` may know, with symbols; no two alike.
 
@@ -51,8 +59,33 @@ def option_texts(
     return dict(zip(numbers, texts, strict=True))
 
 
-def option_text(state: Running, site: int, number: int, reader: int, names: Sequence[str] = ()) -> str:
+def option_text(state: RunningGame, site: int, number: int, reader: int, names: Sequence[str] = ()) -> str:
     """Return the text of one option: `Offer 3`, `Pass`, `red 5`, `player 2 (Anna)`; unlike the other options' texts."""
     legal = offered(state, reader) if dict(state.sites()).get(reader) == site else []
     numbers = legal if number in legal else [*legal, number]
     return option_texts(state, site, numbers, reader, names)[number]
+
+
+# -- refusals
+
+
+def refusal_texts(state: RunningGame, seat: int, names: Sequence[str] = ()) -> dict[str, str]:
+    """Return what a seat cannot choose now, in words, with the reason; {} where nothing is refused.
+
+    Copies of a card that is offered once are not refused.
+    """
+    site = dict(state.sites()).get(seat)
+    if site is None:
+        return {}
+    refusals = refusals_at(state, seat, site)
+    texts = offer_texts(perception_of(state, seat).log, [offer for offer, _ in refusals], names)
+    reasons = (fill(state.game.program, reason) or NO_CONDITION for _, reason in refusals)
+    return dict(zip(texts, reasons, strict=True))
+
+
+def group_by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the texts of what is refused, by the reason."""
+    found: dict[str, list[str]] = {}
+    for text, reason in reasons.items():
+        found.setdefault(reason, []).append(text)
+    return found

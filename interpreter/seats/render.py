@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..base.english import plain_words, possessive
-from .arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
 from .phrases import card_text, count_equal, player_text, value_text
-from .running import Running
+from .phrases.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
+from .running_game import RunningGame
 from .view import view
 
 WIDTH = 100
 
 
-def table(state: Running, seat: int, names: Sequence[str] = ()) -> list[str]:
+def table(state: RunningGame, seat: int, names: Sequence[str] = ()) -> list[str]:
     """The lines of the table as a seat sees it, at most 100 characters wide.
 
     What belongs to nobody comes first, then each player's things. (card 5) is a card that the seat remembers.

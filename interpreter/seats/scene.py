@@ -1,4 +1,4 @@
-"""What lies before a seat now, beside what it remembers: plain data, made at the door (perception.py)."""
+"""What lies before a seat now, beside what it remembers: plain data, made at the door (perception/scenes.py)."""
 
 from __future__ import annotations
 

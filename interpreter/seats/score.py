@@ -15,7 +15,7 @@ from .ledger import ledger_of
 from .offers import card_reference
 from .perception.events import perception_of
 from .phrases import card_text, group_text, value_text
-from .running import Running
+from .running_game import RunningGame
 from .visibility import ONLOOKER, faces, shown_value
 
 START = "at the start"
@@ -55,7 +55,7 @@ class TieBreak:
     values: tuple[Any, Any] | None
 
 
-def score_parts(state: Running, seat: int, reader: int | None = None) -> list[ScoreLine]:
+def score_parts(state: RunningGame, seat: int, reader: int | None = None) -> list[ScoreLine]:
     """The parts that add up to the score of a seat, as `reader` (None: the seat itself; ONLOOKER) may know them.
 
     When the game is over all that adds up is counted openly, and what is shown beside it if the reader sees it or has
@@ -78,7 +78,7 @@ def total(lines: Iterable[ScoreLine]) -> int | None:
     return None if None in amounts else sum(amounts)
 
 
-def tie_breaks(state: Running, reader: int = ONLOOKER) -> list[TieBreak]:
+def tie_breaks(state: RunningGame, reader: int = ONLOOKER) -> list[TieBreak]:
     """What decided between neighbours in the ranking of a game that is over, where it was not the score.
 
     `reader`: the seat that reads it; ONLOOKER: what everybody knows. A value that it has not seen is not given.
@@ -94,7 +94,7 @@ def tie_breaks(state: Running, reader: int = ONLOOKER) -> list[TieBreak]:
     return [tie for tie in found if tie is not None]
 
 
-def _tie_break(state: Running, before: int, after: int, reader: int) -> TieBreak | None:
+def _tie_break(state: RunningGame, before: int, after: int, reader: int) -> TieBreak | None:
     """What put one player before another, as the reader may know it; None where that was the score."""
     program, ahead = state.game.program, state.scores[before] - state.scores[after]
     hidden: list[tuple[str, bool]] = []
@@ -122,7 +122,7 @@ def _explains(ahead: int, most: bool) -> bool:
     return ahead > 0 if most else ahead < 0
 
 
-def _reader_knows(state: Running, name: str, seat: int, reader: int) -> bool:
+def _reader_knows(state: RunningGame, name: str, seat: int, reader: int) -> bool:
     """Whether the reader sees, or has seen, all that a part of the ranking asks of a seat."""
     lines = _ScoreLines(state, seat, reader)
     return lines.sees(_seat_call(name)) or lines.knows(_seat_call(name))
@@ -139,14 +139,14 @@ def _body(function: ir.Function) -> str:
     return repr(function.body).replace(repr(function.params[0]), "")
 
 
-def _rank_value(state: Running, name: str, seat: int) -> Any:
+def _rank_value(state: RunningGame, name: str, seat: int) -> Any:
     return state.evaluator(seat)(["call", name, seat], 0)
 
 
 class _ScoreLines:
     """Makes the lines about one player; `reader` is who may know them."""
 
-    def __init__(self, state: Running, seat: int, reader: int) -> None:
+    def __init__(self, state: RunningGame, seat: int, reader: int) -> None:
         self.state, self.program, self.seat, self.reader = state, state.game.program, seat, reader
         self.ask = state.evaluator(seat)
 
@@ -257,7 +257,7 @@ class _ScoreLines:
         return {"component": made.component, **{face: on for face, on in faces(self.program, made).items() if on}}
 
 
-def _revealed_numbers(state: Running, reader: int) -> set[int]:
+def _revealed_numbers(state: RunningGame, reader: int) -> set[int]:
     """The numbers that were revealed to a reader and have not changed since."""
     seats = {*range(state.game.program.players)} if reader == ONLOOKER else {reader}
     shown: set[int] = set()

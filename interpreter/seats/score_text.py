@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 
 from .phrases import player_text, value_text
-from .running import Running
+from .running_game import RunningGame
 from .score import ScoreLine, TieBreak, score_parts, tie_breaks, total
 from .visibility import ONLOOKER
 
@@ -16,7 +16,7 @@ MOST_CHANGES = 12
 ADDED = ("sum", "counter", "items")
 
 
-def ranking_texts(state: Running, names: Sequence[str], reader: int = ONLOOKER) -> list[str]:
+def ranking_texts(state: RunningGame, names: Sequence[str], reader: int = ONLOOKER) -> list[str]:
     """The ranking of a game that is over: each player's score and where it comes from, then what broke ties.
 
     `reader`: the seat that reads it; ONLOOKER: what everybody knows.
@@ -32,7 +32,7 @@ def ranking_texts(state: Running, names: Sequence[str], reader: int = ONLOOKER) 
     return lines + [tie_text(tie, names) for tie in tie_breaks(state, reader)]
 
 
-def standing_texts(state: Running, reader: int, names: Sequence[str]) -> list[str]:
+def standing_texts(state: RunningGame, reader: int, names: Sequence[str]) -> list[str]:
     """The scores as they stand, and where they come from, as far as a seat may know."""
     if not state.game.program.scored:
         return ["  This game has no score."]

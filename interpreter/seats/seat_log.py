@@ -8,8 +8,8 @@ from typing import Any
 from ..program import ir
 from ..program.wording import fill
 from . import percepts as pc
+from .card_knowledge import CardKnowledge
 from .card_memory import Handle
-from .knowledge import CardKnowledge
 from .percepts import CardName, GroupName, SeatEvent, SharedList
 from .visibility import FACES, SeatVisibility, shown_value
 
@@ -21,7 +21,7 @@ class SeatLog:
 
     `moved` are (event number, card, tag) of the step whose moves are under way, `turned` the cards that were turned up
     for the event to come. `chosen` counts the seat's own choices, `since` is the number of its first event
-    behind the last of them; `lines` are kept by lines.py.
+    behind the last of them; `lines` are kept by phrases/log_lines.py.
     """
 
     def __init__(self, visibility: SeatVisibility, start: pc.Start) -> None:

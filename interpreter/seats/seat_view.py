@@ -7,8 +7,8 @@ from typing import Any
 from ..program import ir
 from ..program.options import asked_kind, asked_text
 from ..program.wording import fill
-from .offer_texts import offer_texts
 from .percepts import CardName, Listing
+from .phrases.offer_texts import offer_texts
 from .scene import Asked, InformationState, Offer
 from .seat_log import SeatLog, end_data
 from .visibility import FACES

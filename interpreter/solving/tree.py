@@ -22,7 +22,7 @@ from ..program.options import History, Option
 from ..program.trees import trees
 from ..seats.offers import card_reference
 from ..seats.perception.events import perception_of
-from ..seats.running import Running
+from ..seats.running_game import RunningGame
 
 CHANCE, DECISION, TERMINAL = "chance", "decision", "terminal"
 MOST_NODES = 2_000_000
@@ -92,7 +92,7 @@ class Memory:
     def __init__(self, seat: int) -> None:
         self.seat, self.events, self.hash = seat, 0, blake2b(digest_size=12)
 
-    def after(self, state: Running, site: int = -1, numbers: list[int] | None = None) -> Memory:
+    def after(self, state: RunningGame, site: int = -1, numbers: list[int] | None = None) -> Memory:
         """What the seat knows at a later state of the same game.
 
         `site` and the `numbers` of the options are given where it is the seat's turn to decide.
@@ -110,7 +110,7 @@ class Memory:
         return f"player {self.seat + 1}: {self.hash.hexdigest()}"
 
 
-def offers(state: Running, seat: int, site: int, numbers: list[int]) -> list[Any]:
+def offers(state: RunningGame, seat: int, site: int, numbers: list[int]) -> list[Any]:
     """Options as the seat that has them sees them: numbers, and for cards all that the seat knows of them."""
     entries = state.game.program.sites[site].entries
     if not any(entry.kind.startswith("card ") for entry in entries):

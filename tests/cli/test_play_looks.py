@@ -12,7 +12,7 @@ import pytest
 from helpers.paths import ROOT
 
 from stammtisch.base.looks import Look, Looks
-from stammtisch.seats.symbols import add_symbols, colouring
+from stammtisch.seats.phrases.symbols import add_symbols, colouring
 
 LOOKS = Looks(
     {"Dark_Lager": Look("brown", "■"), "Queen": Look("", "Q"), "Stout": Look("black", "●"), "wild": Look("grey", "★")}

@@ -12,9 +12,9 @@ from helpers.tiers import many, tiered
 
 from stammtisch.base.streams import Stream
 from stammtisch.game.state import State
-from stammtisch.seats.lines import Lines, log_lines
 from stammtisch.seats.perception.events import perception_of
 from stammtisch.seats.phrases import event_texts, worth_telling
+from stammtisch.seats.phrases.log_lines import Lines, log_lines
 from stammtisch.seats.score import score_parts
 from stammtisch.seats.visibility import ONLOOKER
 

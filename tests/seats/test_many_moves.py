@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import pytest
 
 import stammtisch as st
-from stammtisch.seats.knowledge import CardKnowledge
+from stammtisch.seats.card_knowledge import CardKnowledge
 from stammtisch.seats.perception.events import perception_of
 
 CARDS = 600

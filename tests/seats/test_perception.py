@@ -12,7 +12,7 @@ from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
 from stammtisch.seats.perception.events import Perception, perception_of
-from stammtisch.seats.perception.present import information_of
+from stammtisch.seats.perception.scenes import information_of
 from stammtisch.seats.scene import InformationState
 from stammtisch.seats.seat_log import log_of
 from stammtisch.seats.seat_view import view_of

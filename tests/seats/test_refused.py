@@ -6,7 +6,7 @@ from pathlib import Path
 
 from helpers.small_games import written
 
-from stammtisch.seats.refused import by_reason, refused
+from stammtisch.seats.offers import group_by_reason, refusal_texts
 
 COPIES = """\
 format: 1
@@ -30,8 +30,8 @@ rulings: {equal shares: {change: the play}}
 
 def test_copies_of_a_card_that_is_offered_are_not_refused_but_those_that_cannot_be_chosen_are(tmp_path: Path) -> None:
     state = written(tmp_path, "copies", COPIES).game().start(1)
-    assert by_reason(refused(state, 0)) == {
+    assert group_by_reason(refusal_texts(state, 0)) == {
         "there is no other to go with it": ["Pair card 1 (no. 1)", "Pair card 1 (no. 2)"],
         "nobody may wait": ["Wait"],
     }
-    assert refused(state, 1) == {}
+    assert refusal_texts(state, 1) == {}

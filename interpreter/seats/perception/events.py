@@ -15,13 +15,13 @@ from ...program import events as ev
 from ...program import ir
 from ...program.events import name_parts
 from .. import percepts as pc
+from ..card_knowledge import CardKnowledge
 from ..card_memory import Handle
-from ..knowledge import CardKnowledge
 from ..percepts import CardName, Look, Record
-from ..running import Running
+from ..running_game import RunningGame
 from ..seat_log import SeatLog, initial_values
 from ..visibility import FRONT, ONLOOKER
-from .printed import Visibility, Way, visibility_of
+from .card_faces import Visibility, Way, visibility_of
 
 KEPT_EVERY = 256  # events; what a seat perceives is kept so often, and where it was last asked for
 NOWHERE = -1
@@ -37,7 +37,7 @@ class Perception:
     from, to read on; `stays` whether it is kept once others have read on.
     """
 
-    def __init__(self, state: Running, seat: int) -> None:
+    def __init__(self, state: RunningGame, seat: int) -> None:
         if not (0 <= seat < state.game.program.players or seat == ONLOOKER):
             raise IndexError(f"there is no seat {seat}")
         self.program = state.game.program
@@ -410,7 +410,7 @@ class Perception:
             value = self.listing(self.program.kinds[event.type], event.value, True)
         self.perceive(pc.Announced(event.kind, event.node, event.type, value))
 
-    def finish(self, state: Running) -> None:
+    def finish(self, state: RunningGame) -> None:
         """The true log has been read to its end."""
         self.end_run()
         if state.over and state.log is not None:
@@ -435,12 +435,12 @@ READ: dict[str, Callable[[Perception, Any], None]] = {
 }
 
 
-def result_of(state: Running) -> pc.Ended:
+def result_of(state: RunningGame) -> pc.Ended:
     """The end of a game, public to all."""
     return pc.Ended("end", state.reason, tuple(state.scores), tuple(state.ranks), tuple(state.winners))
 
 
-def perception_of(state: Running, seat: int) -> Perception:
+def perception_of(state: RunningGame, seat: int) -> Perception:
     """What a seat has perceived up to now; kept on the log, so that only what is new is read.
 
     It stays there once in KEPT_EVERY events; the others go when two later ones are there, whoever asks for them again.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ...game.compiled import CompiledGame
 from ...game.state import State
-from ...seats.perception.present import information_of
+from ...seats.perception.scenes import information_of
 from ...seats.scene import InformationState
 from ...seats.score import ScoreLine, TieBreak, score_parts, tie_breaks
 from ...seats.visibility import ONLOOKER

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from ...base.english import join_words, plain_words
 from ...program import ir
 from ...program.wording import fill
-from ...seats.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
-from ...seats.lines import log_lines
-from ...seats.offer_texts import offer_texts
 from ...seats.phrases import player_text, value_text
+from ...seats.phrases.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
+from ...seats.phrases.log_lines import log_lines
+from ...seats.phrases.offer_texts import offer_texts
 from ...seats.render import team_of
 from ...seats.scene import Asked, InformationState, Offer, distinct_offers
 from ...seats.score import total

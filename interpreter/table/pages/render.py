@@ -14,7 +14,7 @@ from ...base.looks import COLOURS
 from ...base.templates import environment
 from ...bots.by_name import HUMAN
 from ...game.state import State
-from ...seats.refused import by_reason, refused
+from ...seats.offers import group_by_reason, refusal_texts
 from ...seats.visibility import ONLOOKER
 from .fragments import FRAGMENTS
 from .matter import matter_of
@@ -157,7 +157,7 @@ def notice_piece(text: str) -> bytes:
 
 def why_page(state: State, seat: int, names: Sequence[str], link: str, live: bool) -> bytes:
     """What a seat cannot choose now, and why: a page, or (live) what is put into the one that is open."""
-    reasons = by_reason(refused(state, seat, names))
+    reasons = group_by_reason(refusal_texts(state, seat, names))
     if live:
         return str(page_macros().why(reasons)).encode()
     return render_page("why.html", reasons=reasons, link=link)

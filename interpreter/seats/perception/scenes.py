@@ -8,17 +8,17 @@ from ...game.refusals import candidates, first_refusal
 from ...program.options import Option, group_at, option_of
 from ..card_memory import Handle
 from ..percepts import CardName, Listing
-from ..running import Running
+from ..running_game import RunningGame
 from ..scene import Asked, InformationState, Offer, Scene
 from .events import Perception, perception_of, result_of
 
 
-def information_of(state: Running, seat: int) -> InformationState:
+def information_of(state: RunningGame, seat: int) -> InformationState:
     """Return all that a seat knows now. Raises IndexError where there is no such seat."""
     return InformationState(perception_of(state, seat).log, scene_of(state, seat))
 
 
-def scene_of(state: Running, seat: int) -> Scene:
+def scene_of(state: RunningGame, seat: int) -> Scene:
     """Return what lies before a seat now."""
     perception = perception_of(state, seat)
     program = state.game.program
@@ -44,12 +44,12 @@ def scene_of(state: Running, seat: int) -> Scene:
     )
 
 
-def value_at(state: Running, perception: Perception, slot: int) -> Listing:
+def value_at(state: RunningGame, perception: Perception, slot: int) -> Listing:
     """Return the value of a number that the seat may read."""
     return perception.listing(state.game.program.ints[slot].kind, state.v[slot])
 
 
-def groups_in(state: Running, zone: int) -> dict[int, int]:
+def groups_in(state: RunningGame, zone: int) -> dict[int, int]:
     """Which group each card of a zone lies in, counted from 1 in the order they were laid; {} without groups."""
     slot = state.game.program.lists[zone]
     if slot.groups < 0:
@@ -61,7 +61,7 @@ def groups_in(state: Running, zone: int) -> dict[int, int]:
     }
 
 
-def _pending(state: Running, perception: Perception) -> list[int]:
+def _pending(state: RunningGame, perception: Perception) -> list[int]:
     """Who decides; in a simultaneous decision it does not show who of the others has already chosen."""
     sites = state.sites()
     seats = [seat for seat, _ in sites]
@@ -74,13 +74,13 @@ def _pending(state: Running, perception: Perception) -> list[int]:
 # -- offers
 
 
-def offered_numbers(state: Running, seat: int, site: int) -> list[int]:
+def offered_numbers(state: RunningGame, seat: int, site: int) -> list[int]:
     """The numbers of a seat's legal options at its decision, in an order that tells nothing."""
     # what is in a list twice is one option
     return in_order(state, site, seat, dict.fromkeys(state.option_numbers(seat, site)))
 
 
-def in_order(state: Running, site: int, seat: int, numbers: Iterable[int]) -> list[int]:
+def in_order(state: RunningGame, site: int, seat: int, numbers: Iterable[int]) -> list[int]:
     """Options of a seat, offered or refused, in an order that tells nothing: cards by what the seat knows of them."""
     ordered, perception = [*numbers], perception_of(state, seat)
     places, values = [], {}
@@ -99,13 +99,13 @@ def in_order(state: Running, site: int, seat: int, numbers: Iterable[int]) -> li
     return ordered
 
 
-def offers_at(state: Running, seat: int, site: int, numbers: Iterable[int]) -> list[Offer]:
+def offers_at(state: RunningGame, seat: int, site: int, numbers: Iterable[int]) -> list[Offer]:
     """Return options of a decision, legal or not, as a seat can name them."""
     perception, groups = perception_of(state, seat), dict[int, dict[int, int]]()
     return [_offer(state, perception, state.option(site, number), groups) for number in numbers]
 
 
-def _offer(state: Running, perception: Perception, option: Option, groups: dict[int, dict[int, int]]) -> Offer:
+def _offer(state: RunningGame, perception: Perception, option: Option, groups: dict[int, dict[int, int]]) -> Offer:
     if option.value is None:
         return Offer(option.words, option.kind, None)
     if option.kind.startswith("group "):
@@ -122,7 +122,7 @@ def _offer(state: Running, perception: Perception, option: Option, groups: dict[
 # -- refusals
 
 
-def refusals_at(state: Running, seat: int, site: int) -> list[tuple[Offer, str]]:
+def refusals_at(state: RunningGame, seat: int, site: int) -> list[tuple[Offer, str]]:
     """Return what a seat cannot choose at its decision, with the words of the condition that refuses it, "" if none.
 
     Copies of a card that is offered once are not refused.

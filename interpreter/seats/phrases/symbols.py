@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Collection
 from typing import Any
 
-from ..base.english import plain_words
-from ..base.looks import COLOURS, Looks
+from ...base.english import plain_words
+from ...base.looks import COLOURS, Looks
 from .arrangement import is_cell
-from .phrases import with_symbol
+from .things import with_symbol
 
 
 def add_symbols(told: Any, looks: Looks) -> Any:

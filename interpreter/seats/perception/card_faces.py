@@ -6,7 +6,7 @@ from typing import Any
 
 from ...program import ir
 from ..percepts import Look, Values
-from ..running import Started
+from ..running_game import StartedGame
 from ..visibility import BACK, FRONT, SeatVisibility, faces
 
 Way = tuple[str, int]
@@ -33,7 +33,7 @@ class Visibility(SeatVisibility):
         return self.card_looks[mask][card].values
 
 
-def visibility_of(game: Started, seat: int) -> Visibility:
+def visibility_of(game: StartedGame, seat: int) -> Visibility:
     """What a seat may see in a game, worked out once."""
     if seat not in game.visibility:
         game.visibility[seat] = Visibility(game.program, seat)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..program import ir
-from .percepts import SeatEvent
-from .phrases import choices_before, group_lines, worth_telling
-from .seat_log import SeatEvents, SeatLog
+from ...program import ir
+from ..percepts import SeatEvent
+from ..seat_log import SeatEvents, SeatLog
+from .event_lines import choices_before, group_lines, worth_telling
 
 
 @dataclass(frozen=True, slots=True)

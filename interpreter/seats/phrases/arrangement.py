@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from ..base.english import plain_words
-from .phrases import player_text
+from ...base.english import plain_words
+from .things import player_text
 
 _CELL = re.compile(r"(.+)_(\d+)_(\d+)")
 Item = dict[str, Any]

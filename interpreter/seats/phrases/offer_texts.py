@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ..base.english import plain_words
-from ..base.looks import NO_LOOKS, Looks
-from ..program.options import Option
-from .percepts import CardName, GroupName
-from .phrases import label_text, offer_text
-from .scene import Offer
-from .seat_log import SeatLog
+from ...base.english import plain_words
+from ...base.looks import NO_LOOKS, Looks
+from ...program.options import Option
+from ..percepts import CardName, GroupName
+from ..scene import Offer
+from ..seat_log import SeatLog
 from .symbols import add_symbols
+from .things import label_text, offer_text
 
 Mark = Callable[[Offer], str]
 

@@ -1,166 +1,14 @@
-"""All words shown to people: values, events, cards and places, from the ruleset's own words."""
+"""Events as lines of text: what happens in each, and which of them share a line."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..base.english import is_many, join_words, plain_words, possessive
-from ..base.looks import NO_LOOKS, Look, Looks
-from ..program import ir
-from ..program.options import Option, asked_text
-from ..program.wording import fill
-
-_PLAYER = re.compile(r"player (\d+)")
-_CARD = re.compile(r"(\S+) (\d+)")  # by its number in the ruleset; things have a _ before theirs
-_LABEL = re.compile(r"(?:(?P<owner>[^.()]+)\.)?(?P<name>[^.()]+?)(?:\((?P<places>[^()]*)\))?")
-_NUMBERED = re.compile(r"(.*\D)((?: \d+)+)")
-
-
-# -- words
-
-
-def with_symbol(word: str, look: Look) -> str:
-    """A word with its symbol before it; a short form stands on cards only."""
-    return f"{look.symbol} {word}" if look.symbol and not look.short else word
-
-
-def player_text(seat: int, names: Sequence[str]) -> str:
-    """The name of a seat's player; player 1 ... without one."""
-    return names[seat] if 0 <= seat < len(names) and names[seat] else f"player {seat + 1}"
-
-
-def value_text(value: Any, kind: str = "", names: Sequence[str] = ()) -> str:
-    """A value of a view or an event in words: a number, yes or no, a player, a thing, a card, or nothing."""
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, dict):
-        return group_text(value, label_text(value["zone"], names)) if "cards" in value else card_text(value)
-    if isinstance(value, list | tuple):
-        return join_words([value_text(item, kind, names) for item in value])
-    if kind == "thing player" and isinstance(value, int):
-        return player_text(value, names)
-    if isinstance(value, int) and kind.partition(" ")[0] in ("thing", "card", "zone"):
-        return f"{plain_words(kind.partition(' ')[2])} {value + 1}"
-    return plain_words(value) if isinstance(value, str) else str(value)
-
-
-def offer_text(
-    program: ir.Program,
-    option: Option,
-    known: Callable[[Option], dict[str, Any]],
-    names: Sequence[str],
-    looks: Looks = NO_LOOKS,
-) -> str:
-    """The text of an option: `Offer 3`, `Pass`, `red 5`, `group 1 (red 5 x2)`, `player 2 (Anna)`.
-
-    `known` tells what is known of the card or the group of cards that an option is, with the symbols of `looks`.
-    """
-    words, value = fill(program, option.words), option.value
-    if value is None:
-        return words
-    members = program.names.get(option.kind.partition(" ")[2], ())
-    if option.kind.startswith("card "):
-        text = card_text(known(option))
-    elif option.kind.startswith("group "):
-        text = group_text(known(option))
-    elif option.kind == "thing player":
-        text = seat_text(value, names)
-    elif option.kind == "bool":
-        text = value_text(bool(value))
-    elif 0 <= value < len(members):
-        text = with_symbol(place_text(members[value], names), looks.of(members[value]))
-    else:
-        text = value_text(value, option.kind, names)
-    return f"{words} {text}".strip()
-
-
-# -- cards and places
-
-
-def card_text(reference: dict[str, Any]) -> str:
-    """A card as a player would name it: red 5, card 5, tent 3, `a card` if nothing of it is known."""
-    component = plain_words(reference.get("component") or "card")
-    front, back = reference.get("front"), reference.get("back")
-    faces = [text for text in (face_text(front, component), face_text(back, "")) if text]
-    if not faces:
-        return f"{'an' if component[:1] in 'aeiou' else 'a'} {component}"
-    if front is None:
-        return f"{component} with back {faces[0]}"
-    return faces[0] if len(faces) == 1 else f"{faces[0]} (back {faces[1]})"
-
-
-def group_text(group: dict[str, Any], place: str = "") -> str:
-    """A group of cards: group 2 (red 5 x2, red 6), with its place: group 2 of Anna's sets (red 5 x2, red 6)."""
-    number = f"group {group['group']}" if group["group"] else "a group"
-    of = f" of {place}" if place else ""
-    return f"{number}{of} ({', '.join(count_equal([card_text(card) for card in group['cards']]))})"
-
-
-def face_text(values: dict[str, Any] | None, component: str) -> str:
-    """One face of a card in words; `component` is put before a number that stands alone."""
-    if values is None:
-        return ""
-    words = [plain_words(value) for value in values.values() if isinstance(value, str)]
-    flags = [plain_words(name) for name, value in values.items() if value is True]
-    words += flags
-    numbers = [
-        (plain_words(name), value)
-        for name, value in values.items()
-        if isinstance(value, int) and not isinstance(value, bool)
-    ]
-    if flags and all(value == 0 for _, value in numbers):
-        return " ".join(words)
-    if len(numbers) == 1 and (words or component):
-        if not words:
-            return f"{component} {numbers[0][1]}"
-        return " ".join([*words, str(numbers[0][1])])
-    told = ", ".join(f"{name} {value}" for name, value in numbers)
-    text = " ".join(words) or component
-    return f"{text} ({told})" if told and text else told or text
-
-
-def label_text(label: str, names: Sequence[str] = ()) -> str:
-    """A place in words: `player 1.hand` -> Anna's hand, `slot_2.prize` -> the prize of slot 2, `deck` -> the deck."""
-    found = _LABEL.fullmatch(label)
-    if found is None:
-        return plain_words(label)
-    name = plain_words(found["name"])
-    places = [place_text(place, names) for place in (found["places"] or "").split(", ") if place]
-    extra = f" ({', '.join(places)})" if places else ""
-    owner = found["owner"]
-    if owner is None:
-        return f"{'' if name.startswith('out of ') else 'the '}{name}{extra}"
-    player = _PLAYER.fullmatch(owner)
-    if player is None:
-        return f"the {name} of {place_text(owner, names)}{extra}"
-    return f"{possessive(player_text(int(player[1]) - 1, names))} {name}{extra}"
-
-
-def place_text(word: str, names: Sequence[str]) -> str:
-    player = _PLAYER.fullmatch(word)
-    if player is not None:
-        return player_text(int(player[1]) - 1, names)
-    if (card := _CARD.fullmatch(word)) is not None:
-        return f"{plain_words(card[1])} #{card[2]}"
-    text = plain_words(word)
-    numbered = _NUMBERED.fullmatch(text)
-    if numbered is not None and numbered[2].count(" ") == 2:
-        row, column = numbered[2].split()
-        return f"{numbered[1].strip()} {row}/{column}"
-    return text
-
-
-def seat_text(seat: int, names: Sequence[str]) -> str:
-    """player 2 (Anna), or player 2 where that is the name."""
-    name, number = player_text(seat, names), f"player {seat + 1}"
-    return number if name == number else f"{number} ({name})"
-
-
-# -- events
+from ...base.english import is_many, join_words, plain_words
+from ...program import ir
+from ...program.options import asked_text
+from .things import LABEL, PLAYER, card_text, cards_text, count_equal, label_text, place_text, player_text, value_text
 
 
 def event_text(event: dict[str, Any], names: Sequence[str] = ()) -> str:
@@ -220,26 +68,6 @@ def _choose(event: dict[str, Any], names: Sequence[str]) -> str:
     return f"{who}: {asked}: {text}" if text else f"{who}: {asked}"
 
 
-def cards_text(cards: Sequence[dict[str, Any]], count: int | None = None, component: str = "") -> str:
-    """Several cards: `red 5, red 6 and 2 more cards`; count is how many there are in all, of that component."""
-    known = [card for card in cards if "front" in card or "back" in card]
-    parts = count_equal([card_text(card) for card in known])
-    kind = plain_words((cards[0].get("component") if cards else None) or component or "card")
-    if count is None and len(known) == len(cards):
-        return join_words(parts) if parts else f"all {kind}s"
-    rest = (count if count is not None else len(cards)) - len(known)
-    if rest and not parts:
-        return card_text({"component": kind}) if rest == 1 else f"{rest} {kind}s"
-    if rest:
-        parts.append(f"{rest} more {kind}{'s' if rest > 1 else ''}")
-    return join_words(parts) if parts else f"no {kind}s"
-
-
-def count_equal(texts: list[str]) -> list[str]:
-    """Equal ones once, with their number: Pilsner x2."""
-    return [text if texts.count(text) == 1 else f"{text} x{texts.count(text)}" for text in dict.fromkeys(texts)]
-
-
 def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
     """One line for places that get the same value: stall 1 and stall 2 are now shut."""
     events = [event for event in events if event["changed"]]
@@ -262,7 +90,7 @@ def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
 
 def _several(label: str) -> bool:
     """Whether the name of a place stands for several: `player 1.points`."""
-    found = _LABEL.fullmatch(label)
+    found = LABEL.fullmatch(label)
     return found is not None and is_many(plain_words(found["name"]))
 
 
@@ -309,8 +137,8 @@ def _token_place(label: str, token: str, names: Sequence[str]) -> str:
     """`player 1.coins` of coins is simply Anna; a box is the box."""
     if label == f"{token} in the box" or label == "box":
         return "the box"
-    found = _LABEL.fullmatch(label)
-    owner = _PLAYER.fullmatch(found["owner"]) if found and found["owner"] else None
+    found = LABEL.fullmatch(label)
+    owner = PLAYER.fullmatch(found["owner"]) if found and found["owner"] else None
     if (
         found is not None
         and owner is not None

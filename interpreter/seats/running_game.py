@@ -11,7 +11,7 @@ from ..program.names import Index
 from ..program.options import Option
 
 
-class Started(Protocol):
+class StartedGame(Protocol):
     """The game that was started; `visibility` keeps what each seat may see."""
 
     program: ir.Program
@@ -21,11 +21,11 @@ class Started(Protocol):
     def names(self) -> Index: ...
 
 
-class Running(Protocol):
+class RunningGame(Protocol):
     """A running game; see State for what each part is."""
 
     @property
-    def game(self) -> Started: ...
+    def game(self) -> StartedGame: ...
 
     seed: int
     v: list[int]
@@ -48,4 +48,4 @@ class Running(Protocol):
     def option(self, site: int, number: int) -> Option: ...
     def evaluator(self, seat: int) -> Callable[[ir.Expr, int], Any]: ...
     def slots_read(self, expr: ir.Expr, seat: int) -> tuple[set[int], set[int]]: ...
-    def replayed(self) -> Running: ...
+    def replayed(self) -> RunningGame: ...
