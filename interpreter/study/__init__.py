@@ -1,4 +1,4 @@
-"""Many games: counted, played in runs, compared and reported."""
+"""Studies of many games: counts, runs, comparisons and reports."""
 
 from ..base.moved import keep_old_names
 

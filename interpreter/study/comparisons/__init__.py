@@ -1,1 +1,1 @@
-"""Two forms of a game, or bots of different strength, compared."""
+"""Comparisons of two forms of a game, and of bots of different strength."""

@@ -1,4 +1,4 @@
-"""Two forms of a game compared: each measure in both, the difference with an interval, and what it says in words."""
+"""Compare two forms of a game: each measure in both, the difference with an interval, and a verdict."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HIGHER, LOWER, SAME, UNKNOWN = "higher", "lower", "the same", "cannot tell"
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One side of a comparison: what it is called, the game, and its games in blocks, the same ones in every arm.
+    """One side of a comparison: its name, the game, and its games in blocks, the same ones in every arm.
 
     targets: what is wanted of it. kinds: of its games that failed or do not end; commands: that show the first of each.
     """
@@ -41,13 +41,13 @@ class Arm:
 
     @property
     def tally(self) -> Tally:
-        """All games."""
+        """All games of the arm in one tally."""
         return pool_tallies(self.blocks)
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A measure in both arms (unit as in Measure), and the other's less the base's.
+    """A measure in both arms (unit as in Measure), and the other arm's value less the base's.
 
     low, high: its interval; all intervals of a comparison hold together with a chance of 95 %. correlation: of the two
     arms, from block to block; None where one is always the same. verdict: HIGHER or LOWER where 0 is not in the
@@ -79,7 +79,7 @@ class Difference:
 
     @property
     def needed(self) -> int | None:
-        """About how many games of each arm would tell if things stay so, in two digits; None where these do."""
+        """The games of each arm needed for a verdict, if things stay so, in two digits; None if there is one."""
         if self.verdict != UNKNOWN:
             return None
         enough = max(abs(self.difference), self.margin - abs(self.difference))
@@ -94,11 +94,14 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two arms compared. rules: what differs in the rules, line by line. only: measures that one arm lacks, of what,
-    and the name of the arm that has it. uses, only_used: the same of what options and cards are offered and chosen,
-    where that was counted. tested: how many differences the intervals of all comparisons allow for. unfinished: how
-    many games of each failed or did not end; arms: both, for the kinds of these. targets: what becomes of those of the
-    base, and of the other."""
+    """The result of comparing two arms.
+
+    rules: the differences in the rules, line by line. only: measures that one arm lacks, of what, and the name of the
+    arm that has it. uses, only_used: the same of options and cards, offered and chosen, where that was counted.
+    tested: for how many differences the intervals of all comparisons allow. unfinished: how many games of each failed
+    or did not end; arms: both, for the kinds of these. targets: the verdicts of the base's targets, and of the
+    other's.
+    """
 
     base: str
     other: str
@@ -140,7 +143,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two arms that are to be compared; renamed: words of parts by those that they had before."""
+    """Two arms to compare; renamed: words of parts by the words that they had before."""
 
     base: Arm
     other: Arm
@@ -149,7 +152,7 @@ class Pair:
 
 
 def compare_pairs(pairs: Sequence[Pair], measures: Sequence[Measure] = MEASURES) -> list[Comparison]:
-    """The pairs compared by all these measures that are means; the intervals allow for how many there are in all."""
+    """Compare pairs by all measures that are means; the intervals allow for the number of differences in all."""
     found = [align_measures(pair, measures) for pair in pairs]
     counted = all(arm.tally.counts.games for pair in pairs for arm in (pair.base, pair.other))
     used = [align_measures(pair, usage_measures()) if counted else ([], []) for pair in pairs]
@@ -169,7 +172,7 @@ Row = tuple[Measure, str, Mean, Mean]
 
 
 def align_measures(pair: Pair, measures: Sequence[Measure]) -> tuple[list[Row], list[tuple[str, str, str]]]:
-    """Each measure in both arms, and what only one of them has."""
+    """Return each measure in both arms, and the measures that only one of them has."""
     rows: list[Row] = []
     only: list[tuple[str, str, str]] = []
     for measure in measures:
@@ -184,14 +187,14 @@ def align_measures(pair: Pair, measures: Sequence[Measure]) -> tuple[list[Row], 
 
 
 def base_name(of: str, base: Mapping[str, Mean], renamed: Mapping[str, str]) -> str:
-    """What the base calls something that the other arm calls so: the same, or what one of the two was called before."""
+    """The base's name for a part of the other arm: the same, or the name before a renaming."""
     before = {now: words for words, now in renamed.items()}
     ways = [OF.join(names.get(part, part) for part in of.split(OF)) for names in (renamed, before)]
     return next((words for words in (of, *ways) if words in base), of)
 
 
 def block_means(arm: Arm, measure: Measure) -> dict[str, Mean]:
-    """A measure in the blocks of an arm, by what it is of."""
+    """The mean of a measure over the blocks of an arm, by what it is of."""
     blocks = [{figure.of: figure for figure in measure.figures(arm.game, block)} for block in arm.blocks]
     found = {}
     for of in dict.fromkeys(of for block in blocks for of in block):
@@ -204,8 +207,7 @@ def block_means(arm: Arm, measure: Measure) -> dict[str, Mean]:
 
 
 def differences(pair: Pair, rows: Sequence[Row], tested: int, level: float) -> Iterator[Difference]:
-    """The differences of a pair, as some of so many numbers that are looked at; level: how often one interval of these
-    may leave out what is so."""
+    """The differences of a pair, with intervals for `tested` numbers; level: the chance that one interval misses."""
     base, other = pair.base.tally, pair.other.tally
     z = critical_value(tested, len(pair.base.blocks), level)
     for measure, of, a, b in rows:
@@ -219,7 +221,7 @@ def differences(pair: Pair, rows: Sequence[Row], tested: int, level: float) -> I
 def compare_pair(
     pair: Pair, rows: Sequence[Row], only: Sequence[tuple[str, str, str]], tested: int, level: float
 ) -> Comparison:
-    """A pair compared, as one of several in which so many numbers are looked at; level as in `differences`."""
+    """Compare one pair of several, with intervals for `tested` numbers; level as in `differences`."""
     base, other = pair.base.tally, pair.other.tally
     unfinished = base.games - base.finished, other.games - other.finished
     return Comparison(
@@ -244,7 +246,7 @@ def compare_pair(
 
 
 def block_sizes(games: int, ways: int) -> tuple[int, int]:
-    """How many blocks there are and how many games of each way to sit in one, so that there are at least so many."""
+    """The number of blocks, and of games of each seating in a block, to reach at least so many games."""
     each = max(1, -(-games // (BLOCKS * ways)))
     return -(-games // (each * ways)), each
 
@@ -256,7 +258,7 @@ def play_arms(
     note: Callable[[Run], None] | None = None,
     elsewhere: Elsewhere | None = None,
 ) -> list[list[Tally]] | None:
-    """At least `count` games of each of these (a game, and the plan of each way to sit), in blocks.
+    """Play at least `count` games of each game, by the plans of its seatings; return their tallies in blocks.
 
     As `play_blocks`; None if the user has stopped it.
     """
@@ -271,7 +273,7 @@ def play_blocks(
     note: Callable[[Run], None] | None = None,
     elsewhere: Elsewhere | None = None,
 ) -> tuple[Run, int]:
-    """The run of at least `count` games of each of these, and how many blocks each has.
+    """Play at least `count` games of each of these; return the run and the number of blocks of each.
 
     The games of one have other numbers than those of the next; those of another call have the same. elsewhere: as for
     `simulate_each`.
@@ -282,6 +284,6 @@ def play_blocks(
 
 
 def block_tallies(run: Run, blocks: int, ways: int) -> list[list[Tally]]:
-    """The games of each of those that `play_blocks` has played, in blocks."""
+    """The tallies of a run of `play_blocks`, in blocks, for each game."""
     tallies = [pool_tallies(run.tallies[at : at + ways]) for at in range(0, len(run.tallies), ways)]
     return [tallies[at : at + blocks] for at in range(0, len(tallies), blocks)]

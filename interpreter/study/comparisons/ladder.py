@@ -1,4 +1,4 @@
-"""A ladder of bots: each plays the next weaker one, to see how far thinking harder still wins more."""
+"""Ladders of bots: each plays the next weaker one, to see how far thinking harder still wins more."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HIGHER, LOWER, FLAT, UNKNOWN = "higher", "lower", "flat", "cannot tell"
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One seat of the bot `upper` against all others of the bot `lower`; its share of wins, and an even share.
+    """The result of one seat of the bot `upper` against all others of the bot `lower`: its win rate, and an even share.
 
     looks: it is one of so many things of which something is said.
     """
@@ -42,7 +42,7 @@ class Rung:
 
     @property
     def needed(self) -> int:
-        """About how many games would tell, if the share stays what it is; in two digits."""
+        """The games needed for a verdict, if the win rate stays what it is; in two digits."""
         apart = abs(self.share.share - self.even)
         half = max(apart, MARGIN - apart)
         share = min(max(self.share.share, 0.02), 0.98)
@@ -57,19 +57,19 @@ class Rung:
 
 
 def adjacent_bots(bots: Sequence[str]) -> list[tuple[str, str]]:
-    """Each bot with the next one above it."""
+    """The pairs of each bot and the next stronger one."""
     return [*zip(bots[:-1], bots[1:], strict=True)]
 
 
 def ladder_plans(plan: Plan, bots: Sequence[str], players: int) -> list[Plan]:
-    """The plans of all rungs, one after the other: on each the upper bot sits on every seat once."""
+    """The plans of all rungs, one after the other: in each, the upper bot sits on every seat once."""
     return [
         own for lower, upper in adjacent_bots(bots) for own in rotated_plans(plan, [upper, *[lower] * (players - 1)])
     ]
 
 
 def read_rungs(run: Run, bots: Sequence[str], looks: int = 1) -> list[Rung]:
-    """What each rung came to, from below; looks: the ladder is one of so many things of which something is said."""
+    """The results of all rungs, weakest first; looks: the number of results reported, which widens intervals."""
     each, even = run.games[0].players, 1 / run.games[0].players
     found = []
     for number, (lower, upper) in enumerate(adjacent_bots(bots)):
@@ -80,7 +80,7 @@ def read_rungs(run: Run, bots: Sequence[str], looks: int = 1) -> list[Rung]:
 
 
 def ladder_sentence(found: Sequence[Rung]) -> str:
-    """How far skill carries."""
+    """A sentence that says how far skill carries."""
     at = next((at for at, rung in enumerate(found) if rung.verdict != HIGHER), len(found))
     if at == len(found):
         top = found[-1].upper

@@ -1,4 +1,4 @@
-"""How much of who wins is in the deal: the same deals, each played several times by bots that are equally strong."""
+"""Luck of the deal: play the same deals several times by equally strong bots."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ FEWEST = 10  # deals, before anything is said
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The share of luck with its 95 % interval; None where nothing can be said: there are fewer than FEWEST deals, or
-    who wins never changes. deals: how many were played, each `again` times, all of their games finished."""
+    """The share of luck with its 95 % interval.
+
+    None with fewer than FEWEST deals, or if who wins never changes. deals: how many were played, each `again` times,
+    all of their games finished.
+    """
 
     deals: int
     again: int
@@ -34,7 +37,7 @@ class Luck:
 
 
 def estimate_luck(deals: Sequence[Sequence[Sequence[float]]]) -> Luck:
-    """The share of luck of deals, each as what every seat has won in each of its games, equally many.
+    """Estimate the share of luck from deals, each with every seat's wins in each of equally many games.
 
     It is the intraclass correlation of a one-way layout (Fisher 1925, Statistical Methods for Research Workers, 7), its
     parts added up over the seats; the interval is that of a jackknife that leaves out each deal in turn (Tukey 1958).
@@ -56,13 +59,13 @@ Parts = tuple[list[float], float]
 
 
 def deal_parts(deal: Sequence[Sequence[float]]) -> Parts:
-    """The mean of each seat in a deal, and the sum over its games and seats of the squares of how far they lie off."""
+    """The mean of each seat in a deal, and the sum of squared deviations over its games and seats."""
     means = [math.fsum(seat) / len(deal) for seat in zip(*deal, strict=True)]
     return means, math.fsum((won - mean) ** 2 for game in deal for won, mean in zip(game, means, strict=True))
 
 
 def deal_share(parts: Sequence[Parts], again: int) -> float | None:
-    """The part of the variance that lies between deals; None where there is none at all."""
+    """The part of the variance that lies between deals; None if there is no variance."""
     many = len(parts)
     within = math.fsum(squares for _, squares in parts) / (many * (again - 1))
     between = 0.0
@@ -74,7 +77,7 @@ def deal_share(parts: Sequence[Parts], again: int) -> float | None:
 
 
 def read_deals(game: Game, rows: Rows, again: int) -> list[list[list[float]]]:
-    """What each seat has won in each game of the deals of which all games were played and finished."""
+    """The wins of each seat in each game, for the deals of which all games were finished."""
     columns = row_columns(game.program)
     size = columns.width
     found: dict[int, list[list[float]]] = {}
@@ -87,13 +90,13 @@ def read_deals(game: Game, rows: Rows, again: int) -> list[list[list[float]]]:
 
 
 def run_luck(run: Run) -> Luck:
-    """What a run says of which each deal was played several times."""
+    """Estimate the luck in a run that played each deal several times."""
     rows = run.shards[0].rows
     return estimate_luck(read_deals(run.games[0], rows, run.plan.again) if rows is not None else [])
 
 
 def luck_sentence(found: Luck) -> str:
-    """What it comes to in words."""
+    """The result in words."""
     if found.share is None:
         return "there are too few deals to say anything, or the same seat always wins."
     if found.share == 1:

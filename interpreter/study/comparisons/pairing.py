@@ -1,4 +1,4 @@
-"""Two arms of a comparison, played in blocks of the same games: by how much a mean differs, and how sure that is."""
+"""Statistics of paired blocks: means, their differences and intervals, for arms that play the same games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..counts.statistics import wilson_interval
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean over blocks of games. count: of how many things; errors: by how much each block lies off it.
+    """A mean over blocks of games. count: the number of things; errors: the deviation of each block.
 
     The errors are those of a ratio of sums, in first order (Cochran 1977, Sampling Techniques, 6.4): what is counted in
     one game may hang together, and blocks may have different numbers of things.
@@ -28,7 +28,7 @@ class Mean:
 
 
 def mean_of_blocks(blocks: Sequence[tuple[float, int]]) -> Mean | None:
-    """The mean of what each block has: its own mean, and of how many things. None where there is nothing at all."""
+    """The mean over blocks, each given by its mean and its count. None if nothing was counted."""
     count = sum(n for _, n in blocks)
     if not count:
         return None
@@ -38,18 +38,18 @@ def mean_of_blocks(blocks: Sequence[tuple[float, int]]) -> Mean | None:
 
 
 def standard_error(errors: Sequence[float]) -> float:
-    """The standard error of a mean, by how much each block lies off it."""
+    """The standard error of a mean, from the deviation of each block."""
     n = len(errors)
     return math.sqrt(math.fsum(error * error for error in errors) / (n * (n - 1))) if n > 1 else 0.0
 
 
 def difference_error(base: Mean, other: Mean) -> float:
-    """The standard error of the difference of two means; block by block, so that equal chance in both helps."""
+    """The standard error of the difference of two means; by pairing blocks, equal chance in both cancels."""
     return standard_error([b - a for a, b in zip(base.errors, other.errors, strict=True)])
 
 
 def correlation(base: Mean, other: Mean) -> float | None:
-    """How far the two go together from block to block, -1 to 1; None where one of them is always the same."""
+    """The correlation of two means over the blocks, -1 to 1; None if one of them is constant."""
     both = base.standard_error * other.standard_error
     n = len(base.errors)
     if not both:
@@ -59,7 +59,7 @@ def correlation(base: Mean, other: Mean) -> float | None:
 
 
 def difference_interval(base: Mean, other: Mean, share: bool, z: float) -> tuple[float, float]:
-    """The interval of the other mean less that of the base; z: how many standard errors wide to either side.
+    """The interval of the other mean less the base's; z: its half width in standard errors.
 
     Of shares (0 to 1) it is made of the two Wilson intervals (Newcombe 1998, Statistics in Medicine 17, 2635-2650,
     method 10, which takes the correlation into account), for what never happened may happen all the same.
@@ -81,14 +81,14 @@ def difference_interval(base: Mean, other: Mean, share: bool, z: float) -> tuple
 
 
 def mean_share_interval(mean: Mean, z: float) -> tuple[float, float]:
-    """The Wilson interval of a share, of as many games as would tell so much if they were independent of each other."""
+    """The Wilson interval of a share, for the number of independent games with the same standard error."""
     error, spread = mean.standard_error, mean.value * (1 - mean.value)
     independent = spread / error**2 if error and spread > 0 else mean.count
     return wilson_interval(mean.value * independent, independent, z)
 
 
 def critical_value(numbers: int, blocks: int, level: float) -> float:
-    """How many standard errors wide intervals are, so that all of so many hold together with a chance of 1 - level.
+    """The half width in standard errors for which so many intervals hold together with the chance 1 - level.
 
     Bonferroni's inequality, and Student's distribution for so many blocks.
     """
@@ -96,7 +96,7 @@ def critical_value(numbers: int, blocks: int, level: float) -> float:
 
 
 def student_quantile(tail: float, free: int) -> float:
-    """The number that Student's distribution with `free` degrees of freedom exceeds with the chance `tail`, below 1/2.
+    """The value that Student's t with `free` degrees of freedom exceeds with the chance `tail`, below 1/2.
 
     By halving, to the last digits; few degrees of freedom and small chances are no worse than others.
     """

@@ -1,4 +1,4 @@
-"""Runs that were kept as the arms of a comparison: their games in blocks, from the rows of Parquet files."""
+"""Saved runs as arms of a comparison: their games in blocks, from the rows of Parquet files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_ROUNDS = 256  # as where rounds are counted
 
 
 def require_comparable(runs: Sequence[SavedRun]) -> None:
-    """Raises UsageError, saying why, where runs cannot be the arms of a comparison."""
+    """Raise UsageError, saying why, if runs cannot be the arms of a comparison."""
     first = runs[0]
     for one in runs:
         if one.header["kind"] == LADDER:
@@ -38,12 +38,12 @@ def require_comparable(runs: Sequence[SavedRun]) -> None:
 
 
 def lineup_text(run: SavedRun) -> str:
-    """Who plays, in words."""
+    """The bots of a run, in words."""
     return ", ".join(run.run.plan.bots) or "random choices"
 
 
 def decision_limit(run: SavedRun) -> str:
-    """How many decisions a game may have."""
+    """The limit of decisions a game, in words."""
     return f"{run.run.plan.most:,}"
 
 
@@ -58,7 +58,7 @@ def read_arms(
     players: int,
     commands: Callable[[SavedRun], Mapping[int, str]] | None = None,
 ) -> list[Arm]:
-    """The games for so many players of each run, as many as the smallest has, in blocks of the same numbers.
+    """Read an arm from each run: as many games for so many players as the smallest has, in blocks of equal numbers.
 
     What was used is counted for the whole run alone, and so are the options of decisions: that is left out.
     """
@@ -76,7 +76,7 @@ def read_arms(
 
 
 def kinds_within(kinds: Sequence[Kind], run: Run, players: int, count: int) -> Iterator[Kind]:
-    """Those kinds of a run, for so many players, that are among its first `count` games; each with these alone."""
+    """The kinds of a run's unfinished games among its first `count`, restricted to these games."""
     for kind in kinds:
         numbers = tuple(number for number in kind.numbers if number % run.count < count)
         if kind.players == players and numbers:
@@ -84,7 +84,7 @@ def kinds_within(kinds: Sequence[Kind], run: Run, players: int, count: int) -> I
 
 
 def fill_blocks(blocks: Sequence[Tally], each: int, begin: int, count: int, game: Game, files: Sequence[Path]) -> None:
-    """Adds so many games, from number `begin` on (counted from 0), `each` of them to a block."""
+    """Add games, from number `begin` on (counted from 0), to blocks of `each` games."""
     for rows in read_games(files, game, begin, count):
         by_block: dict[int, list[tuple[Any, ...]]] = {}
         for row in rows:
@@ -100,8 +100,11 @@ def fill_blocks(blocks: Sequence[Tally], each: int, begin: int, count: int, game
 
 
 def read_games(files: Sequence[Path], game: Game, begin: int, count: int) -> Iterator[list[tuple[Any, ...]]]:
-    """The rows of games, some at a time: number, status, reason, turns, decisions, real choices, rounds, then of each
-    seat its score and part of the victory, and of each its payoff if the ruleset has one."""
+    """The rows of finished games, some at a time.
+
+    Columns: number, status, reason, turns, decisions, real choices, rounds, then of each seat its score and part of
+    the victory, and of each its payoff if the ruleset has one.
+    """
     seats = range(1, game.players + 1)
     columns = ["game - 1", "status", "reason", "turns", "decisions", "real_choices", "rounds"]
     columns += [
@@ -120,7 +123,7 @@ def read_games(files: Sequence[Path], game: Game, begin: int, count: int) -> Ite
 
 
 def add_games(tally: Tally, game: Game, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Adds finished games."""
+    """Add finished games, given as rows, to a tally."""
     reasons, turns, decisions, real, rounds, *own = zip(*rows, strict=True)
     scores, won, paid = (own[at : at + game.players] for at in range(0, 3 * game.players, game.players))
     named = [*dict.fromkeys(reasons)]

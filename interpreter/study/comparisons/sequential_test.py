@@ -1,4 +1,4 @@
-"""Playing until it is decided whether two forms of a game differ: a sequential test of one measure."""
+"""Sequential tests: play until it is decided whether two forms of a game differ in one measure."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FIRST = f"wins by seat{OF}seat 1"
 
 @dataclass(frozen=True, slots=True)
 class SequentialResult:
-    """What a sequential test has found out about a measure, of what, in both arms after so many games of each.
+    """The result of a sequential test: a measure, of what, in both arms after so many games of each.
 
     verdict: HIGHER, LOWER, SAME (less than the margin apart), UNKNOWN where the games have not sufficed. fixed: how
     many games of each a test with a number of games that was fixed before would have needed for the same errors.
@@ -60,7 +60,7 @@ class SequentialResult:
 
 
 def wald_verdict(difference: float, error: float, margin: float) -> str | None:
-    """What two of Wald's sequential probability ratio tests say now; None if more games are needed.
+    """The current verdict of two of Wald's sequential probability ratio tests; None if more games are needed.
 
     One asks whether the other arm has as much as the base, or a margin more; one whether it has a margin less (Wald
     1945, Annals of Mathematical Statistics 16, 117-186; both together: Armitage 1950, Journal of the Royal Statistical
@@ -76,7 +76,7 @@ def wald_verdict(difference: float, error: float, margin: float) -> str | None:
 
 
 def fixed_size(error: float, games: int, margin: float) -> int:
-    """How many games of each would be needed if their number were fixed before, by how the difference scatters."""
+    """The games of each arm that a test of fixed size would need, from how the difference scatters."""
     width = NormalDist().inv_cdf(1 - CLAIMED / 2) + NormalDist().inv_cdf(1 - MISSED)
     return round_up(games * (error * width / margin) ** 2) if margin else games
 
@@ -84,7 +84,7 @@ def fixed_size(error: float, games: int, margin: float) -> int:
 def decide_from_blocks(
     measure: Measure, of: str, blocks: Iterable[tuple[Figure | None, Figure | None]], each: int, most: int
 ) -> SequentialResult:
-    """Looks at the measure after each LOOK blocks of `each` games from the first TOGETHER on, until it is decided."""
+    """Test after each LOOK blocks of `each` games, from the first TOGETHER on, until decided."""
     pairs: tuple[list[tuple[float, int]], ...] = ([], [])
     found: SequentialResult | None = None
     for block in blocks:
@@ -106,7 +106,7 @@ def decide_from_blocks(
 
 
 def look_at_means(measure: Measure, of: str, base: Mean, other: Mean, games: int) -> SequentialResult:
-    """What is known after so many games."""
+    """The result after so many games."""
     margin = POINTS if measure.unit == "share" else PART * abs(base.value)
     error = difference_error(base, other)
     said = wald_verdict(other.value - base.value, error, margin) or UNKNOWN
@@ -124,7 +124,7 @@ def play_until_decided(
     note: Callable[[int], None],
     elsewhere: Elsewhere | None = None,
 ) -> SequentialResult:
-    """Plays two games, by a plan for each way to sit, until it is decided or there are `most` games of each.
+    """Play two games, by a plan for each seating, until decided or at `most` games of each.
 
     `note` is called with the number of games of each that are played; elsewhere: as for `simulate_each`. Raises
     UsageError where they do not have the measure, KeyboardInterrupt where the user stops it.
@@ -143,14 +143,14 @@ def play_until_decided(
 
 
 def find_figure(measure: Measure, of: str, game: Game, tally: Tally) -> Figure | None:
-    """What a measure comes to, of what is meant."""
+    """The figure of a measure for one thing, such as a seat; None if it has none."""
     return next((one for one in measure.figures(game, tally) if one.of == of and one.count is not None), None)
 
 
 def endless_blocks(
     games: Sequence[Game], plans: Sequence[Plan], each: int, jobs: int, elsewhere: Elsewhere | None = None
 ) -> Iterator[list[Tally]]:
-    """Blocks of games without end, the same ones of each of `games`, so many for each plan.
+    """Play blocks of games without end, the same ones of each of `games`, so many for each plan.
 
     The blocks number n * TOGETHER and following have the seed game_seed(seed, n).
     """

@@ -1,4 +1,4 @@
-"""Figures: numbers with their intervals, the measures that they are of, and both in words."""
+"""Figures (numbers with intervals), the measures they belong to, and both in words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is measured. unit: share or chance (0 to 1), or what is counted. source: who measured so before."""
+    """A measure of games. unit: share or chance (0 to 1), or what is counted. source: the publication it is from."""
 
     name: str
     sentence: str
@@ -40,6 +40,7 @@ class Measure:
 
 
 def seat_text(seat: int) -> str:
+    """The name of a seat in figures."""
     return f"seat {seat + 1}"
 
 
@@ -49,7 +50,7 @@ def share_figure(of: str, times: float, games: int) -> Figure:
 
 
 def parts_figure(of: str, parts: Sequence[tuple[float, int]], games: int) -> Figure:
-    """The share of games in which only parts may be won, with its interval."""
+    """The share of games won, where a game may be won in part, with its interval."""
     return Figure(of, math.fsum(part * times for part, times in parts) / games, *parts_interval(parts, games), games)
 
 
@@ -59,14 +60,14 @@ def mean_figure(of: str, total: float, count: int) -> Figure:
 
 
 def counter_figures(counted: Counter[int]) -> list[Figure]:
-    """The mean of what was counted, with its interval."""
+    """The mean of counted values, with its interval."""
     n = counted.total()
     total = sum(value * times for value, times in counted.items())
     return [sums_figure("", n, total, sum(value * value * times for value, times in counted.items()))] if n else []
 
 
 def sums_figure(of: str, n: int, total: int, squares: int) -> Figure:
-    """The mean of n numbers with its 95 % interval (normal), by their sum and that of their squares."""
+    """The mean of n numbers with its 95 % interval (normal), from their sum and the sum of their squares."""
     mean = total / n
     half = Z95 * math.sqrt(max(0.0, squares / n - mean * mean) / max(1, n - 1))
     return Figure(of, mean, mean - half, mean + half, n)
@@ -85,5 +86,5 @@ def value_text(measure: Measure, number: float) -> str:
 
 
 def definition_text(measure: Measure) -> str:
-    """What a measure is, in one sentence, and where that is from."""
+    """The definition of a measure in one sentence, and its source."""
     return f"  {measure.name}: {measure.sentence}{f' ({measure.source})' if measure.source else ''}"

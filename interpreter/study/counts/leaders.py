@@ -1,4 +1,4 @@
-"""Who leads when: what the scores after each round tell of a game."""
+"""Who leads when: leads, comebacks and drama, from the scores after each round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIZE = FIRST + 2 * len(CURVE)
 
 
 def most_points_win(program: ir.Program) -> bool | None:
-    """Whether the most points win (True) or the fewest (False); None where something else does."""
+    """Whether the most points win (True) or the fewest (False); None if something else decides."""
     if not program.ranking or not program.scored:
         return None
     name, most = program.ranking[0]
@@ -25,7 +25,7 @@ def most_points_win(program: ir.Program) -> bool | None:
 
 
 def count_leads(standings: Sequence[int], players: int, most: bool | None) -> list[int]:
-    """Return what standings (see `backend.native.usage_reader.GameUsage`) say of their games, as numbers that add up.
+    """Return counts about leads, which add up, from standings (see `backend.native.usage_reader.GameUsage`).
 
     games: those of at least two rounds of which the standing after a round is known; changes: how often another seat
     than the last one to lead alone leads alone, after a round or at the end; changed: games in which that was so;
@@ -54,7 +54,7 @@ def count_leads(standings: Sequence[int], players: int, most: bool | None) -> li
 
 
 def count_game(led: list[set[int]], won: set[int], found: list[int], players: int) -> None:
-    """Adds one game: who led after each round and at the end, who has won."""
+    """Add one game: who led after each round and at the end, who won."""
     found[GAMES] += 1
     alone = [next(iter(one)) for one in led if len(one) == 1]
     changes = sum(a != b for a, b in zip(alone, alone[1:], strict=False))
@@ -77,7 +77,7 @@ def count_game(led: list[set[int]], won: set[int], found: list[int], players: in
 
 
 def count_course(scores: Sequence[Sequence[int]], winner: int, found: list[int]) -> None:
-    """Adds how far the only winner of a game was behind, and how much was left when the others could not win any more.
+    """Add how far a game's only winner was behind, and how much was left once nobody could catch up.
 
     scores: after each round and at the end, those that win the greatest.
     """
@@ -95,5 +95,5 @@ def best_seats(scores: Sequence[int], most: bool) -> set[int]:
 
 
 def victory_unit(players: int) -> int:
-    """A won game as a number that can be divided by every number of winners."""
+    """The number that stands for one won game, divisible by every number of winners."""
     return lcm(*range(1, min(players, 10) + 1))

@@ -1,4 +1,4 @@
-"""What is measured of many games: each measure with one definition, and the figures worked out from counts."""
+"""The measures of games: each with its definition, and the function that computes its figures from a tally."""
 
 from __future__ import annotations
 
@@ -49,57 +49,68 @@ DECISIONS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # of a game, whose options are
 
 
 def finished_share(game: Game, tally: Tally) -> list[Figure]:
+    """The share of games that finished."""
     return [share_figure("", tally.finished, tally.games)] if tally.games else []
 
 
 def ties(game: Game, tally: Tally) -> list[Figure]:
+    """The share of games that several have won."""
     return [share_figure("", shared_victories(tally, game.program.teams), tally.finished)] if tally.finished else []
 
 
 def win_shares(game: Game, tally: Tally) -> list[Figure]:
+    """The win rate of each seat."""
     seats = range(tally.players) if tally.finished else ()
     return [parts_figure(seat_text(seat), parts_won(tally, seat), tally.finished) for seat in seats]
 
 
 def team_wins(game: Game, tally: Tally) -> list[Figure]:
+    """The win rate of each team."""
     teams = team_seats(game).items() if tally.finished else ()
     return [parts_figure(name, team_parts_won(tally, own), tally.finished) for name, own in teams]
 
 
 def evenness(game: Game, tally: Tally) -> list[Figure]:
+    """The chance of wins this uneven if it makes no difference who sits where."""
     alone = tally.players > 1 and not game.program.teams
     return [Figure("", even_chance(tally))] if tally.finished and alone else []
 
 
 def payoffs(game: Game, tally: Tally) -> list[Figure]:
-    """Nothing without a `payoff` in the ruleset: the wins tell it already."""
+    """The mean payoff of each seat; none without a `payoff` in the ruleset, as the win rates say it already."""
     seats = enumerate(tally.payoffs)
     return [replace(figure, of=seat_text(seat)) for seat, counted in seats for figure in counter_figures(counted)]
 
 
 def margins(game: Game, tally: Tally) -> list[Figure]:
+    """The mean distance between the first and the second score."""
     alone = tally.players > 1 and all(len(own) == 1 for own in game.program.teams)
     return counter_figures(tally.margins) if game.program.scored and alone else []
 
 
 def spreads(game: Game, tally: Tally) -> list[Figure]:
+    """The mean distance between the best and the worst score."""
     return counter_figures(tally.spreads) if game.program.scored and tally.players > 1 else []
 
 
 def decisions(game: Game, tally: Tally) -> list[Figure]:
+    """The mean number of decisions a game."""
     return counter_figures(tally.lengths)
 
 
 def turns(game: Game, tally: Tally) -> list[Figure]:
+    """The mean number of turns a game."""
     return counter_figures(tally.turns) if any(tally.turns) else []
 
 
 def options(game: Game, tally: Tally) -> list[Figure]:
+    """The mean number of options a decision."""
     counted = sum(tally.options, Counter[int]())
     return [mean_figure("", sum(n * times for n, times in counted.items()), counted.total())] if counted else []
 
 
 def real_choices(game: Game, tally: Tally) -> list[Figure]:
+    """The share of decisions with more than one option."""
     real, every = (sum(n * times for n, times in counted.items()) for counted in (tally.real, tally.lengths))
     return [mean_figure("", real, every)] if every else []
 
@@ -108,12 +119,13 @@ def real_choices(game: Game, tally: Tally) -> list[Figure]:
 
 
 def round_counts(game: Game, tally: Tally) -> list[Figure]:
+    """The mean number of rounds a game."""
     counted = Counter({n: times for n, times in enumerate(tally.counts.numbers.get("rounds", [])) if times})
     return counter_figures(counted) if any(counted) else []
 
 
 def options_by_phase(game: Game, tally: Tally) -> list[Figure]:
-    """Offered by chosen, over the decisions of a phase."""
+    """The options offered for each chosen, over the decisions of a phase."""
     offered, chosen = Counter[str](), Counter[str]()
     known = counted_parts(game, tally)
     for number, option in enumerate(known.options if known is not None else ()):
@@ -126,7 +138,7 @@ def options_by_phase(game: Game, tally: Tally) -> list[Figure]:
 
 
 def course(game: Game, tally: Tally) -> list[Figure]:
-    """At some decisions, counted from the beginning."""
+    """The mean number of options at some decisions, counted from the beginning."""
     counted, found = tally.counts.numbers.get("course", []), []
     for number in DECISIONS:
         games, offered = counted[2 * number - 2 : 2 * number] or (0, 0)
@@ -136,6 +148,7 @@ def course(game: Game, tally: Tally) -> list[Figure]:
 
 
 def downtime(game: Game, tally: Tally) -> list[Figure]:
+    """The mean number of others' decisions between two of a seat."""
     found, gaps = [], tally.counts.numbers.get("gaps", [])
     size = len(gaps) // tally.players
     for seat in range(tally.players):
@@ -146,41 +159,49 @@ def downtime(game: Game, tally: Tally) -> list[Figure]:
 
 
 def lead_changes(game: Game, tally: Tally) -> list[Figure]:
+    """The mean number of changes of the lead."""
     led = tally.counts.numbers.get("leads", [])
     return [mean_figure("", led[CHANGES], led[GAMES])] if led and led[GAMES] else []
 
 
 def new_leaders(game: Game, tally: Tally) -> list[Figure]:
+    """The share of games in which the lead changes."""
     led = tally.counts.numbers.get("leads", [])
     return [share_figure("", led[CHANGED], led[GAMES])] if led and led[GAMES] else []
 
 
 def comebacks(game: Game, tally: Tally) -> list[Figure]:
+    """The share of games won by a seat that did not lead after half of the rounds."""
     led = tally.counts.numbers.get("leads", [])
     return [share_figure("", led[COMEBACKS], led[GAMES])] if led and led[GAMES] else []
 
 
 def decided_part(game: Game, tally: Tally) -> list[Figure]:
+    """The mean part of a game after which the winner always leads alone."""
     led = tally.counts.numbers.get("leads", [])
     return [mean_figure("", led[DECIDED] / 100, led[ALONE])] if led and led[ALONE] else []
 
 
 def drama(game: Game, tally: Tally) -> list[Figure]:
+    """The mean deficit of the winner after a round."""
     led = tally.counts.numbers.get("leads", [])
     return [mean_figure("", led[DRAMA] / 100, led[ALONE])] if led and led[ALONE] and tally.players > 1 else []
 
 
 def runaway(game: Game, tally: Tally) -> list[Figure]:
+    """The share of games in which who leads alone at half time leads alone from there on and wins."""
     led = tally.counts.numbers.get("leads", [])
     return [share_figure("", led[RUNAWAY], led[HALF])] if led and led[HALF] and tally.players > 1 else []
 
 
 def drag(game: Game, tally: Tally) -> list[Figure]:
+    """The mean part of a game left when nobody can catch up with the winner."""
     led = tally.counts.numbers.get("leads", [])
     return [mean_figure("", led[DRAG] / 100, led[ALONE])] if led and led[ALONE] and tally.players > 1 else []
 
 
 def leader_wins(game: Game, tally: Tally) -> list[Figure]:
+    """The win rate of a single leader, by the part of the game that is over."""
     led, found = tally.counts.numbers.get("leads", []), []
     for number, tenth in enumerate(CURVE):
         if led and (games := led[FIRST + 2 * number]):
@@ -191,6 +212,7 @@ def leader_wins(game: Game, tally: Tally) -> list[Figure]:
 
 
 def points_by_step(game: Game, tally: Tally) -> list[Figure]:
+    """The mean points that each step gives a player in a game."""
     known = counted_parts(game, tally)
     if known is None:
         return []
@@ -205,6 +227,7 @@ def points_by_step(game: Game, tally: Tally) -> list[Figure]:
 
 
 def points_by_part(game: Game, tally: Tally) -> list[Figure]:
+    """The mean points of a player from each part of the score."""
     known = counted_parts(game, tally)
     if known is None or not tally.counts.looks:
         return []
@@ -336,7 +359,7 @@ MEASURES = (
 
 
 def minutes_measure(seconds: int) -> Measure:
-    """How long a game takes, if a designer says how many seconds a choice takes."""
+    """The measure of a game's length in minutes, from the seconds that a choice takes."""
 
     def figures(game: Game, tally: Tally) -> list[Figure]:
         counted = Counter({n * seconds: times for n, times in tally.real.items()})
@@ -349,7 +372,7 @@ def minutes_measure(seconds: int) -> Measure:
 
 
 def parse_measure(text: str) -> tuple[Measure, str]:
-    """The measure that is named, and of what: `decisions`, `wins by seat > seat 2`. Raises UsageError."""
+    """Parse a measure and what it is of: `decisions`, `wins by seat > seat 2`. Raises UsageError."""
     name, _, of = (part.strip() for part in text.partition(OF.strip()))
     known = {measure.name: measure for measure in MEASURES}
     if name not in known:
@@ -362,12 +385,12 @@ def parse_measure(text: str) -> tuple[Measure, str]:
 
 
 def games_won(tally: Tally, seat: int) -> float:
-    """The games that a seat won; a shared one is a part of one."""
+    """The games that a seat won; a shared one counts in part."""
     return math.fsum(part * times for part, times in parts_won(tally, seat))
 
 
 def even_chance(tally: Tally) -> float:
-    """The chance that the seats' wins lie at least so far apart if it makes no difference who sits where.
+    """The chance of wins at least this uneven if it makes no difference who sits where.
 
     If the seats of each game are exchanged at random, the sum of the squared distances from the mean, by what these
     exchanges scatter, is distributed as chi square; without shared victories this is Pearson's test.
@@ -403,7 +426,7 @@ OFFERED, CHOSEN = "offered", "chosen"
 
 
 def usage_measures() -> tuple[Measure, Measure]:
-    """Both, of each option and card by its path of words; what was used of a tally is worked out once for the two."""
+    """The measures of how often options and cards are offered and chosen, by path of words."""
     known: dict[int, list[Use]] = {}
 
     def parts_used(game: Game, tally: Tally) -> list[Use]:

@@ -1,4 +1,4 @@
-"""What single games of a run came to, as numbers one after the other, to be kept as rows of a table."""
+"""Outcome rows: the results of single games as numbers, to be saved as rows of a table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FAILED, ENDLESS = -1, -2
 
 @dataclass(slots=True)
 class Rows:
-    """Games by their `numbers`, and for each of them a row in `data` with the columns of `row_columns`.
+    """Games by their `numbers`, each with a row in `data` that has the columns of `row_columns`.
 
     The reason is FAILED or ENDLESS if a game was not finished.
     """
@@ -29,30 +29,30 @@ class Rows:
     data: array[int] = field(default_factory=lambda: array("i"))
 
     def add(self, other: Rows) -> None:
-        """The rows of other games."""
+        """Add the rows of other games."""
         self.numbers.extend(other.numbers)
         self.data.extend(other.data)
 
     def add_native(self, first: int, used: GameUsage) -> None:
-        """The games from number `first` on that were played natively."""
+        """Add the games from number `first` on that were played natively."""
         self.numbers.extend(range(first, first + len(used.order)))
         came_to = [array("i", row).tobytes() for row, _ in used.counted.outcomes]
         self.data.frombytes(b"".join([came_to[which] for which in used.order]))
 
     def add_game(self, number: int, fields: int, row: Sequence[int] | int) -> None:
-        """A game by its row, or as FAILED or ENDLESS."""
+        """Add a game by its row, or as FAILED or ENDLESS."""
         self.numbers.append(number)
         self.data.extend(row if not isinstance(row, int) else [row] * fields)
 
     def take(self) -> Rows:
-        """These rows, which are then no longer here."""
+        """Remove all rows, and return them."""
         taken = Rows(self.numbers, self.data)
         self.numbers, self.data = array("q"), array("i")
         return taken
 
 
 def row_columns(program: ir.Program) -> OutcomeColumns:
-    """Return the columns of games that are kept as rows."""
+    """Return the columns of saved outcome rows."""
     return outcome_columns(program, counted=True)
 
 
@@ -69,5 +69,5 @@ def outcome_row(state: State, choices: Sequence[int], rounds: int) -> list[int]:
 
 
 def ruleset_payoffs(state: State) -> list[int]:
-    """Return the payoffs that a ruleset says; none where it says none."""
+    """Return the payoffs of the ruleset's `payoff`; [] if it has none."""
     return [int(payoff) for payoff in state.payoffs] if state.game.program.payoff else []

@@ -1,4 +1,4 @@
-"""Games between bots: seats that are rotated, and what each bot came to on all seats together and on each."""
+"""Standings of bots that change seats: win rates of each bot on all seats together and on each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .statistics import Tally, mean, parts_interval
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share of wins, with its 95 % interval; `games` is how many finished games it is made of."""
+    """A win rate with its 95 % interval; `games` is the number of finished games it is from."""
 
     games: int
     share: float
@@ -21,13 +21,13 @@ class Share:
     high: float
 
     def to_json(self) -> dict[str, Any]:
-        """The figures of a report; no share without a game."""
+        """The figures as JSON data; no win rate without a game."""
         shown = self.share if self.games else None
         return {"win_share": shown, "win_share_low": self.low, "win_share_high": self.high}
 
 
 def win_share(tallies: Sequence[tuple[Tally, Sequence[int]]]) -> Share:
-    """What one of these seats won in the mean: of each tally some seats, the same number in all.
+    """The mean win rate of seats: of each tally some seats, the same number in all.
 
     A victory shared by k winners counts 1/k, and a game that nobody wins as one shared by all. The interval is that of
     what these seats won together, a number from 0 to 1 for each game, as what they win in one game is not independent;
@@ -43,7 +43,7 @@ def win_share(tallies: Sequence[tuple[Tally, Sequence[int]]]) -> Share:
 
 
 def joint_parts(tally: Tally, own: Sequence[int]) -> Iterator[tuple[float, float]]:
-    """What some seats won together: (part of a victory, in so many games), with as many of them as could win."""
+    """The wins of some seats together: (part of a victory, in so many games), with as many winners as possible."""
     for (seat, winners), times in tally.victories.items():
         if seat in own:
             most = min(winners, len(own))
@@ -54,8 +54,10 @@ def joint_parts(tally: Tally, own: Sequence[int]) -> Iterator[tuple[float, float
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What one bot of a lineup came to: on how many seats it sat in each game, its share of wins on all of them and on
-    each seat, its mean score, and its mean payoff where the ruleset has one.
+    """The results of one bot of a lineup.
+
+    On how many seats it sat in each game, its win rate on all of them and on each seat, its mean score, and its mean
+    payoff where the ruleset has one.
     """
 
     name: str
@@ -78,13 +80,13 @@ class Standing:
 
 
 def bot_standings(tallies: Sequence[Tally], lineups: Sequence[Sequence[str]]) -> list[Standing]:
-    """What the bots came to, in the order of the first lineup; each tally is of the games of one lineup."""
+    """The standings of bots, in the order of the first lineup; each tally has the games of one lineup."""
     played = [*zip(tallies, lineups, strict=True)]
     return [bot_standing(name, played) for name in dict.fromkeys(lineups[0])]
 
 
 def bot_standing(name: str, played: Sequence[tuple[Tally, Sequence[str]]]) -> Standing:
-    """What the bots of one name came to."""
+    """The standing of one bot, on all seats where it sat."""
     own = [(tally, [seat for seat, sits in enumerate(lineup) if sits == name]) for tally, lineup in played]
     players = played[0][0].players
     by_seat = [win_share([(tally, [seat]) for tally, seats in own if seat in seats]) for seat in range(players)]
@@ -95,7 +97,7 @@ def bot_standing(name: str, played: Sequence[tuple[Tally, Sequence[str]]]) -> St
 
 
 def first_share(tallies: Sequence[Tally], lineups: Sequence[Sequence[str]]) -> tuple[str, Share]:
-    """What was won by the first bot, or by the first seat where all are alike, of the first number of players.
+    """The win rate of the first bot, or of the first seat if all bots are alike, for the first number of players.
 
     Of a ladder that is the first rung.
     """

@@ -1,4 +1,4 @@
-"""What many games came to: counts that add up in any order, and the figures made from them."""
+"""Tallies of finished games, which add up in any order, and their statistics."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """All games that were played."""
+        """The number of games played."""
         return self.finished + len(self.failed) + len(self.endless)
 
     def add_game(
@@ -99,19 +99,19 @@ class Tally:
             self.add_payoffs(paid, times)
 
     def add_payoffs(self, columns: Sequence[Sequence[int]], times: int = 1) -> None:
-        """What the seats got in finished games, each seat's as a column, in a ruleset that has a `payoff`."""
+        """Add the payoffs of finished games, a column for each seat, if the ruleset has a `payoff`."""
         self.payoffs = self.payoffs or [Counter() for _ in columns]
         for counts, column in zip(self.payoffs, columns, strict=True):
             add_times(counts, Counter(column), times)
 
     def add_choices(self, counts: Counter[int]) -> None:
-        """How often there was each number of options * players + seat, in games that are finished."""
+        """Add the decisions of finished games, counted by number of options * players + seat."""
         for choice, times in counts.items():
             count, seat = divmod(choice, self.players)
             self.options[seat][count] += times
 
     def add(self, other: Tally) -> None:
-        """The games of another tally for as many players."""
+        """Add the games of another tally for as many players."""
         self.finished += other.finished
         self.failed |= other.failed
         self.endless = sorted(self.endless + other.endless)
@@ -143,7 +143,7 @@ class Tally:
 
     @classmethod
     def from_json(cls, players: int, data: dict[str, Any]) -> Tally:
-        """The tally that to_json has made this data of. Raises KeyError, TypeError, AttributeError or ValueError."""
+        """Read a tally from to_json's data. Raises KeyError, TypeError, AttributeError or ValueError."""
         tally = cls(players, parse_count(data["finished"]))
         tally.failed = {int(number): str(message) for number, message in data["failed"].items()}
         tally.endless = [parse_count(number) for number in data["endless"]]
@@ -167,23 +167,25 @@ class Tally:
 
 
 def parse_count(value: Any, least: int = 0) -> int:
-    """A value of JSON data that has to be a whole number, at least `least`. Raises ValueError for any other."""
+    """Read a whole number, at least `least`, from JSON data. Raises ValueError."""
     if type(value) is not int or value < least:
         raise ValueError(f"{value!r} should be a whole number from {least} on")
     return value
 
 
 def add_times(counts: Counter[int], more: Counter[int], times: int) -> None:
-    """Adds what was counted, each so many times."""
+    """Add counts, each so many times."""
     for value, n in more.items():
         counts[value] += n * times
 
 
 def _counter_json(counts: Counter[int]) -> dict[str, int]:
+    """A counter as JSON data, in the order of its keys."""
     return {str(value): counts[value] for value in sorted(counts)}
 
 
 def _read_counter(data: dict[str, Any]) -> Counter[int]:
+    """Read a counter from JSON data."""
     return Counter({int(value): parse_count(times, 1) for value, times in data.items()})
 
 
@@ -198,7 +200,7 @@ def wilson_interval(successes: float, trials: float, z: float = Z95) -> tuple[fl
 
 
 def widening_factor(looks: int) -> float:
-    """How many times as wide as of 95 % intervals have to be for so many of them to hold together with 95 %.
+    """The factor by which so many 95 % intervals must be widened to hold together with 95 %.
 
     That is Bonferroni's inequality; the intervals may depend on each other.
     """
@@ -206,7 +208,7 @@ def widening_factor(looks: int) -> float:
 
 
 def parts_interval(parts: Iterable[tuple[float, float]], games: int, z: float = Z95) -> tuple[float, float]:
-    """The interval of a mean share of games, of 95 % if z is not given: of (part of a game, so many games), else 0.
+    """The interval of a mean part of games won, from (part, so many games); the other games count as 0.
 
     It is Wilson's of as many games as would say as much if each was won or lost: parts scatter less than that. How much
     they scatter is seen with z² games more, half of them won, so that a few games of one kind claim nothing.
@@ -250,12 +252,12 @@ def describe(counts: Counter[int]) -> dict[str, float | None]:
 
 
 def real_options(counts: Counter[int]) -> Counter[int]:
-    """Options per decision, of the decisions with more than one."""
+    """The number of options at decisions with more than one."""
     return Counter({count: times for count, times in counts.items() if count > 1})
 
 
 def games_by_winners(tally: Tally) -> dict[int, int]:
-    """Games by their number of winners, of those that somebody won."""
+    """The games with winners, by their number of winners."""
     counted = Counter[int]()
     for (_, k), times in tally.victories.items():
         counted[k] += times
@@ -263,20 +265,20 @@ def games_by_winners(tally: Tally) -> dict[int, int]:
 
 
 def team_seats(game: Game) -> dict[str, list[int]]:
-    """The seats of each team by its name; nothing where everybody plays alone."""
+    """The seats of each team by its name; {} if everybody plays alone."""
     program = game.program
     return dict(zip(program.names["team"], program.teams, strict=True)) if program.teams else {}
 
 
 def shared_victories(tally: Tally, teams: Sequence[Sequence[int]] = ()) -> int:
-    """The games that several players have won or, where there are teams, several of these."""
+    """The number of games won by several players or, in a game of teams, by several teams."""
     counted = games_by_winners(tally)
     alone = sum(tally.victories.get((own[0], len(own)), 0) for own in teams) if teams else counted.get(1, 0)
     return sum(counted.values()) - alone
 
 
 def summary(tally: Tally, teams: dict[str, list[int]] | None = None) -> dict[str, Any]:
-    """The figures of one player count as JSON data; teams: the seats of each, where there are teams.
+    """The statistics for one player count as JSON data; teams: the seats of each, where there are teams.
 
     A seat's win share counts a victory shared by k winners as 1/k. Seats are numbered from 1 here. `payoff` is there
     only where the ruleset has one and a game is finished.
@@ -307,7 +309,7 @@ def summary(tally: Tally, teams: dict[str, list[int]] | None = None) -> dict[str
 
 
 def team_summary(tally: Tally, name: str, own: Sequence[int]) -> dict[str, Any]:
-    """What a team won: of a shared victory the part of its players."""
+    """The wins of a team as JSON data; a shared victory counts in part."""
     won = team_parts_won(tally, own)
     parts = math.fsum(part * times for part, times in won)
     low, high = parts_interval(won, tally.finished)
@@ -317,12 +319,12 @@ def team_summary(tally: Tally, name: str, own: Sequence[int]) -> dict[str, Any]:
 
 
 def parts_won(tally: Tally, seat: int) -> list[tuple[float, int]]:
-    """What a seat won: (part of a victory, in so many games)."""
+    """The wins of a seat: (part of a victory, in so many games)."""
     return [(1 / k, times) for (who, k), times in sorted(tally.victories.items()) if who == seat]
 
 
 def team_parts_won(tally: Tally, own: Sequence[int]) -> list[tuple[float, int]]:
-    """The same of a team, whose players win together."""
+    """The wins of a team, whose players win together: (part of a victory, in so many games)."""
     return [(len(own) * part, times) for part, times in parts_won(tally, own[0])]
 
 
@@ -356,6 +358,6 @@ def pool_tallies(tallies: Sequence[Tally]) -> Tally:
 
 
 def round_up(number: float) -> int:
-    """A number rounded up to two digits: 1,537 gives 1,600."""
+    """Round up to two digits: 1,537 gives 1,600."""
     step: int = 10 ** max(0, math.floor(math.log10(max(number, 1))) - 1)
     return int(math.ceil(number / step) * step)

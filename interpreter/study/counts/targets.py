@@ -1,4 +1,4 @@
-"""What a designer wants measures to come to, written in the ruleset or in a file beside it, and whether games do."""
+"""Targets: limits for measures, written in the ruleset or in a file beside it, and whether games meet them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FEWEST = 10  # games or other things, before anything is said
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a measure should come to: of one thing, or of all that it is of where that is "". text: as it is written.
+    """The wanted limits of a measure: for one thing, or for all that it is of if that is "". text: as it is written.
 
     players: the fewest and the most players that it is for.
     """
@@ -49,7 +49,7 @@ class Target:
     players: tuple[int, int] = (1, MOST_PLAYERS)
 
     def verdict(self, figure: Figure) -> str:
-        """Whether a figure does: MET and MISSED only where its whole interval lies inside, or outside."""
+        """Whether a figure meets the target: MET and MISSED only if its whole interval lies inside, or outside."""
         if figure.count is not None and figure.count < FEWEST:
             return UNKNOWN
         low = figure.value if figure.low is None else figure.low
@@ -65,7 +65,7 @@ def is_targets(path: Path) -> bool:
 
 
 def targets_file(path: Path) -> Path:
-    """The file of targets that belongs to a ruleset or variant, by its name: targets.yaml, thieves.targets.yaml.
+    """The name of the file of targets beside a ruleset or variant: targets.yaml, thieves.targets.yaml.
 
     Of such a file itself that is the file.
     """
@@ -75,7 +75,7 @@ def targets_file(path: Path) -> Path:
 
 
 def read_targets(files: Sequence[Path], seconds: int = 0) -> list[Target]:
-    """The targets in the files of a ruleset and its variants and beside them, those of what they extend included.
+    """Read the targets of a ruleset and its variants, in them and beside them, those of their bases included.
 
     What stands later takes the place of the same before it: a variant's of the ruleset's, and what stands beside a file
     of what stands in it; nothing behind a measure takes its target away. seconds: that a choice takes, for minutes;
@@ -100,7 +100,7 @@ def read_targets(files: Sequence[Path], seconds: int = 0) -> list[Target]:
 
 
 def extension_chain(files: Sequence[Path]) -> dict[Path, Mapping | None]:
-    """The files, each after those that it extends, with what is in the ruleset of each; None if it cannot be read."""
+    """The files in order of extension, bases first, with the `ruleset` section of each; None if it cannot be read."""
     found: dict[Path, Mapping | None] = {}
     for file in files:
         chain: dict[Path, Mapping | None] = {}
@@ -115,14 +115,14 @@ def extension_chain(files: Sequence[Path]) -> dict[Path, Mapping | None]:
 
 
 def target_sections(file: Path, root: Mapping | None) -> list[Mapping]:
-    """The targets in a file of a ruleset and beside it. Raises RulesetError where those beside it cannot be read."""
+    """The targets in a ruleset's file and beside it. Raises RulesetError if those beside it cannot be read."""
     section = root.get(SECTION) if root is not None else None
     found = [section] if isinstance(section, Mapping) else []
     return [*found, load(targets_file(file))] if targets_file(file).is_file() else found
 
 
 def overlay_lines(written: Sequence[Mapping], lines: dict[str, Entry]) -> None:
-    """Adds targets to those before them."""
+    """Add targets over earlier ones; an empty one removes what it names."""
     for one in written:
         for text, entry in one.entries.items():
             key = OF.join(part.strip() for part in text.split(">"))
@@ -133,12 +133,12 @@ def overlay_lines(written: Sequence[Mapping], lines: dict[str, Entry]) -> None:
 
 
 def is_empty(entry: Entry) -> bool:
-    """Whether nothing stands behind a key."""
+    """Whether nothing is written after a key."""
     return isinstance(entry.value, Scalar) and entry.value.value is None
 
 
 def ruleset_file(path: Path) -> Path:
-    """The file of a ruleset or variant that a file of targets belongs to; of such a file itself that is the file."""
+    """The ruleset or variant that a file of targets belongs to; of another file the file itself."""
     if not is_targets(path):
         return path
     name = library.RULESET if path.name == FILE else f"{path.name.removesuffix(library.TARGETS)}.yaml"
@@ -147,7 +147,7 @@ def ruleset_file(path: Path) -> Path:
 
 @contextmanager
 def collect_mistakes(wrong: list[Diagnostic]) -> Iterator[None]:
-    """What is wrong is added to a list, so that the next line is read as well."""
+    """Catch mistakes and add them to a list, so that the next line is read as well."""
     try:
         yield
     except RulesetError as error:
@@ -155,7 +155,7 @@ def collect_mistakes(wrong: list[Diagnostic]) -> Iterator[None]:
 
 
 def target_mistakes(files: Sequence[Path]) -> list[Diagnostic]:
-    """What is wrong in the targets of a ruleset and its variants, or in a file of targets by itself."""
+    """The mistakes in the targets of a ruleset and its variants, or of a single file of targets."""
     try:
         read_targets(files)
     except RulesetError as error:
@@ -165,7 +165,7 @@ def target_mistakes(files: Sequence[Path]) -> list[Diagnostic]:
 
 
 def parse_seconds(said: Entry | None) -> int:
-    """How long a choice takes; 0 if that is not said. Raises RulesetError."""
+    """Read how long a choice takes; 0 if not given. Raises RulesetError."""
     if said is None:
         return 0
     text = said.value.text if isinstance(said.value, Scalar) else ""
@@ -176,7 +176,7 @@ def parse_seconds(said: Entry | None) -> int:
 
 
 def parse_line(key: str, entry: Entry, seconds: int) -> Iterator[Target]:
-    """One line of a file: one target, or several for numbers of players. Raises RulesetError."""
+    """Read one line of a file: one target, or several by number of players. Raises RulesetError."""
     name = key.split(OF)[0]
     known = {one.name for one in MEASURES}
     if key != MINUTES and name not in known:
@@ -202,7 +202,7 @@ def parse_line(key: str, entry: Entry, seconds: int) -> Iterator[Target]:
 
 
 def parse_target(measure: Measure, of: str, entry: Entry, key: str) -> Target:
-    """What one measure should come to. Raises RulesetError."""
+    """Read the target of one measure. Raises RulesetError."""
     text = " ".join(entry.value.text.split()) if isinstance(entry.value, Scalar) else ""
     percent = measure.unit in ("share", "chance")
     ends = parse_limits(text, percent)
@@ -217,7 +217,7 @@ def parse_target(measure: Measure, of: str, entry: Entry, key: str) -> Target:
 
 
 def parse_limits(text: str, percent: bool) -> tuple[float, float] | None:
-    """The smallest and the greatest number that a text allows; None where it is not understood."""
+    """The smallest and greatest number that a text allows; None if it is not understood."""
     if found := RANGE.fullmatch(text):
         low, first, high, second = found.groups()
         understood = bool(second) == percent and (percent or not first)
@@ -230,12 +230,13 @@ def parse_limits(text: str, percent: bool) -> tuple[float, float] | None:
 
 
 def parse_number(number: str, percent: bool) -> float:
+    """Read a number, or a percentage as a share."""
     return float(number) / (100 if percent else 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A target with a figure that it is of, and the verdict; no figure where nothing of the kind was counted."""
+    """The verdict on a target for one figure; the figure is None if nothing of the kind was counted."""
 
     target: Target
     figure: Figure | None
@@ -243,7 +244,7 @@ class Judgement:
 
     @property
     def subject(self) -> str:
-        """What of the measure is meant."""
+        """The measure and what of it the target is about."""
         return self.figure.of if self.figure is not None else self.target.of
 
     @property
@@ -264,7 +265,7 @@ class Judgement:
 
 
 def judge_targets(wanted: Sequence[Target], game: Game, tally: Tally, looks: int = 1) -> list[Judgement]:
-    """Each target for so many players with each figure that it is of.
+    """Judge each target for so many players against each of its figures.
 
     All intervals of these figures hold together with 95 %; looks: also with those of so many others like these.
     """
@@ -279,7 +280,7 @@ def judge_targets(wanted: Sequence[Target], game: Game, tally: Tally, looks: int
 
 
 def widen_interval(figure: Figure, times: float, unit: str) -> Figure:
-    """A figure with an interval so many times as wide."""
+    """The figure with its interval widened by a factor."""
     if figure.low is None or figure.high is None:
         return figure
     low, high = (figure.value + times * (end - figure.value) for end in (figure.low, figure.high))
@@ -289,7 +290,7 @@ def widen_interval(figure: Figure, times: float, unit: str) -> Figure:
 
 
 def is_missed(wanted: Sequence[Target], games: Sequence[Game], tallies: Sequence[Tally]) -> bool:
-    """Whether a run misses a target with any number of players; the games of bots that change seats count together."""
+    """Whether a run misses a target for any number of players; games of bots that change seats count together."""
     for players in dict.fromkeys(game.players for game in games):
         own = [(game, tally) for game, tally in zip(games, tallies, strict=True) if game.players == players]
         if any(
@@ -300,7 +301,7 @@ def is_missed(wanted: Sequence[Target], games: Sequence[Game], tallies: Sequence
 
 
 def verdict_sentence(found: Sequence[tuple[str, str]]) -> str:
-    """What becomes of all targets, each by its name and verdict, in a sentence."""
+    """A sentence that sums up the verdicts of all targets, given by name and verdict."""
     of = {verdict: [name for name, own in found if own == verdict] for verdict in (MISSED, UNKNOWN)}
     parts = [f"{len(of[MISSED])} of {len(found)} are missed: {', '.join(of[MISSED])}"] if of[MISSED] else []
     if of[UNKNOWN]:
@@ -313,7 +314,7 @@ COLUMNS = ["target", "", "wanted", "is", "95 % interval", ""]
 
 
 def target_rows(found: Sequence[Judgement]) -> list[list[str]]:
-    """The rows of a table with COLUMNS, in which a target is named once."""
+    """The rows of a table with COLUMNS; each target is named once."""
     made = []
     for number, one in enumerate(found):
         first = not number or found[number - 1].target is not one.target
@@ -323,7 +324,7 @@ def target_rows(found: Sequence[Judgement]) -> list[list[str]]:
 
 
 def targets_section(found: Sequence[Judgement], players: int) -> list[Block]:
-    """The lines about one number of players; none where nothing is wanted."""
+    """The lines about the targets for one number of players; [] without targets."""
     if not found:
         return []
     several = sum(bool(one.interval) for one in found) > 1

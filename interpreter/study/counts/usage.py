@@ -1,4 +1,4 @@
-"""What of a ruleset is used: options, cards, steps, conditions and the tests of options, by their path of words."""
+"""Usage of a ruleset: options, cards, steps, conditions and the tests of options, by their path of words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HARDLY = 0.1  # of what chance would choose it: hardly ever
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """How a part of a ruleset was used in the games that were counted.
+    """The usage of one part of a ruleset in the games counted.
 
     kind: option, card (by itself, in whatever decision), step, condition, test (a named condition that keeps options
     from being offered) or row (of a table). path: the words of the steps around it, from the outermost on, and its own;
@@ -60,13 +60,14 @@ class Use:
 
     @property
     def rate(self) -> float | None:
-        """What part of the times that it could it did."""
+        """The share of opportunities that were used."""
         return self.did / self.could if self.could else None
 
     @property
     def difference(self) -> tuple[float, float, float] | None:
-        """By how much the share of wins of those who did is greater than of those who could and did not, and its 95 %
-        interval; None with fewer than FEWEST games on a side.
+        """The win rate of those who used it less that of those who could but did not, with its 95 % interval.
+
+        None with fewer than FEWEST games on a side.
 
         Seats are compared with themselves, and put together by how much each tells (the weights of Mantel and Haenszel
         1959). It is a correlation: who did may have been ahead before.
@@ -104,13 +105,13 @@ class Use:
 
 
 def sample_moments(games: float, total: float, squares: float) -> tuple[float, float, float]:
-    """Games, the mean of their shares, and its variance, at least that of one game more, half won."""
+    """The number of games, their mean share, and its variance, at least that of one more game, half won."""
     mean = total / games
     return games, mean, max(squares / games - mean * mean, 0.25 / (games + 1))
 
 
 def covariance_factor(found: Sequence[Sequence[float]]) -> float:
-    """How many times as far as that of independent seats the sum of the differences of all seats may scatter.
+    """The factor by which the variance of all seats' differences exceeds that of independent seats.
 
     Those of two seats go together by the correlation of their wins, -1 / (seats - 1) where only one wins, times that of
     doing it, which lies no further below 0 than where as few as possible do it in the same game: one of them bets.
@@ -122,7 +123,7 @@ def covariance_factor(found: Sequence[Sequence[float]]) -> float:
 
 
 def uses(game: Game, tally: Tally) -> list[Use]:
-    """How all parts of a game were used, in the order of the ruleset: options, cards, steps, conditions, tests, rows.
+    """The usage of all parts of a game, in the order of the ruleset: options, cards, steps, conditions, tests, rows.
 
     Parts with the same path are one. Empty where nothing was counted.
     """
@@ -138,13 +139,13 @@ def uses(game: Game, tally: Tally) -> list[Use]:
 
 
 def counted_parts(game: Game, tally: Tally) -> Uses | None:
-    """What the counts of a tally are of; None where nothing was counted."""
+    """The parts whose counts a tally holds; None if nothing was counted."""
     machine = game.counting() if tally.counts.games else None
     return machine.layout.uses if machine is not None else None
 
 
 def fits_game(game: Game, tally: Tally) -> bool:
-    """Whether the counts of a tally can be those of this game: as many as this version counts, if any."""
+    """Whether a tally's counts can belong to this game and version."""
     if (known := counted_parts(game, tally)) is None:
         return not tally.counts.games
     numbers, players = tally.counts.numbers, game.players
@@ -153,7 +154,7 @@ def fits_game(game: Game, tally: Tally) -> bool:
 
 
 def merge_uses(found: Iterable[Use]) -> Iterator[Use]:
-    """Those of one kind and path as one."""
+    """Merge uses of the same kind and path."""
     known: dict[tuple[str, tuple[str, ...]], Use] = {}
     for use in found:
         key = use.kind, use.path
@@ -162,7 +163,7 @@ def merge_uses(found: Iterable[Use]) -> Iterator[Use]:
 
 
 def merge_two(a: Use, b: Use) -> Use:
-    """Two parts as one."""
+    """Merge two uses into one."""
     by_seat = tuple(
         tuple(x + y for x, y in zip(one, other, strict=True)) for one, other in zip(a.by_seat, b.by_seat, strict=True)
     )
@@ -178,7 +179,7 @@ def merge_two(a: Use, b: Use) -> Use:
 
 
 class UsageReporter:
-    """Tells how the parts of one game were used."""
+    """Computes the usage of each part of one game."""
 
     def __init__(self, game: Game, known: Uses, tally: Tally) -> None:
         self.program, self.known, self.tally, self.counts = game.program, known, tally, tally.counts
@@ -186,12 +187,12 @@ class UsageReporter:
         self.seats = [self.seat_record(seat) for seat in range(self.players)]
 
     def seat_record(self, seat: int) -> tuple[float, float, float]:
-        """All games, and the sum and the squares of a seat's shares of them."""
+        """The number of games, and the sum and sum of squares of a seat's shares of them."""
         won = [(times / k, times / k / k) for (who, k), times in self.tally.victories.items() if who == seat]
         return self.counts.games, math.fsum(one for one, _ in won), math.fsum(square for _, square in won)
 
     def path(self, node: int) -> tuple[str, ...]:
-        """The words of a node and of those above it; of options that are steps as well only one."""
+        """The words of a node and of those above it; an option that is also a step appears once."""
         found: list[str] = []
         while node >= 0:
             one = self.program.nodes[node]
@@ -227,7 +228,7 @@ class UsageReporter:
                 )
 
     def describe_option(self, number: int) -> Use | None:
-        """The words and the place of an option; None of a card that only lies between two of the component."""
+        """The words and the place of an option; None for a card that only lies between two of its component."""
         option = self.known.options[number]
         if option.site < 0:
             place = self.decision_place(
@@ -251,7 +252,7 @@ class UsageReporter:
         return self.place(self.program.sites[site].node)
 
     def chance_counts(self, numbers: list[list[list[int]]]) -> list[float]:
-        """How often chance would have chosen each option: as often as any other that is offered at its site."""
+        """How often a random player would choose each option."""
         offers, choices = [0] * len(self.program.sites), [0] * len(self.program.sites)
         for option, used in zip(self.known.options, numbers, strict=True):
             if option.site >= 0:
@@ -266,7 +267,7 @@ class UsageReporter:
         return found
 
     def offer_number(self, site: int, option: int) -> int:
-        """The number by which a site offers an option."""
+        """The number of an option at a site."""
         return self.known.tables[site].index(option)
 
     def step_words(self, site: ir.Site) -> tuple[str, ...]:
@@ -274,43 +275,43 @@ class UsageReporter:
         return tuple(fill(self.program, words) for words in (site.path or [site.words]))
 
     def card_words(self, card: int) -> str:
-        """A card by its faces."""
+        """The words for a card: its faces."""
         made = self.program.cards[card]
         return card_text(
             {"component": made.component, **{face: on for face, on in faces(self.program, made).items() if on}}
         )
 
     def reference(self, option: Any) -> dict[str, Any]:
-        """What a card is, for `offer_text`; groups of cards are counted together."""
+        """A card as `offer_text` takes it; groups of cards are counted together."""
         if option.kind.startswith("group "):
             return {"group": 0, "cards": []}
         made = self.program.cards[option.value]
         return {"component": made.component, **{face: on for face, on in faces(self.program, made).items() if on}}
 
     def strata(self, did: Sequence[int], did_not: Sequence[int]) -> tuple[float, ...]:
-        """Numbers of wins as shares of games."""
+        """Convert wins, in parts of games, to games, for both groups."""
         return tuple(number / self.whole**power for part in (did, did_not) for power, number in enumerate(part))
 
     # -- marks
 
     def mark_counts(self, number: int) -> list[list[int]]:
-        """The counts of a mark, last those of nobody."""
+        """The counts of a mark for each seat, last those of nobody."""
         return self.counts.seat_numbers("marks", number, MARK, self.players + 1)
 
     def split_games(self, seat: int, use: Sequence[int]) -> tuple[float, ...]:
-        """The games in which a seat passed a mark, and all its others."""
+        """The games in which a seat passed a mark, and its others."""
         did = tuple(number / self.whole**power for power, number in enumerate(use[1:]))
         return (*did, *(a - b for a, b in zip(self.seats[seat], did, strict=True)))
 
     def mark_pairs(self, yes: str, no: str) -> Iterator[tuple[Any, list[list[int]], list[list[int]]]]:
-        """Marks of two kinds that belong together, and the counts of both."""
+        """The marks of two opposite kinds for the same thing, with the counts of both."""
         numbers = {mark: number for number, mark in enumerate(self.known.marks)}
         for mark, number in numbers.items():
             if mark.kind == yes:
                 yield mark, self.mark_counts(number), self.mark_counts(numbers[replace(mark, kind=no)])
 
     def when_counts(self) -> dict[int, tuple[list[list[int]], list[list[int]]]]:
-        """For each step that has a `when` without words how often that was true, and false."""
+        """How often the wordless `when` of each step was true, and false."""
         nodes = self.program.nodes
         return {
             nodes[mark.node].above: (yes, no)
@@ -319,7 +320,7 @@ class UsageReporter:
         }
 
     def steps(self) -> Iterator[Use]:
-        """Steps; those with a `when` are carried out when it is true."""
+        """The usage of steps; the opportunities of one with a `when` are its evaluations."""
         whens = self.when_counts()
         for number, mark in enumerate(self.known.marks):
             if mark.kind == "step":
@@ -328,7 +329,7 @@ class UsageReporter:
                 yield self.make_use("step", self.path(mark.node), mark.node, sum(of[0] for of in used), did)
 
     def conditions(self) -> Iterator[Use]:
-        """Conditions; a `when` without words is told with its step, an `until` without words by its line."""
+        """The usage of conditions; a wordless `when` is reported with its step, a wordless `until` by its line."""
         for mark, yes, no in self.mark_pairs("true", "false"):
             node = self.program.nodes[mark.node]
             if node.kind == "until" or (node.kind == "condition" and node.words):
@@ -339,7 +340,7 @@ class UsageReporter:
                 yield self.make_use("condition", path, mark.node, asked, yes)
 
     def tests(self) -> Iterator[Use]:
-        """The tests of options."""
+        """The usage of options' tests."""
         for mark, met, unmet in self.mark_pairs("met", "unmet"):
             site_number, entry_number, test = self.known.test(mark)
             site = self.program.sites[site_number]
@@ -352,7 +353,7 @@ class UsageReporter:
                 yield self.make_use("test", path, node, looked, unmet)
 
     def rows(self) -> Iterator[Use]:
-        """Rows of the tables that are looked up in play: others are worked out before a game begins."""
+        """The usage of table rows looked up in play: others are computed before a game begins."""
         marks = iter([self.mark_counts(number) for number, mark in enumerate(self.known.marks) if mark.kind == "row"])
         for name, rows in self.program.rows.items():
             counts = [next(marks)[-1] for _ in rows]
@@ -373,7 +374,7 @@ class UsageReporter:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that a designer will want to look at: what is so, of what, and where."""
+    """A finding for the designer: what was observed, of what, and where."""
 
     what: str
     words: str
@@ -382,7 +383,7 @@ class Finding:
 
 
 def findings(found: Sequence[Use], looks: int = 1) -> list[Finding]:
-    """What was never offered, never chosen, never carried out, never true, or hardly ever chosen.
+    """The parts never offered, chosen, carried out or true, and those hardly ever chosen.
 
     looks: this is one of so many things of which something is said; "hardly ever" allows for that.
 
@@ -402,7 +403,7 @@ def findings(found: Sequence[Use], looks: int = 1) -> list[Finding]:
 
 
 def unread_rows(rows: Sequence[Use]) -> Iterator[Finding]:
-    """For each table the rows that were never looked up."""
+    """For each table the rows never looked up."""
     for name, of_table in groupby((use for use in rows if not use.did), lambda use: use.path[0]):
         first, *others = of_table
         more = f" and {len(others):,} other rows" if others else ""
@@ -411,7 +412,7 @@ def unread_rows(rows: Sequence[Use]) -> Iterator[Finding]:
 
 
 def finding(use: Use, looks: int = 1) -> Finding | None:
-    """What is to be said of one part, one of so many that are offered often; None if it is used."""
+    """The finding about one part, one of so many that are offered often; None if it is used."""
     words, could, did = " > ".join(use.path), use.could, use.did
     if not use.written:
         return None
@@ -439,5 +440,5 @@ def finding(use: Use, looks: int = 1) -> Finding | None:
 
 
 def upper_limit(did: int, could: int, looks: int) -> float:
-    """The greatest share that something may well have, one of so many."""
+    """The upper end of a share's interval, one of so many."""
     return wilson_interval(did, could, Z95 * widening_factor(looks))[1]

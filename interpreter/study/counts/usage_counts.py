@@ -1,4 +1,4 @@
-"""What was counted while games were played, added up: options, steps, conditions, points, who led."""
+"""Usage counts of finished games, which add up in any order: options, steps, conditions, points, leads."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Counts:
     numbers: dict[str, list[int]] = field(default_factory=dict)
 
     def add(self, other: Counts) -> None:
-        """The counts of other games."""
+        """Add the counts of other games."""
         self.games += other.games
         self.looks += other.looks
         for name, more in other.numbers.items():
@@ -38,7 +38,7 @@ class Counts:
                 self.numbers[name] = [a + b for a, b in zip(own, more, strict=True)] if own else [*more]
 
     def add_native(self, program: ir.Program, used: GameUsage) -> None:
-        """The counts of some games that were played natively."""
+        """Add the counts of some games that were played natively."""
         if not used.counted.games:
             return
         self.add(
@@ -59,7 +59,7 @@ class Counts:
         )
 
     def seat_numbers(self, name: str, number: int, size: int, seats: int) -> list[list[int]]:
-        """The numbers of an option, a mark or a sum for each of so many seats; zeros where nothing was counted."""
+        """The numbers of an option, a mark or a sum for each seat; zeros if nothing was counted."""
         found = self.numbers.get(name) or [0] * (size * seats * (number + 1))
         begin = number * size * seats
         return [found[at : at + size] for at in range(begin, begin + size * seats, size)]
@@ -70,7 +70,7 @@ class Counts:
 
     @classmethod
     def from_json(cls, data: Any) -> Counts:
-        """What to_json has made this data of. Raises KeyError, TypeError or ValueError for other data."""
+        """Read counts from to_json's data. Raises KeyError, TypeError or ValueError for other data."""
         numbers = {name: data[name] for name in NAMES if data[name]}
         whole = [data["games"], data["looks"], *(number for one in numbers.values() for number in one)]
         if any(type(number) is not int for number in whole):

@@ -1,1 +1,1 @@
-"""Results for people and for programs: text, JSON, CSV, pages with pictures."""
+"""Reports of results: text, JSON, CSV, HTML pages with pictures."""

@@ -1,4 +1,4 @@
-"""What stands beside the figures of a run and is no part of them: what is wanted of them, and games of people."""
+"""Annotations of a run's figures: its targets, and games of people beside it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Annotations:
     recordings: Sequence[RecordedGame] = ()
 
     def human_games(self, game: Game) -> HumanGames:
-        """What the recordings come to."""
+        """Count the recorded games of people."""
         from .human_games import count_human_games  # takes long to load, and is seldom asked for
 
         return count_human_games(self.recordings, game)
@@ -41,13 +41,13 @@ class Annotations:
         return lines
 
     def to_json(self, game: Game, tally: Tally) -> dict[str, Any]:
-        """The same as JSON data."""
+        """The annotations as JSON data."""
         aims = {"targets": [one.to_json() for one in judge_targets(self.targets, game, tally)]} if self.targets else {}
         found = {"people": self.human_games(game).to_json(game)} if self.recordings else {}
         return aims | found
 
     def figures(self, game: Game, tally: Tally) -> Iterator[tuple[str, Any]]:
-        """The same, figure by figure: target.decisions, people.decisions."""
+        """The annotations as single figures: target.decisions, people.decisions."""
         for one in judge_targets(self.targets, game, tally):
             yield f"target.{one.target.measure.name}{OF * bool(one.subject)}{one.subject}", one.verdict
         if self.recordings:

@@ -1,4 +1,4 @@
-"""A comparison for people to read, and for programs: text, JSON."""
+"""Reports of a comparison: text, JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BY_NAME = {measure.name: measure for measure in (*MEASURES, *usage_measures())}
 
 
 def as_text(title: str, found: Sequence[Comparison], definitions: bool = False) -> Document:
-    """The result for people to read: what differs in the rules, then each measure in both arms."""
+    """The report for people: the differences in the rules, then each measure in both arms."""
     lines: list[Block] = [title, *unfinished_lines(found)]
     for number, one in enumerate(found):
         if not number or found[number - 1].rules != one.rules:
@@ -33,7 +33,7 @@ def as_text(title: str, found: Sequence[Comparison], definitions: bool = False) 
 
 
 def unfinished_lines(found: Sequence[Comparison]) -> list[str]:
-    """The lines about games that failed or do not end, each arm once; none where all games finished."""
+    """The lines about games that failed or do not end, each arm once; [] if all games finished."""
     lines: dict[tuple[str, int], list[str]] = {}
     for one in found:
         for name, number, arm in zip((one.base, one.other), one.unfinished, one.arms, strict=True):
@@ -62,7 +62,7 @@ def comparison_section(one: Comparison) -> list[Block]:
 
 
 def usage_section(one: Comparison) -> list[Block]:
-    """The lines about options and cards: those that are offered or chosen more or less, and those that one arm lacks.
+    """The lines about options and cards offered or chosen more or less, and about those that one arm lacks.
 
     Their words, which may be long, stand last.
     """
@@ -87,8 +87,10 @@ def usage_section(one: Comparison) -> list[Block]:
 
 
 def targets_table(data: dict[str, Any]) -> list[list[str]]:
-    """What becomes of the targets of both arms, as a table with a head, of a comparison as JSON data; a target that
-    both have is told once. Nothing if nothing is wanted."""
+    """The verdicts on the targets of both arms, as a table with a head, from a comparison as JSON data.
+
+    A target that both have appears once. [] without targets.
+    """
     told: dict[tuple[str, str, str], list[str]] = {}
     for at, arm in enumerate(("base", "other")):
         for one in data.get("targets", {}).get(arm, ()):
@@ -99,7 +101,7 @@ def targets_table(data: dict[str, Any]) -> list[list[str]]:
 
 
 def difference_row(one: Difference, first: bool) -> list[str]:
-    """A line of the table."""
+    """The table row of a difference."""
     measure = BY_NAME[one.measure]
     together = "" if one.correlation is None else f"{one.correlation:.2f}"
     interval = f"{signed_text(one.unit, one.low)} to {signed_text(one.unit, one.high)}"
@@ -119,7 +121,7 @@ def signed_text(unit: str, number: float) -> str:
 
 
 def verdict_text(one: Difference) -> str:
-    """What a difference says."""
+    """The verdict on a difference in words."""
     if one.verdict == SAME:
         return f"{SAME} within ±{margin_text(one.unit, one.margin)}"
     if one.verdict == UNKNOWN and one.needed is not None:
@@ -128,12 +130,12 @@ def verdict_text(one: Difference) -> str:
 
 
 def margin_text(unit: str, number: float) -> str:
-    """How near is the same."""
+    """The margin within which values count as the same, in words."""
     return f"{100 * number:.0f} points" if unit == "share" else f"{number:.2g}"
 
 
 def reading_notes(found: Sequence[Comparison]) -> list[str]:
-    """How the tables are to be read."""
+    """The notes on how to read the tables."""
     tested = max((one.tested for one in found), default=0)
     sure = percent(1 - LEVEL).replace(".0", "")
     several = f"{tested} differences; their intervals are widened so that all hold together"
@@ -146,7 +148,7 @@ def reading_notes(found: Sequence[Comparison]) -> list[str]:
 
 
 def sequential_text(one: SequentialResult, base: str, other: str) -> list[Block]:
-    """What a sequential test has found out, for people to read."""
+    """The report of a sequential test for people."""
     measure = one.measure
     apart, name = margin_text(measure.unit, one.margin), f"{measure.name}{OF * bool(one.of)}{one.of}"
     said = {
@@ -177,13 +179,13 @@ def sequential_text(one: SequentialResult, base: str, other: str) -> list[Block]
 
 
 def sequential_json(one: SequentialResult, arms: Sequence[dict[str, Any]], players: int, seed: int) -> str:
-    """The same as JSON: `format` is stammtisch-decision-1."""
+    """The report of a sequential test as JSON: `format` is stammtisch-decision-1."""
     data = {"format": "stammtisch-decision-1", "arms": [*arms], "players": players, "seed": seed, **one.to_json()}
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
 def as_json(found: Sequence[Comparison], arms: Sequence[dict[str, Any]], seed: int, same: bool) -> str:
-    """The result as JSON: `format` is stammtisch-comparison-1; arms: what is known of each, by its name."""
+    """The report as JSON: `format` is stammtisch-comparison-1; arms: data about each, by its name."""
     tested = max((one.tested for one in found), default=0)
     data = {
         "format": FORMAT,

@@ -1,4 +1,4 @@
-"""What games between bots came to, for people and for programs: text, JSON, CSV."""
+"""Reports of games between bots: text, JSON, CSV."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_SHARE = "-"
 
 
 def run_standings(run: Run) -> list[Standing]:
-    """What each bot came to."""
+    """The standing of each bot in a run."""
     return bot_standings(run.tallies, [plan.bots for plan in run.plans])
 
 
@@ -34,7 +34,7 @@ def as_text(
     usage: bool = True,
     annotations: Annotations = NOTHING,
 ) -> Document:
-    """The result for people to read: what failed, the bots, the bots by seat, the games; if asked, definitions."""
+    """The report for people: failures, the bots, the bots by seat, the games; if asked, definitions."""
     game, lineup = run.games[0], run.plans[0].bots
     players = count_of(game.players, "player")
     lines: list[Block] = [f"{game.name} ({game.program.ruleset}), {players}: {', '.join(lineup)}; {run.seed_text}"]
@@ -49,7 +49,7 @@ def as_text(
 
 
 def bots_section(found: list[Standing], game: Game) -> list[Block]:
-    """A line for each bot: its wins, and how many times an even share they are."""
+    """A line for each bot: its win rate, also as a multiple of an even share."""
     players, scored, paid = game.players, game.program.scored, any(one.payoff is not None for one in found)
     rows = [["", "seats", "wins", "95 % interval", "of an even share", *["score"] * scored, *["payoff"] * paid]]
     for one in found:
@@ -63,7 +63,7 @@ def bots_section(found: list[Standing], game: Game) -> list[Block]:
 
 
 def seats_section(found: list[Standing]) -> Table:
-    """A line for each bot with its wins on each seat."""
+    """A table with each bot's win rate on each seat."""
     rows = [["wins on", *(f"seat {seat + 1}" for seat in range(len(found[0].by_seat)))]]
     for one in found:
         rows.append([one.name, *(seat_share_text(share) for share in one.by_seat)])
@@ -71,25 +71,26 @@ def seats_section(found: list[Standing]) -> Table:
 
 
 def seat_share_text(share: Share) -> str:
+    """The win rate on one seat in words."""
     if not share.games:
         return NO_SHARE
     return f"{percent(share.share)} ({100 * share.low:.0f} - {100 * share.high:.0f})"
 
 
 def share_interval_text(share: Share) -> str:
-    """The 95 % interval in words."""
+    """The 95 % interval of a win rate in words."""
     return f"{percent(share.low)} - {percent(share.high)}" if share.games else NO_SHARE
 
 
 def even_share_text(share: Share, players: int) -> str:
-    """How many times an even share."""
+    """The win rate as a multiple of an even share."""
     if not share.games:
         return NO_SHARE
     return f"{share.share * players:.2f} ({share.low * players:.2f} - {share.high * players:.2f})"
 
 
 def as_json(run: Run, commands: dict[int, str], annotations: Annotations = NOTHING) -> str:
-    """The result as JSON: `format` is stammtisch-contest-1, seats and games are numbered from 1."""
+    """The report as JSON: `format` is stammtisch-contest-1, seats and games are numbered from 1."""
     game = run.games[0]
     data = {
         "format": FORMAT,
@@ -113,7 +114,7 @@ def as_json(run: Run, commands: dict[int, str], annotations: Annotations = NOTHI
 
 
 def as_csv(run: Run, commands: dict[int, str], annotations: Annotations = NOTHING) -> str:
-    """One figure a line: ruleset, seed, players, bot, seat (all for all seats together), measure, value.
+    """The report as CSV, one figure a line: ruleset, seed, players, bot, seat (all for all seats), measure, value.
 
     What is no bot's has `all` for a bot.
     """

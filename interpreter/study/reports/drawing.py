@@ -1,4 +1,4 @@
-"""Pictures of a report, each with its title, a text for who cannot see it and its table; drawn by Vega-Lite."""
+"""Charts of a report, each with a title, a text alternative and its table; drawn by Vega-Lite."""
 
 from __future__ import annotations
 
@@ -30,8 +30,11 @@ LOOK: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is seen (`spec`, in Vega-Lite; none: only the table), the sentence over it, what it looks like in words, and
-    the numbers it is made of. note: what has to be known to read it."""
+    """A chart with its texts.
+
+    `spec`: the chart in Vega-Lite (none: only the table), the sentence over it, a description in words, and the
+    numbers it shows. note: what a reader has to know.
+    """
 
     title: str
     seen: str
@@ -42,7 +45,7 @@ class Picture:
 
 
 def require() -> None:
-    """Raises UsageError where what draws is not installed."""
+    """Raise UsageError if the drawing library is not installed."""
     extra("vl_convert", "vl-convert-python")
 
 
@@ -50,12 +53,12 @@ def require() -> None:
 
 
 def axis_look(title: str = "", form: str = "", grid: bool = True) -> dict[str, Any]:
-    """The marks beside a picture; form: how numbers are written, in the words of d3."""
+    """The style of an axis; form: the format of numbers, in d3's notation."""
     return {"title": title or None, "grid": grid, **({"format": form} if form else {}), "tickCount": 5}
 
 
 def names_axis(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Lines with words on their left, in this order."""
+    """The axis with a row's words at each line, in this order."""
     order = [row["of"] for row in rows]
     look: dict[str, Any] = {
         "title": None,
@@ -78,7 +81,7 @@ def line_height(rows: Sequence[dict[str, Any]]) -> int:
 def intervals(
     rows: Sequence[dict[str, Any]], title: str, even: float | None = None, form: str = "~%", zero: bool = False
 ) -> dict[str, Any]:
-    """A point and its interval for each row (of, value, low, high); a dashed line where an even share would lie."""
+    """A chart of a point and its interval for each row (of, value, low, high); a dashed line at an even share."""
     x = {
         "field": "value",
         "type": "quantitative",
@@ -102,7 +105,7 @@ def intervals(
 
 
 def bars(rows: Sequence[dict[str, Any]], x_title: str, y_title: str, middle: float | None = None) -> dict[str, Any]:
-    """Bars side by side (low, high, share), with a dashed line at the middle."""
+    """A chart of adjacent bars (low, high, share), with a dashed line at the middle."""
     x = {
         "field": "low",
         "type": "quantitative",
@@ -124,7 +127,7 @@ def bars(rows: Sequence[dict[str, Any]], x_title: str, y_title: str, middle: flo
 def line(
     rows: Sequence[dict[str, Any]], x_title: str, y_title: str, form: str = "", even: float | None = None
 ) -> dict[str, Any]:
-    """A line through points (at, value), with a band where they have low and high."""
+    """A chart of a line through points (at, value), with a band where they have low and high."""
     x = {
         "field": "at",
         "type": "quantitative",
@@ -145,7 +148,7 @@ def line(
 
 
 def paired_points(rows: Sequence[dict[str, Any]], title: str, first: str, second: str) -> dict[str, Any]:
-    """Two points for each row (of, first, second), a line between them."""
+    """A chart of two points for each row (of, first, second), with a line between them."""
     points = [
         {"of": row["of"], "which": name, "value": row[key]}
         for row in rows
@@ -176,14 +179,14 @@ def paired_points(rows: Sequence[dict[str, Any]], title: str, first: str, second
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture as SVG: its view box, and what is in it."""
+    """A chart as SVG: its view box and content."""
 
     room: str
     lines: str
 
 
 def draw(spec: dict[str, Any]) -> Drawing:
-    """Draw a picture as wide as there is room; the same picture is always the same text."""
+    """Draw a chart at full width; equal charts give equal text."""
     whole = {"width": WIDTH, "autosize": {"type": "fit-x", "contains": "padding"}, "config": LOOK, **spec}
     drawn: str = extra("vl_convert", "vl-convert-python").vegalite_to_svg(json.dumps(whole), vl_version=VERSION)
     found = re.search(r'viewBox="([\d. -]+)"', drawn)

@@ -1,4 +1,4 @@
-"""Games of people, from recordings: counted by the same measures as games that were played for a study, beside them."""
+"""Games of people from recordings, counted by the same measures as the games of a run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ALL = Plan(use=True)
 
 @dataclass(slots=True)
 class HumanGames:
-    """Games of people for one number of players, and how many recordings were left out, by the reason."""
+    """The games of people for one number of players, and how many recordings were excluded, by reason."""
 
     tally: Tally
     left_out: Counter[str] = field(default_factory=Counter)
@@ -45,7 +45,7 @@ class HumanGames:
 
 
 def read_recordings(path: Path) -> list[RecordedGame]:
-    """The recordings in a folder, or the one that a file is, in the order of their names.
+    """Read the recordings in a folder, in the order of their names, or a single file.
 
     Raises UsageError where there are none, OSError where they cannot be read.
     """
@@ -57,7 +57,7 @@ def read_recordings(path: Path) -> list[RecordedGame]:
 
 
 def count_human_games(kept: Iterable[RecordedGame], game: Game) -> HumanGames:
-    """The games among these that people have played to the end, by the same rules and settings, from the start.
+    """Count the recordings that people played to the end, from the start, by the same rules and settings.
 
     Games for other numbers of players are passed over.
     """
@@ -70,7 +70,7 @@ def count_human_games(kept: Iterable[RecordedGame], game: Game) -> HumanGames:
 
 
 def exclusion_reason(kept: RecordedGame, game: Game) -> str:
-    """Why a recording is left out; "" if it is not."""
+    """Why a recording is excluded; "" if it is not."""
     play = kept.header.get("play")
     seats = play.get("seats", ()) if isinstance(play, dict) else ()
     if kept.header["hash"] != game.hash:
@@ -85,7 +85,7 @@ def exclusion_reason(kept: RecordedGame, game: Game) -> str:
 
 
 def add_recording(kept: RecordedGame, game: Game, tally: Tally) -> str:
-    """Adds a game; why it cannot be, "" if it can."""
+    """Add a game to a tally; return why it cannot be added, "" if it can."""
     try:
         state = kept.played(game=game)
         kept.check_end(state)
@@ -98,12 +98,12 @@ def add_recording(kept: RecordedGame, game: Game, tally: Tally) -> str:
 
 
 def exclusions_text(found: HumanGames) -> str:
-    """How many recordings were left out, by the reason."""
+    """How many recordings were excluded, by reason, in words."""
     return ", ".join(f"{times} {reason}" for reason, times in sorted(found.left_out.items()))
 
 
 def human_section(found: HumanGames, game: Game, tally: Tally, who: str) -> list[Block]:
-    """The measures of people beside those of a run, which `who` has played; never added to them."""
+    """The measures of people's games beside those of a run, played by `who`; never added to them."""
     games = english.count_of(found.tally.games, "game")
     lines: list[Block] = [
         "",
@@ -117,7 +117,7 @@ def human_section(found: HumanGames, game: Game, tally: Tally, who: str) -> list
 
 
 def human_table(found: HumanGames, game: Game, tally: Tally, who: str) -> list[list[str]]:
-    """The same as a table with a head: each measure of people, and beside it that of a run."""
+    """The measures as a table with a head: people's games, and beside them those of a run."""
     made = [["measure", "", "people", "95 % interval", who, "95 % interval"]]
     for measure in MEASURES:
         own = {one.of: one for one in measure.figures(game, found.tally)}

@@ -1,4 +1,4 @@
-"""What a ladder of bots came to, for people and for programs: text, JSON, CSV."""
+"""Reports of a ladder of bots: text, JSON, CSV."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORMAT = "stammtisch-ladder-1"
 
 
 def writers(bots: Sequence[str]) -> dict[str, Callable[[Run, dict[int, str]], str | Document]]:
-    """What writes a run of these bots: each takes the run and, by the number of a saved game, the command for it."""
+    """The report writers by format: each takes the run and, by the number of a saved game, its command."""
     return {
         "text": lambda run, commands: as_text(run, bots, commands),
         "json": lambda run, commands: as_json(run, bots, commands),
@@ -27,7 +27,7 @@ def writers(bots: Sequence[str]) -> dict[str, Callable[[Run, dict[int, str]], st
 
 
 def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> Document:
-    """The result for people to read: a line for each rung, then what follows from them."""
+    """The report for people: a line for each rung, then what follows from them."""
     game, found = run.games[0], read_rungs(run, bots)
     lines: list[Block] = [f"{game.name} ({game.program.ruleset}), {count_of(game.players, 'player')}, {run.seed_text}"]
     lines += failure_lines(run, commands)
@@ -47,7 +47,7 @@ def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> Document
 
 
 def as_json(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
-    """The result as JSON: `format` is stammtisch-ladder-1, games are numbered from 1."""
+    """The report as JSON: `format` is stammtisch-ladder-1, games are numbered from 1."""
     found = read_rungs(run, bots)
     data = {
         **run_json(run, FORMAT, commands),
@@ -60,7 +60,7 @@ def as_json(run: Run, bots: Sequence[str], commands: dict[int, str]) -> str:
 
 
 def as_csv(run: Run, bots: Sequence[str]) -> str:
-    """A line for each rung, with the keys of the JSON's rungs as columns."""
+    """The report as CSV: a line for each rung, with the keys of the JSON's rungs as columns."""
     file = io.StringIO()
     game, rows = run.games[0], [rung.to_json() for rung in read_rungs(run, bots)]
     writer = csv.writer(file, lineterminator="\n")

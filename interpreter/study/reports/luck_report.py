@@ -1,4 +1,4 @@
-"""How much of winning is luck of the deal, for people and for programs: text, JSON, CSV."""
+"""Reports of how much of winning is luck of the deal: text, JSON, CSV."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SENTENCE = (
 
 
 def writers(bot: str) -> dict[str, Callable[[Run, dict[int, str]], str | Document]]:
-    """What writes such a run: each takes the run and, by the number of a saved game, the command for it."""
+    """The report writers by format: each takes the run and, by the number of a saved game, its command."""
     return {
         "text": lambda run, commands: as_text(run, bot, commands),
         "json": lambda run, commands: as_json(run, bot, commands),
@@ -33,7 +33,7 @@ def writers(bot: str) -> dict[str, Callable[[Run, dict[int, str]], str | Documen
 
 
 def as_text(run: Run, bot: str, commands: dict[int, str]) -> Document:
-    """The result for people to read."""
+    """The report for people."""
     game, found = run.games[0], run_luck(run)
     lines = [f"{game.name} ({game.program.ruleset}), {count_of(game.players, 'player')}, all {bot}, {run.seed_text}"]
     lines += failure_lines(run, commands)
@@ -42,13 +42,13 @@ def as_text(run: Run, bot: str, commands: dict[int, str]) -> Document:
 
 
 def as_json(run: Run, bot: str, commands: dict[int, str]) -> str:
-    """The result as JSON: `format` is stammtisch-luck-1."""
+    """The report as JSON: `format` is stammtisch-luck-1."""
     data = {**run_json(run, FORMAT, commands), "bot": bot, **run_luck(run).to_json()}
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
 def as_csv(run: Run, bot: str) -> str:
-    """One line."""
+    """The report as CSV: one line."""
     file, found = io.StringIO(), run_luck(run).to_json()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["ruleset", "seed", "players", "bot", *found])

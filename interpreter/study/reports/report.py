@@ -1,4 +1,4 @@
-"""What a simulation came to, for people and for programs: text, JSON, CSV."""
+"""Reports of a simulation: text, JSON, CSV."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def as_text(
     usage: bool = True,
     annotations: Annotations = NOTHING,
 ) -> Document:
-    """The result for people to read: failures first, then each number of players; if asked, definitions.
+    """The report for people: failures first, then each number of players; if asked, definitions.
 
     usage: whether to show what is used, where that was counted. annotations: what stands beside the figures.
     """
@@ -55,7 +55,7 @@ def as_text(
 
 
 def extra_sections(game: Game, tally: Tally, usage: bool, definitions: bool, seconds: int) -> list[Block]:
-    """Measures and what is used, as far as either was asked for."""
+    """The sections about measures and usage, as far as asked for."""
     lines: list[Block] = (
         ["", *measures_section(game, tally, definitions, seconds)] if usage or definitions or seconds else []
     )
@@ -63,7 +63,7 @@ def extra_sections(game: Game, tally: Tally, usage: bool, definitions: bool, sec
 
 
 def failure_lines(run: Run, commands: dict[int, str]) -> list[str]:
-    """How many games finished, failed and did not end; the kinds of the bad ones with the commands that show them."""
+    """The number of games that finished, failed and did not end, and the kinds of the bad ones with commands."""
     finished, bad, without_end = (
         sum(map(count, run.tallies))
         for count in (lambda t: t.finished, lambda t: len(t.failed), lambda t: len(t.endless))
@@ -74,7 +74,7 @@ def failure_lines(run: Run, commands: dict[int, str]) -> list[str]:
 
 
 def players_section(data: dict[str, Any], scored: bool) -> list[Block]:
-    """The figures of one number of players; `scored`: the game has a score."""
+    """The figures for one number of players; `scored`: the game has a score."""
     finished = data["finished"]
     lines: list[Block] = [f"{count_of(data['players'], 'player')}: {count_of(finished, 'finished game')}"]
     if not finished:
@@ -121,11 +121,12 @@ def players_section(data: dict[str, Any], scored: bool) -> list[Block]:
 
 
 def figure_texts(spread: dict[str, Any]) -> list[str]:
+    """The mean and quantiles of a distribution as texts."""
     return [f"{spread[column]:,.1f}" if column == "mean" else f"{spread[column]:,}" for column in COLUMNS]
 
 
 def option_bands(distribution: dict[str, int]) -> list[str]:
-    """`2: 31.3 %` for each band of numbers of options that occurs."""
+    """The share of decisions in each band of numbers of options that occurs: `2: 31.3 %`."""
     total = sum(distribution.values())
     found = []
     for low, high in BANDS:
@@ -137,7 +138,7 @@ def option_bands(distribution: dict[str, int]) -> list[str]:
 
 
 def run_json(run: Run, form: str, commands: dict[int, str] | None = None) -> dict[str, Any]:
-    """What stands first in JSON about a run of one game; `form` is the name of what follows."""
+    """The head of a JSON report about a run of one game; `form` is its `format`."""
     game = run.games[0]
     return {
         "format": form,
@@ -155,7 +156,7 @@ def run_json(run: Run, form: str, commands: dict[int, str] | None = None) -> dic
 
 
 def as_json(run: Run, commands: dict[int, str], annotations: Annotations = NOTHING) -> str:
-    """The result as JSON: `format` is stammtisch-simulation-1, seats and games are numbered from 1."""
+    """The report as JSON: `format` is stammtisch-simulation-1, seats and games are numbered from 1."""
     game = run.games[0]
     data = {
         "format": FORMAT,
@@ -183,7 +184,7 @@ def as_json(run: Run, commands: dict[int, str], annotations: Annotations = NOTHI
 
 
 def measures_json(game: Game, tally: Tally, annotations: Annotations) -> dict[str, Any]:
-    """Measures, what stands beside them and what is used, as JSON data; the last only where it was counted."""
+    """Measures, annotations and usage (if counted) as JSON data."""
     found = {one.name: [asdict(figure) for figure in one.figures(game, tally)] for one in MEASURES}
     use = {"use": [use.to_json() for use in uses(game, tally)]} if tally.counts.games else {}
     measures = {name: figures for name, figures in found.items() if figures}
@@ -191,7 +192,7 @@ def measures_json(game: Game, tally: Tally, annotations: Annotations) -> dict[st
 
 
 def usage_figures(game: Game, tally: Tally, annotations: Annotations) -> Iterator[tuple[str, Any]]:
-    """The same, figure by figure: target.decisions, option.PATH.did."""
+    """Measures, annotations and usage as single figures: target.decisions, option.PATH.did."""
     yield from annotations.figures(game, tally)
     for use in uses(game, tally):
         figures = use.to_json()
@@ -200,7 +201,7 @@ def usage_figures(game: Game, tally: Tally, annotations: Annotations) -> Iterato
 
 
 def as_csv(run: Run, commands: dict[int, str], annotations: Annotations = NOTHING) -> str:
-    """One figure a line: ruleset, seed, players, seat (all for the game as a whole), measure, value."""
+    """The report as CSV, one figure a line: ruleset, seed, players, seat (all for the whole game), measure, value."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["ruleset", "seed", "players", "seat", "measure", "value"])
@@ -217,7 +218,7 @@ def as_csv(run: Run, commands: dict[int, str], annotations: Annotations = NOTHIN
 
 
 def flatten(data: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
-    """The figures with the path to each: score.50, options.distribution.3."""
+    """Flatten nested figures to pairs of path and value: score.50, options.distribution.3."""
     found: list[tuple[str, Any]] = []
     for key, figure in data.items():
         if key in ("players", "seats", "seat"):
@@ -230,7 +231,7 @@ def flatten(data: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
 
 
 def measured_figures(game: Game, tally: Tally, seconds: int) -> list[tuple[Measure, list[Figure]]]:
-    """Return each measure that these games have, with its figures; minutes where seconds, that a choice takes, are."""
+    """Return each measure that these games have, with its figures; minutes only with seconds a choice."""
     found = [(one, one.figures(game, tally)) for one in (*MEASURES, *([minutes_measure(seconds)] if seconds else []))]
     return [pair for pair in found if pair[1]]
 
@@ -249,7 +250,7 @@ def measures_section(game: Game, tally: Tally, definitions: bool, seconds: int =
 
 
 def definitions_table(game: Game, tally: Tally, seconds: int) -> list[list[str]]:
-    """Return the same as a table with a head, each measure with its definition in the last column."""
+    """Return the measures as a table with a head, each with its definition in the last column."""
     rows = []
     for one, own in measured_figures(game, tally, seconds):
         meaning = definition_text(one).strip().removeprefix(f"{one.name}: ")
@@ -258,7 +259,7 @@ def definitions_table(game: Game, tally: Tally, seconds: int) -> list[list[str]]
 
 
 def measure_row(measure: Measure, figure: Figure, first: bool) -> list[str]:
-    """Return a line of these tables."""
+    """Return the table row of a measure's figure."""
     return [measure.name if first else "", figure.of, value_text(measure, figure.value), interval_text(measure, figure)]
 
 

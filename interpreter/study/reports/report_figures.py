@@ -1,4 +1,4 @@
-"""What is shown of many games: each picture with a sentence that says what it shows, as far as the games allow it."""
+"""The charts of a report: each with a sentence that says what it shows, if the games allow it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CORRELATION = (
 
 
 def pictures(game: Game, tally: Tally, thinking: bool, looks: int = 1) -> Iterator[Picture]:
-    """The pictures of games of one kind; thinking: bots played that do not choose by chance.
+    """The charts for games of one kind; thinking: bots played that do not choose at random.
 
     looks: at how many things a report looks of which it may say that they differ; all together it says so of things
     that do not in SURE of such reports at most (Bonferroni's inequality).
@@ -48,15 +48,17 @@ def pictures(game: Game, tally: Tally, thinking: bool, looks: int = 1) -> Iterat
 
 
 def span_text(low: float, high: float) -> str:
+    """The ends of an interval as text."""
     return f"{100 * low:.1f} to {100 * high:.1f} %"
 
 
 def picture_row(of: str, found: Any) -> dict[str, Any]:
+    """The row of a chart with a point and its interval."""
     return {"of": of, "value": found.value, "low": found.low, "high": found.high}
 
 
 def seats(game: Game, tally: Tally, looks: int = 1) -> Picture | None:
-    """What each seat won."""
+    """The chart of each seat's win rate."""
     if tally.players < 2:
         return None
     even, found = 1 / tally.players, win_shares(game, tally)
@@ -81,7 +83,7 @@ def seats(game: Game, tally: Tally, looks: int = 1) -> Picture | None:
 
 
 def endings(game: Game, tally: Tally) -> Picture | None:
-    """For which reasons games end, if there are several."""
+    """The chart of the reasons for which games end, if there are several."""
     if len(tally.reasons) < 2:
         return None
     ends = sorted(tally.reasons.items(), key=lambda item: (-item[1], item[0]))
@@ -97,7 +99,7 @@ def endings(game: Game, tally: Tally) -> Picture | None:
 
 
 def histogram(counted: Counter[int]) -> list[dict[str, float]]:
-    """Bars as wide as whole numbers, or several of them: from low to under high, their share.
+    """The bars of a histogram, each one or more whole numbers wide: from low to under high, their share.
 
     The first and the last one hold all that lies farther out than the others do, by half of where 98 % are, to be seen
     at all.
@@ -116,11 +118,12 @@ def histogram(counted: Counter[int]) -> list[dict[str, float]]:
 
 
 def middle_and_ends(counted: Counter[int]) -> tuple[int, int, int]:
+    """The median and the 5 and 95 % quantiles."""
     return quantile(counted, 5), quantile(counted, 50), quantile(counted, 95)
 
 
 def bar_rows(made: Sequence[dict[str, float]], counted: Counter[int]) -> list[list[str]]:
-    """The bars as lines of a table."""
+    """The bars as rows of a table."""
     found = []
     for one in made:
         low, high = round(one["low"] + 0.5), round(one["high"] - 0.5)
@@ -130,7 +133,7 @@ def bar_rows(made: Sequence[dict[str, float]], counted: Counter[int]) -> list[li
 
 
 def end_bars_note(made: Sequence[dict[str, float]], counted: Counter[int]) -> str:
-    """That bars at the ends hold more than they show, if they do."""
+    """A note that the bars at the ends hold more than they show, if they do."""
     ends = [
         f"from {min(counted):,} on" if min(counted) < made[0]["low"] else "",
         f"up to {max(counted):,}" if max(counted) > made[-1]["high"] else "",
@@ -139,7 +142,7 @@ def end_bars_note(made: Sequence[dict[str, float]], counted: Counter[int]) -> st
 
 
 def lengths(game: Game, tally: Tally) -> Picture | None:
-    """How many decisions a game has."""
+    """The chart of the number of decisions a game."""
     if len(tally.lengths) < 2:
         return None
     low, middle, high = middle_and_ends(tally.lengths)
@@ -152,7 +155,7 @@ def lengths(game: Game, tally: Tally) -> Picture | None:
 
 
 def scores(game: Game, tally: Tally) -> Picture | None:
-    """The scores of all seats."""
+    """The chart of all seats' scores."""
     counted = sum(tally.scores, Counter[int]())
     if not game.program.scored or len(counted) < 2:
         return None
@@ -165,7 +168,7 @@ def scores(game: Game, tally: Tally) -> Picture | None:
 
 
 def leaders(game: Game, tally: Tally) -> Picture | None:
-    """How often who leads wins."""
+    """The chart of how often the leader wins."""
     # early on perhaps nobody leads in most games
     found = [one for one in leader_wins(game, tally) if (one.high or 1) - (one.low or 0) < MOST_UNSURE]
     if len(found) < 2:
@@ -186,7 +189,7 @@ def leaders(game: Game, tally: Tally) -> Picture | None:
 
 
 def course(game: Game, tally: Tally) -> Picture | None:
-    """How many options there are in the course of a game."""
+    """The chart of the number of options in the course of a game."""
     counted, looks = tally.counts.numbers.get("course", []), tally.counts.looks
     made = [
         {"at": n // 2 + 1, "value": counted[n + 1] / counted[n]}
@@ -217,7 +220,7 @@ def course(game: Game, tally: Tally) -> Picture | None:
 
 
 def frequent_uses(found: Sequence[Use]) -> list[Use]:
-    """Cards, or options where the game has none, that are offered often enough."""
+    """The cards, or the options if the game has none, that are offered often enough."""
     cards = [use for use in found if use.kind == "card"]
     return [
         use for use in cards or [use for use in found if use.kind == "option" and use.written] if use.could >= OFTEN
@@ -225,7 +228,7 @@ def frequent_uses(found: Sequence[Use]) -> list[Use]:
 
 
 def use_name(use: Use, others: Sequence[Use]) -> str:
-    """Its words, and those of the step around it if others have the same."""
+    """The words of a part, with those of the step around it if others have the same words."""
     words = use.path[-1]
     return (
         words if sum(one.path[-1] == words for one in others) < 2 or len(use.path) < 2 else f"{use.path[-2]}: {words}"
@@ -233,7 +236,7 @@ def use_name(use: Use, others: Sequence[Use]) -> str:
 
 
 def preferences(found: Sequence[Use]) -> Picture | None:
-    """What bots choose more, and less, than chance would."""
+    """The chart of what bots choose more, and less, than chance would."""
     known = [use for use in frequent_uses(found) if use.chance]
     if len(known) < 2:
         return None
@@ -264,7 +267,7 @@ def preferences(found: Sequence[Use]) -> Picture | None:
 
 
 def worth(found: Sequence[Use], looks: int = 1) -> Picture | None:
-    """What goes together with winning."""
+    """The chart of what goes together with winning."""
     known = [(use, use.difference) for use in frequent_uses(found)]
     told = [(use, diff) for use, diff in known if diff is not None]
     if not told:
@@ -306,6 +309,7 @@ def worth(found: Sequence[Use], looks: int = 1) -> Picture | None:
 
 
 def points_text(part: float) -> str:
+    """A share in percentage points, with its sign."""
     return f"{100 * part:+.1f}"
 
 
@@ -313,7 +317,7 @@ def points_text(part: float) -> str:
 
 
 def strengths(run: Run, looks: int = 1) -> Picture | None:
-    """What bots that played each other won; looks: as for `pictures`, the best is one of so many bots."""
+    """The chart of the win rates of bots that played each other; looks: as for `pictures`."""
     found = run_standings(run)
     if len(found) < 2:
         return None
@@ -327,7 +331,7 @@ def strengths(run: Run, looks: int = 1) -> Picture | None:
 
 
 def skill(run: Run, bots: Sequence[str], looks: int = 1) -> Picture:
-    """How far skill carries; looks: as for `pictures`."""
+    """The chart of how far skill carries; looks: as for `pictures`."""
     found = read_rungs(run, bots, looks)
     told = [(f"{one.upper} against {one.lower}", one.share) for one in found]
     note = "One seat has the first bot, on each seat equally often, all others the second. Dashed: an even share."
@@ -337,7 +341,7 @@ def skill(run: Run, bots: Sequence[str], looks: int = 1) -> Picture:
 def shares_picture(
     title: str, told: Sequence[tuple[str, Share]], even: float, note: str = "Dashed: an even share."
 ) -> Picture:
-    """Shares of wins with their intervals."""
+    """A chart of win rates with their intervals."""
     rows = [[name, f"{one.games:,}", percent(one.share), span_text(one.low, one.high)] for name, one in told]
     made = [{"of": name, "value": one.share, "low": one.low, "high": one.high} for name, one in told]
     seen = "; ".join(f"{row[0]} {row[2]} ({row[3]})" for row in rows)
@@ -349,7 +353,7 @@ def shares_picture(
 
 
 def comparison_picture(data: dict[str, Any]) -> Picture:
-    """What a comparison (`compare --format json`) found."""
+    """The chart of a comparison, from `compare --format json`."""
     found = data["measures"]
     told = [one for one in found if one["verdict"] in ("higher", "lower") and one["base"]]
     told.sort(key=lambda one: -abs(one["difference"] / one["base"]))
@@ -390,8 +394,10 @@ def comparison_picture(data: dict[str, Any]) -> Picture:
 
 
 def measure_name(one: dict[str, Any]) -> str:
+    """The name of a measure and what it is of."""
     return f"{one['measure']}, {one['of']}" if one["of"] else str(one["measure"])
 
 
 def figure_text(one: dict[str, Any], arm: str) -> str:
+    """The figure of one arm in words."""
     return percent(one[arm]) if one["unit"] in ("share", "chance") else f"{one[arm]:,.2f}"

@@ -1,4 +1,4 @@
-"""A report as one page that opens without a network: pictures with their tables, odd games, how it was made."""
+"""A report as one HTML page that works offline: charts with tables, odd games, how it was made."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """An odd game: why, its course in lines, and the file with its recording."""
+    """An odd game: why it is odd, its course in lines, and the file with its recording."""
 
     what: str
     lines: Sequence[str]
@@ -30,7 +30,7 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A kind of games that failed or do not end: what is so, the command that shows one, and its recording, if kept."""
+    """A kind of games that failed or do not end: a sentence, the command that shows one, its recording if kept."""
 
     lines: Sequence[str]
     command: str = ""
@@ -40,7 +40,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Games of one kind: a heading, a sentence about them, pictures, what is never used, odd games.
+    """The part of a page about games of one kind: heading, sentence, charts, what is never used, odd games.
 
     failures: the kinds of those that failed or do not end, which come first.
 
@@ -71,7 +71,7 @@ environment(TEMPLATES).filters["verdict"] = verdict
 
 
 def _page_parts(parts: Sequence[Part]) -> list[dict[str, Any]]:
-    """Return the parts as the template takes them: with drawings, and pictures numbered through the whole page."""
+    """Return the parts for the template: with drawings, and charts numbered through the whole page."""
     numbers = count(1)
     return [
         {
@@ -88,5 +88,5 @@ def _page_parts(parts: Sequence[Part]) -> list[dict[str, Any]]:
 
 
 def _download(name: str, recording: bytes) -> dict[str, str] | None:
-    """Return a recording as a file to be taken from the page, None for none."""
+    """Return a recording as a download of the page, None without one."""
     return {"name": name, "data": base64.b64encode(recording).decode()} if recording else None

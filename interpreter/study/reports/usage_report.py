@@ -1,4 +1,4 @@
-"""What is used of a ruleset, for people to read: what is never used, then every part with its figures."""
+"""Reports of a ruleset's usage: what is never used, then every part with its figures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOTES = (
 
 
 def usage_lines(game: Game, tally: Tally) -> list[Block]:
-    """The lines about one number of players; none where nothing was counted."""
+    """The lines about usage for one number of players; [] if nothing was counted."""
     found, games = uses(game, tally), tally.counts.games
     if not found:
         return []
@@ -50,7 +50,7 @@ def usage_lines(game: Game, tally: Tally) -> list[Block]:
 
 
 def mean_use(members: Sequence[Use]) -> Use:
-    """Many options as one, in the mean."""
+    """The mean of several uses as one."""
     could, did, chance = (sum(getattr(use, name) for use in members) for name in ("could", "did", "chance"))
     return Use("option", members[0].path, members[0].place, could, did, 0, 0, chance)
 
@@ -69,7 +69,7 @@ def options_table(options: Sequence[Use], games: int) -> Table:
 
 
 def use_row(use: Use, games: int) -> list[str]:
-    """The words of a part and its figures."""
+    """The table row of a part: its words and figures."""
     words = " ".join(use.path) if use.kind == "row" else use.path[-1] if use.path else ""
     place = f" ({use.place})" if use.kind in ("step", "condition", "test", "row") else ""
     rate = percent(use.rate) if use.rate is not None else ""

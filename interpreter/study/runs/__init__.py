@@ -1,1 +1,1 @@
-"""Runs of many games: played in shards, processes and on clusters, and saved."""
+"""Runs of many games: playing them in shards, processes and clusters, and saving them."""

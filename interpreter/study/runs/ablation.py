@@ -1,4 +1,4 @@
-"""Random players that leave options out: what an option is worth is what those win who never choose it."""
+"""Ablation: a random player never chooses an option; its win rate shows what the option is worth."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ RANDOM, WITHOUT, AND = "random", "random without ", " and without "
 
 
 def ablation_lineup(words: Sequence[str], players: int) -> list[str]:
-    """Who plays: one that never chooses options of any of these words, all others may."""
+    """The lineup of one random player that never chooses options of these words, and others without restriction."""
     return [WITHOUT + AND.join(words), *[RANDOM] * (players - 1)]
 
 
 def is_ablation(bots: Sequence[str]) -> bool:
-    """Whether these are random players of whom one leaves options out."""
+    """Whether these bots are random players, one of whom leaves options out."""
     return any(name.startswith(WITHOUT) for name in bots)
 
 
 @lru_cache(maxsize=8)
 def option_bans(game: Game, bots: tuple[str, ...]) -> tuple[int, ...]:
-    """For each option that is counted which seats do not choose it, one bit for each.
+    """For each counted option the seats that never choose it, as a bit mask.
 
     Meant are options, and cards in whatever decision, that are called by these words or begin with them (`Offer` for
     all offers), and options whose path ends in them, with ` > ` between the steps. Raises UsageError where there is
@@ -64,7 +64,7 @@ def option_bans(game: Game, bots: tuple[str, ...]) -> tuple[int, ...]:
 def ablated_choices(
     state: State, bots: tuple[str, ...], most: int, stream: Stream | None = None
 ) -> Iterator[tuple[Decision, int]]:
-    """As game.random_choices, for such players: one of the options that they do not leave out, if there is one.
+    """Choose as game.random_choices, but without the left-out options where another one is offered.
 
     stream: what they draw from, if not that of the state's seed.
     """

@@ -1,4 +1,4 @@
-"""The state of a run as a file, so that a run that was stopped can go on."""
+"""Checkpoints: the state of a run as a file, so that a stopped run can be resumed."""
 
 from __future__ import annotations
 
@@ -22,8 +22,11 @@ DAMAGED = "is damaged; remove it to start the run again"
 
 @dataclass(slots=True)
 class RunFile:
-    """Where a run is kept. `count` games of each player count, with traces or without; `parts`: the names of files with
-    the rows of its games, which are whole when the run is written."""
+    """The checkpoint file of a run.
+
+    `count` games of each player count, with traces or without; `parts`: the names of files with the rows of its
+    games, which are whole when the run is written.
+    """
 
     path: Path
     count: int
@@ -32,7 +35,7 @@ class RunFile:
     due: float = 0.0
 
     def read(self, empty: list[Shard]) -> list[Shard]:
-        """The games that are in the file, a shard for each of `empty`, which say how this run is played.
+        """Read the games in the file, a shard for each of `empty`, which say how this run is played.
 
         `empty` itself if there is no file. Raises UsageError if it holds something else, is damaged, or is of another
         run.
@@ -44,7 +47,7 @@ class RunFile:
         return found
 
     def load(self) -> tuple[list[Shard], int, bool]:
-        """What is in the file: shards, how many games there are to be of each, and whether with traces.
+        """Read the file: its shards, the number of games wanted of each, and whether with traces.
 
         Raises UsageError if it holds something else, or is damaged.
         """
@@ -61,7 +64,7 @@ class RunFile:
         return found, count, traced
 
     def require_same_run(self, found: list[Shard], count: int, traced: bool, empty: list[Shard]) -> None:
-        """Raises UsageError, saying what differs, if the file is of another run."""
+        """Raise UsageError, saying what differs, if the file is of another run."""
         differences = [shard.difference(own) for shard, own in zip(found, empty, strict=False)]
         players = [", ".join(dict.fromkeys(str(shard.players) for shard in shards)) for shards in (found, empty)]
         if players[0] != players[1]:
@@ -78,7 +81,7 @@ class RunFile:
             raise UsageError(f"{self.path} holds another run: {difference}; {hint}")
 
     def write(self, shards: list[Shard]) -> None:
-        """Keeps the run. Raises UsageError if the file cannot be written; the old one then is still there."""
+        """Save the run. Raises UsageError if the file cannot be written; the old one then is still there."""
         started = time.monotonic()
         run: dict[str, Any] = {"games": self.count, "traces": self.traced}
         run |= {"shards": [shard.to_json() for shard in shards], **({"parts": self.parts} if self.parts else {})}
@@ -88,15 +91,15 @@ class RunFile:
         self.due = ended + max(SECONDS, 20 * (ended - started))
 
     def write_if_due(self, shards: list[Shard]) -> None:
-        """Keeps the run if it is time to."""
+        """Save the run if it is time to."""
         if self.is_due():
             self.write(shards)
 
     def is_due(self) -> bool:
-        """Whether it is time to."""
+        """Whether it is time to save."""
         return time.monotonic() >= self.due
 
 
 def digest(run: Any) -> str:
-    """What a changed file does not have any more."""
+    """A checksum of the run, which shows if its file was changed."""
     return hashlib.sha256(json.dumps(run, sort_keys=True).encode()).hexdigest()

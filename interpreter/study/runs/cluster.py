@@ -1,4 +1,4 @@
-"""The games of a run on the machines of a Dask cluster: the same shards as here, handed out to whoever is free."""
+"""Play the games of a run on a Dask cluster: the same shards as on one machine, given to whoever is free."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Cluster:
         self.address, self.client, self.say = address, connect(address), say
 
     def __call__(self, run: Run, stop: Stop, tell: Callable[[], None]) -> None:
-        """Plays what is missing. What a machine was playing that is lost is played by another.
+        """Play the missing games. Those of a lost machine are played by another.
 
         Raises UsageError where the scheduler is lost, or games cannot be played there.
         """
@@ -51,7 +51,7 @@ class Cluster:
             self.client.close(timeout=1)
 
     def collect(self, packed: bytes, run: Run, feed: Batches, stop: Stop, tell: Callable[[], None]) -> None:
-        """Hands out games and adds what comes back, until none are left or the user stops the run."""
+        """Hand out games and add the results, until none are left or the user stops the run."""
         busy: dict[Any, Batch] = {}
         asked, patient = 0.0, time.monotonic() + PATIENCE
         while not stop.asked:
@@ -79,7 +79,7 @@ class Cluster:
 
 
 def connect(address: str) -> Any:
-    """A client of the scheduler. Raises UsageError where there is none."""
+    """Connect to the scheduler. Raises UsageError if there is none."""
     try:
         import distributed
     except ImportError:
@@ -96,7 +96,7 @@ def connect(address: str) -> Any:
 
 
 def wait_for_finished(busy: Iterable[Any]) -> list[Any]:
-    """Those that are finished or lost; none if that takes a while."""
+    """Wait a while for finished or lost tasks; return them."""
     import distributed
 
     wait: Any = distributed.wait
@@ -107,7 +107,7 @@ def wait_for_finished(busy: Iterable[Any]) -> list[Any]:
 
 
 def receive_result(future: Any) -> tuple[Shard, float]:
-    """What a machine has sent. Raises UsageError where it could not play."""
+    """The result of a task. Raises UsageError if it failed."""
     error = future.exception()
     if isinstance(error, UsageError):
         raise error
@@ -122,13 +122,13 @@ def receive_result(future: Any) -> tuple[Shard, float]:
 
 
 def play_packed(packed: bytes, batch: Batch) -> tuple[Shard, float]:
-    """Plays some games; the shard and the seconds it took."""
+    """Play some games on a worker; return the shard and the seconds it took."""
     game, plan = unpack(packed)[batch.game]
     return play_batch(game, plan, batch, lambda: False)
 
 
 @lru_cache(maxsize=4)
 def unpack(packed: bytes) -> list[tuple[Game, Plan]]:
-    """What is played; one for all shards, as games are compiled when they are first played."""
+    """Unpack games and plans; cached, as games are compiled when they are first played."""
     found: list[tuple[Game, Plan]] = pickle.loads(zlib.decompress(packed))
     return found

@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM and SIGHUP: what was done until then is kept."""
+"""Handling of Ctrl-C, SIGTERM and SIGHUP, so that a stopped run keeps its results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Stop:
 
 @contextlib.contextmanager
 def listen_for_stop() -> Iterator[Stop]:
-    """Ctrl-C, the system or a closed terminal asks the run to stop while this lasts; in the main thread only."""
+    """Set a stop flag on Ctrl-C, SIGTERM or a closed terminal while this lasts; in the main thread only."""
     stop = Stop()
     with handle_signals(stop.ask):
         yield stop
@@ -35,7 +35,7 @@ def listen_for_stop() -> Iterator[Stop]:
 
 @contextlib.contextmanager
 def handle_signals(what: Any) -> Iterator[None]:
-    """What becomes of these signals while this lasts; outside the main thread they stay as they are.
+    """Handle these signals so while this lasts; does nothing outside the main thread.
 
     A terminal that is closed means nothing to what was started with `nohup`.
     """

@@ -1,4 +1,4 @@
-"""The odd games of a run: the shortest, the longest, the closest and so on, each played again."""
+"""The odd games of a run: find the shortest, longest, closest and so on, and replay each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .shards import Plan, file_name
 
 
 class Outcome(NamedTuple):
-    """What one game came to: its number from 0, how many decisions it had, the scores."""
+    """The outcome of one game: its number from 0, its decisions, the scores."""
 
     number: int
     decisions: int
@@ -28,7 +28,7 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OddGame:
-    """A game worth a look. what: why; state: its end; recording: the game as a file, named `file`."""
+    """A game worth a look. what: why; state: its end; recording: the game as a file named `file`."""
 
     what: str
     number: int
@@ -38,7 +38,7 @@ class OddGame:
 
 
 def finished_outcomes(game: Game, rows: Rows) -> Iterator[Outcome]:
-    """The finished games among rows."""
+    """The outcomes of the finished games among rows."""
     columns = row_columns(game.program)
     size = columns.width
     for at, number in enumerate(rows.numbers):
@@ -48,7 +48,7 @@ def finished_outcomes(game: Game, rows: Rows) -> Iterator[Outcome]:
 
 
 def find_odd_games(game: Game, found: list[Outcome]) -> list[tuple[str, int]]:
-    """Why a game is odd, and its number; of several the first, and no game twice."""
+    """Find the odd games: why each is odd, and its number; the first of several, and no game twice."""
     told: dict[int, str] = {}
     if not found:
         return []
@@ -69,7 +69,7 @@ def find_odd_games(game: Game, found: list[Outcome]) -> list[tuple[str, int]]:
 
 
 def replay_odd_game(ruleset: Ruleset, game: Game, plan: Plan, what: str, number: int) -> OddGame | None:
-    """A game of a run played again; None where it fails."""
+    """Replay a game of a run; None if it fails."""
     try:
         state = game.start(game_seed(plan.seed, number))
         walk(state, plan, [], state.choose)

@@ -1,4 +1,4 @@
-"""Games as rows of Parquet files: written column by column with DuckDB, joined, written as CSV."""
+"""Outcome rows in Parquet files: write them with DuckDB, join files, export CSV."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ WITHOUT = "saving games as rows needs DuckDB, which is not installed: pip instal
 
 @cache
 def engine() -> Any:
-    """What reads and writes files of rows; one for all, as it takes a while to begin."""
+    """The DuckDB connection that reads and writes files of rows, shared as it is slow to open."""
     import duckdb
 
     return duckdb.connect(config={"threads": 1})
 
 
 def require() -> None:
-    """Raises UsageError where what is needed is not installed."""
+    """Raise UsageError if DuckDB is not installed."""
     try:
         import duckdb  # noqa: F401
         import numpy  # noqa: F401
@@ -51,7 +51,7 @@ def last_number(name: str) -> int:
 
 
 def is_short(name: str) -> bool:
-    """Whether it is not made of several."""
+    """Whether a file of games is not joined from several."""
     return len(name) == len(games_file(0))
 
 
@@ -61,7 +61,7 @@ def is_short(name: str) -> bool:
 def write_rows(
     path: Path, games: Sequence[Game], seeds: Sequence[int], bots: Sequence[tuple[str, ...]], taken: Sequence[Rows]
 ) -> None:
-    """Writes games, some of each of `games`, as one table in the order of their numbers.
+    """Write games, some of each of `games`, as one table in the order of their numbers.
 
     Raises OSError or duckdb.Error where it cannot be written.
     """
@@ -83,12 +83,12 @@ def write_rows(
 
 
 def create_table(database: Any, name: str, played: dict[str, Any]) -> None:
-    """Makes a table of columns, which DuckDB finds by the name of the variable."""
+    """Create a table from columns, which DuckDB finds by the name of the variable."""
     database.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT * FROM played")
 
 
 def sql_columns(game: Game, bots: Sequence[str], seats: int) -> Iterator[tuple[str, str]]:
-    """The columns of a table of games for up to so many seats, and what each is made of in SQL."""
+    """The columns of a table of games for up to so many seats, each with its SQL expression."""
     program, players = game.program, game.players
     at = row_columns(program)
     names = [f"c{n}" for n in range(at.width)]
@@ -116,7 +116,7 @@ def sql_columns(game: Game, bots: Sequence[str], seats: int) -> Iterator[tuple[s
 
 
 def sql_text(text: str) -> str:
-    """A text in SQL."""
+    """A text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"
 
 
@@ -124,24 +124,24 @@ def sql_text(text: str) -> str:
 
 
 def join_files(paths: Sequence[Path], to: Path) -> None:
-    """Writes the rows of several files as one, in the order of their numbers."""
+    """Join the rows of several files into one, in the order of their numbers."""
     ordered_rows(engine(), paths).write_parquet(str(to), compression="zstd")
 
 
 def ordered_rows(database: Any, paths: Sequence[Path]) -> Any:
-    """The rows of files as a relation of DuckDB, in the order of their numbers."""
+    """The rows of files as a DuckDB relation, in the order of their numbers."""
     return database.read_parquet([str(path) for path in paths], union_by_name=True).order("game")
 
 
 def write_csv(paths: Sequence[Path], to: Path) -> None:
-    """Writes the rows of files as CSV. Raises UsageError where there are none yet."""
+    """Write the rows of files as CSV. Raises UsageError if there are none yet."""
     if not paths:
         raise UsageError(f"no games are saved yet that could be written to {to}")
     ordered_rows(engine(), paths).write_csv(str(to), header=True)
 
 
 def read_outcomes(paths: Sequence[Path], players: int, low: int, high: int) -> list[Outcome]:
-    """What finished games came to, of those from number `low` to under `high`, counted from 0."""
+    """The outcomes of finished games from number `low` to under `high`, counted from 0."""
     from .odd_games import Outcome  # takes a while to load, and is seldom asked for
 
     if not paths:

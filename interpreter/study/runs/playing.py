@@ -1,4 +1,4 @@
-"""The games of a shard: played many at once or one by one, counted, and written to traces."""
+"""Play the games of a shard, many at once or one by one, with counts and traces."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ BUGS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError,
 
 
 class Abandoned(Exception):
-    """A game is left in the middle, as the run is to stop."""
+    """A game is abandoned, as the run is to stop."""
 
 
 class CheckFailed(Exception):
-    """The rules go on, but something is not as it has to be; the message says what."""
+    """A game violates an expectation although its rules go on; the message says which."""
 
 
 def play_shard(
@@ -50,7 +50,7 @@ def play_shard(
     plan: Plan | None = None,
     stopped: Callable[[], bool] | None = None,
 ) -> Shard:
-    """Plays the random games number first .. first + count - 1 (from 0) of a run; fewer if `stopped` says so.
+    """Play the random games first .. first + count - 1 (from 0) of a run; fewer if `stopped` says so.
 
     The same game, numbers and plan always give the same shard, in whatever process. Raises ValueError for a seed or
     number outside 0..2**63-1 or no game at all, OSError where a trace cannot be written.
@@ -69,13 +69,13 @@ def play_shard(
 
 
 def plays_natively(plan: Plan, count: int) -> bool:
-    """Whether so many games are played many at once."""
+    """Whether so many games are played natively, many at once."""
     alike = not plan.bots or is_ablation(plan.bots)
     return not plan.trace and not plan.check and not plan.again and alike and count >= FEW
 
 
 def play_games(game: Game, plan: Plan, first: int, count: int, shard: Shard, stopped: Callable[[], bool] | None) -> int:
-    """Plays games of a shard; the number after the last. Without checks and traces many are played at once."""
+    """Play games of a shard; return the number after the last. Without checks and traces many at once."""
     at, end = first, first + count
     # once it is ready it is the fastest for a single game, too
     ready = plan.use or "native" in vars(game)
@@ -99,17 +99,17 @@ def play_games(game: Game, plan: Plan, first: int, count: int, shard: Shard, sto
 
 
 def native_machine(game: Game, plan: Plan) -> Machine | None:
-    """What plays many games of a plan at once."""
+    """The machine that plays many games of a plan at once."""
     return game.counting() if plan.use or plan.bots else game.native
 
 
 def games_a_close_look(number: int) -> int:
-    """One game in so many is looked at more closely: that takes a while, and of a long run there are enough anyway."""
+    """The interval of games counted in detail: that is slow, and long runs have enough anyway."""
     return 4 if number < CLOSELY else 16
 
 
 def count_games(game: Game, plan: Plan, machine: Machine, first: int, count: int, shard: Shard) -> GameCounts:
-    """Plays the first games of these, as many as take a moment, and adds them; what they came to."""
+    """Play the first of these games, as many as take a moment, and add them; return their counts."""
     if plan.use or plan.bots:
         never = option_bans(game, plan.bots) if plan.bots else ()
         if first < CLOSELY < first + count:
@@ -129,7 +129,7 @@ def count_games(game: Game, plan: Plan, machine: Machine, first: int, count: int
 
 
 def count_usage(game: Game, plan: Plan, number: int, state: State, tally: Tally) -> int:
-    """Adds what was used in a game that was played step by step and is over; how many rounds it had, -1 if unknown."""
+    """Add the usage of a finished game that was played step by step; return its rounds, -1 if unknown."""
     if plan.use and (machine := game.counting()) is not None:
         positions = [link.position for link in links(state.history)]
         thinking = plan.bots and not is_ablation(plan.bots)
@@ -141,7 +141,7 @@ def count_usage(game: Game, plan: Plan, number: int, state: State, tally: Tally)
 
 
 def _count(game: Game, found: GameCounts, tally: Tally) -> None:
-    """Adds what some games came to."""
+    """Add the outcomes of some games to a tally."""
     reasons = [fill(game.program, words) for words in game.program.reasons]
     alike: dict[int, list[tuple[int, ...]]] = {}
     for row, times in found.outcomes:
@@ -152,7 +152,7 @@ def _count(game: Game, found: GameCounts, tally: Tally) -> None:
 
 
 def play_game(game: Game, plan: Plan, number: int, shard: Shard, stopped: Callable[[], bool] | None = None) -> None:
-    """Plays one game and adds it to the shard; a game that fails or does not end is counted as that.
+    """Play one game and add it to the shard, also if it fails or does not end.
 
     Raises Abandoned where bots play and `stopped` says so.
     """
@@ -186,14 +186,14 @@ def play_game(game: Game, plan: Plan, number: int, shard: Shard, stopped: Callab
 
 
 def add_endless(game: Game, number: int, shard: Shard) -> None:
-    """A game that does not end is counted as that."""
+    """Add a game that does not end."""
     shard.tally.endless.append(number)
     if shard.rows is not None:
         shard.rows.add_game(number, row_columns(game.program).width, ENDLESS)
 
 
 def start_game(game: Game, plan: Plan, number: int) -> State:
-    """A game of a run up to its first decision."""
+    """Start a game of a run, up to its first decision."""
     if not plan.again:
         return game.start(game_seed(plan.seed, number), log=bool(plan.bots))
     state = game.start(game_seed(plan.seed, number // plan.again), log=bool(plan.bots))
@@ -208,7 +208,7 @@ def walk(
     take: Callable[[int, int], None],
     stopped: Callable[[], bool] | None = None,
 ) -> None:
-    """Plays a game that was just started step by step, with the choices of its bots, as Game.played does.
+    """Play a started game step by step, with the choices of its bots, as Game.played does.
 
     `take` makes a choice: its position among the options, and the seat. `choices` gets for each decision: number of
     options * players + seat. Raises CheckFailed where the plan has checks and one fails, GameError where the rules do,
@@ -230,7 +230,7 @@ def walk(
 
 
 def bot_choices(state: State, plan: Plan, stopped: Callable[[], bool] | None) -> Iterator[tuple[Decision, int]]:
-    """The same as random_choices, for the bots of a plan."""
+    """Choose as random_choices, but by the bots of a plan."""
     from ...bots.bot_seats import BotSeats
     from ...bots.by_name import bot
 
@@ -243,7 +243,7 @@ def bot_choices(state: State, plan: Plan, stopped: Callable[[], bool] | None) ->
 
 
 def _check_state(state: State) -> None:
-    """Raises CheckFailed where `always:` does not hold, or where one who has to decide later has no options."""
+    """Raise CheckFailed if `always:` does not hold, or one who has to decide later has no options."""
     when = f"after decision {state.decisions:,}" if state.decisions else "after the setup"
     try:
         broken = state.broken()
@@ -257,7 +257,7 @@ def _check_state(state: State) -> None:
 
 
 def _check_trace(game: Game, path: Path) -> None:
-    """Raises CheckFailed if a recording cannot be read or does not play again as it stands there."""
+    """Raise CheckFailed if a recording cannot be read or does not replay as it is written."""
     from ...records.replay import is_reproducible, replay_with
 
     if is_reproducible(path, game):
@@ -278,7 +278,7 @@ def play_to_trace(
     choices: list[int] | None = None,
     stopped: Callable[[], bool] | None = None,
 ) -> State:
-    """The same game as `play_game` plays, written to a trace. Raises GameError or CheckFailed where it fails.
+    """Play the same game as `play_game`, written to a trace. Raises GameError or CheckFailed if it fails.
 
     The trace of a game of which a check fails ends there.
     """
@@ -297,6 +297,6 @@ def play_to_trace(
 
 
 def record_again(game: Game, plan: Plan, number: int, path: Path) -> None:
-    """Writes the short trace of a game that failed or did not end."""
+    """Write the short trace of a game that failed or did not end."""
     with suppress(GameError, CheckFailed):
         play_to_trace(game, plan, number, path, True)

@@ -1,4 +1,4 @@
-"""The games of a run on several processors of this machine, a process for each."""
+"""Play the games of a run in several processes on this machine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ START = "fork" if sys.platform == "linux" else "spawn"
 
 
 def play_in_processes(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None:
-    """Plays what is missing of a run, by `jobs` processes; `tell` is called each time that one has come back.
+    """Play the missing games of a run by `jobs` processes; `tell` is called after each result.
 
     Raises UsageError or OSError where a process breaks down or cannot write.
     """
@@ -61,7 +61,7 @@ def play_in_processes(run: Run, jobs: int, stop: Stop, tell: Callable[[], None])
 
 
 def _collect(run: Run, feed: Batches, busy: dict[Connection, Any], stop: Stop, tell: Callable[[], None]) -> None:
-    """Takes what the workers have done and gives them more, until nothing is left or the user stops the run."""
+    """Add the workers' results and hand out more games, until none are left or the user stops the run."""
     told = False
     while busy:
         if stop.asked and not told:
@@ -82,7 +82,7 @@ def _collect(run: Run, feed: Batches, busy: dict[Connection, Any], stop: Stop, t
 
 
 def _hand_on(feed: Batches, near: Connection, worker: Any, busy: dict[Connection, Any]) -> None:
-    """The next games for a worker, or the word that there are none."""
+    """Send a worker its next games, or the word that there are none."""
     batch = feed.next()
     if batch is not None:
         busy[near] = worker, batch
@@ -91,6 +91,7 @@ def _hand_on(feed: Batches, near: Connection, worker: Any, busy: dict[Connection
 
 
 def _receive(near: Connection) -> tuple[Shard, float]:
+    """Receive a worker's result. Raises the error that it sends instead."""
     try:
         found = near.recv()
     except (EOFError, ConnectionError):
@@ -103,7 +104,7 @@ def _receive(near: Connection) -> tuple[Shard, float]:
 
 
 def serve_games(far: Connection, games: list[Game], plans: list[Plan], parent: int, copied: list[Connection]) -> None:
-    """What a worker process does: plays the games it is sent until it gets None or the parent is gone."""
+    """Run a worker process: play the games sent until it gets None or the parent is gone."""
     for end in copied:
         end.close()
     for number in STOPPING:

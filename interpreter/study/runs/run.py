@@ -1,4 +1,4 @@
-"""A run: so many games of each of several, what was played of them, and what is to be played next."""
+"""A run: so many games of each of several, the shards played, and the batches still to play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_GAMES_IN_SHARD = 5_000_000
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Games to be played: first .. first + count - 1 of the run, all of game number `game`."""
+    """Games to play: first .. first + count - 1 of the run, all of game number `game`."""
 
     game: int
     first: int
@@ -28,7 +28,7 @@ class Batch:
 
 @dataclass(slots=True)
 class Run:
-    """`count` games of each of `games`, numbered on from one to the next, and what was played of them: a shard each.
+    """`count` games of each of `games`, numbered on from one to the next, and a shard of each with those played.
 
     plans: how each of them is played; they differ in the bots alone. before: how many games were played before, by a
     run that was stopped; interrupted: whether this one was. seeds, counts: those of several runs put together.
@@ -46,7 +46,7 @@ class Run:
     kinds: list[Any] | None = None
 
     def origin(self, number: int) -> tuple[Game, Plan, int]:
-        """The game and the plan of game `number`, and its number in the run that it was played in."""
+        """The game and plan of game `number`, and its number in the run that it was played in."""
         at, rest = divmod(number, self.count)
         game, plan = self.games[at], self.plans[at]
         for seed, count in zip(self.seeds, self.counts, strict=True):
@@ -62,7 +62,7 @@ class Run:
 
     @property
     def plan(self) -> Plan:
-        """How the games are played, but for the bots."""
+        """The plan of the games, apart from the bots."""
         return self.plans[0]
 
     @property
@@ -72,7 +72,7 @@ class Run:
 
     @property
     def total(self) -> int:
-        """How many games there will be."""
+        """The number of games when the run is complete."""
         return self.count * len(self.games)
 
     @property
@@ -92,7 +92,7 @@ class Run:
 
 
 class Batches:
-    """Hands out the games of a run that are not played yet, in order, so many as take `seconds`, or SHARD_SECONDS.
+    """Hands out the games of a run still to play, in order, in batches of `seconds`, or SHARD_SECONDS.
 
     Where bots change seats from one of the run's games to the next, these take turns: so all are played alike often
     whenever the run is stopped.
@@ -124,13 +124,13 @@ class Batches:
         return batch
 
     def note_speed(self, games: int, seconds: float) -> None:
-        """Some games are played: the next ones are as many as fit their speed."""
+        """Adapt the size of the next batches to the speed of the last."""
         fitting = int(self.seconds * games / max(seconds, 1e-6))
         self.size = max(1, min(fitting, 4 * self.size, MOST_GAMES_IN_SHARD))
 
 
 def missing_batches(run: Run, number: int) -> Iterator[Batch]:
-    """The games of game `number` of a run that are not played yet."""
+    """The games of game `number` of a run still to play, as batches."""
     at, last = number * run.count, (number + 1) * run.count
     for first, end in [*run.shards[number].ranges, (last, last)]:
         if at < first:
@@ -139,7 +139,7 @@ def missing_batches(run: Run, number: int) -> Iterator[Batch]:
 
 
 def prepare(game: Game, plan: Plan, count: int) -> None:
-    """Compiles what playing so many games needs, unless that is done."""
+    """Compile what so many games need, unless that is done."""
     if plan.use:
         game.counting()
     if plays_natively(plan, count):
@@ -151,14 +151,14 @@ def prepare(game: Game, plan: Plan, count: int) -> None:
 
 
 def play_batch(game: Game, plan: Plan, batch: Batch, stopped: Callable[[], bool]) -> tuple[Shard, float]:
-    """Plays some games, fewer if `stopped`; the shard and the seconds it took."""
+    """Play some games, fewer if `stopped`; return the shard and the seconds it took."""
     started = time.monotonic()
     shard = play_shard(game, batch.first, batch.count, plan, stopped)
     return shard, time.monotonic() - started
 
 
 def rotations(lineup: Sequence[str]) -> list[tuple[str, ...]]:
-    """The lineups that come of moving all bots on by one seat until they sit as they began."""
+    """The distinct lineups that arise when all bots move on by one seat at a time."""
     found = []
     for seats in range(len(lineup)):
         moved = tuple(lineup[(seat - seats) % len(lineup)] for seat in range(len(lineup)))
@@ -174,5 +174,5 @@ def rotated_plans(plan: Plan, lineup: Sequence[str]) -> list[Plan]:
 
 
 def games_per_plan(games: int, plans: Sequence[Plan]) -> int:
-    """How many games are played by each of these plans, so that there are at least so many in all."""
+    """The games of each of these plans for at least so many games in all."""
     return -(-games // len(plans))

@@ -1,4 +1,4 @@
-"""A run kept as a folder: its games as rows in Parquet files, what they came to together, how they were played."""
+"""A run saved as a folder: outcome rows in Parquet files, the totals, and how it was played."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FEW = 64  # files of a moment's games that lie side by side before they are made
 
 @dataclass(slots=True)
 class RunFolder:
-    """Where a run is kept. `games` are played; header: how, as JSON data. file: what all games came to.
+    """The folder of a saved run. `games` are played; header: how, as JSON data. file: the totals of all games.
 
     Of the files in `games/` only those count that are named in `file`, which is replaced as a whole after they were
     written: whatever ends the program, the rows are those of the games that are counted.
@@ -40,7 +40,7 @@ class RunFolder:
     held: IO[bytes] | None = None
 
     def begin(self) -> None:
-        """Makes the folder, unless the run is in it already, and keeps it for this process.
+        """Create the folder unless the run is in it already, and lock it for this process.
 
         Raises UsageError where that cannot be done, or it holds something else.
         """
@@ -65,7 +65,7 @@ class RunFolder:
             write(header, text.encode("utf-8", "backslashreplace") + b"\n")
 
     def read(self, empty: list[Shard]) -> list[Shard]:
-        """As RunFile.read; rows of games that were played but not counted are removed."""
+        """Read as RunFile.read; rows of games that were played but not counted are removed."""
         found = self.file.read(empty)
         for shard, own in zip(found, empty, strict=True):
             shard.rows = own.rows
@@ -75,7 +75,7 @@ class RunFolder:
         return found
 
     def write(self, shards: list[Shard]) -> None:
-        """Keeps the run: first the rows of new games, then what all of them came to."""
+        """Save the run: first the rows of new games, then the totals."""
         parts, old = self.file.parts, []
         taken = [shard.rows.take() for shard in shards if shard.rows is not None]
         if any(rows.numbers for rows in taken):
@@ -95,13 +95,13 @@ class RunFolder:
             (self.folder / GAMES / name).unlink()
 
     def write_if_due(self, shards: list[Shard]) -> None:
-        """Keeps the run if it is time to."""
+        """Save the run if it is time to."""
         if self.file.is_due():
             self.write(shards)
 
     @contextlib.contextmanager
     def write_whole(self, name: str) -> Iterator[Path]:
-        """A file of games that is there as a whole, and one of the parts, once it is written."""
+        """Write a file of games under a temporary name; it gets its name, and counts, once complete."""
         path = self.folder / GAMES / name
         written = path.with_suffix(".part")
         yield written

@@ -1,4 +1,4 @@
-"""Runs that were kept as folders: what is written beside their games, read again, several put together."""
+"""Saved runs: write their headers, read them, merge several."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LIBRARIES = ("wasmtime", "duckdb", "numpy", "vl-convert-python")
 
 @dataclass(slots=True)
 class SavedRun:
-    """A run that was kept: where, its header (`make_header`), its ruleset and all that was played.
+    """A saved run: its folder, header (`make_header`), ruleset and all that was played.
 
     uncounted: what was used was counted by a version that counts otherwise, and is left out. folders: those of several
     runs that were put together.
@@ -49,13 +49,13 @@ class SavedRun:
 
     @property
     def sources(self) -> list[Path]:
-        """The files of the rules as they are now; where they are no longer there the copy beside the games."""
+        """The files of the rules as they are now; if they are gone, the copy beside the games."""
         files = [Path(file) for file in self.header["files"]]
         return files if files[0].is_file() else [self.folder / RULES]
 
     @property
     def failures(self) -> dict[int, Path]:
-        """The file of the first game of each kind that failed or did not end, by its number, as far as it is kept."""
+        """The saved first game of each kind that failed or did not end, by its number."""
         found: dict[int, Path] = {}
         for kind in kinds_of(self.run):
             game, plan, own = self.run.origin(kind.numbers[0])
@@ -68,7 +68,7 @@ class SavedRun:
 def make_header(
     ruleset: Ruleset, played: Sequence[tuple[Game, Plan]], count: int, origin: dict[str, str], ladder: Sequence[str]
 ) -> dict[str, Any]:
-    """What is written beside the games of a run: the rules by id, files and hash, how it is played, versions.
+    """The header saved beside a run's games: the rules by id, files and hash, how it is played, versions.
 
     origin: the `command`, and as `source` what replay has to be told to find the rules.
     """
@@ -94,7 +94,7 @@ def make_header(
 
 
 def installed_versions() -> dict[str, str]:
-    """The versions of libraries that games are played and kept with."""
+    """The versions of the libraries that play and save games."""
     found = {}
     for name in LIBRARIES:
         try:
@@ -112,7 +112,7 @@ def open_folder(
     origin: dict[str, str],
     ladder: Sequence[str] = (),
 ) -> RunFolder:
-    """Where a run is to be kept, as `make_header`; the folder is made. Raises UsageError as RunFolder.begin."""
+    """Create the folder to save a run in, as `make_header`. Raises UsageError as RunFolder.begin."""
     file = RunFile(path / COUNTS, count, bool(played[0][1].trace))
     header = make_header(ruleset, played, count, origin, ladder)
     made = RunFolder(path, [game for game, _ in played], header, file)
@@ -123,12 +123,12 @@ def open_folder(
 
 
 def is_run(path: Path) -> bool:
-    """Whether a run was kept in a folder."""
+    """Whether a folder holds a saved run."""
     return (path / HEADER).is_file()
 
 
 def read_run(path: Path) -> SavedRun:
-    """A run that was kept. Raises UsageError if there is none, it is damaged, or its rules are not understood."""
+    """Read a saved run. Raises UsageError if there is none, it is damaged, or its rules are not understood."""
     if not is_run(path):
         raise UsageError(f"{path} is not a run saved by simulate --out")
     header = read_json(path / HEADER, FORMAT, "a run saved with --out", OTHER)
@@ -151,8 +151,11 @@ def read_run(path: Path) -> SavedRun:
 
 
 def load_rules(path: Path, header: dict[str, Any]) -> Ruleset:
-    """The rules of a run: from their files, so that places are those there, if these still say the same; else from the
-    copy beside the games. Raises UsageError if this version does not understand that."""
+    """Load the rules of a run. Raises UsageError if this version does not understand them.
+
+    From their files, so that places are those there, if these still say the same; else from the copy beside the
+    games.
+    """
     try:
         found = load_ruleset(header["files"][0], header["files"][1:])
         if found.hash == header["hash"]:
@@ -172,7 +175,7 @@ def load_rules(path: Path, header: dict[str, Any]) -> Ruleset:
 
 
 def merge_runs(runs: Sequence[SavedRun]) -> SavedRun:
-    """Several runs of the same games, played the same way with different seeds, as one.
+    """Merge runs of the same games, played the same way with different seeds, into one.
 
     Its games are numbered anew, those of the first run first, but in their files.
     Raises UsageError if the runs differ in anything else, or hold the same games.
@@ -200,7 +203,7 @@ def merge_runs(runs: Sequence[SavedRun]) -> SavedRun:
 
 
 def renumber(shard: Shard, at: int, count: int, total: int, before: int) -> Shard:
-    """A copy of a shard, the game number `at` of a run of `count` games each, as part of a larger run."""
+    """A copy of a shard, of game number `at` of a run of `count` games each, as part of a larger run."""
     made = Shard.from_json(shard.to_json())
     by = at * (total - count) + before
     made.ranges = join_ranges((low + by, high + by) for low, high in shard.ranges)
@@ -210,7 +213,7 @@ def renumber(shard: Shard, at: int, count: int, total: int, before: int) -> Shar
 
 
 def require_alike(one: SavedRun, other: SavedRun) -> None:
-    """Raises UsageError, with the difference, if runs were not played in the same way but for the seed."""
+    """Raise UsageError, with the difference, if runs were played differently but for the seed."""
     differences = [
         own.difference(replace(more, seed=own.seed))
         for own, more in zip(one.run.shards, other.run.shards, strict=False)
@@ -222,7 +225,7 @@ def require_alike(one: SavedRun, other: SavedRun) -> None:
 
 
 def require_different_games(one: SavedRun, other: SavedRun) -> None:
-    """Raises UsageError if two runs hold the same games."""
+    """Raise UsageError if two runs hold the same games."""
     if one.run.plan.seed == other.run.plan.seed:
         told = f"{one.folder} and {other.folder} hold the same games: both have the seed {one.run.plan.seed}"
         raise UsageError(f"{told}; play one of them with another --seed")

@@ -1,4 +1,4 @@
-"""Some games of a run, played and counted: the work of one process or machine, to be put together with others'."""
+"""Shards: some games of a run, played and counted by one process or machine, to be merged."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Plan:
 
 @dataclass(slots=True)
 class Shard:
-    """Some games of a run, all of one game, and what they came to.
+    """Some games of a run, all of one game, with their outcomes.
 
     ruleset: id; hash: of the ruleset; players, options (settings by name), seed, most and check: how they were played;
     ranges: (first, end) of the games that are in, numbered from 0, without the end; tally: their counts. bots, use: as
@@ -79,7 +79,7 @@ class Shard:
         return sum(end - first for first, end in self.ranges)
 
     def add(self, other: Shard) -> None:
-        """Puts another shard's games into this one. Raises UsageError as merge_shards; this shard is then unchanged."""
+        """Add another shard's games to this one. Raises UsageError as merge_shards; this shard is then unchanged."""
         if difference := self.difference(other):
             raise UsageError(f"these games were not played in the same way: {difference}")
         self.ranges = join_ranges([*self.ranges, *other.ranges])
@@ -88,7 +88,7 @@ class Shard:
             self.rows.add(other.rows)
 
     def difference(self, other: Shard) -> str:
-        """In what the games of another shard were played otherwise, in words; "" if in nothing."""
+        """The difference in how another shard's games were played, in words; "" if there is none."""
         if self.hash != other.hash:
             return f"this is a different ruleset, or it was changed (its hash is {self.hash}, not {other.hash})"
         for name, words in SAME.items():
@@ -126,7 +126,7 @@ class Shard:
 
     @classmethod
     def from_json(cls, data: Any) -> Shard:
-        """The shard that to_json has made this data of. Raises UsageError for any other data."""
+        """Read a shard from to_json's data. Raises UsageError for any other data."""
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise UsageError(f"these are no games of a run (their format should be {FORMAT!r})")
         try:
@@ -156,12 +156,12 @@ class Shard:
 
 
 def bots_text(bots: tuple[str, ...]) -> str:
-    """Who plays, in words."""
+    """The bots that play, in words."""
     return ", ".join(bots) or "random"
 
 
 def join_ranges(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The ranges in order, those that meet as one. Raises UsageError where one is empty or a game is in two of them."""
+    """The ranges in order, with adjoining ones joined. Raises UsageError if one is empty or a game is in two."""
     found: list[tuple[int, int]] = []
     for first, end in sorted(ranges):
         if first >= end:
@@ -197,7 +197,7 @@ def empty_shard(game: Game, plan: Plan) -> Shard:
 
 
 def merge_shards(shards: Iterable[Shard]) -> Shard:
-    """Several shards as one, in any order; they stay as they are.
+    """Merge shards, in any order, into a new one.
 
     Raises UsageError if there are none, if they are of different rulesets, versions, players, settings or ways to
     play, or if a game is in two of them.

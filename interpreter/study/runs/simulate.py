@@ -1,4 +1,4 @@
-"""Many random games: played in shards, by one process or several, with the same result for any number of them."""
+"""Simulate many games in shards, by one process or several; the result does not depend on their number."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def simulate(
     note: Callable[[Run], None] | None = None,
     resume: str | Path = "",
 ) -> Run:
-    """Plays `count` games with random choices of each of `games` (of one ruleset, each for another player count).
+    """Play `count` games with random choices of each of `games` (of one ruleset, each for another player count).
 
     `jobs` processes share the work; the result does not depend on their number. `note` is called now and then with the
     run so far. Ctrl-C ends the run early; the games played so far are the result, which is then
@@ -50,7 +50,7 @@ def simulate_each(
     keep: str | Path | RunFolder = "",
     elsewhere: Elsewhere | None = None,
 ) -> Run:
-    """The same for games that are each played by a plan of its own; the plans may differ in their bots.
+    """Play `count` games of each game by its own plan; the plans may differ in their bots.
 
     `keep` is the file, or the folder, that keeps the run. `elsewhere` plays instead of processes of this machine: it
     adds what comes back to the run and calls what it is handed each time, until nothing is missing or it is to stop.
@@ -93,6 +93,7 @@ def simulate_each(
 
 
 def _alone(run: Run, stop: Stop, tell: Callable[[], None]) -> None:
+    """Play the missing games of a run in this process."""
     feed = Batches(run, 1)
     while not stop.asked and (batch := feed.next()) is not None:
         prepare(run.games[batch.game], run.plans[batch.game], run.total)
@@ -103,12 +104,12 @@ def _alone(run: Run, stop: Stop, tell: Callable[[], None]) -> None:
 
 
 def failures_folder(run: Run, out: Path | None, ruleset: str) -> Path:
-    """Where games that failed or did not end are saved."""
+    """The folder where games that failed or did not end are saved."""
     return Path(run.plan.trace or (out / FAILURES if out is not None else f"{ruleset}-failures"))
 
 
 def save_failures(run: Run, folder: Path, kinds: Sequence[Kind] | None = None) -> list[tuple[int, Path]]:
-    """Writes a short trace of the first game of each kind of those that failed or do not end; (number, file) of each.
+    """Write a short trace of the first game of each kind that failed or does not end; return (number, file) of each.
 
     kinds: some of the run's kinds, if not all. Games that were traced are there already.
     Raises OSError where a file cannot be written.

@@ -1,4 +1,4 @@
-"""Games that failed or do not end, by kind: why, where, what the games of a kind have in common."""
+"""Games that failed or do not end, grouped by kind: why, where, what the games of a kind have in common."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Stopped = tuple[list[int], list[list[int]], int, int]  # v, z, the stream of the
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Games of one number of players that failed for one reason, or that go round among the same decisions.
+    """A group of games for one number of players that failed for one reason, or loop among the same decisions.
 
     numbers: of the games, from 0 on, the first of which stands for all. words: why, or where; with file and line.
     looked: how many were played again; common: what is so in all of these, in words.
@@ -48,7 +48,7 @@ class Kind:
 
     @property
     def sentence(self) -> str:
-        """How many games there are, and what becomes of them."""
+        """The number of games of the kind and how they end, in a sentence."""
         games = f"{count_of(len(self.numbers), 'game')} with {count_of(self.players, 'player')}"
         one = len(self.numbers) == 1
         return (
@@ -59,7 +59,7 @@ class Kind:
 
     @property
     def common_text(self) -> str:
-        """What its games have in common, in a line; "" if nothing is known."""
+        """What the games of the kind have in common, in a line; "" if nothing is known."""
         if not self.common:
             return ""
         one, every = len(self.numbers) == 1, self.looked == len(self.numbers)
@@ -88,10 +88,12 @@ class Kind:
 
 @dataclass(slots=True)
 class Look:
-    """What is seen of one game. path: the choices of its last decisions, each as (site, words of the option, whether
-    there were others), of a game that does not end those that come after; chosen: of all in a game from its start.
-    empty: places that hold nothing at its end, or all the time in a game that does not end, and held something at the
-    first decision; rounds: the first and the last number of the outermost round on the path, 0 where there is none.
+    """The observations from replaying one game.
+
+    path: the choices of its last decisions, each as (site, words of the option, whether there were others), of a game
+    that does not end those that come after; chosen: of all in a game from its start. empty: places that hold nothing
+    at its end, or all the time in a game that does not end, and held something at the first decision; rounds: the
+    first and the last number of the outermost round on the path, 0 where there is none.
     """
 
     path: Sequence[tuple[int, str, bool]] = ()
@@ -101,7 +103,7 @@ class Look:
 
 
 def kinds_of(run: Run, among: Iterable[int] | None = None) -> list[Kind]:
-    """The kinds of games of a run that failed, then of those that do not end, by number of players, the most first.
+    """The kinds of a run's games that failed, then of those that do not end, by number of players, largest first.
 
     among: of which of its games (all if left out). Some of each are played again, step by step where they fail, of
     those that do not end only a few decisions more; those of bots that think are not.
@@ -119,7 +121,7 @@ def kinds_of(run: Run, among: Iterable[int] | None = None) -> list[Kind]:
 
 
 def failed_kinds(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
-    """The kinds of games that failed: those whose messages differ in numbers alone are one."""
+    """Group games that failed: messages that differ only in numbers are one kind."""
     messages = {number: words for at in ats for number, words in run.tallies[at].failed.items()}
     kinds: dict[str, list[int]] = {}
     for number in sorted(messages):
@@ -133,7 +135,7 @@ def failed_kinds(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
 
 
 def endless_kinds(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
-    """The kinds of games that do not end: those that go round among decisions of which some are the same are one."""
+    """Group games that do not end: those that loop among overlapping decisions are one kind."""
     game, numbers = run.games[ats[0]], sorted(number for at in ats for number in run.tallies[at].endless)
     looks: dict[int, Look] = {}
     for number in numbers[:LOOKED] if not has_thinking_bots(run.plan) else ():
@@ -162,7 +164,7 @@ def endless_kinds(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
 
 
 def some_finished(run: Run, ats: Sequence[int]) -> Iterator[int]:
-    """The numbers of a few games that finished, with which those that failed are compared."""
+    """The numbers of a few finished games, to compare failed ones with."""
     if has_thinking_bots(run.plan) or run.plan.check:
         return
     left = LOOKED
@@ -178,7 +180,7 @@ def some_finished(run: Run, ats: Sequence[int]) -> Iterator[int]:
 
 
 def has_thinking_bots(plan: Plan) -> bool:
-    """Whether bots play that do not choose at random: to play their games again takes as long as before."""
+    """Whether bots play that do not choose at random: replaying their games takes as long as before."""
     return bool(plan.bots) and not is_ablation(plan.bots)
 
 
@@ -186,7 +188,7 @@ def has_thinking_bots(plan: Plan) -> bool:
 
 
 def look_at_game(run: Run, number: int) -> Look:
-    """A game of a run, played again from its start to where it ends or fails."""
+    """Replay a game of a run from its start to where it ends or fails, and observe it."""
     game, plan, own = run.origin(number)
     found, made = Look(), deque[tuple[int, str, bool]](maxlen=LAST)
     try:
@@ -209,7 +211,7 @@ def look_at_game(run: Run, number: int) -> Look:
 
 
 def look_further(run: Run, number: int) -> Look | None:
-    """A game of a run that does not end, played on from where it was left; None if it cannot be."""
+    """Play a game that does not end on from where it was left, and observe it; None if that is not possible."""
     game, plan, own = run.origin(number)
     if (stopped := stopped_state(game, plan, own)) is None:
         return None
@@ -232,7 +234,7 @@ def look_further(run: Run, number: int) -> Look | None:
 
 
 def stopped_state(game: Game, plan: Plan, number: int) -> Stopped | None:
-    """How a game stands where it fails, or is left since it does not end; None where that is not known natively."""
+    """The state of a game where it fails, or is left as it does not end; None if not known natively."""
     machine = None if plan.again or has_thinking_bots(plan) else native_machine(game, plan)
     if machine is None:
         return None
@@ -248,7 +250,7 @@ def describe_choice(state: State, position: int) -> tuple[int, str, bool]:
 
 
 def filled_places(game: Game, v: Sequence[int], z: Sequence[Sequence[int]]) -> set[str]:
-    """What would be to say if they held nothing of the places and numbers with a name that hold something.
+    """For each place and named number that holds something, the sentence to say if it were empty.
 
     Those of players count as one: they hold nothing where that is so of all players.
     """
@@ -287,7 +289,7 @@ def decision_text(program: ir.Program, number: int) -> str:
 
 
 def common_to_failed(program: ir.Program, looks: Sequence[Look], usual: Sequence[Look]) -> Iterator[str]:
-    """What is so in all games that failed for one reason; usual: games that finished."""
+    """What all games that failed for one reason have in common, unlike `usual` finished games."""
     if not all(one.path for one in looks):
         yield from () if any(one.path for one in looks) else ["it fails before the first decision"]
         return
@@ -308,7 +310,7 @@ def common_to_failed(program: ir.Program, looks: Sequence[Look], usual: Sequence
 
 
 def common_to_endless(looks: Sequence[Look]) -> Iterator[str]:
-    """What is so in all games of a kind that do not end."""
+    """What all games of an endless kind have in common."""
     rounds = {number for one in looks for number in one.rounds}
     if len(rounds) == 1 and 0 not in rounds:
         yield f"round {rounds.pop()} goes on"
@@ -321,7 +323,7 @@ def common_to_endless(looks: Sequence[Look]) -> Iterator[str]:
 
 
 def empty_in_all(looks: Sequence[Look]) -> Iterator[str]:
-    """What holds nothing in all games, as `filled_places` says it."""
+    """The places that are empty in all games, as `filled_places` words it."""
     if looks:
         yield from sorted(set.intersection(*(one.empty for one in looks)))
 
@@ -330,7 +332,7 @@ def empty_in_all(looks: Sequence[Look]) -> Iterator[str]:
 
 
 def kind_lines(kinds: Sequence[Kind], finished: int, commands: Mapping[int, str]) -> list[str]:
-    """The lines about games that failed or do not end, and of which games all that follows is; none without such."""
+    """The lines about games that failed or do not end, and on which games all that follows is based."""
     lines = [line for kind in kinds[: 2 * SHOWN] for line in kind.lines(commands)]
     if more := kinds[2 * SHOWN :]:
         games = sum(len(kind.numbers) for kind in more)
