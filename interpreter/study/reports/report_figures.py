@@ -118,7 +118,7 @@ def histogram(counted: Counter[int]) -> list[dict[str, float]]:
 
 
 def middle_and_ends(counted: Counter[int]) -> tuple[int, int, int]:
-    """The median and the 5 and 95 % quantiles."""
+    """The 5 % quantile, the median and the 95 % quantile."""
     return quantile(counted, 5), quantile(counted, 50), quantile(counted, 95)
 
 

@@ -1,1 +1,1 @@
-"""What browsers show, as data and as HTML."""
+"""The pages that browsers show, as data and as HTML."""

@@ -1,4 +1,4 @@
-"""How a card is drawn: what stands in its corner and in its middle, its colour and the words that are read out."""
+"""Cards as pages draw them: the corner, the middle, the colour, and the text that is read aloud."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZES = (3, 5, 8, 11)
 
 
 class PageStyle(NamedTuple):
-    """How a game's things look on pages: its cards, a tint and a symbol for each player; `digest` stands for all of it.
+    """How a game looks on pages: its cards, a tint and a symbol for each player; `digest` identifies all of it.
 
     A tint is the name of a colour in the style sheet, "" for none.
     """
@@ -28,11 +28,11 @@ class PageStyle(NamedTuple):
     digest: bytes
 
     def tint(self, *words: str) -> str:
-        """The tint of the first of these words that has a colour, of its own rather than in order."""
+        """The tint of the first of these words that has a colour of its own."""
         return tint(self.cards.colour(words))
 
     def symbol(self, word: str) -> str:
-        """The symbol that the ruleset names for a word, "" for none."""
+        """The ruleset's symbol for a word, "" for none."""
         return self.cards.looks.of(word).symbol
 
 
@@ -48,6 +48,7 @@ def page_style(game: CompiledGame) -> PageStyle:
 
 
 def _make_style(game: CompiledGame) -> PageStyle:
+    """Make the style of a game."""
     program, looks = game.program, game.looks
     kinds = [words for kind, words in program.names.items() if kind != "player"]
     cards = card_style(program.game, looks, kinds)
@@ -58,12 +59,12 @@ def _make_style(game: CompiledGame) -> PageStyle:
 
 
 def tint(colour: str) -> str:
-    """The name in the style sheet of a colour, "" for none."""
+    """The style sheet's name for a colour, "" for none."""
     return f"hue-{colour}" if colour else ""
 
 
 def card_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
-    """A card of a view (`reference`) as it is drawn, for the caller to add to.
+    """A card of a view (`reference`) as it is drawn, as a new dict that the caller may add to.
 
     The result has `words` (all that is known of it), `corner`, `middle`, its `size`, `label` (the words below symbols),
     `under` (what its back says, where the front is known too), `tint` (the name of its colour, "" for none), `open`
@@ -76,6 +77,7 @@ def card_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
 
 
 def _make_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
+    """Make the face of a card."""
     front, back, component = reference.get("front"), reference.get("back"), reference.get("component") or ""
     face = front or back
     made: dict[str, Any] = {

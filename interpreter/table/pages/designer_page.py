@@ -1,4 +1,4 @@
-"""The page of the game's designer: everything that is so, every seat's options, every choice that was made."""
+"""The designer's page: the whole state, every seat's options, every choice made."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_BACK = 60
 
 
 def designer_page(table: Table, there: str, notice: str = "") -> bytes:
-    """The page of a table's designer; `there`: the path of the page of those who look on at the next game, if any."""
+    """The page of a table's designer; `there`: the path of the next game's page for onlookers, if any."""
     state, names = table.state, table.names
     page = page_data(matter_of(reveal_all(state), 0), names, [True] * len(names))
     for area in page["areas"]:
@@ -61,7 +61,7 @@ def designer_page(table: Table, there: str, notice: str = "") -> bytes:
 
 
 def position_page(table: Table, notice: str = "", text: str = "") -> bytes:
-    """The page on which a position is set up; `text` is what was written there and could not be."""
+    """The page to set up a position; `text` is what was entered and refused."""
     scenarios: list[str] = []
     try:
         scenarios = [one.words for one in scenarios_of(table)]
@@ -81,7 +81,7 @@ def position_page(table: Table, notice: str = "", text: str = "") -> bytes:
 
 
 def _question_data(table: Table, seat: int, site: int) -> dict[str, Any]:
-    """What a seat has to decide, with all its options."""
+    """The decision of a seat, with all its options."""
     state, program = table.state, table.state.game.program
     numbers, asked = offered(state, seat), program.sites[site]
     words = option_texts(state, site, numbers, seat, table.names)

@@ -1,4 +1,4 @@
-"""What was made of plain data, kept for when the same data come again: most of a page is as it was before."""
+"""A cache of page fragments by the data they are made of, as most of a page stays the same."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ MOST = 4000
 
 
 class Fragments:
-    """Texts by the data that they were made of; of those not asked for again, at most 2 * MOST."""
+    """A cache by data; of entries that are not used again, at most 2 * MOST stay."""
 
     def __init__(self) -> None:
         self.young: dict[bytes, Any] = {}
         self.old: dict[bytes, Any] = {}
 
     def make_once(self, make: Callable[..., Any], *data: Any) -> Any:
-        """make(*data), which must depend on nothing else. data: numbers, words, lists and the like, and no objects."""
+        """Return make(*data), cached; it must depend on nothing else. data: numbers, words, lists, but no objects."""
         return self.make_once_for(getattr(make, "name", "") or make.__qualname__, data, lambda: make(*data))
 
     def make_once_for(self, what: str, data: Any, make: Callable[[], Any]) -> Any:
-        """The same, of a thing that `make` makes: what it is, and all that it depends on, or what stands for that."""
+        """Return make(), cached by `what` it makes and the data that it depends on."""
         # the words of version 2 are the same for equal data
         key = hashlib.blake2b(marshal.dumps((what, data), 2)).digest()
         found = self.young.get(key)

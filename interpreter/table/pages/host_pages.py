@@ -1,4 +1,4 @@
-"""The pages of those who host: a table's seats and links, where people sit down, and setting up another table."""
+"""The host's pages: a table's seats and links, the lobby, and setting up another table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .render import KINDS, page_digest, page_macros, render_page, table_pieces, 
 
 
 def host_page(table: Table, origin: str, rooms: str, next_host: str, notice: str = "") -> bytes:
-    """The host's page: all links, who plays each seat, and what everybody sees; what is given is as for its pieces."""
+    """The host's page: all links, who plays each seat, and what everybody sees; arguments as for host_pieces."""
     page, pieces = host_pieces(table, origin, rooms, next_host)
     link = table_path(table, "host")
     values = {"page": page, "pieces": pieces, "link": link, "mark": page_digest(pieces.values()), "notice": notice}
@@ -25,7 +25,7 @@ def host_page(table: Table, origin: str, rooms: str, next_host: str, notice: str
 
 
 def host_pieces(table: Table, origin: str, rooms: str, next_host: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """What the host's page shows of the game, as data, and its pieces, by the ids of their elements.
+    """The data of the host's page, and its pieces by the ids of their elements.
 
     origin begins the links in full; rooms: the path of the page on which tables are set up, "" if there is none;
     next_host: that of the host of the next game, likewise.
@@ -74,11 +74,12 @@ def host_pieces(table: Table, origin: str, rooms: str, next_host: str) -> tuple[
 
 
 def _who(table: Table, seat: int) -> str:
+    """The name of a seat's player; an onlooker is the host."""
     return "the host" if seat == ONLOOKER else table.names[seat]
 
 
 def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "") -> bytes:
-    """The page on which people sit down: who sits where, and a name and a button for each seat that is free."""
+    """The page to sit down: who sits where, and a name and a button for each free seat."""
     return render_page(
         "lobby.html",
         game=table.state.game.name,
@@ -96,7 +97,7 @@ def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "") -
 def rooms_page(
     link: str, origin: str, tables: Sequence[TableSummary], offers: Sequence[str], form: Form | None, notice: str
 ) -> bytes:
-    """The page for setting up a table: what may be played, the questions about one (`form`), and all tables."""
+    """The page to set up a table: the games offered, the form for one of them, and all tables."""
     return render_page(
         "rooms.html",
         link=link,

@@ -1,4 +1,4 @@
-"""What a page is made of: all that a seat knows of a game as it stands, without the state itself."""
+"""The content of a seat's page: all that the seat knows of a game now, without the state itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..play.sets import Amount, is_set, still_needed
 
 @dataclass(frozen=True)
 class PageMatter:
-    """What the page of a seat shows.
+    """The content of a seat's page.
 
     `scores`: the lines of each player's score, as far as the seat may know them, none where no score is shown;
     `needed`: how many more the seat has to choose of a set, if it is asked for one.
@@ -29,7 +29,7 @@ class PageMatter:
 
 
 def matter_of(state: State, seat: int) -> PageMatter:
-    """Return what the page of a seat (ONLOOKER: of everybody) is made of. Raises IndexError if there is none."""
+    """Return the content of a seat's page (ONLOOKER: of everybody). Raises IndexError if there is no such seat."""
     information = information_of(state, seat)
     asked = information.scene.asked
     site = state.game.program.sites[asked.site] if asked is not None else None

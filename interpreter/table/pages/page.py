@@ -1,4 +1,4 @@
-"""What a seat's page shows, as data: made of what `seats` tells of a game, and of nothing else."""
+"""The data of a seat's page, made only from what `seats` gives."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NO_PAWN = ("", "")
 
 
 class Taps(NamedTuple):
-    """Which option is taken by tapping what: cards by zone and tag, places by kind and word, players by seat."""
+    """The options taken by tapping something: cards by zone and tag, places by kind and word, players by seat."""
 
     cards: dict[tuple[str, int], int]
     places: dict[tuple[str, str], int]
@@ -49,7 +49,7 @@ NO_TAPS = Taps({}, {}, {})
 
 @dataclass(frozen=True)
 class Look:
-    """What all parts of a page are made with: the players' names, colours and symbols, what can be tapped."""
+    """What all parts of a page share: the players' names, colours and symbols, and what can be tapped."""
 
     names: Sequence[str]
     style: PageStyle
@@ -59,7 +59,7 @@ class Look:
 def page_data(
     matter: PageMatter, names: Sequence[str], bots: Sequence[bool], epoch: int = 0, asks: bool = True
 ) -> dict[str, Any]:
-    """All that the page of a seat shows (ONLOOKER: what everybody sees), as JSON data but for `look`.
+    """The data of a seat's page (ONLOOKER: of everybody's), as JSON data except for `look`.
 
     names: the players', one a seat; bots: for each seat whether a bot plays there, which everybody knows; epoch: of
     its `moment`; asks: whether the seat can choose now. What `areas` hold is put in order by `arranged`.
@@ -93,7 +93,7 @@ def page_data(
 def _turn(
     information: InformationState, shown: dict[str, Any], asked: dict[str, Any] | None, names: Sequence[str]
 ) -> str:
-    """What is asked, and of whom."""
+    """The line that says what is asked, and of whom."""
     if shown["over"]:
         winners = [names[seat] for seat in shown["winners"]]
         return f"The game is over: {join_words(winners) or 'nobody'} {'win' if len(winners) > 1 else 'wins'}."
@@ -108,13 +108,13 @@ def _turn(
 
 
 def question(program: ir.Program, site: ir.Site) -> str:
-    """What a decision asks, in words: place bids – choose the card."""
+    """The question of a decision in words: place bids – choose the card."""
     words = fill(program, site.words)
     return f"{words} – choose the {plain_words(site.asks)}" if site.asks else words
 
 
 def _question_data(matter: PageMatter, asked: Asked, look: Look, tapped: set[int]) -> dict[str, Any]:
-    """The question that a person at this seat has to answer.
+    """The question to the person at this seat, with its options.
 
     `options`: position, text, whether it can be tapped on the table, and the words before its number, if they are
     those of several; `tap`: what to tap for what; `tapped`: whether all can be; `together`: whether others choose at
@@ -142,7 +142,7 @@ def _question_data(matter: PageMatter, asked: Asked, look: Look, tapped: set[int
 
 
 def _tap_what(program: ir.Program, offers: list[Offer]) -> str:
-    """What is to be tapped for these options: tap a card, or Bid patrons: tap a tent."""
+    """The instruction to tap for these options: tap a card, or Bid patrons: tap a tent."""
     found = []
     for offer in offers:
         kind, _, word = offer.kind.partition(" ")
@@ -152,7 +152,7 @@ def _tap_what(program: ir.Program, offers: list[Offer]) -> str:
 
 
 def _shared_words(options: dict[int, tuple[Offer, str]]) -> dict[int, str]:
-    """The words before the number of each option, where they stand before those of several: Bid 3, Bid 4."""
+    """The words before each option's number, if several options begin with them: Bid 3, Bid 4."""
     found = {
         at: text.removesuffix(f" {offer.value}")
         for at, (offer, text) in options.items()
@@ -163,7 +163,7 @@ def _shared_words(options: dict[int, tuple[Offer, str]]) -> dict[int, str]:
 
 
 def find_taps(shown: dict[str, Any], whole: bool = False) -> Taps:
-    """What can be tapped for the options of a view (whole: only cards); what stands for two options cannot."""
+    """The taps for the options of a view (whole: only cards); a tap that could mean two options is left out."""
     taps = Taps({}, {}, {}, whole)
     decision = shown["decision"]
     found: list[tuple[dict[Any, int], Any, int]] = []
@@ -185,7 +185,7 @@ def find_taps(shown: dict[str, Any], whole: bool = False) -> Taps:
 
 
 def tap_options(shown: dict[str, Any], taps: Taps) -> set[int]:
-    """The options that are taken by tapping something that lies on the table."""
+    """The options that can be taken by tapping something on the table."""
     items = unhidden(shown)
     labels = {item["label"] for item in items}
     places = {(last["kind"], last["word"]) for item in items for last in item["indexes"][-1:]}
@@ -197,7 +197,7 @@ def tap_options(shown: dict[str, Any], taps: Taps) -> set[int]:
 
 
 def hand_labels(program: ir.Program, seat: int) -> set[str]:
-    """The labels of a seat's own places for cards that it sees and some others do not."""
+    """The labels of a seat's own zones that it sees and some others do not."""
     if seat == ONLOOKER:
         return set()
     own = [slot for slot in program.lists[: program.zones] if slot.owner == seat and slot.kind in ("set", "pile")]
@@ -206,7 +206,7 @@ def hand_labels(program: ir.Program, seat: int) -> set[str]:
 
 
 def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool], hand: set[str]) -> list[dict[str, Any]]:
-    """What lies in common, then each player's things, beginning behind the reader's seat and ending with it.
+    """The common area, then each player's, beginning after the reader's seat and ending with it.
 
     What is in the reader's `hand` comes last, as an area of its own.
     """
@@ -261,12 +261,12 @@ def areas(shown: dict[str, Any], look: Look, bots: Sequence[bool], hand: set[str
 
 
 def arrange(area: dict[str, Any], look: Look) -> dict[str, Any]:
-    """An area with what lies there in order, as it is drawn."""
+    """An area with its content arranged for drawing."""
     return {name: value for name, value in area.items() if name != "items"} | arrange_items(area["items"], look)
 
 
 def arrange_items(items: list[Item], look: Look) -> dict[str, Any]:
-    """Things that belong together: single numbers, places for cards, tables of places with several things, grids."""
+    """Items that belong together, arranged: numbers, zones, tables of places with several things, grids."""
     families: dict[str, list[Item]] = {}
     for item in items:
         families.setdefault(item["name"], []).append(item)
@@ -289,7 +289,7 @@ def arrange_items(items: list[Item], look: Look) -> dict[str, Any]:
 
 
 def _title(item: Item, look: Look) -> str:
-    """hand; sets Stout; coins in the box."""
+    """The heading of an item: hand; sets Stout; coins in the box."""
     if not item["indexes"]:
         return plain_words(item["label"])
     indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
@@ -298,18 +298,18 @@ def _title(item: Item, look: Look) -> str:
 
 
 def _where(index: Item, look: Look) -> str:
-    """What a place is of, with its symbol."""
+    """The owner or place in an item's index, with its symbol."""
     return with_symbol(index["word"], index_text(index, look.names), look)
 
 
 def with_symbol(word: str, text: str, look: Look) -> str:
-    """The text of a word with the symbol of that before it; a short form stands on cards only."""
+    """A word's text with its symbol in front; a short form appears on cards only."""
     sign = look.style.symbol(word)
     return f"{sign} {text}" if sign and not sign.isalnum() else text
 
 
 def _counters(name: str, family: list[Item], look: Look) -> list[dict[str, Any]]:
-    """Numbers and the like as chips; of those that are yes or no in several places, the places that are yes."""
+    """Numbers and the like as chips; of yes-or-no values in several places, the places that are yes."""
     if len(family) > 1 and all(isinstance(item["value"], bool) for item in family):
         yes = [_title(item, look).removeprefix(name).strip() for item in family if item["value"]]
         return [{"name": name, "text": join_words(yes) or "–", "option": None, "pawn": NO_PAWN}]
@@ -333,7 +333,7 @@ def _counters(name: str, family: list[Item], look: Look) -> list[dict[str, Any]]
 
 
 def value_words(item: Item, look: Look) -> str:
-    """A number, a word, a player's name; – for nothing, ? for what the seat does not see."""
+    """A value in words: a number, a word, a player's name; – for nothing, ? for what the seat does not see."""
     if item.get("hidden"):
         return "?"
     text = "–" if item["value"] is None else value_text(item["value"], item["kind"], look.names)
@@ -341,12 +341,12 @@ def value_words(item: Item, look: Look) -> str:
 
 
 def _pawn(item: Item, look: Look) -> tuple[str, str]:
-    """How the tokens look that a number counts: the name of their colour and their symbol."""
+    """The colour name and symbol of the tokens that a number counts."""
     return look.style.tint(item["of"] or ""), look.style.symbol(item["of"] or "")
 
 
 def _tap(item: Item, look: Look) -> int | None:
-    """The option that is taken by tapping a place."""
+    """The option taken by tapping a place."""
     if not item["indexes"]:
         return None
     last = item["indexes"][-1]
@@ -354,7 +354,7 @@ def _tap(item: Item, look: Look) -> int | None:
 
 
 def _table(families: list[list[Item]], look: Look) -> list[dict[str, Any]]:
-    """Places of one kind that have several things each: a row for each place, a column for each thing."""
+    """Places with several things each, as a table: a row for each place, a column for each thing."""
     rows = []
     for at, item in enumerate(families[0]):
         cells = [_cell(family[at], look) for family in families]
@@ -364,14 +364,14 @@ def _table(families: list[list[Item]], look: Look) -> list[dict[str, Any]]:
 
 
 def _cell(item: Item, look: Look) -> dict[str, Any]:
-    """What a place holds: `zone` with cards, else `text`, and how the tokens look that it counts."""
+    """The content of a place: `zone` with cards, else `text`, and the look of the tokens it counts."""
     if "cards" in item:
         return {"zone": zone_data(item, "", look), "text": "", "pawn": NO_PAWN}
     return {"zone": None, "text": value_words(item, look), "pawn": _pawn(item, look)}
 
 
 def _grid(name: str, cells: dict[tuple[int, int], Item], look: Look) -> dict[str, Any]:
-    """A board: its rows, each with its cells, None where there is none.
+    """A board: its rows of cells, None where there is none.
 
     Of a cell, `text` is what is there, in words, `zone` the cards as they are drawn, `mark` a player's seat, for its
     colour.
@@ -398,13 +398,13 @@ def _grid(name: str, cells: dict[tuple[int, int], Item], look: Look) -> dict[str
 
 
 def _contents_words(zone: dict[str, Any]) -> str:
-    """What lies in a place, as it is read out: piece 3; piece 3 and 2 face down; nothing where nothing is seen."""
+    """The content of a place, to be read aloud: piece 3; piece 3 and 2 face down; "" if nothing is seen."""
     words = [card["words"] + (", as remembered" if card["remembered"] else "") for card in zone["cards"]]
     return join_words(words + ([f"{zone['hidden']} face down"] if zone["hidden"] else []))
 
 
 def zone_data(item: Item, title: str, look: Look, option: int | None = None) -> dict[str, Any]:
-    """A place for cards: those that are known, how many backs, how many there are in all (None: not told).
+    """A place for cards: the known cards, the number of backs, the number in all (None: not known).
 
     option: the one that is taken by tapping its title.
     """
@@ -448,7 +448,7 @@ def zone_data(item: Item, title: str, look: Look, option: int | None = None) -> 
 
 
 def scores(matter: PageMatter, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Each player's score as far as this seat may know, best first when the game is over; where each point is from."""
+    """Each player's score as far as this seat may know, with its parts; best first when the game is over."""
     if not matter.scores:
         return []
     end = matter.information.scene.end

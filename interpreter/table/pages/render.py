@@ -1,4 +1,4 @@
-"""Pages as bytes: templates filled with the data of `page`; whatever is put in is escaped."""
+"""Render pages to bytes: templates filled with the data of `page`, with everything escaped."""
 
 from __future__ import annotations
 
@@ -37,24 +37,26 @@ KINDS = (
 
 @cache
 def style_sheet() -> tuple[str, bytes]:
-    """The name of the style sheet, which changes with what is in it, and what is in it."""
+    """The style sheet's name, which changes with its content, and its content."""
     hues = [f".hue-{name} {{ --hue: {one.ink}; --fill: {one.fill}; }}" for name, one in COLOURS.items()]
     return _name_file("table", "css", (FOLDER / "static" / "table.css").read_bytes() + "\n".join(hues).encode())
 
 
 @cache
 def script() -> tuple[str, bytes]:
-    """The same of the script: htmx with two extensions, as they came, and what is our own."""
+    """The script's name, which changes with its content, and its content: htmx with two extensions, and our own."""
     files = [*(FOLDER / "static" / "vendor" / name for name in VENDORED), FOLDER / "static" / "table.js"]
     return _name_file("table", "js", b";\n".join(file.read_bytes() for file in files))
 
 
 def _name_file(name: str, kind: str, content: bytes) -> tuple[str, bytes]:
+    """A file's name with a digest of its content, and the content."""
     return f"{name}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}", content
 
 
 @cache
 def _environment() -> Any:
+    """The Jinja environment of all templates."""
     made = environment(FOLDER / "templates")
     made.globals |= {"kept": FRAGMENTS.make_once, "live": False, "look_again": 0, "cover": "", "notice": ""}
     made.filters["items"] = _items
@@ -62,12 +64,13 @@ def _environment() -> Any:
 
 
 def _items(lines: Iterable[str]) -> Markup:
-    """The items of a list; lines that begin a round look like headings."""
+    """The items of a list as HTML; lines that begin a round look like headings."""
     return Markup("".join([_item(line) for line in lines]))
 
 
 @lru_cache(MOST_ITEMS)
 def _item(line: str) -> str:
+    """One item of a list as HTML."""
     begins = line.startswith(ROUND)
     return f'<li class="round">{escape(line.removeprefix(ROUND))}</li>' if begins else f"<li>{escape(line)}</li>"
 
@@ -90,7 +93,7 @@ def render_page(template: str, **values: Any) -> bytes:
 
 
 def page_digest(pieces: Iterable[str]) -> str:
-    """Tells a page from any other one of the same link: a digest of its pieces."""
+    """A digest of a page's pieces, which tells it from other versions."""
     return hashlib.sha256("".join(pieces).encode()).hexdigest()[:20]
 
 
@@ -102,7 +105,7 @@ def seat_pieces(
     link: str,
     side: dict[str, Any] | None = None,
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """What the page of a seat shows, as data, and its pieces, by the ids of their elements in the page.
+    """The data of a seat's page, and its pieces by the ids of their elements.
 
     seat: ONLOOKER for those who look on; names, bots: for each seat its player's name and whether a bot plays there;
     link: the path of the page itself; side: what `side.beside` tells of its table.
@@ -117,7 +120,7 @@ def seat_pieces(
 
 
 def table_pieces(page: dict[str, Any]) -> dict[str, str]:
-    """Those of them that show what lies there, the score and what has happened."""
+    """The pieces that show the table, the score and the log."""
     part, look = page_macros(), page["look"]
     areas = {area["id"]: _area(area, look) for area in page["areas"]}
     scores = FRAGMENTS.make_once(part.scores, page["scores"], page["ties"], page["over"])
@@ -125,7 +128,7 @@ def table_pieces(page: dict[str, Any]) -> dict[str, str]:
 
 
 def _area(area: dict[str, Any], look: Look) -> Any:
-    """The piece of an area; kept also by what is drawn, which may be the same for several seats."""
+    """The piece of an area; cached by its content, which several seats may share."""
     data = area, look.names, look.style.digest, *look.taps
     return FRAGMENTS.make_once_for("area", data, lambda: FRAGMENTS.make_once(page_macros().area, arrange(area, look)))
 
@@ -140,7 +143,7 @@ def seat_page(
     side: dict[str, Any] | None = None,
     cover: str = "",
 ) -> bytes:
-    """The page of a seat, of the same; `notice` is what it is told besides.
+    """The page of a seat, of the same arguments; `notice` is an additional message.
 
     cover: the path of the page that hides it, of a device that goes from hand to hand: then it does without scripts.
     """
@@ -151,12 +154,12 @@ def seat_page(
 
 
 def notice_piece(text: str) -> bytes:
-    """What a move that was refused is answered with, where the page stays as it is."""
+    """The answer to a refused move: a message, while the page stays as it is."""
     return str(page_macros().notice(text)).encode()
 
 
 def why_page(state: State, seat: int, names: Sequence[str], link: str, live: bool) -> bytes:
-    """What a seat cannot choose now, and why: a page, or (live) what is put into the one that is open."""
+    """The options that a seat cannot choose now, and why: a page, or (live) a piece for the open page."""
     reasons = group_by_reason(refusal_texts(state, seat, names))
     if live:
         return str(page_macros().why(reasons)).encode()
@@ -164,5 +167,5 @@ def why_page(state: State, seat: int, names: Sequence[str], link: str, live: boo
 
 
 def note_page(title: str, text: str) -> bytes:
-    """A page that says one thing."""
+    """A page with a single message."""
     return render_page("note.html", title=title, text=text)

@@ -1,4 +1,4 @@
-"""The rules of games in print, for those at a table."""
+"""The printed rules of games, as pages at a table."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .render import render_page
 
 
 class PrintedRules:
-    """The printed rules of games, each made once."""
+    """The printed rules of games, each rendered once."""
 
     def __init__(self) -> None:
         self.made: dict[str, list[Block]] = {}
 
     def body(self, header: dict[str, Any], words: str = "") -> str:
-        """The body of a page with the rules of a game, by the first line of its recording; "" where nothing is found.
+        """The rules of a game as the body of a page, by its recording's header; "" if nothing is found.
 
         words: only what has them is there, unless that is "". Raises UsageError.
         """
@@ -32,5 +32,5 @@ class PrintedRules:
 
 
 def rules_page(game: str, body: str, words: str) -> bytes:
-    """The rules of a game in print; `body` is HTML, what was found of them for `words`."""
+    """The page of a game's printed rules; `body` is HTML, what was found in them for `words`."""
     return render_page("rules.html", game=game, body=body, words=words)

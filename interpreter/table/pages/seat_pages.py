@@ -1,4 +1,4 @@
-"""Pages beside that of a seat: what is seldom done, the cover of a device that goes round, a game seen again."""
+"""Further pages of a seat: rare actions, the cover of a shared device, replays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .sidebar import back_targets
 
 
 def more_page(table: Table, seat: int, link: str, notice: str = "") -> bytes:
-    """The page on which somebody goes back further, lets a bot play for somebody who is away, or leaves a note."""
+    """The page for rare actions: going back further, a bot for somebody who is away, notes."""
     others = [(number, who.name) for number, who in enumerate(table.seats) if number != seat and who.kind == HUMAN]
     return render_page(
         "more.html",
@@ -28,7 +28,7 @@ def more_page(table: Table, seat: int, link: str, notice: str = "") -> bytes:
 
 
 def cover_page(table: Table, link: str, notice: str = "") -> bytes:
-    """The page between the seats of one device: who of them is to choose, and a link for each."""
+    """The page between the seats of a shared device: who is to choose, and a link for each."""
     page = page_data(matter_of(table.state, ONLOOKER), table.names, table.bots)
     pending = [area["owner"] for area in page["areas"] if area["asked"]]
     here = [(number, who.name) for number, who in enumerate(table.seats) if who.shared and who.kind == HUMAN]
@@ -49,7 +49,7 @@ def cover_page(table: Table, link: str, notice: str = "") -> bytes:
 
 
 def replay_page(table: Table, seat: int, link: str, at: int) -> bytes:
-    """A game that is over as a seat saw it at one of its steps; `at` counts from 0, at the last it is over."""
+    """A step of a finished game as a seat saw it; `at` counts from 0, and the last step is the end."""
     found = [*step_starts(table.state), table.state.decisions]
     at = min(at, len(found) - 1)
     state = table.state.replayed(found[at])

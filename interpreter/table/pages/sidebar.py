@@ -1,4 +1,4 @@
-"""What a seat's page has beside the game: taking back, votes, a bot that stands in, the next game."""
+"""The sidebar of a seat's page: undo, votes, substitute bots, the next game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_STEPS = 12
 
 
 def sidebar_data(table: Table, seat: int, there: str) -> dict[str, Any]:
-    """What the page of a seat (ONLOOKER: of those who look on) has beside the game, as data.
+    """The data of a seat's sidebar (ONLOOKER: of the onlookers').
 
     there: the path of the same person's page in the next game, "" if there is none. `epoch`: of the page's moments;
     `back`: the words on the button that takes the last choice back, "" if it stands; `vote`: what is voted on, or
@@ -41,6 +41,7 @@ def sidebar_data(table: Table, seat: int, there: str) -> dict[str, Any]:
 
 
 def _vote_data(table: Table, seat: int) -> dict[str, Any] | None:
+    """The data of the current vote, as a seat sees it."""
     vote = current_vote(table)
     if vote is None:
         return None
@@ -57,6 +58,7 @@ def _vote_data(table: Table, seat: int) -> dict[str, Any] | None:
 
 
 def _proposal_words(table: Table, vote: Vote, seat: int) -> str:
+    """The proposal that is voted on, in words."""
     if vote.what != BACK:
         return f"a bot to play for {table.names[vote.to]}, who has a minute to object"
     texts = dict(back_targets(table, seat, len(table.state.choices())))
@@ -64,7 +66,7 @@ def _proposal_words(table: Table, vote: Vote, seat: int) -> str:
 
 
 def back_targets(table: Table, seat: int, most: int = MOST_STEPS) -> list[tuple[int, str]]:
-    """To where a table can go back: a number of choices, and what came next, as a seat knows it; the last first."""
+    """The points to which a table can go back: a number of choices, and the next choice as a seat knows it."""
     state = table.state
     found, events = step_starts(state), perception_of(state, seat).log.events
     chosen = [event for event in events if event["kind"] == "choose"]

@@ -1,1 +1,1 @@
-"""Tables at which games are played: who sits there, moves, votes, taking back, the next game."""
+"""Play at tables: seats, moves, votes, undo, the next game."""

@@ -1,4 +1,4 @@
-"""Moves of people and of bots: each choice is kept, and only then shown."""
+"""Moves of people and bots: each choice is saved before it is shown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAUSE = 0.4
 
 
 def make_move(tables: Tables, table: Table, seat: int, at: str, options: Sequence[int], whole: bool = False) -> None:
-    """A person's choice: `at` is the moment of the page it was made on, `options` a position in the offered ones.
+    """Make a person's choice; `at`: the moment of the page it was made on, `options`: positions of options.
 
     There may be several of a set (whole: all of it), which are chosen together.
     Raises Refused where it is not made: then nothing has changed.
@@ -45,7 +45,7 @@ def make_move(tables: Tables, table: Table, seat: int, at: str, options: Sequenc
 
 
 def commit_choices(tables: Tables, table: Table, seat: int, numbers: Sequence[int], whole: bool = False) -> None:
-    """Makes choices, keeps them, then shows them, with the lock held.
+    """Make choices, save them, then show them; the caller holds the lock.
 
     Raises NotKept, GameError or ChoiceError; then nothing has changed.
     """
@@ -64,7 +64,7 @@ def commit_choices(tables: Tables, table: Table, seat: int, numbers: Sequence[in
 
 
 def let_bots_play(tables: Tables, table: Table, wait: float = PAUSE) -> None:
-    """Lets bots choose as long as it is their turn; waits a moment, to show at once what quick ones do."""
+    """Let bots choose as long as it is their turn; wait a moment to show quick bots' choices at once."""
     with table.lock:
         if table.thinking is None and _deciding_bot(table) is not None:
             table.thinking = threading.Thread(target=_play_bots, args=(tables, table), daemon=True)
@@ -75,13 +75,14 @@ def let_bots_play(tables: Tables, table: Table, wait: float = PAUSE) -> None:
 
 
 def _deciding_bot(table: Table) -> int | None:
-    """A seat where a bot has to decide."""
+    """A seat whose bot has to decide, None if there is none."""
     if table.trouble or not table.allowed:
         return None
     return next((seat for seat, _ in table.state.sites() if table.bots[seat]), None)
 
 
 def _play_bots(tables: Tables, table: Table) -> None:
+    """Let bots choose until none has to decide."""
     while True:
         with table.lock:
             seat = _deciding_bot(table)

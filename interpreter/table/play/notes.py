@@ -1,4 +1,4 @@
-"""Notes that people leave while they play: for the host and the designer of the game, and kept with its recording."""
+"""Notes that people leave during play, for the host and the designer, saved with the recording."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 500
 
 
 def leave_note(tables: Tables, table: Table, seat: int, text: str) -> None:
-    """Keeps a note of somebody at a seat (ONLOOKER: of the host), with the number of choices that all know of.
+    """Save a note from a seat (ONLOOKER: from the host), with the number of choices that all know of.
 
     Raises Refused for one that is empty or too long, or where there are too many.
     """

@@ -1,4 +1,4 @@
-"""Positions that a designer sets up: where a scenario beside the rules begins, or with other things at some places.
+"""Positions that a designer sets up: the beginning of a scenario, or the current position with changes.
 
 Such a game is a table of its own, marked on every page and in its recording, and everybody is led there.
 """
@@ -28,12 +28,12 @@ ELSEWHERE = "This game already continues at another table."
 
 
 def seat_labels(table: Table) -> list[str]:
-    """What the seats are called where positions are written: Seat1, Seat2 and so on."""
+    """The labels of seats where positions are written: Seat1, Seat2 and so on."""
     return [f"Seat{number}" for number in range(1, len(table.seats) + 1)]
 
 
 def scenarios_of(table: Table) -> list[Scenario]:
-    """The scenarios beside the rules that are for as many players. Raises UsageError where they have mistakes."""
+    """The scenarios beside the rules for as many players. Raises UsageError if they have mistakes."""
     files = table.header["files"]
     path = scenario_path(Path(files[0])) if files else None
     if path is None or not path.is_file():
@@ -46,7 +46,7 @@ def scenarios_of(table: Table) -> list[Scenario]:
 
 
 def placement_lines(table: Table) -> list[str]:
-    """What lies where now, a line for each place, as it is written to set it up; cards bottom to top."""
+    """The current position as text, a line for each place; cards bottom to top."""
     terms = Terms(_ruleset(table), table.state.game, seat_labels(table))
     program, state = terms.program, table.state
     found = snapshot(state, terms)
@@ -61,7 +61,7 @@ def placement_lines(table: Table) -> list[str]:
 
 
 def begin_scenario(tables: Tables, table: Table, words: str) -> Table:
-    """The next game at a table: where the scenario of these words begins, by the rules as they are now.
+    """Begin the table's next game where a scenario begins, by the current rules.
 
     Raises Refused or UsageError where that cannot be.
     """
@@ -72,7 +72,7 @@ def begin_scenario(tables: Tables, table: Table, words: str) -> Table:
 
 
 def set_up_position(tables: Tables, table: Table, text: str) -> Table:
-    """The next game at a table: as it stands now, but for what a text says, as under `given` of a scenario.
+    """Begin the table's next game at the current position, changed by a text as under `given` of a scenario.
 
     Raises Refused or UsageError where that cannot be.
     """
@@ -92,6 +92,7 @@ def set_up_position(tables: Tables, table: Table, text: str) -> Table:
 
 
 def _begin_set_up(tables: Tables, table: Table, ruleset: Ruleset, state: State, words: str) -> Table:
+    """Begin the table's next game at this state."""
     with table.lock:
         if table.next:
             raise Refused(ELSEWHERE)
@@ -112,5 +113,6 @@ def _ruleset(table: Table) -> Ruleset:
 
 
 def _mistakes(error: RulesetError) -> str:
+    """The mistakes as text."""
     found = [one for one in error.diagnostics if one.severity == "error"] or error.diagnostics
     return "\n".join(f"line {one.span.line}: {one.message}" for one in found[:20])

@@ -1,4 +1,4 @@
-"""Games that people have played, as recordings beside the file of the tables: other commands read them."""
+"""Recordings of games played by people, beside the tables' file, for other commands to read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .table import Table
 
 
 def play_data(table: Table) -> dict[str, Any]:
-    """What a recording says of how the game was played: by people, who sat where, their notes, what was taken back."""
+    """The data in a recording about the play: by people, who sat where, notes, undone choices."""
     notes = [{"seat": note.seat, "decision": note.decision, "text": note.text} for note in table.notes]
     undone = [{"decision": gone.stayed, "seat": gone.seat, "choices": gone.choices} for gone in table.undone]
     known: dict[str, Any] = table.header.get("play", {})
@@ -33,19 +33,19 @@ def recording_content(table: Table) -> bytes:
 
 
 def write_recording(store: Store, table: Table) -> Path:
-    """Writes the recording of a table. Raises UsageError where that fails."""
+    """Write the recording of a table. Raises UsageError if that fails."""
     path = store.recording_path(table.header, table.id)
     files.write(path, recording_content(table))
     return path
 
 
 def record_finished_game(store: Store, table: Table) -> None:
-    """Writes the recording of a game that is over; where that fails, it is written when the folder is opened again."""
+    """Write the recording of a finished game; if that fails, it is retried when the folder is opened again."""
     with suppress(UsageError):
         write_recording(store, table)
 
 
 def remove_recording(store: Store, table: Table) -> None:
-    """Takes away the recording of a game that is not over any more."""
+    """Remove the recording of a game that is no longer over."""
     with suppress(OSError):
         store.recording_path(table.header, table.id).unlink(missing_ok=True)

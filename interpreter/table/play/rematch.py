@@ -1,4 +1,4 @@
-"""The next game at a table: with seats moved by one, or by rules that have changed; and who goes where."""
+"""The next game at a table: a rematch with seats moved by one, or the same game by changed rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TRIES = 3
 
 
 def begin_rematch(tables: Tables, table: Table) -> Table:
-    """The next game of the same people: everybody sits one seat further to the front, and the first sits last.
+    """Begin the next game of the same people: everybody sits one seat further to the front, the first last.
 
     Where there is one already, that one. Raises Refused where the game is not over, or there are too many tables.
     """
@@ -43,7 +43,7 @@ def begin_rematch(tables: Tables, table: Table) -> Table:
 
 
 def restart(tables: Tables, table: Table) -> Table:
-    """The next game by the rules as they are now, with another seed; everybody keeps their seat.
+    """Begin the next game by the current rules, with another seed; everybody keeps their seat.
 
     Raises Refused where there are no other rules, or they have mistakes.
     """
@@ -56,7 +56,7 @@ def restart(tables: Tables, table: Table) -> Table:
 
 
 def carry_over(tables: Tables, table: Table) -> Table:
-    """The same game by the rules as they are now, as far as the same choices fit.
+    """Continue the same game by the current rules, as far as the same choices fit.
 
     The first line of its recording says how far that is and what did not fit (`carried`).
 
@@ -84,7 +84,7 @@ def carry_over(tables: Tables, table: Table) -> Table:
 
 
 def _replay_with_rules(state: State, header: dict[str, Any], ruleset: Ruleset) -> tuple[dict[str, Any], State]:
-    """The first line of a game's recording by other rules, and that game as far as the same choices fit."""
+    """The recording header of a game by other rules, and that game as far as the same choices fit."""
     chosen = [RecordedChoice(link.seat, link.position, link.count, link.number) for link in state.choices()]
     try:
         result = replay_game(as_recording("the game so far", header, chosen), None, ruleset)
@@ -101,6 +101,7 @@ def _replay_with_rules(state: State, header: dict[str, Any], ruleset: Ruleset) -
 
 
 def _new_rules(table: Table) -> tuple[Ruleset, Game]:
+    """The current rules of a table and their game. Raises Refused if they have mistakes."""
     new = table.rules
     if new is None or new.ruleset is None or new.game is None:
         raise Refused("There are no new rules without mistakes.")
@@ -110,12 +111,12 @@ def _new_rules(table: Table) -> tuple[Ruleset, Game]:
 
 
 def recording_header(ruleset: Ruleset, state: State) -> dict[str, Any]:
-    """The first line of a recording of a game by these rules."""
+    """The header of a recording of a game by these rules."""
     return GameRecorder(io.BytesIO(), ruleset, state).header
 
 
 def begin_next_game(tables: Tables, table: Table, header: dict[str, Any], state: State, moved: int) -> Table:
-    """A table that follows another one, with its lock held: the same people, each `moved` seats to the front.
+    """A table that follows another one: the same people, `moved` seats to the front; the caller holds the lock.
 
     header: the first line of a recording with the rules of the next game. Raises Refused.
     """

@@ -1,4 +1,4 @@
-"""Whether the files of the rules have changed since a game was begun, and what became of them: for the host alone."""
+"""Watch the rules' files for changes since a game was begun, and check them; for the host alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_MISTAKES = 20
 
 
 def check_rules(files: Sequence[str], players: int, options: dict[str, object]) -> NewRules:
-    """The rules as the files say them now, tried out up to the first decision."""
+    """Load the rules from their files, and try them up to the first decision."""
     try:
         ruleset = load_ruleset(files[0], files[1:])
         game = game_of(ruleset, players, options)
@@ -35,11 +35,12 @@ def check_rules(files: Sequence[str], players: int, options: dict[str, object]) 
 
 
 def _line(found: Diagnostic) -> str:
+    """A mistake as one line."""
     return f"{Path(found.span.file).name}, line {found.span.line}: {found.message}"
 
 
 class RuleWatch:
-    """Looks once a second, in a thread of its own, at the files of all games under way, and lets tables rest.
+    """A thread that once a second checks the rules' files of all running games, and lets idle tables rest.
 
     Use it with `with`. What it finds is in `Table.rules`: None as long as the rules are those of the game.
     """
@@ -65,7 +66,7 @@ class RuleWatch:
             self.tables.rest()
 
     def look(self) -> None:
-        """Looks at all files once; rules that were not looked at yet, or have changed, are read and tried out."""
+        """Check all files once; new or changed rules are loaded and tried."""
         stamps: dict[tuple[str, ...], Stamp] = {}
         found: dict[tuple[object, ...], NewRules | None] = {}
         for table in [*self.tables.tables.values()]:
@@ -86,7 +87,7 @@ class RuleWatch:
                 table.notify()
 
     def _stamp(self, files: tuple[str, ...]) -> Stamp:
-        """The stamp of all files that rules are made of; of which that are may change with any of them."""
+        """The stamp of all files that rules are made of; which these are may change with any of them."""
         known = self.made_of.get(files, ())
         if known and stamp_of([file for file, _ in known]) == known:
             return known
@@ -110,11 +111,12 @@ class RuleWatch:
 
 
 def stamp_of(files: Sequence[str]) -> Stamp:
-    """Files, each with the time of its last change, 0 where there is none."""
+    """Files, each with its modification time, 0 if it is missing."""
     return tuple((file, _time_of_change(file)) for file in files)
 
 
 def _time_of_change(file: str) -> int:
+    """The modification time of a file, 0 if it is missing."""
     try:
         return Path(file).stat().st_mtime_ns
     except OSError:

@@ -1,4 +1,4 @@
-"""Who sits at a table: taking a seat, names, links, bots that take over."""
+"""Seats at a table: sitting down, names, links, bots that take over."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ TAKEN = "Somebody sits there already. These are the seats that are free."
 
 
 def free_seats(table: Table) -> list[int]:
-    """The seats at which somebody may sit down: a person's, not at a shared device, its link not opened by anybody."""
+    """The seats where somebody may sit down: for people, not at a shared device, their link not opened yet."""
     seats = enumerate(table.seats)
     return [number for number, seat in seats if seat.kind == HUMAN and not seat.taken and not seat.shared]
 
 
 def take_seat(tables: Tables, table: Table, seat: int, name: str) -> str:
-    """Sits down at a free seat and gives the token of its link, a new one: a link that was not used leads nowhere.
+    """Sit down at a free seat; return the token of its new link, which makes the old one invalid.
 
     Raises Refused for a seat that is not free, or a name that will not do; then nothing has changed.
     """
@@ -38,7 +38,7 @@ def take_seat(tables: Tables, table: Table, seat: int, name: str) -> str:
 
 
 def mark_taken(tables: Tables, table: Table, seat: int) -> None:
-    """The link of a seat was opened: from now on the seat is taken, which no page of a game shows."""
+    """Note that a seat's link was opened: the seat is taken from now on, which no page of a game shows."""
     with table.lock, suppress(NotSaved):
         if not table.seats[seat].taken:
             who = replace(table.seats[seat], taken=True)
@@ -48,13 +48,13 @@ def mark_taken(tables: Tables, table: Table, seat: int) -> None:
 
 
 def rename_seat(tables: Tables, table: Table, seat: int, name: str) -> None:
-    """Gives a seat the name that all see. Raises Refused for one that is empty, too long or another seat's."""
+    """Give a seat the name that all see. Raises Refused if it is empty, too long or another seat's."""
     with table.lock:
         set_seat(tables, table, seat, replace(table.seats[seat], name=valid_name(table, seat, name)))
 
 
 def hand_over(tables: Tables, table: Table, seat: int, kind: str) -> None:
-    """Lets a bot play a seat, or a person (HUMAN). Raises UsageError where no such bot can play this game."""
+    """Let a bot play a seat, or a person (HUMAN). Raises UsageError if no such bot can play this game."""
     if kind != HUMAN:
         chosen = bot(kind)
         chosen.require(table.state.game)
@@ -68,25 +68,25 @@ def hand_over(tables: Tables, table: Table, seat: int, kind: str) -> None:
 
 
 def renew_link(tables: Tables, table: Table, seat: int) -> None:
-    """Gives a seat a new link; the old one leads nowhere, and the seat is free again."""
+    """Give a seat a new link; the old one becomes invalid, and the seat is free again."""
     with table.lock:
         set_seat(tables, table, seat, replace(table.seats[seat], token=new_token(), taken=False))
 
 
 def toggle_shared(tables: Tables, table: Table, seat: int) -> None:
-    """Lets a seat be played at the shared device, or no longer."""
+    """Move a seat to the shared device, or away from it."""
     with table.lock:
         set_seat(tables, table, seat, replace(table.seats[seat], shared=not table.seats[seat].shared))
 
 
 def toggle_designer(tables: Tables, table: Table) -> None:
-    """Makes the designer's link, or takes it away; all who sit at the table are told whether there is one."""
+    """Create the designer's link, or remove it; all who sit at the table see whether there is one."""
     with table.lock:
         set_field(tables, table, "designer", "" if table.designer else new_token())
 
 
 def set_seat(tables: Tables, table: Table, seat: int, who: Seat) -> None:
-    """Replaces who sits at a seat, with the lock held. Raises Refused where that cannot be kept."""
+    """Replace who sits at a seat; the caller holds the lock. Raises Refused if it cannot be saved."""
     try:
         tables.store.write_seat(table.id, seat, who)
     except NotSaved:
@@ -96,7 +96,7 @@ def set_seat(tables: Tables, table: Table, seat: int, who: Seat) -> None:
 
 
 def set_field(tables: Tables, table: Table, word: str, value: str) -> None:
-    """Replaces one of the words that are kept of a table, with the lock held. Raises Refused likewise."""
+    """Replace one of a table's saved words; the caller holds the lock. Raises Refused if it cannot be saved."""
     try:
         tables.store.write_field(table.id, word, value)
     except NotSaved:
@@ -106,7 +106,7 @@ def set_field(tables: Tables, table: Table, word: str, value: str) -> None:
 
 
 def valid_name(table: Table, seat: int, name: str) -> str:
-    """A name in the way it is shown. Raises Refused for one that is empty, too long or another seat's."""
+    """A name as it is shown. Raises Refused if it is empty, too long or another seat's."""
     name = " ".join("".join(letter if letter.isprintable() else " " for letter in compose(name)).split())
     if not 0 < len(name) <= LONGEST_NAME:
         raise Refused(f"A name has 1 to {LONGEST_NAME} characters.")

@@ -1,4 +1,4 @@
-"""Sets: what the rules ask for one after another (`count`) can be chosen as a whole, and is then made as a whole."""
+"""Sets: choices that the rules ask for one by one (`count`), chosen and made as a whole."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from ...records.recorded import RecordedChoice
 
 
 class WrongCount(ChoiceError):
-    """Too few or too many are chosen for a set; its text is for the player."""
+    """Too few or too many things are chosen for a set; its text is for the player."""
 
 
 class Amount(NamedTuple):
-    """How many more may be chosen of a set: the least and the most."""
+    """The least and the most that may still be chosen of a set."""
 
     least: int
     most: int
 
     def words(self, offered: int) -> str:
-        """The amount in words, `exactly 3` or `2 to 4`, where so many are offered; "" if that is any number of them."""
+        """The amount in words, `exactly 3` or `2 to 4`, for so many options; "" if any number may be chosen."""
         most = min(self.most, offered)
         if self.least >= most:
             return f"exactly {most}"
@@ -31,7 +31,7 @@ class Amount(NamedTuple):
         return f"{self.least} to {most}" if self.least else f"up to {most}"
 
     def refusal(self, chosen: int) -> str:
-        """What is wrong with choosing so many, as a sentence."""
+        """The sentence that refuses so many chosen things."""
         least, most = self
         if least <= chosen <= most:
             return "That is not a complete choice: choose more."
@@ -45,24 +45,24 @@ class Amount(NamedTuple):
 
 
 def _number_is(number: int, done: str) -> str:
-    """3 are needed, 1 is needed."""
+    """The sentence part with its verb: 3 are needed, 1 is needed."""
     return f"{number} {'is' if number == 1 else 'are'} {done}"
 
 
 def is_set(site: ir.Site) -> bool:
-    """Whether a decision is about one of several things that are chosen together."""
+    """Whether a decision is one step of choosing a set."""
     return bool(site.set_size)
 
 
 def still_needed(state: State, seat: int, site: ir.Site) -> Amount:
-    """How many more a seat has to choose of the set that a decision is about."""
+    """How many a seat may still choose of the current set."""
     value = state.evaluator(seat)
     chosen, least, most = (int(value(number, -1)) for number in site.set_size)
     return Amount(max(0, least - chosen), max(0, most - chosen))
 
 
 def choose_set(state: State, seat: int, numbers: Sequence[int], whole: bool) -> list[RecordedChoice]:
-    """Makes choices of one decision in a state, and gives them as they are kept.
+    """Make the choices of one set in a state; return them as they are saved.
 
     numbers: of the options; whole: they are all of a set, none is to be added. Raises WrongCount,
     ChoiceError where one cannot be made, GameError where the rules fail then.
@@ -90,6 +90,7 @@ def choose_set(state: State, seat: int, numbers: Sequence[int], whole: bool) -> 
 
 
 def _choose(state: State, seat: int, site: int, number: int) -> RecordedChoice:
+    """Make one choice in a state; return it as it is saved."""
     state.choose(state.option(site, number), seat)
     last = state.history
     assert last is not None

@@ -1,4 +1,4 @@
-"""Setting up a table: which rulesets and settings there are to choose from, and how a game begins by the answers."""
+"""Setting up a table: the rulesets and settings offered, and how a game begins by the answers."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ MOST_SEED = (1 << 63) - 1
 
 
 class NotOffered(Exception):
-    """A ruleset or variant that is not among those that may be played here."""
+    """A ruleset or variant is not among those offered here."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """What the page asks about one ruleset: which it is among those offered, the variants laid over it and those that
-    there are, numbers of players (none where the variants do not do together), each setting with its value as the rules
-    write it.
+    """The questions about one ruleset.
+
+    Which it is among those offered, the variants laid over it and those that there are, numbers of players (none if
+    the variants cannot be combined), each setting with its value as the rules write it.
     """
 
     game: int
@@ -44,7 +45,7 @@ class Form:
 
 
 def load_form(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Form, Ruleset]:
-    """The questions about one of the rulesets offered, with its rules as they are now.
+    """The questions about one of the rulesets offered, with its current rules.
 
     Raises NotOffered where it is not among them, UsageError with all its mistakes where it has some.
     """
@@ -62,7 +63,7 @@ def load_form(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Fo
 
 
 def form_or_mistakes(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Form | None, str]:
-    """The questions about one of the rulesets, and what is wrong with it, "" for nothing.
+    """The questions about one of the rulesets, and its mistakes as text, "" for none.
 
     Where the variants do not do together, there is nothing but those to choose again; none for a game with mistakes.
     """
@@ -74,7 +75,7 @@ def form_or_mistakes(offers: Sequence[str], game: int, laid: Sequence[str]) -> t
 
 
 def begin_from_form(tables: Tables, form: Form, rules: Ruleset, players: int, sent: Mapping[str, str]) -> Table:
-    """A new table by what was answered: `seat-1` and so on, `set-NAME`, `seed`; "" where nothing was said.
+    """Begin a table from the answers: `seat-1` and so on, `set-NAME`, `seed`; "" means no answer.
 
     Seats of people have no link until somebody sits down. Raises UsageError for what will not do.
     """
@@ -101,7 +102,7 @@ def begin_table(
     kinds: Sequence[str],
     links: bool = True,
 ) -> Table:
-    """A new table for a game that has just begun; kinds: HUMAN or the name of a bot for each seat.
+    """Begin a table for a new game; kinds: HUMAN or the name of a bot for each seat.
 
     links: whether people's seats have links from the start; else each gets one when somebody sits down there.
     Raises NotKept where it cannot be kept, UsageError where there are too many.
@@ -121,7 +122,7 @@ def begin_table(
 def find_same_game(
     tables: Tables, ruleset: Ruleset, state: State, kinds: Sequence[str], seed: int | None
 ) -> Table | None:
-    """The last table that is under way with the same rules, players, settings and bots, and this seed if given.
+    """The last running table with the same rules, players, settings and bots, and this seed if given.
 
     The bots are those that it was begun with. What was set up somewhere else than at its start is not it.
     """
@@ -140,6 +141,7 @@ def find_same_game(
 
 
 def _load(name: str, laid: Sequence[str]) -> Ruleset:
+    """Load a ruleset with variants, one of those offered."""
     try:
         return load_ruleset(name, laid)
     except RulesetError as error:
@@ -147,7 +149,7 @@ def _load(name: str, laid: Sequence[str]) -> Ruleset:
 
 
 def _mistakes(error: RulesetError) -> str:
-    """The mistakes of a ruleset, a line each, with the other places that they speak of and what to do."""
+    """The mistakes of a ruleset, a line each, with their notes and hints."""
     found = [one for one in error.diagnostics if one.severity == "error"] or error.diagnostics
     lines = []
     for one in found:
@@ -157,11 +159,12 @@ def _mistakes(error: RulesetError) -> str:
 
 
 def _place(span: Span) -> str:
+    """A place in a file as text."""
     return f"{Path(span.file).name}, line {span.line}"
 
 
 def _setting_text(setting: Any) -> str:
-    """The value that the rules give a setting, as it is written there."""
+    """The value of a setting as the rules write it."""
     if setting.value is not None:
         return str(setting.value.pos.text)
     return ", ".join(

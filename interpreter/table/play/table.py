@@ -1,4 +1,4 @@
-"""One table in memory, and why something at it is refused."""
+"""One table in memory, and the refusal of a move."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Stamp = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True)
 class NewRules:
-    """Rules that a game was not begun with: the game of the same players and settings, or `mistakes`, a line each."""
+    """Changed rules: the game of the same players and settings, or `mistakes`, a line each."""
 
     ruleset: Ruleset | None
     game: Game | None
@@ -31,7 +31,7 @@ class NewRules:
 
 
 class Refused(Exception):
-    """A move that changes nothing, with what its seat is told."""
+    """A move is refused and changes nothing; the text is for its seat."""
 
 
 OLD = "The game has moved on since that page was made. This is how it stands now."
@@ -43,7 +43,7 @@ FAILED = "The rules of this game fail with that choice, so it does not count. Th
 
 @dataclass(kw_only=True)
 class Table(TableRecord):
-    """One table. `state` is replaced by each choice, never changed, so whoever has read it may go on reading it.
+    """One table. `state` is replaced by each choice, never changed, so readers may go on reading it.
 
     `header`: the first line of its recording. `trouble`: where the rules failed, for the host.
     `lock` is held while anything here is replaced or rendered.
@@ -67,14 +67,14 @@ class Table(TableRecord):
     used: float = field(default_factory=time.monotonic)
 
     def notify(self) -> None:
-        """To be called when something that a page shows was replaced, with the lock held."""
+        """Wake the pages after something they show was replaced; the caller holds the lock."""
         self.version += 1
         for listener in [*self.listeners]:
             listener()
 
     @property
     def bots(self) -> list[bool]:
-        """For each seat whether a bot plays there."""
+        """For each seat whether a bot plays it."""
         return [seat.kind != HUMAN for seat in self.seats]
 
     def has_token(self, seat: int, token: str) -> bool:
@@ -83,7 +83,7 @@ class Table(TableRecord):
 
 
 def moment(state: State, seat: int, epoch: int = 0) -> str:
-    """A number for what a seat has seen and chosen: moves carry it, and one with another number came too late.
+    """An identifier of what a seat has seen and chosen: moves carry it, and one with an older one is too late.
 
     epoch: how often something was taken back that the seat knew of, as then the same may come again. The number tells
     nothing of choices that others have made in secret, and choosing at the same time leaves it as it is.
@@ -92,5 +92,5 @@ def moment(state: State, seat: int, epoch: int = 0) -> str:
 
 
 def moment_of(log: SeatLog, epoch: int = 0) -> str:
-    """The same from the seat's log."""
+    """The moment from a seat's log."""
     return f"{epoch}.{log.chosen}.{len(log.events)}"

@@ -1,4 +1,4 @@
-"""All tables of a server: those in use are in memory, all are in the store."""
+"""All tables of a server: those in use in memory, all in the store."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TableSummary:
 
 
 class Tables:
-    """All tables of a server: those that somebody uses in memory, all in its store; those kept there are here again.
+    """All tables of a server: those in use in memory, all in the store, from which they are read again.
 
     `resting` are those that are in the store alone. `unread` says which kept tables cannot be resumed, and why.
     `ids`: the word with which the ids of new tables begin.
@@ -76,7 +76,7 @@ class Tables:
                 self.unread.append(str(error))
 
     def _read(self, kept: StoredTable) -> Table:
-        """A table that was kept, with its game as it stands. Raises UsageError where that cannot be resumed."""
+        """A stored table with its current game. Raises UsageError if it cannot be resumed."""
         try:
             state = kept.game.played(game=self.games.get(_rules(kept.game.header)))
         except (UsageError, RulesetError) as error:
@@ -87,7 +87,7 @@ class Tables:
     # -- which are in memory
 
     def find(self, table_id: str) -> Table | None:
-        """A table, read again if it rests; None where there is none, or it cannot be read any more."""
+        """A table, read again if it rests; None if there is none, or it cannot be read any more."""
         found = self.tables.get(table_id)
         if found is None and table_id in self.resting:
             with self.waking:
@@ -109,7 +109,7 @@ class Tables:
         return table
 
     def rest(self, over: float = REST_OVER, idle: float = REST_IDLE) -> None:
-        """Lets go of tables at which nothing goes on: no page is open, nobody has asked for one for so many seconds."""
+        """Drop idle tables from memory: no page is open, and nobody has asked for them for so many seconds."""
         for table in [*self.tables.values()]:
             with self.waking:
                 if not table.lock.acquire(blocking=False):
@@ -123,21 +123,21 @@ class Tables:
                     table.lock.release()
 
     def _busy(self, table: Table) -> bool:
-        """Whether something at a table goes on by itself, or is remembered that is in memory alone."""
+        """Whether a table must stay in memory: something goes on by itself, or is held in memory alone."""
         voting = bool(table.vote) and Vote.from_json(table.vote).wait > 0 and table.due > time.monotonic() - A_WHILE
         deciding = any(table.bots[seat] for seat, _ in table.state.sites())
         remembered = bool(table.trouble) or table.allowed >= 0
         return bool(table.listeners) or table.thinking is not None or voting or deciding or remembered
 
     def summaries(self) -> list[TableSummary]:
-        """What is said of all tables where they are listed, in the order in which they were begun."""
+        """The summaries of all tables, in the order in which they were begun."""
         with self.waking:
             awake = [*self.tables.items()]
             found = self.resting | {table_id: _summary(table) for table_id, table in awake}
             return [found[table_id] for table_id in self.order if table_id in found]
 
     def add(self, header: dict[str, Any], state: State, seats: list[Seat], after: Table | None = None) -> Table:
-        """A new table for a game with the first line of its recording; `after` is the one that it follows, if any.
+        """Add a table for a game with this recording header; `after` is the table it follows, if any.
 
         Raises NotKept where it cannot be kept, UsageError where there are too many.
         """
@@ -157,7 +157,7 @@ class Tables:
         return table
 
     def write_recordings(self) -> list[str]:
-        """Writes recordings of the games in memory that are over; returns why for each where that failed."""
+        """Write recordings of the finished games in memory; return the reasons of failures."""
         troubles = []
         for table in [*self.tables.values()]:
             if table.state.over:
@@ -168,17 +168,17 @@ class Tables:
         return troubles
 
     def shared_game(self, header: dict[str, Any], game: Game) -> Game:
-        """The compiled game of tables with the same rules, players and settings; from now on this one if none is."""
+        """The compiled game shared by tables with the same rules, players and settings; this one if there is none."""
         return self.games.setdefault(_rules(header), game)
 
     @property
     def setup_token(self) -> str:
-        """The token of the page on which tables are set up; it begins as their ids do."""
+        """The token of the page to set up tables; it begins as their ids do."""
         return f"{self.ids}{'-' if self.ids else ''}{self.store.token}"
 
 
 def open_tables(folder: Path, ids: str = "") -> Tables:
-    """The tables of a folder; `ids`: the word with which the ids of new ones begin.
+    """Open the tables of a folder; `ids`: the prefix of new tables' ids.
 
     Games that are over lie beside them as recordings: those that have none yet are written.
     Raises UsageError where its file cannot be used, or for a word that cannot stand there.
@@ -192,15 +192,16 @@ def open_tables(folder: Path, ids: str = "") -> Tables:
 
 
 def _rules(header: dict[str, Any]) -> str:
-    """What the first lines of recordings of the same game have in common."""
+    """The part of a recording header that is the same for all recordings of a game."""
     return json.dumps([header["hash"], header["players"], header["options"]], sort_keys=True)
 
 
 def _make_table(kept: StoredTable, state: State) -> Table:
-    """A table that was kept, with its game as it stands."""
+    """A table from its stored record and current state."""
     besides = {field.name: getattr(kept, field.name) for field in fields(TableRecord)}
     return Table(state=state, header=kept.game.header, **besides)
 
 
 def _summary(table: Table) -> TableSummary:
+    """The summary of a table."""
     return TableSummary(table.id, table.state.game.name, table.names, table.state.over, table.host)

@@ -1,4 +1,4 @@
-"""Taking back: one's own last choice as long as nobody has learnt anything by it, and further where all agree.
+"""Undo: take back one's last choice while nobody has learnt from it, and more if all agree.
 
 A table goes back to a state that was: its choices up to a point make that state again, with all that each seat knew
 then. What a seat has seen since it has seen: those lines of its log stay on its page, marked as taken back. A choice
@@ -30,7 +30,7 @@ MOST_LINES = 40
 
 
 def undo_offer(state: State, seat: int) -> tuple[str, int]:
-    """How a seat may take back its last choice (OWN, SEALED; "" if it stands), and how many choices were before it.
+    """How a seat may undo its last choice (OWN, SEALED; "" if it stands), and how many choices came before it.
 
     A set that was chosen one by one is one choice. It depends on what the seat knows alone: where several choose at the
     same time it may change its own choice, and take back nothing from before, whether others have chosen or not.
@@ -53,7 +53,7 @@ def undo_offer(state: State, seat: int) -> tuple[str, int]:
 
 
 def _start_of_set(state: State, stayed: int) -> int:
-    """How many choices were before those of the set, chosen one by one, of which number `stayed` (from 0) is a part."""
+    """How many choices came before the set, chosen one by one, that choice `stayed` (from 0) is part of."""
     link = state.history
     for _ in range(state.decisions - stayed - 1):
         assert link is not None
@@ -72,7 +72,7 @@ def _start_of_set(state: State, stayed: int) -> int:
 
 
 def take_back(tables: Tables, table: Table, seat: int, at: str) -> None:
-    """Takes back a seat's last choice; `at` is the moment of the page on which that was wanted.
+    """Undo a seat's last choice; `at` is the moment of the page that asked for it.
 
     Raises Refused where it stands; then nothing has changed.
     """
@@ -98,7 +98,7 @@ def take_back(tables: Tables, table: Table, seat: int, at: str) -> None:
 
 
 def go_back(tables: Tables, table: Table, decisions: int, seat: int) -> None:
-    """Takes back all choices but the first so many, with the lock held; `seat` wanted it and all agree.
+    """Undo all choices but the first so many, as `seat` wanted and all agree; the caller holds the lock.
 
     Raises Refused where that cannot be kept.
     """
@@ -108,7 +108,7 @@ def go_back(tables: Tables, table: Table, decisions: int, seat: int) -> None:
 
 
 def _replace(tables: Tables, table: Table, before: State, undone: Undone) -> None:
-    """Puts an earlier state in the place of the table's, once that is kept."""
+    """Save an earlier state, and make it the table's."""
     others = range(len(table.seats)) if undone.way != SEALED else [undone.seat]
     if undone.way != SEALED:
         readers = (ONLOOKER, *range(len(table.seats)))
@@ -132,7 +132,7 @@ def _replace(tables: Tables, table: Table, before: State, undone: Undone) -> Non
 
 
 def _lost_lines(after: State, before: State, seat: int, names: Sequence[str]) -> list[str]:
-    """What a seat saw that is taken back, in words."""
+    """The lines of a seat's log that an undo removes."""
     now, then = perception_of(after, seat).log.events[:], perception_of(before, seat).log.events[:]
     same = 0
     while same < min(len(now), len(then)) and now[same] == then[same]:
@@ -141,13 +141,13 @@ def _lost_lines(after: State, before: State, seat: int, names: Sequence[str]) ->
 
 
 def _is_unnoticed(now: State, then: State, seat: int) -> bool:
-    """Whether nobody but one seat can tell two states apart."""
+    """Whether only one seat can tell two states apart."""
     others = [other for other in (ONLOOKER, *range(now.game.players)) if other != seat]
     return all(perception_of(now, who).log.events[:] == perception_of(then, who).log.events[:] for who in others)
 
 
 def step_starts(state: State) -> list[int]:
-    """The numbers of choices before which everybody knew the same of who had chosen: to there a table can go back.
+    """The points to go back to: numbers of choices at which everybody knew the same of who had chosen.
 
     What several choose at the same time is one step. Choices that are still secret are no part of any.
     """
@@ -167,7 +167,7 @@ def step_starts(state: State) -> list[int]:
 
 
 def undo_lines(table: Table, seat: int) -> list[tuple[str, list[str]]]:
-    """What a seat is told of what was taken back, the last first: who wanted it, and what it saw that is gone."""
+    """The reports of undos to a seat, the last first: who wanted it, and the removed lines."""
     told = [undone for undone in table.undone if undone.way != SEALED]
     found = []
     for undone in reversed(told[-5:]):

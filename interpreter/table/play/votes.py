@@ -1,4 +1,4 @@
-"""What the people at a table decide together: to go back further, or to let a bot play for somebody who is away.
+"""Votes of the people at a table: to go back further, or to let a bot play for somebody who is away.
 
 One vote at a time. It passes when all who sit there as people have agreed; whose seat a bot is to play is not asked
 for consent, but has a minute to say no. Bots consent. Nothing here goes by when somebody chose last: that may be
@@ -27,18 +27,18 @@ GONE = "That vote is over."
 
 
 def current_vote(table: Table) -> Vote | None:
-    """What is being voted on at a table, or was last."""
+    """The current vote of a table, or the last one."""
     return Vote.from_json(table.vote) if table.vote else None
 
 
 def voters(table: Table, vote: Vote) -> list[int]:
-    """The seats that have to agree: those at which people sit, but not the one that a bot is to play."""
+    """The seats that have to agree: those of people, except the one that a bot is to play."""
     people = [number for number, seat in enumerate(table.seats) if seat.kind == HUMAN and (seat.taken or seat.shared)]
     return [seat for seat in people if vote.what == BACK or seat != vote.to]
 
 
 def propose(tables: Tables, table: Table, seat: int, what: str, to: int) -> None:
-    """Asks the others. Raises Refused where there is nothing to vote on, or another vote is open."""
+    """Open a vote. Raises Refused if there is nothing to vote on, or another vote is open."""
     with table.lock:
         known = current_vote(table)
         if known is not None and known.no < 0:
@@ -57,12 +57,13 @@ def propose(tables: Tables, table: Table, seat: int, what: str, to: int) -> None
 
 
 def _require_away(table: Table, seat: int, other: int) -> None:
+    """Raise Refused unless the other seat is a person's and the game is not over."""
     if not 0 <= other < len(table.seats) or other == seat or table.seats[other].kind != HUMAN or table.state.over:
         raise Refused("A bot cannot play for that seat.")
 
 
 def answer(tables: Tables, table: Table, seat: int, yes: bool) -> None:
-    """Agrees or does not. Raises Refused where there is no vote, or the seat has no say in it."""
+    """Agree or object. Raises Refused if there is no vote, or the seat has no say in it."""
     with table.lock:
         vote = current_vote(table)
         if vote is None or (vote.no >= 0 and yes):
@@ -83,7 +84,7 @@ def answer(tables: Tables, table: Table, seat: int, yes: bool) -> None:
 
 
 def settle(tables: Tables, table: Table) -> None:
-    """Does what was voted on, once all have agreed and nobody may say no any more.
+    """Carry out a vote once all have agreed and the time to object is over.
 
     To be called when somebody has answered, a seat has changed hands or a minute has passed.
     """
@@ -104,7 +105,7 @@ def settle(tables: Tables, table: Table) -> None:
 
 
 def resume(tables: Tables, table: Table) -> None:
-    """What was under way at a table that was read from the file goes on: bots choose, a vote passes when it is due.
+    """Resume what was under way at a table read from the file: bots choose, a vote passes when due.
 
     Nobody can tell how long the server was away, so that there is all the time again to say no.
     """
@@ -116,6 +117,7 @@ def resume(tables: Tables, table: Table) -> None:
 
 
 def _settle_when_due(tables: Tables, table: Table) -> None:
+    """Start a timer that settles the open vote when it is due."""
     vote = current_vote(table)
     if vote is not None and vote.no < 0:
         waiting = threading.Timer(max(0.0, table.due - time.monotonic()) + 0.1, _settle_in_time, (tables, table))
@@ -125,12 +127,13 @@ def _settle_when_due(tables: Tables, table: Table) -> None:
 
 def _settle_in_time(tables: Tables, table: Table) -> None:
     # where it cannot be kept now, the next answer settles it
+    """Wait until a vote is due, then settle it."""
     with suppress(Refused):
         settle(tables, table)
 
 
 def stand_in(tables: Tables, table: Table, seat: int) -> None:
-    """Lets a bot play for somebody: greedy where it can play this game, else random."""
+    """Let a bot play for somebody: greedy if it can play this game, else random."""
     try:
         hand_over(tables, table, seat, "greedy")
     except UsageError:
@@ -138,9 +141,10 @@ def stand_in(tables: Tables, table: Table, seat: int) -> None:
 
 
 def come_back(tables: Tables, table: Table, seat: int) -> None:
-    """Whose seat a bot plays plays again."""
+    """Let the person play the seat again."""
     hand_over(tables, table, seat, HUMAN)
 
 
 def _save_vote(tables: Tables, table: Table, vote: Vote) -> None:
+    """Save a vote and show it."""
     set_field(tables, table, "vote", vote.to_json())

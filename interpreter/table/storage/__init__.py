@@ -1,1 +1,1 @@
-"""Tables in a database file: what is kept of each, how it is written, and saved from a damaged file."""
+"""Storage of tables in a database file: what is saved of each, how it is written, and rescued from a damaged file."""

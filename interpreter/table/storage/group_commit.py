@@ -1,6 +1,4 @@
-"""Writing to the file of the tables: what waits at the same moment is committed together, so that a disk is waited for
-once for all of it.
-"""
+"""Group commit: writes that wait at the same moment share one transaction and one wait for the disk."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ Work = Callable[[sqlite3.Connection], object]
 
 @dataclass
 class _Waiting:
-    """Something to be written. `woken` when that is done, or when it is its turn to write for all who wait."""
+    """A write that waits. `woken` when it is done, or when it is its turn to write for all who wait."""
 
     work: Work
     woken: threading.Event = field(default_factory=threading.Event)
@@ -25,7 +23,7 @@ class _Waiting:
 
 
 class Writer:
-    """What is written to a database, by any thread; with `alone` held nothing is."""
+    """Writes to a database from any thread; while `alone` is held nothing is written."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self.database = database
@@ -34,7 +32,7 @@ class Writer:
         self.busy = False
 
     def write(self, work: Work) -> None:
-        """Does `work`, all of it or nothing, and returns when it is on the disk. Raises what went wrong."""
+        """Run `work`, all of it or nothing, and return when it is on the disk. Raises what went wrong."""
         mine = _Waiting(work)
         with self.queue:
             self.waiting.append(mine)
@@ -59,7 +57,7 @@ class Writer:
             raise mine.error
 
     def _commit(self, batch: list[_Waiting]) -> None:
-        """One transaction; of what cannot be written nothing is in it, where it fails as a whole nothing at all."""
+        """Write a batch in one transaction, without the works that fail; if it fails as a whole, nothing."""
         try:
             self.database.execute("BEGIN IMMEDIATE")
             for one in batch:

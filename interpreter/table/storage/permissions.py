@@ -1,4 +1,4 @@
-"""Who may read the files of the tables: their owner alone, as links to all seats are in them."""
+"""Permissions of the tables' files: for their owner alone, as they hold the links to all seats."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ FOLDER, FILE = 0o700, 0o600
 
 
 def create_private(path: Path) -> None:
-    """Makes an empty file that only its owner may read, if there is none. Raises OSError."""
+    """Create an empty file that only its owner may read, if there is none. Raises OSError."""
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, FILE))
 
 
 def make_private(folder: Path, name: str) -> list[str]:
-    """Takes away what others may do with the files of the tables, and with their folder if nothing else lies there.
+    """Remove others' rights to the tables' files, and to their folder if nothing else is in it.
 
     name: with which the files begin. Returns what to say about it.
     """
@@ -35,12 +35,12 @@ def make_private(folder: Path, name: str) -> list[str]:
 
 
 def _rights_of_others(path: Path) -> int:
-    """What others than its owner may do with a file or folder."""
+    """The rights of others than the owner to a file or folder."""
     return stat.S_IMODE(path.stat().st_mode) & 0o077
 
 
 def _restrict(path: Path, mode: int) -> bool:
-    """Takes away what others may do; whether it is so now."""
+    """Remove others' rights; return whether that worked."""
     if _rights_of_others(path):
         try:
             path.chmod(mode)

@@ -1,4 +1,4 @@
-"""Saving what can be read of a file of tables that is damaged; the file itself is kept beside it as it was.
+"""Rescue what is readable of a damaged file of tables; the damaged file is kept beside it.
 
 Everything is read page by page (`pages_of_file.py`), so it does not matter which pages are damaged. A table is saved
 if it is known what is played there, and no choice is missing in the middle. Where its last choices or notes may have
@@ -57,19 +57,19 @@ class _Rows:
     holes: bool = False
 
     def doubtful(self, table: str) -> bool:
-        """Whether more may have been kept of a table than can be read."""
+        """Whether rows of a table may be missing."""
         parts = [part for part in FIRST if self.parts[part] or part == "choices"]
         return self.holes and any(self.doubtful_before(part, (table, MOST)) for part in parts)
 
     def doubtful_before(self, part: str, key: Key) -> bool:
-        """Whether there may have been a row that cannot be read just before where this key belongs."""
+        """Whether an unreadable row may have been just before this key."""
         keys = sorted(self.parts[part])
         at = bisect_left(keys, key)
         return keys[at - 1] not in self.followed[part] if at else part not in self.first
 
 
 def rescue(path: Path, schema: str) -> str:
-    """Puts a file with all tables that can be read in the place of a damaged one, and returns what to say about it.
+    """Replace a damaged file by one with all readable tables; return the message about it.
 
     schema: the commands that make an empty file. Whatever ends the program meanwhile, `finish` does the rest.
     Raises Hopeless where there is nothing to save, sqlite3.Error or OSError where it cannot be written; the file is
@@ -96,7 +96,7 @@ def rescue(path: Path, schema: str) -> str:
 
 
 def finish_rescue(path: Path) -> Path | None:
-    """Puts a file that was saved from a damaged one in its place, if there is one; where the damaged one is then.
+    """Put a rescued file in its place, if there is one; return where the damaged one is then.
 
     Raises OSError.
     """
@@ -114,12 +114,12 @@ def finish_rescue(path: Path) -> Path | None:
 
 
 def _rescue_path(path: Path) -> Path:
-    """Where a file that was saved lies, complete, until it takes the place of the damaged one."""
+    """The path of a complete rescued file until it replaces the damaged one."""
     return path.with_name(path.name + ".saved")
 
 
 def _free_name(path: Path) -> Path:
-    """A name for the damaged file at which nothing lies."""
+    """An unused name for the damaged file."""
     number = 1
     while os.path.lexists(found := path.with_name(f"{path.name}.damaged-{number}")):
         number += 1
@@ -127,7 +127,7 @@ def _free_name(path: Path) -> Path:
 
 
 def _write(path: Path, schema: str, rows: _Rows, whole: set[str]) -> None:
-    """Writes a file with these tables, down to the disk."""
+    """Write a file with these tables, and wait for the disk."""
     create_private(path)
     with closing(sqlite3.connect(path)) as new:
         new.executescript(schema)
@@ -146,7 +146,7 @@ def _write(path: Path, schema: str, rows: _Rows, whole: set[str]) -> None:
 
 
 def _sort(runs: list[Run]) -> _Rows:
-    """The rows by what they are. Of choices that lie outside the trees only those are taken that the trees may lack."""
+    """Sort the rows by part. Choices outside the trees count only where the trees may lack them."""
     found = _Rows(holes=not runs or not all(run.name and None not in run.rows for run in runs))
     found.first |= {run.name for run in runs if not run.rows}
     trees, others = [run for run in runs if run.name], [run for run in runs if not run.name]
@@ -161,7 +161,7 @@ def _sort(runs: list[Run]) -> _Rows:
 
 
 def _take(found: _Rows, run: Run, room: dict[Key, bool]) -> None:
-    """Takes the rows of a run; of its choices none for which there is no room."""
+    """Add the rows of a run; choices only if there is room for them."""
     last: tuple[str, Key] | None = None
     for at, row in enumerate(run.rows):
         part = _part(row) if row is not None else ""
@@ -183,13 +183,13 @@ def _take(found: _Rows, run: Run, room: dict[Key, bool]) -> None:
 
 
 def _are_next(one: tuple[str, Key], other: tuple[str, Key]) -> bool:
-    """Whether nothing can lie between two rows that lie side by side."""
+    """Whether no row can be between two adjacent rows."""
     (part, (table, number)), (same_part, following) = one, other
     return part == same_part and part in FIRST and (following[1] == FIRST[part] or following == (table, number + 1))
 
 
 def _part(row: Row) -> str:
-    """The part to which a row belongs, "" for none."""
+    """The part that a row belongs to, "" for none."""
     for part, (types, more) in COLUMNS.items():
         fits = len(types) <= len(row) <= len(types) + len(more)
         added = zip(row[len(types) :], more, strict=False)
@@ -205,6 +205,7 @@ def _fill_columns(part: str, row: Row) -> Row:
 
 
 def _key(row: Row) -> Key:
+    """The key of a row."""
     table, number = row[:2]
     assert isinstance(table, str) and isinstance(number, int)
     return table, number
@@ -214,7 +215,7 @@ def _key(row: Row) -> Key:
 
 
 def _header(rows: _Rows, table: str) -> dict[str, Any]:
-    """What is played at a table; empty where that cannot be read."""
+    """The recording header of a table; {} if it cannot be read."""
     row = next((row for (known, _), row in rows.parts["tables"].items() if known == table), None)
     try:
         header = json.loads(str(row[4])) if row is not None else {}
@@ -226,13 +227,13 @@ def _header(rows: _Rows, table: str) -> dict[str, Any]:
 
 
 def _is_whole(rows: _Rows, table: str) -> bool:
-    """Whether it is known what is played at a table, and all its choices up to the last that is known."""
+    """Whether a table's header and all its choices up to the last known one are readable."""
     choices = sorted(number for known, number in rows.parts["choices"] if known == table)
     return bool(_header(rows, table)) and choices == [*range(1, len(choices) + 1)]
 
 
 def _fill(rows: _Rows, table: str) -> bool:
-    """Puts a seat without a link where one cannot be read; whether there is one."""
+    """Add a seat without a link for each unreadable one; return whether there was any."""
     header = _header(rows, table)
     missing = [seat for seat in range(header["players"]) if (table, seat) not in rows.parts["seats"]]
     names, kinds = header["names"], header.get("play", {}).get("seats", [])
@@ -248,13 +249,14 @@ def _fill(rows: _Rows, table: str) -> bool:
 
 
 def _count(whole: list[str], known: list[str]) -> str:
-    """12 of 13 tables were; 1 table was."""
+    """The sentence part with counts: 12 of 13 tables were; 1 table was."""
     if len(whole) == len(known):
         return "1 table was" if len(whole) == 1 else f"all {len(whole)} tables were"
     return f"{len(whole)} of {len(known)} tables {'was' if len(whole) == 1 else 'were'}"
 
 
 def _say(lost: list[str], doubtful: list[str], free: list[str]) -> str:
+    """The message about what was rescued and what was lost."""
     words = f"; not all of {join_words(lost)} can be read" if lost else ""
     words += f"; the last choices or notes of {join_words(doubtful)} may be missing" if doubtful else ""
     return words + (f"; seats of {join_words(free)} need new links: their hosts make them" if free else "")

@@ -1,4 +1,4 @@
-"""Reading the rows in the pages of a damaged SQLite file, page by page, without asking SQLite.
+"""Read rows from the pages of a damaged SQLite file, without SQLite.
 
 Written after the description of the format (https://www.sqlite.org/fileformat2.html), as far as our own files use it:
 pages of 4,096 bytes, texts in UTF-8, no blobs.
@@ -26,12 +26,12 @@ Row = tuple[Value, ...]
 
 
 class _Unreadable(Exception):
-    """Some bytes are no row."""
+    """Some bytes are not a row."""
 
 
 @dataclass
 class Run:
-    """Rows in the order of their tree, None where something between two of them cannot be read.
+    """Rows in the order of their tree, None where something between two of them is unreadable.
 
     `name`: of the table or index of which these are all rows from its root on, so that nothing lies before the first
     or behind the last; "" where that is not known.
@@ -43,14 +43,14 @@ class Run:
 
 @dataclass
 class Pages:
-    """The pages of a file by number; those of them that are in use no more, and those of which a newer one is lost."""
+    """The pages of a file by number, the free ones, and those whose newer version is lost."""
 
     content: dict[int, bytes]
     free: set[int] = field(default_factory=set)
     old: set[int] = field(default_factory=set)
 
     def runs(self) -> list[Run]:
-        """All rows that can be read, trees with a known root first."""
+        """All readable rows, trees with a known root first."""
         trees = {
             number: page for number, page in self.content.items() if number not in self.free and _kind(number, page)
         }
@@ -68,7 +68,7 @@ class Pages:
         return found
 
     def _in_order(self, number: int, seen: set[int]) -> Iterator[Row | None]:
-        """The rows of a page and of all below it."""
+        """The rows of a page and of all below it, in order."""
         page = self.content.get(number, b"")
         kind = _kind(number, page)
         if not kind or number in seen or number in self.free:
@@ -113,7 +113,7 @@ class Pages:
         return _values(data)
 
     def _rest(self, number: int, size: int) -> bytes:
-        """What follows of a row that is too long for its page."""
+        """The overflow of a row that is too long for its page."""
         found = b""
         while len(found) < size:
             page = self.content.get(number, b"")
@@ -128,7 +128,7 @@ class Pages:
 
 
 def read_pages(path: Path) -> Pages:
-    """The pages of a file as they stand with all that is committed in the log beside it. Raises OSError."""
+    """Read the pages of a file, with all committed pages of its log. Raises OSError."""
     data = path.read_bytes()
     content = {at // PAGE + 1: data[at : at + PAGE] for at in range(0, len(data), PAGE)}
     log = path.with_name(path.name + "-wal")
@@ -149,7 +149,7 @@ def read_pages(path: Path) -> Pages:
 
 
 def log_damaged(path: Path) -> bool:
-    """Whether something that was committed lies in the log beside a file behind a place at which SQLite stops reading.
+    """Whether the log of a file holds committed pages behind a place where SQLite stops reading.
 
     SQLite takes the rest for a part that was never finished, and leaves it out without a word. Raises OSError.
     """
@@ -165,8 +165,9 @@ def log_damaged(path: Path) -> bool:
 
 @dataclass
 class _Frame:
-    """A page in a log: its number, how many pages the file has then if it ends a transaction (else 0), and whether its
-    checksum is right.
+    """A page in a log.
+
+    Its number, how many pages the file has then if it ends a transaction (else 0), and whether its checksum is right.
     """
 
     number: int
@@ -176,7 +177,7 @@ class _Frame:
 
 
 def _log_header(data: bytes) -> tuple[bytes, tuple[int, int]] | None:
-    """The salt of a log, and the checksum of its header; None where that is damaged."""
+    """The salt of a log, and the checksum of its header; None if it is damaged."""
     if len(data) < LOG_HEADER or data[:4] not in (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"):
         return None
     sums = struct.unpack(">II", data[24:32])
@@ -185,7 +186,7 @@ def _log_header(data: bytes) -> tuple[bytes, tuple[int, int]] | None:
 
 
 def _frames(data: bytes) -> list[_Frame]:
-    """The pages in a log, each proved by the checksum of the one before it; those of earlier rounds left out."""
+    """The pages in a log, each verified by the checksum chain, without those of earlier rounds."""
     header = _log_header(data)
     first = data[LOG_HEADER : LOG_HEADER + FRAME_HEADER]
     if len(first) < FRAME_HEADER:
@@ -205,6 +206,7 @@ def _frames(data: bytes) -> list[_Frame]:
 
 
 def _checksum(data: bytes, sums: tuple[int, int], order: str) -> tuple[int, int]:
+    """SQLite's checksum of data, continued from `sums`."""
     one, two = sums
     words = iter(struct.unpack(f"{order}{len(data) // 4}I", data))
     for first in words:
@@ -214,7 +216,7 @@ def _checksum(data: bytes, sums: tuple[int, int], order: str) -> tuple[int, int]
 
 
 def _free(content: dict[int, bytes]) -> set[int]:
-    """The pages that are in use no more, as far as the first page and these themselves tell."""
+    """The pages in the free list, as far as it can be read."""
     found = set[int]()
     first = content.get(1, b"")
     trunk = _number(first, 32) if first.startswith(b"SQLite format 3\0") else 0
@@ -227,7 +229,7 @@ def _free(content: dict[int, bytes]) -> set[int]:
 
 
 def _start(number: int) -> int:
-    """Where the head of a page begins: that of the first page behind the head of the file."""
+    """The offset of a page's header: in the first page it follows the file's header."""
     return 100 if number == 1 else 0
 
 
@@ -238,7 +240,7 @@ def _kind(number: int, page: bytes) -> int:
 
 
 def _cells(number: int, page: bytes) -> list[int]:
-    """Where the cells of a page begin, in order."""
+    """The offsets of a page's cells, in order."""
     start = _start(number)
     count = int.from_bytes(page[start + 3 : start + 5], "big")
     first = start + (12 if _kind(number, page) in INNER else 8)
@@ -247,11 +249,12 @@ def _cells(number: int, page: bytes) -> list[int]:
 
 
 def _number(page: bytes, at: int) -> int:
+    """A four-byte number."""
     return int(struct.unpack_from(">I", page, at)[0])
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """A number of one to nine bytes, and where it ends."""
+    """A number of one to nine bytes, and the offset after it."""
     value = 0
     for count in range(8):
         byte = data[at + count]
@@ -262,7 +265,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _values(data: bytes) -> Row:
-    """The values of a row."""
+    """The values of a row, decoded."""
     end, at = _varint(data, 0)
     kinds = []
     while at < end:

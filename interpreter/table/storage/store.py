@@ -1,4 +1,4 @@
-"""Tables in a database file: each choice is in it before anybody is shown what it leads to.
+"""The database of tables: each choice is in it before anybody is shown its consequences.
 
 SQLite with a write-ahead log; whatever ends the program, what was committed is there. What is kept of a game is what a
 recording says of it: its first line, with the rules, and its choices.
@@ -68,11 +68,11 @@ class NotSaved(Exception):
 
 
 class _Damaged(Exception):
-    """Some of the file cannot be read."""
+    """Part of the file is unreadable."""
 
 
 def _is_whole(database: sqlite3.Connection) -> bool:
-    """Whether SQLite finds nothing wrong with a file of ours, and its texts are texts."""
+    """Whether SQLite finds the file intact, and its texts are valid."""
     if database.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
         return False
     try:
@@ -85,6 +85,7 @@ def _is_whole(database: sqlite3.Connection) -> bool:
 
 
 def _columns(database: sqlite3.Connection, part: str) -> tuple[str, ...]:
+    """The columns of a table in the file."""
     return tuple(row[1] for row in database.execute(f"PRAGMA table_info({part})"))
 
 
@@ -126,7 +127,7 @@ class Store:
         self.writer = Writer(self.database)
 
     def _open(self) -> sqlite3.Connection:
-        """The file, once all that can be read of it is in order."""
+        """Open the file once all of it that is readable is in order."""
         try:
             if self.path.exists() and not self.path.is_file():
                 raise UsageError(f"{self.path} is no file: use another --save")
@@ -144,7 +145,7 @@ class Store:
             raise UsageError(f"{self.path} cannot be used: {(error.strerror or str(error)).lower()}") from None
 
     def _rescue(self, why: str) -> sqlite3.Connection:
-        """Another file in the place of a damaged one."""
+        """Replace a damaged file by a rescued one, and open that."""
         try:
             self.notices.append(rescue(self.path, _schema()))
             return self._connect()
@@ -169,14 +170,14 @@ class Store:
         return database
 
     def _reason(self, error: sqlite3.Error) -> str:
-        """What went wrong with the file, in words: a full disk is an I/O error where SQLite cannot make a file."""
+        """An error of the file in words: a full disk is an I/O error where SQLite cannot make a file."""
         full = getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL
         if full or disk_usage(self.path.parent).free < LEAST_ROOM:
             return "the disk is full. Make room there, or use another --save"
         return str(error)
 
     def _check(self, database: sqlite3.Connection) -> None:
-        """Brings a file up to this version. Raises _Damaged, UsageError or sqlite3.Error."""
+        """Bring a file up to this version. Raises _Damaged, UsageError or sqlite3.Error."""
         application, version, pages = (
             database.execute(f"PRAGMA {word}").fetchone()[0]
             for word in ("application_id", "user_version", "page_count")
@@ -201,21 +202,21 @@ class Store:
 
     @property
     def token(self) -> str:
-        """The token of the page on which tables are set up."""
+        """The token of the page to set up tables."""
         found: str = self.database.execute("SELECT token FROM server").fetchone()[0]
         return found
 
     # -- writing
 
     def _write(self, work: Work) -> None:
-        """All of it or nothing; it is on the disk then. Raises NotKept."""
+        """Write all of it or nothing; it is on the disk then. Raises NotSaved."""
         try:
             self.writer.write(work)
         except sqlite3.Error as error:
             raise NotSaved(f"{self.path} cannot be written: {self._reason(error)}") from None
 
     def add_table(self, kept: StoredTable, after: str = "") -> None:
-        """Keeps a new table, as the one that follows the table `after` if there is one. Raises NotKept."""
+        """Save a new table, following the table `after` if there is one. Raises NotSaved."""
         header = json.dumps(kept.game.header, separators=(",", ":"))
 
         def work(database: sqlite3.Connection) -> None:
@@ -233,7 +234,7 @@ class Store:
         self._write(work)
 
     def add_choices(self, table: str, number: int, chosen: Sequence[RecordedChoice]) -> None:
-        """Keeps choices of a table, all or none, the first of them number `number` (from 1).
+        """Save choices of a table, all or none, the first of them number `number` (from 1).
 
         Raises NotKept, also where there is one already.
         """
@@ -242,7 +243,7 @@ class Store:
     def take_back(
         self, table: str, last: int, again: Sequence[RecordedChoice], epochs: Sequence[int], undone: Undone
     ) -> None:
-        """Keeps that all choices behind number `last` are taken back, but for those to be made `again`.
+        """Save that all choices after number `last` are undone, except for those to be made `again`.
 
         epochs: each seat's from then on; `undone`: what is remembered of it. Ends a vote. Raises NotKept.
         """
@@ -260,18 +261,18 @@ class Store:
         self._write(work)
 
     def write_seat(self, table: str, seat: int, who: Seat) -> None:
-        """Keeps who sits at a seat from now on. Raises NotKept."""
+        """Save who sits at a seat. Raises NotSaved."""
         row = (who.token, who.name, who.kind, who.taken, who.shared, table, seat)
         command = "UPDATE seats SET token = ?, name = ?, kind = ?, taken = ?, shared = ? WHERE id = ? AND seat = ?"
         self._write(lambda database: database.execute(command, row))
 
     def write_field(self, table: str, word: str, value: str) -> None:
-        """Keeps one of the words of a table, of those in PUT. Raises NotKept."""
+        """Save one of a table's words, of those in PUT. Raises NotSaved."""
         assert word in PUT
         self._write(lambda database: database.execute(f"UPDATE tables SET {word} = ? WHERE id = ?", (value, table)))
 
     def add_note(self, table: str, number: int, note: Note) -> None:
-        """Keeps note number `number` (from 0) of a table. Raises NotKept."""
+        """Save note number `number` (from 0) of a table. Raises NotSaved."""
         row = (table, number, note.seat, note.decision, note.text)
         self._write(lambda database: database.execute("INSERT INTO notes VALUES (?, ?, ?, ?, ?)", row))
 
@@ -289,7 +290,7 @@ class Store:
             raise UsageError(f"{self.path} is damaged ({error}): use another --save") from None
 
     def read_table(self, table: str) -> StoredTable:
-        """A table. Raises UsageError where it is damaged."""
+        """Read a table. Raises UsageError if it is damaged."""
         try:
             with self.writer.alone:
                 return self._read(table)
@@ -297,7 +298,7 @@ class Store:
             raise UsageError(f"table {table} in {self.path} is damaged and left as it is: {error}") from None
 
     def recording_path(self, header: dict[str, Any], table: str) -> Path:
-        """Where the recording of a game lies, if it is over."""
+        """The path of a finished game's recording."""
         return self.path.parent / f"{header['ruleset']}-{table}.jsonl"
 
     def _read(self, table: str) -> StoredTable:
@@ -332,19 +333,19 @@ class Store:
         return StoredTable(id=table, seats=sitting, game=game, undone=past, notes=[Note(*row) for row in notes], **said)
 
     def close(self) -> None:
-        """Closes the file, in which all is then; another server may open it. Nothing can be written any more."""
+        """Close the file, which is complete then; another server may open it. Nothing can be written any more."""
         with self.writer.alone:
             self.database.close()
         self.locked.close()
 
 
 def _insert(database: sqlite3.Connection, table: str, number: int, chosen: Sequence[RecordedChoice]) -> None:
-    """Choices of a table, the first of them number `number`."""
+    """Insert choices of a table, the first of them number `number`."""
     for at, one in enumerate(chosen, number):
         row = (table, at, one.seat, one.index, one.count, one.choice)
         database.execute("INSERT INTO choices VALUES (?, ?, ?, ?, ?, ?)", row)
 
 
 def as_recording(path: str, header: dict[str, Any], choices: list[RecordedChoice]) -> RecordedGame:
-    """A game as a recording, of its header and choices."""
+    """A recording made of a game's header and choices."""
     return RecordedGame(path, header, [Line(0, 0, None), *(Line(0, 0, choice) for choice in choices)])

@@ -1,4 +1,4 @@
-"""What is kept of a table besides its game: who sits there, which links lead to it, what was taken back and noted."""
+"""The record of a table without its game: seats, links, undone choices, notes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ SECONDS_TO_SAY_NO = 60.0
 
 @dataclass
 class Seat:
-    """Who sits at a seat: the token of its link ("" as long as there is none), the name that all see, `human` or the
-    name of a bot, whether somebody has opened its link, whether it is played at the shared device, and how often
-    something was taken back there.
+    """A seat's record.
+
+    The token of its link ("" as long as there is none), the name that all see, `human` or the name of a bot, whether
+    somebody has opened its link, whether it is played at the shared device, and how often something was taken back
+    there.
     """
 
     token: str
@@ -28,8 +30,10 @@ class Seat:
 
 @dataclass
 class Undone:
-    """Choices that were taken back: the number of those that stayed, who wanted it, and how (`own`, `sealed`: nobody
-    was told, `all`); what they were, as (seat, option number); and by seat the lines of its log that are gone.
+    """Choices that were undone.
+
+    The number of those that stayed, who wanted it, and how (`own`, `sealed`: nobody was told, `all`); what they were,
+    as (seat, option number); and by seat the lines of its log that are gone.
     """
 
     stayed: int
@@ -44,7 +48,7 @@ class Undone:
 
     @classmethod
     def from_json(cls, text: str) -> Undone:
-        """What `written` made. Raises ValueError, TypeError or KeyError for anything else."""
+        """Read to_json's text. Raises ValueError, TypeError or KeyError for anything else."""
         data: dict[str, Any] = json.loads(text)
         data["lines"] = {int(seat): [str(line) for line in lines] for seat, lines in dict(data["lines"]).items()}
         return cls(**data)
@@ -52,8 +56,10 @@ class Undone:
 
 @dataclass
 class Vote:
-    """What is voted on: `back` to a number of choices, or `away` for the number of a seat; who asked, who has agreed,
-    and who has not (-1: nobody so far; else it is over); for how many seconds one may say no before it passes.
+    """A vote.
+
+    The proposal: `back` to a number of choices, or `away` for the number of a seat; who asked, who has agreed, and
+    who has not (-1: nobody so far; else it is over); for how many seconds one may say no before it passes.
     """
 
     what: str
@@ -69,7 +75,7 @@ class Vote:
 
     @classmethod
     def from_json(cls, text: str) -> Vote:
-        """What `written` made. Raises ValueError or TypeError for anything else."""
+        """Read to_json's text. Raises ValueError or TypeError for anything else."""
         data: dict[str, Any] = json.loads(text)
         # votes of earlier versions say when they pass by the clock of the wall, 0 for at once
         if "due" in data:
@@ -83,7 +89,7 @@ class Vote:
 
 @dataclass
 class Note:
-    """What somebody at a seat (ONLOOKER: the host or a designer) wrote when so many decisions had been made."""
+    """A note from a seat (ONLOOKER: the host or a designer), written after so many decisions."""
 
     seat: int
     decision: int
@@ -92,7 +98,7 @@ class Note:
 
 @dataclass(kw_only=True)
 class TableRecord:
-    """A table without its game: its id, its seats, the tokens of its other links, what it remembers.
+    """A table without its game: its id, its seats, the tokens of its other links, its notes and undone choices.
 
     `host`, `watch`: of the host and of those who look on; `lobby`: where people take seats; `device`: of the device
     that several share; `designer`: of who sees everything, "" if nobody does. `next`: the id of the table that follows
@@ -119,6 +125,6 @@ class TableRecord:
 
 @dataclass(kw_only=True)
 class StoredTable(TableRecord):
-    """A table as it is kept: its game as a recording tells it."""
+    """A table as it is stored: its record, and its game as a recording."""
 
     game: RecordedGame

@@ -1,4 +1,4 @@
-"""The secrets in links: whoever has one may do what its link is for."""
+"""Secret tokens in links: whoever has one may do what its link is for."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ LENGTH = 24
 
 
 def new_token() -> str:
-    """192 bits by lot, as 32 characters that can stand in a link."""
+    """A random token of 192 bits, as 32 characters that are valid in a link."""
     return secrets.token_urlsafe(LENGTH)
 
 
 def new_name(ids: str = "") -> str:
-    """The id of a table, which begins with a word of its server's: it stands in links and is no secret."""
+    """A new table's id with the prefix `ids`: it appears in links and is no secret."""
     return f"{ids}{'-' if ids else ''}{secrets.token_hex(4)}"
 
 
 def new_seed() -> int:
-    """The seed of a game, by lot: 0 to 2**63 - 1."""
+    """A random seed for a game: 0 to 2**63 - 1."""
     return secrets.randbits(63)
 
 
 def tokens_match(given: str, kept: str) -> bool:
-    """Whether two tokens are the same, found out in a time that does not tell how much of them is; with "" none is."""
+    """Whether two tokens are equal, compared in constant time; "" never matches."""
     if not kept:
         return False
     return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), kept.encode())

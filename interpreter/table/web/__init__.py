@@ -1,1 +1,1 @@
-"""The server: which link leads where, what may be asked of it, and pages that stay open."""
+"""The web server: routes, request checks, and pages that stay open."""

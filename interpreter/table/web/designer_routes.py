@@ -1,4 +1,4 @@
-"""What the designer's link leads to: everything is shown, and everything may be done, which all are told."""
+"""Routes of the designer's link: it shows everything and may do everything, and all players see that it exists."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .guard import HTTPError, parse_number, read_form
 
 
 class DesignerRoutes:
-    """The pages of designers."""
+    """Route handlers of the designer's pages."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -48,17 +48,17 @@ class DesignerRoutes:
         return await run_in_threadpool(self.show_page, table)
 
     def show_page(self, table: Table, notice: str = "") -> Response:
-        """The designer's page as things stand."""
+        """The designer's page now."""
         with table.lock:
             content = designer_page(table, next_game_path(self.tables, table, ONLOOKER), notice)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def position(self, request: Request) -> Response:
-        """The page on which a position is set up."""
+        """The page to set up a position."""
         return await run_in_threadpool(self.show_position, self.find_table(request))
 
     def show_position(self, table: Table, notice: str = "", text: str = "") -> Response:
-        """The same as things stand, with what was written there if it could not be."""
+        """The page to set up a position, with the text that was refused."""
         # it takes seconds, for which nobody else has to wait
         with table.lock:
             now = replace(table, state=table.state.clone(), seats=[*table.seats])
@@ -74,7 +74,7 @@ class DesignerRoutes:
         return Response(content, 200, headers, "application/jsonl")
 
     async def act(self, request: Request) -> Response:
-        """What a designer does."""
+        """Do what a designer's form asks for."""
         table = self.find_table(request)
         sent = await read_form(request)
         do, to = sent.get("do"), parse_number(sent.get("to", "0"))
@@ -110,7 +110,7 @@ class DesignerRoutes:
         return await run_in_threadpool(answer)
 
     def go_to_position(self, table: Table, place: Callable[[], Table], text: str) -> Response:
-        """Sets up a position and leads to it; `text` is what was written for it."""
+        """Set up a position and redirect to it; `text` is what was written for it."""
         try:
             found = place()
         except (Refused, UsageError) as refused:
@@ -118,13 +118,13 @@ class DesignerRoutes:
         return RedirectResponse(table_path(found, "designer"), 303)
 
     def allow_bots(self, table: Table, choices: int) -> None:
-        """Lets bots make so many choices (-1: as many as they like)."""
+        """Let bots make so many choices (-1: without limit)."""
         with table.lock:
             table.allowed = choices
         let_bots_play(self.tables, table)
 
     def choose(self, table: Table, seat: int, at: str, option: int) -> None:
-        """Chooses for a seat, whoever sits there; it is noted. Raises Refused where that cannot be done."""
+        """Choose for a seat, whoever sits there, and note it. Raises Refused if that is not possible."""
         with table.lock:
             if not 0 <= seat < len(table.seats) or at != moment(table.state, seat, table.seats[seat].epoch):
                 raise Refused(OLD)
@@ -141,7 +141,7 @@ class DesignerRoutes:
         let_bots_play(self.tables, table)
 
     def put_back(self, table: Table, decisions: int) -> None:
-        """Puts the game back to where so many choices had been made; it is noted, and all see it."""
+        """Return the game to where so many choices had been made; it is noted, and all see it."""
         with table.lock:
             if not 0 <= decisions < table.state.decisions or table.next:
                 raise Refused("The game cannot go back to there.")
@@ -151,6 +151,6 @@ class DesignerRoutes:
             self._leave_note(table, f"The designer put the game back to where {decisions} choices had been made.")
 
     def _leave_note(self, table: Table, text: str) -> None:
-        """Leaves a note, if there is still room for one."""
+        """Leave a note, if there is still room for one."""
         with suppress(Refused):
             leave_note(self.tables, table, ONLOOKER, text)

@@ -1,4 +1,4 @@
-"""What stands before every answer: which names the server goes by, where moves may come from, what a form may hold."""
+"""Middleware before every answer: the server's names, allowed origins of moves, limits of forms."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ TITLES = {
 
 
 class HTTPError(Exception):
-    """A request that is refused with a status, before it can do anything."""
+    """A request is refused with a status, before it can do anything."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -59,12 +59,12 @@ class HTTPError(Exception):
 
 
 def error_page(status: int) -> Response:
-    """The page for a request that leads nowhere: the same for everybody."""
+    """The page for a refused request: the same for everybody."""
     return Response(note_page(*TITLES[status]), status, media_type="text/html")
 
 
 class Guard:
-    """Around everything: which names the server answers to, where moves may come from, headers, no traceback ever.
+    """Middleware: checks host names and origins, sets headers, never shows a traceback.
 
     names: host names besides addresses, `localhost` and the machine's own; others could lead strangers' pages here.
     """
@@ -104,7 +104,7 @@ class Guard:
                 await error_page(500)(scope, receive, answer)  # type: ignore[arg-type]
 
     async def pass_connection(self, status: int, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lets a connection through, if it is not refused."""
+        """Pass a connection on, if it is not refused."""
         if status:
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -114,7 +114,7 @@ class Guard:
             LOG.exception("a mistake in Stammtisch itself, the game goes on:")
 
     def refusal_status(self, request: HTTPConnection, method: str) -> int:
-        """The status with which a request is refused for the host that it names or the page that it comes from.
+        """The status that refuses a request for its host or origin, 0 if it is fine.
 
         Connections, which have no method, are looked at as what moves something.
         """
@@ -139,13 +139,13 @@ class Guard:
 
 
 def own_names(host: str, public: str = "") -> frozenset[str]:
-    """The names that this machine has for itself, the one that the server was told to listen at, and that in links."""
+    """The names of this machine, the host that the server listens at, and the host in public links."""
     machine, told = socket.gethostname().lower(), urlsplit(public).hostname
     return frozenset({"localhost", machine, f"{machine.split('.')[0]}.local", host.lower(), *([told] if told else [])})
 
 
 async def read_form(request: Request, most: int = MOST_FIELDS, several: str = "") -> dict[str, str]:
-    """The fields of a form that was sent, each once, at most `most`; what `several` has is joined with commas.
+    """The fields of a submitted form, each once, at most `most`; values of `several` are joined with commas.
 
     Raises HTTPError for anything else, or too slow.
     """

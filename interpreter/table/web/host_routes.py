@@ -1,4 +1,4 @@
-"""What the host's links lead to: a table's seats, sitting down, and setting up another table."""
+"""Routes of the host's links: a table's seats, sitting down, setting up another table."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ MOST_HOSTS = 8
 
 
 class HostRoutes:
-    """The pages of hosts, by the rulesets that may be played (`offers`); `public` begins links where it is not ""."""
+    """Route handlers of the host's pages. offers: the rulesets that may be played; public: the beginning of links."""
 
     def __init__(self, tables: Tables, offers: Sequence[str], public: str) -> None:
         self.tables, self.offers, self.public, self.live = tables, offers, public, Live()
 
     def origin(self, request: HTTPConnection) -> str:
-        """How links begin."""
+        """The beginning of links."""
         secure = request.url.scheme in ("https", "wss")
         return self.public or f"{'https' if secure else 'http'}://{request.headers['host']}"
 
@@ -55,19 +55,19 @@ class HostRoutes:
         return await run_in_threadpool(self.show_host, table, request)
 
     def show_host(self, table: Table, request: Request, notice: str = "") -> Response:
-        """The host's page as things stand."""
+        """The host's page now."""
         with table.lock:
             content = host_page(table, self.origin(request), *self.other_paths(table), notice)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     def other_paths(self, table: Table) -> tuple[str, str]:
-        """The paths of the page on which tables are set up and of the host's page of the next game, "" for none."""
+        """The paths of the setup page and of the next game's host page, "" for none."""
         there = self.tables.find(table.next)
         next_host = table_path(there, "host") if there is not None else ""
         return f"/tables/{self.tables.setup_token}" if self.offers else "", next_host
 
     async def follow(self, socket: WebSocket) -> None:
-        """Keeps an open page of a host up to date."""
+        """Keep a host's open page up to date."""
         try:
             table = self.find_table(socket)
         except HTTPError:
@@ -109,7 +109,7 @@ class HostRoutes:
     # -- sitting down
 
     def find_lobby(self, request: Request) -> Table:
-        """The table of a link at which people sit down. Raises HTTPError."""
+        """The table of a lobby link. Raises HTTPError."""
         table = self.tables.tables.get(request.path_params["table"])
         if table is None or not tokens_match(request.path_params["token"], table.lobby):
             raise HTTPError(404)
@@ -119,7 +119,7 @@ class HostRoutes:
         return await run_in_threadpool(self.show_lobby, self.find_lobby(request))
 
     def show_lobby(self, table: Table, name: str = "", notice: str = "") -> Response:
-        """The page on which people sit down, as things stand."""
+        """The page to sit down, now."""
         with table.lock:
             content = lobby_page(table, free_seats(table), name, notice)
         return Response(content, 409 if notice else 200, media_type="text/html")
@@ -141,7 +141,7 @@ class HostRoutes:
     # -- another table
 
     def require_owner(self, request: Request) -> None:
-        """Raises HTTPError where this is not the link for setting up tables."""
+        """Raise HTTPError unless this is the link to set up tables."""
         if not self.offers or not tokens_match(request.path_params["token"], self.tables.setup_token):
             raise HTTPError(404)
 
@@ -153,7 +153,7 @@ class HostRoutes:
         return await run_in_threadpool(self.show_setup, request, parse_number(query["game"]), query.getlist("variant"))
 
     def show_setup(self, request: Request, game: int = -1, laid: Sequence[str] = (), notice: str = "") -> Response:
-        """The page for setting up a table, with the questions about one game if it was chosen."""
+        """The page to set up a table, with the questions about one game if it was chosen."""
         found = None
         if game >= 0:
             try:

@@ -1,4 +1,4 @@
-"""Connections that say nothing, or half of something: they are closed, so that others find room."""
+"""Idle timeout: close connections without a complete request, to make room for others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SECONDS = 15.0
 
 
 class IdleTimeoutProtocol(H11Protocol):
-    """HTTP on one connection, which is closed where no request is under way and none has come for a while."""
+    """HTTP on one connection, closed if no request is under way and none has come for a while."""
 
     last: RequestResponseCycle | None = None
 
@@ -19,7 +19,7 @@ class IdleTimeoutProtocol(H11Protocol):
         self.loop.call_later(SECONDS, self._close_if_idle)
 
     def _close_if_idle(self) -> None:
-        """Closes the connection if nothing has come since the last look."""
+        """Close the connection if nothing has come since the last check."""
         # one that has become a connection of an open page, or has gone, is no business of this one
         if self not in self.connections or self.transport.is_closing():
             return

@@ -1,4 +1,4 @@
-"""Pages that are open in browsers: each is sent the pieces of it that have changed, and nothing where none has.
+"""Live pages: each open page is sent the pieces of it that have changed.
 
 What is sent, and whether anything is, depends on the seat's own page alone. A page says nothing: whoever does, or does
 not take what is sent to it, is cut off without effect on others, and asks again when it can.
@@ -36,24 +36,24 @@ Pieces = Callable[[], Mapping[str, str] | None]
 
 
 def changed_pieces(before: Mapping[str, int], now: Mapping[str, str]) -> str:
-    """The pieces that are other ones than before; `before` has what `told` gives of what was sent."""
+    """The pieces that have changed; `before` has the hashes of those that were sent."""
     return "".join(text for name, text in now.items() if before.get(name) != hash(text))
 
 
 def piece_hashes(pieces: Mapping[str, str]) -> dict[str, int]:
-    """What is kept of pieces that were sent."""
+    """The hashes of pieces."""
     return {name: hash(text) for name, text in pieces.items()}
 
 
 @dataclass
 class Live:
-    """The pages that are open. `pages` counts them by link; `made` has the pieces of the last version of each."""
+    """The open pages. `pages` counts them by link; `made` has the latest pieces of each."""
 
     pages: Counter[str] = field(default_factory=Counter)
     made: dict[str, tuple[int, Mapping[str, str]]] = field(default_factory=dict)
 
     async def follow(self, socket: WebSocket, table: Table, link: str, most: int, pieces: Pieces) -> None:
-        """Keeps one page up to date for as long as it is open.
+        """Keep one page up to date as long as it is open.
 
         link: its path; most: how many may be open by that link at once; pieces: makes its pieces as things stand.
         """
@@ -95,7 +95,7 @@ class Live:
     async def _send_changes(
         self, socket: WebSocket, table: Table, link: str, pieces: Pieces, woken: asyncio.Event
     ) -> int:
-        """Sends what has changed, again and again; gives the reason why it ended."""
+        """Send changes until the connection ends; return the reason."""
         sent: dict[str, int] | None = None
         # what is not shown here, such as a choice in secret, must not put it off
         due = anyio.current_time() + SECONDS_OF_SILENCE
@@ -121,7 +121,7 @@ class Live:
                     due = anyio.current_time() + SECONDS_OF_SILENCE
 
     def _pieces(self, table: Table, link: str, pieces: Pieces) -> Mapping[str, str] | None:
-        """The pieces as things stand, made once for all windows of one link."""
+        """The current pieces, made once for all windows of one link."""
         with table.lock:
             version, found = self.made.get(link, (-1, {}))
             if version != table.version:
@@ -134,17 +134,17 @@ class Live:
 
 
 def is_live(request: Request) -> bool:
-    """Whether a page that stays open asks, and is told by its connection what changes."""
+    """Whether a request comes from an open live page, which learns of changes by its connection."""
     return request.headers.get("hx-request") == "true"
 
 
 def refusal(text: str) -> Response:
-    """What such a page is answered where something is refused: the reason alone."""
+    """The answer to a live page's refused request: the reason alone."""
     return Response(notice_piece(text), 409, media_type="text/html")
 
 
 async def _send(socket: WebSocket, text: str) -> bool:
-    """Sends something; whether it was taken in time."""
+    """Send a text; return whether it was received in time."""
     try:
         with anyio.move_on_after(SECONDS_TO_TAKE):
             await socket.send_text(text)

@@ -1,4 +1,4 @@
-"""Where the links of seats lead: to a seat of a table, or to those who look on."""
+"""Resolve links of seats to their table and seat, or to onlookers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_OF_A_TABLE = (2000, 200)
 
 @dataclass(frozen=True)
 class Place:
-    """What a link leads to: a seat (or ONLOOKER) of a table, the path of its page, and of the page that covers it."""
+    """The target of a link: a seat (or ONLOOKER) of a table, the path of its page, and of its cover page."""
 
     table: Table
     seat: int
@@ -30,14 +30,14 @@ class Place:
 
 
 class Places:
-    """Finds the place that a link leads to, and counts how often it is asked for."""
+    """Resolves links to places, with rate limits."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.seat_rates, self.table_rates = Rates(*MOST_OF_A_SEAT), Rates(*MOST_OF_A_TABLE)
 
     def find(self, request: HTTPConnection) -> Place:
-        """The place that a link leads to. Raises HTTPError where it leads nowhere, whatever is wrong, or too often."""
+        """The place of a link. Raises HTTPError, the same whatever is wrong with it, or if asked too often."""
         table = self.tables.tables.get(request.path_params["table"])
         if table is None:
             raise HTTPError(404)
@@ -48,7 +48,7 @@ class Places:
         return place
 
     def find_player(self, request: HTTPConnection) -> Place:
-        """The place of a seat's link, where somebody does something. Raises HTTPError likewise."""
+        """The place of a seat's link, for an action. Raises HTTPError likewise."""
         place = self.find(request)
         if place.seat == ONLOOKER:
             raise HTTPError(405)
@@ -56,7 +56,7 @@ class Places:
 
 
 def find_place(table: Table, params: Mapping[str, str]) -> Place:
-    """The place at a table by the parts of a path: `who`, `token` and, at a shared device, `seat`. Raises HTTPError."""
+    """The place at a table from the parts of a path: `who`, `token` and, if shared, `seat`. Raises HTTPError."""
     who, token = params.get("who", "device"), params["token"]
     link = f"/table/{table.id}/{who}/{token}"
     if who == "watch" and tokens_match(token, table.watch):
@@ -73,5 +73,5 @@ def find_place(table: Table, params: Mapping[str, str]) -> Place:
 
 
 def _seat_number(text: str) -> int:
-    """The number of a seat from 0 as links name it from 1; -1 for anything else."""
+    """The seat from 0 of a text that counts from 1; -1 for anything else."""
     return int(text) - 1 if text.isascii() and text.isdigit() and len(text) < 4 else -1

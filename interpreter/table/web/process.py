@@ -1,4 +1,4 @@
-"""The server as a process: an address to listen at, and the links that are told when it does."""
+"""The server process: sockets, signals, limits, and the start of uvicorn."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOST_SAID = 64
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket at this address. Raises UsageError where that cannot be had."""
+    """Open a socket at this address. Raises UsageError if that fails."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         # with its protocol, else asyncio does not know it for TCP and answers wait 40 ms for more to be sent with them
@@ -51,7 +51,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def own_address() -> str:
-    """The address of this machine in its network. Raises UsageError where it has none."""
+    """This machine's address in its network. Raises UsageError if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             # nothing is sent: the system only says from which of its addresses it would be
@@ -65,7 +65,7 @@ def own_address() -> str:
 
 
 def most_connections() -> int:
-    """How many connections there is room for, after the system was asked for as many as there may be."""
+    """The number of connections possible, after raising the system's limit."""
     try:
         import resource
     except ImportError:
@@ -80,7 +80,7 @@ def most_connections() -> int:
 
 
 def collect_seldom(seconds: float = SECONDS_BETWEEN_SEARCHES) -> None:
-    """Has Python search all that it holds for what nobody needs any more once in so many seconds, from now on.
+    """Run Python's garbage collector only once in so many seconds from now on.
 
     It stops everything for that, the longer the more tables there are; by itself it does so every few seconds.
     """
@@ -97,7 +97,7 @@ def collect_seldom(seconds: float = SECONDS_BETWEEN_SEARCHES) -> None:
 
 @contextmanager
 def _ending_by_signal(server: uvicorn.Server) -> Iterator[None]:
-    """Lets Ctrl-C, a closed terminal and a system that shuts down end a server as it ends by itself."""
+    """End the server regularly on Ctrl-C, a closed terminal or a shutdown."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -117,7 +117,7 @@ def _ending_by_signal(server: uvicorn.Server) -> Iterator[None]:
 
 
 def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[[], None]) -> None:
-    """Serves until a signal tells it to end. `begun` is called when the first request can be answered."""
+    """Serve until a signal. `begun` is called when the first request can be answered."""
     for table in [*tables.tables.values()]:
         resume(tables, table)
     config = uvicorn.Config(

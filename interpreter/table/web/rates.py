@@ -1,4 +1,4 @@
-"""How often something may be asked for: by seat and by table, as many people may share one address."""
+"""Rate limits by seat and by table, as many people may share one address."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_KEYS = 10_000
 
 @dataclass
 class Rates:
-    """So many requests at once, and so many a second after that, for each key by itself; `now` is the clock."""
+    """A token bucket for each key: so many requests at once, and so many a second after that; `now` is the clock."""
 
     most: float
     a_second: float
@@ -19,7 +19,7 @@ class Rates:
     left: dict[Hashable, tuple[float, float]] = field(default_factory=dict)
 
     def allow(self, key: Hashable) -> bool:
-        """Whether one more request is allowed; it counts then."""
+        """Whether one more request is allowed; it is counted then."""
         now = self.now()
         left, last = self.left.get(key, (self.most, now))
         left = min(self.most, left + (now - last) * self.a_second)
@@ -31,7 +31,7 @@ class Rates:
         return True
 
     def _forget(self, now: float) -> None:
-        """Forgets those who may ask as often as if they had never asked."""
+        """Forget keys whose bucket is full again."""
         self.left = {
             key: (left, last)
             for key, (left, last) in self.left.items()

@@ -1,4 +1,4 @@
-"""What people at a table do: moves, names, taking back, votes, notes, the next game."""
+"""Actions from the page of a seat: moves, names, undo, votes, notes, the next game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_IN_A_SET = 200
 
 
 class SeatActions:
-    """Does what a form from the page of a seat asks for, and answers with the way back or the reason why not."""
+    """Does what a form from a seat's page asks for, and answers with a redirect or the reason of a refusal."""
 
     def __init__(self, tables: Tables, places: Places, pages: SeatPages) -> None:
         self.tables, self.places, self.pages = tables, places, pages
@@ -50,7 +50,7 @@ class SeatActions:
         return await run_in_threadpool(self.answer_after, place, act, is_live(request))
 
     def answer_after(self, place: Place, do: Callable[[], object], live: bool = False) -> Response:
-        """Does something for a seat and leads back to its page, or shows the page with the reason why not.
+        """Do something for a seat; redirect to its page, or show it with the reason of a refusal.
 
         live: the page stays open and is told what changes; it is answered with the reason alone.
         """
@@ -63,7 +63,7 @@ class SeatActions:
         return Response(status_code=204) if live else RedirectResponse(place.cover or place.link, 303)
 
     async def do(self, request: Request) -> Response:
-        """What people at a table do besides playing."""
+        """Do an action other than a move."""
         place = self.places.find_player(request)
         sent = await read_form(request)
         tables, table, seat, what = self.tables, place.table, place.seat, sent.get("do")

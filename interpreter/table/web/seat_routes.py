@@ -1,4 +1,4 @@
-"""The pages that links of seats lead to: the game, its rules, what cannot be chosen and why, a game seen again."""
+"""Routes of seats' pages: the game, its rules, refused options with reasons, replays."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_WORDS = 60
 
 
 class SeatPages:
-    """Answers with the pages of seats and of those who look on, and keeps open ones up to date."""
+    """Route handlers of the pages of seats and onlookers; keeps open ones up to date."""
 
     def __init__(self, tables: Tables, places: Places) -> None:
         self.tables, self.places, self.live, self.books = tables, places, Live(), PrintedRules()
@@ -40,7 +40,7 @@ class SeatPages:
         return await run_in_threadpool(self.show_seat, place)
 
     def show_seat(self, place: Place, notice: str = "") -> Response:
-        """The page of a seat as things stand."""
+        """The page of a seat now."""
         table, seat = place.table, place.seat
         if place.cover and seat == ONLOOKER:
             return self.show_cover(place, notice)
@@ -60,7 +60,7 @@ class SeatPages:
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def follow(self, socket: WebSocket) -> None:
-        """Keeps an open page up to date."""
+        """Keep an open page up to date."""
         try:
             place = self.places.find(socket)
         except HTTPError:
@@ -81,7 +81,7 @@ class SeatPages:
         await self.live.follow(socket, table, place.link, most, pieces)
 
     async def why(self, request: Request) -> Response:
-        """What a seat cannot choose now, and why."""
+        """The options that a seat cannot choose now, and why."""
         place, live = self.places.find(request), is_live(request)
         if place.seat == ONLOOKER:
             raise HTTPError(404)
@@ -100,7 +100,7 @@ class SeatPages:
         return Response(rules_page(table.state.game.name, body, words), 200, FRAMED, "text/html")
 
     async def more(self, request: Request) -> Response:
-        """The page for what is seldom done."""
+        """The page for rare actions."""
         place = self.places.find(request)
         if place.seat == ONLOOKER:
             raise HTTPError(404)
@@ -112,7 +112,7 @@ class SeatPages:
         return await run_in_threadpool(show)
 
     async def replay(self, request: Request) -> Response:
-        """A game that is over, as this seat saw it, step by step."""
+        """A step of a finished game, as this seat saw it."""
         place = self.places.find(request)
         at = parse_number(request.query_params.get("at", "0"))
         if not place.table.state.over:

@@ -1,4 +1,4 @@
-"""What the server answers: which link leads where, what may be asked of it, and headers that keep pages private."""
+"""The server application: routes, middleware, error pages, static files."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ async def serve_style(request: Request) -> Response:
 
 
 async def serve_script(request: Request) -> Response:
-    """The script, of which the same is true."""
+    """The script, which never changes under its name."""
     return Response(script()[1], 200, FOREVER, "text/javascript")
 
 
 async def front_page(request: Request) -> Response:
-    """The page for whoever comes without a link."""
+    """The page for visitors without a link."""
     return Response(
         note_page("Stammtisch", "Open the link that the host of your table gave you."), media_type="text/html"
     )
 
 
 def _awake(tables: Tables, answer: Callable[[Asked], Awaitable[Answered]]) -> Callable[[Asked], Awaitable[Answered]]:
-    """The same answer, for which a table that rests is read from the file first."""
+    """Wrap a handler: read a table that rests from the file first."""
 
     def wake(table_id: str) -> None:
         if table := tables.find(table_id):
@@ -63,10 +63,12 @@ def _awake(tables: Tables, answer: Callable[[Asked], Awaitable[Answered]]) -> Ca
 
 
 async def _server_error(request: Request, error: Exception) -> Response:
+    """The page after an error of the server."""
     return error_page(500)
 
 
 async def _refused_request(request: Request, error: Exception) -> Response:
+    """The page of a refused request."""
     status = error.status if isinstance(error, HTTPError) else getattr(error, "status_code", 400)
     return error_page(status if status in TITLES else 400)
 
