@@ -57,7 +57,8 @@ class Start(NamedTuple):
 
 class Moved(NamedTuple):
     """One card moves. `name`: which one, where the seat can tell; `end`: of a pile it leaves by its top (-1) or bottom
-    (0), else None; `before` are the faces that are seen as it leaves, `after` those seen where it comes to lie."""
+    (0), else None; `before` are the faces that are seen as it leaves, `after` those seen where it comes to lie;
+    `drawn`: for all the seat can tell chance has decided which one it is, or where it comes to lie."""
 
     kind: str
     node: int
@@ -69,6 +70,7 @@ class Moved(NamedTuple):
     to: int
     where: str
     depth: int | None
+    drawn: bool = False
 
 
 class Poured(NamedTuple):
@@ -123,7 +125,10 @@ class TurnedBack(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """A seat's choice: entry and value as far as this seat may know. `option` is None where it was made in secret."""
+    """A seat's choice: entry and value as far as this seat may know. `option` is None where it was made in secret.
+
+    `forced`: it is this seat's own, and nothing else was offered.
+    """
 
     kind: str
     site: int
@@ -131,6 +136,14 @@ class Chosen(NamedTuple):
     option: str | None
     value_kind: str
     value: Value
+    forced: bool = False
+
+
+class AllChose(NamedTuple):
+    """All who decide at the same time have chosen."""
+
+    kind: str
+    node: int
 
 
 class NumberSet(NamedTuple):
@@ -203,8 +216,8 @@ class Ended(NamedTuple):
 
 
 Percept = (
-    Start | Moved | Poured | Settled | Shuffled | Turned | Revealed | TurnedBack | Chosen | NumberSet | Gained
-    | TokensMoved | NumbersShown | TurnBegun | Announced | Ended
+    Start | Moved | Poured | Settled | Shuffled | Turned | Revealed | TurnedBack | Chosen | AllChose | NumberSet
+    | Gained | TokensMoved | NumbersShown | TurnBegun | Announced | Ended
 )  # fmt: skip
 
 Item = TypeVar("Item")
@@ -244,6 +257,9 @@ class SharedList(Generic[Item]):
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self[:])
+
+    def __reversed__(self) -> Iterator[Item]:
+        return (self.items[at] for at in range(self.length - 1, -1, -1))
 
     def __getitem__(self, part: slice) -> list[Item]:
         start, stop, _ = part.indices(self.length)

@@ -103,6 +103,9 @@ class SeatLog:
         self.chosen, self.since = self.chosen + 1, len(self.events)
         return [self.cards.named(percept.value)] if isinstance(percept.value, CardName) else []
 
+    def read_all_chose(self, percept: pc.AllChose) -> list[Handle]:
+        return []
+
     # -- cards
 
     def read_move(self, percept: pc.Moved) -> list[Handle]:
@@ -205,6 +208,7 @@ READ: dict[str, Callable[[SeatLog, Any], list[Handle]]] = {
     "settled": SeatLog.read_settled,
     "turned back": SeatLog.read_turned_back,
     "choose": SeatLog.read_choose,
+    "together": SeatLog.read_all_chose,
     "move": SeatLog.read_move,
     "pour": SeatLog.read_pour,
     "shuffle": SeatLog.read_shuffle,

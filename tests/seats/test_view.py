@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from helpers.secrets import DICE, FACES, HANDS, MAT, PILES, PURSES, REVEAL, SECRET, TOGETHER, TOP, made
+from helpers.secrets import CARDS, DICE, FACES, HANDS, MAT, PILES, PURSES, REVEAL, SECRET, TOGETHER, TOP, made
 from helpers.tiers import many
 from helpers.worlds.given import differences
 from helpers.worlds.witness import Eyes, Witness
@@ -372,6 +372,32 @@ def test_why_a_choice_stands_does_not_tell_who_chose_last(tmp_path: Path) -> Non
     in_turns.choose(0)
     in_turns.choose(0)
     assert [last_undoable(in_turns, seat) for seat in range(2)] == [(0, "player 2 has decided since"), (1, "")]
+
+
+def test_what_was_chosen_before_all_choose_stands_whether_others_have_chosen_or_not(tmp_path: Path) -> None:
+    text = TOGETHER.replace(
+        "phases:\n", "phases:\n  get ready: {by: first(players), one of: {Wait: nothing, Go: nothing}}\n"
+    )
+    state, given = made(tmp_path, text, 3).start(seed=1), []
+    state.choose(0, 0)
+    for seat in (1, 2):
+        given.append(undo_last(state, 0))
+        state.choose(0, seat)
+    assert given == [(None, "all choose at the same time now, so what was chosen before stands")] * 2
+    state.choose(0, 0)
+    assert undo_last(state, 0)[1].startswith("all have chosen")
+
+
+def test_what_a_seat_does_not_perceive_keeps_no_choice_from_being_taken_back(tmp_path: Path) -> None:
+    """Nothing is shown, as the hand is empty: that it was to be shown nobody sees."""
+    rules = CARDS + (
+        "each player: {hand: {holds: card, see: owner}}\nphases:\n  two times:\n    repeat: 2\n    do:\n"
+        "      - {by: first(players), one of: {Wait: nothing, Go: nothing}}\n"
+        "      - {reveal: first(players).hand}\n"
+    )
+    state = made(tmp_path, rules).start(seed=1)
+    state.choose(1, 0)
+    assert last_undoable(state, 0) == (0, "")
 
 
 def test_the_order_of_sealed_choices_shows_nowhere(tmp_path: Path) -> None:

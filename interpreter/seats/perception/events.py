@@ -245,7 +245,8 @@ class Perception:
             elif entry.kind not in ("plain", "pass", "done"):
                 value = self.value(entry.kind, chosen, not own)
             about = [chosen] if own and isinstance(value, CardName) else []
-            self.perceive(pc.Chosen("choose", site_number, seat, entry.words, entry.kind, value), about)
+            forced = own and event.options == 1
+            self.perceive(pc.Chosen("choose", site_number, seat, entry.words, entry.kind, value, forced), about)
         if is_card:
             for slot in self.sight.ways.fills[site_number]:
                 self.held[slot] = chosen
@@ -276,8 +277,27 @@ class Perception:
         before, after = self.look(card, seen), self.look(card, self.sight.zone[to] | top)
         self.run = node
         self.touched |= {source, to}
-        self.perceive(pc.Moved("move", node, name, end, before, after, source, to, where, depth), [card])
+        drawn = self.leaves_by_chance(source, ways) or self.lands_by_chance(to, where, depth)
+        self.perceive(pc.Moved("move", node, name, end, before, after, source, to, where, depth, drawn), [card])
         self.settle(card, ways)
+
+    def leaves_by_chance(self, source: int, ways: set[Way]) -> bool:
+        """Whether, for all the seat can tell, chance decides which card a step takes from an end of a pile."""
+        order = self.cards.order.get(source, [])
+        if len(order) < 2:
+            return False
+        ends = {way: order[-2:] if way == "draw" else order[:2] for way, _ in ways if way in ("draw", "bottom")}
+        return any(end == [None, None] for end in ends.values())
+
+    def lands_by_chance(self, to: int, where: str, depth: int | None) -> bool:
+        """Whether, for all the seat can tell, chance decides where a card comes to lie in a pile, or what around it."""
+        order = self.cards.order.get(to, [])
+        if where in ("top", "bottom") or not order:
+            return False
+        below = len(order) - max(0, depth or 0)
+        if where == "below":
+            return below > 0 and order[below - 1 : below + 1] == [None, None]
+        return below > 0 or None in order
 
     def covered(self, event: ev.Move) -> bool:
         """Whether the step goes on to change what lies on top where this card comes to lie."""
@@ -390,8 +410,11 @@ class Perception:
 
     # -- what is open to all
 
-    def read_nothing(self, event: ev.Step | ev.Together) -> None:
+    def read_nothing(self, event: ev.Step) -> None:
         """Nobody perceives it."""
+
+    def read_together(self, event: ev.Together) -> None:
+        self.perceive(pc.AllChose("together", event.node))
 
     def read_shuffle(self, event: ev.Shuffle) -> None:
         self.perceive(pc.Shuffled("shuffle", event.node, event.zone))
@@ -419,7 +442,7 @@ class Perception:
 
 READ: dict[str, Callable[[Perception, Any], None]] = {
     "step": Perception.read_nothing,
-    "together": Perception.read_nothing,
+    "together": Perception.read_together,
     "choose": Perception.read_choose,
     "move": Perception.read_move,
     "pour": Perception.read_pour,

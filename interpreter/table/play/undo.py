@@ -13,7 +13,7 @@ from ...base.errors import UsageError
 from ...game.state import State, replay_choices
 from ...program.events import Choose
 from ...records.recorded import RecordedChoice
-from ...records.undo import barrier, last_undoable
+from ...records.undo import barrier_since, last_undoable, own_decisions
 from ...seats.perception.events import perception_of
 from ...seats.phrases import event_texts, worth_telling
 from ...seats.visibility import ONLOOKER
@@ -41,15 +41,14 @@ def undo_offer(state: State, seat: int) -> tuple[str, int]:
     if sealed:
         last = perception_of(state, seat).log.events[-sealed:]
         mine = all(event["kind"] == "choose" and event["seat"] == seat for event in last)
-        own = [number for number, link in enumerate(state.choices()) if link.seat == seat]
-        return (SEALED, own[-sealed]) if mine else ("", 0)
+        return (SEALED, own_decisions(state, seat)[-sealed]) if mine else ("", 0)
     if state.game.program.sites[state.sites()[0][1]].group >= 0:
         return "", 0
     stayed, reason = last_undoable(state, seat)
     if reason:
         return "", 0
     first = _start_of_set(state, stayed)
-    return OWN, stayed if barrier(state, first) else first
+    return OWN, stayed if barrier_since(state, seat, first) else first
 
 
 def _start_of_set(state: State, stayed: int) -> int:

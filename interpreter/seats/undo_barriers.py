@@ -1,0 +1,88 @@
+"""Why a choice of a seat can no longer be taken back: read from what the seat has perceived since."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .percepts import Announced, Chosen, Moved, NumbersShown, Percept, Poured, Record, Revealed, Shuffled
+from .seat_log import SeatLog
+
+ANNOUNCED = {
+    "reveal": "a card has been shown since",
+    "show": "a number has been shown since",
+    "say": "something was announced since",
+}
+CHANCE = "chance has decided something since"
+SEEN = "a card has been turned up or changed hands since"
+TOGETHER = "all have chosen, and who was the last is not to be known"
+
+
+def last_real_choice(log: SeatLog, record: Record) -> int:
+    """Return the number (from 0) of the seat's last choice among several options; -1 if it has made none."""
+    number = log.chosen
+    for percept in reversed(record):
+        if isinstance(percept, Chosen) and percept.seat == log.visibility.seat:
+            number -= 1
+            if not percept.forced:
+                return number
+    return -1
+
+
+def undo_barrier(log: SeatLog, record: Record, number: int) -> str:
+    """Return what nobody can take back since a choice of the seat (its number, from 0), "" if there is nothing.
+
+    Another seat has chosen, chance has decided, something was announced, or anybody has seen a card that it did not see
+    before. What others have chosen at the same time, and when, is not perceived.
+    """
+    program, since = log.program, _percepts_since(log, record, number)
+    if any(percept.kind == "together" for percept in since):
+        return TOGETHER
+    others = [percept.seat for percept in since if isinstance(percept, Chosen) and percept.seat != log.visibility.seat]
+    if others:
+        return f"{program.names['player'][others[-1]]} has decided since"
+    if any(map(_is_drawn, since)):
+        return CHANCE
+    return next((words for percept in since if (words := _barrier(log, percept))), "")
+
+
+def _percepts_since(log: SeatLog, record: Record, number: int) -> Sequence[Percept]:
+    """The percepts behind a choice of the seat, in order."""
+    found: list[Percept] = []
+    left = log.chosen
+    for percept in reversed(record):
+        if isinstance(percept, Chosen) and percept.seat == log.visibility.seat:
+            left -= 1
+            if left <= number:
+                break
+        found.append(percept)
+    return found[::-1]
+
+
+def _is_drawn(percept: Percept) -> bool:
+    """Whether chance has decided which card it is, or where it comes to lie."""
+    return (isinstance(percept, Moved) and percept.drawn) or percept.kind == "random"
+
+
+def _barrier(log: SeatLog, percept: Percept) -> str:
+    """What one percept says of what nobody can take back."""
+    match percept:
+        case Revealed() | NumbersShown() | Announced():
+            return ANNOUNCED[percept.kind]
+        case Shuffled():
+            return CHANCE
+        case Moved() | Poured() if _may_be_seen(log, percept.source, percept.to):
+            return SEEN
+    return ""
+
+
+def _may_be_seen(log: SeatLog, source: int, to: int) -> bool:
+    """Whether a card that went from one zone to another may have been seen by a seat that did not see it before."""
+    old, new = log.program.lists[source], log.program.lists[to]
+    for face in ("front", "back"):
+        held, top = old.see.get(face, 0), old.see.get(f"top.{face}", 0)
+        if (new.see.get(face, 0) | (new.see.get(f"top.{face}", 0) if new.kind == "pile" else 0)) & ~held:
+            return True
+        # the card below the one taken is now on top
+        if old.kind == "pile" and top & ~held and log.cards.inside[source]:
+            return True
+    return False
