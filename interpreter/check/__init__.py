@@ -1,1 +1,1 @@
-"""Names, types, and who may know what: the ruleset with everything resolved."""
+"""The checker: names, types and secrecy of a ruleset."""

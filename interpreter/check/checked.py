@@ -1,4 +1,4 @@
-"""What the checker hands on: a ruleset with everything resolved and typed."""
+"""The checker's result: a ruleset with everything resolved and typed."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ class CheckedTable:
 
 @dataclass(slots=True, eq=False)
 class CheckedDefinition:
+    """A definition with its typed parameters and value."""
+
     definition: m.Definition
     params: list[Local]
     value: Typed
@@ -40,22 +42,28 @@ class CheckedAction:
 
 @dataclass(frozen=True, slots=True)
 class OneCard:
+    """A single card moves."""
+
     card: Typed
 
 
 @dataclass(frozen=True, slots=True)
 class CardList:
+    """A list of cards moves."""
+
     cards: Typed
 
 
 @dataclass(frozen=True, slots=True)
 class WholeZone:
+    """All cards of a zone move."""
+
     zone: Typed
 
 
 @dataclass(frozen=True, slots=True)
 class TopCards:
-    """So many from the top of a pile."""
+    """A number of cards moves from the top of a pile."""
 
     count: Typed
     pile: Typed
@@ -95,14 +103,14 @@ class CheckedTokens:
 
 @dataclass(slots=True, eq=False)
 class PaidGood:
-    """One good of a payment; each: the name for a member of the index without which it is written, and all of them."""
+    """One good of a payment; each: the name for a member of the missing index, and all members."""
 
     tokens: CheckedTokens
     each: tuple[Local, Typed] | None = None
 
     @property
     def amount(self) -> Typed:
-        """How much it is, of each member."""
+        """The amount of the good, of each member."""
         assert self.tokens.amount is not None  # no payment of several goods takes all there is
         return self.tokens.amount
 
@@ -115,13 +123,13 @@ class CheckedPayment:
 
     @property
     def prices(self) -> list[Price]:
-        """How much of each is paid, and from where."""
+        """The amount and source of each good paid."""
         return [Price(good.amount, good.tokens.source, good.each) for good in self.goods]
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """How much is paid, and from where; each: as in PaidGood."""
+    """An amount to pay, and its source; each: as in PaidGood."""
 
     amount: Typed
     source: Typed
@@ -130,6 +138,8 @@ class Price:
 
 @dataclass(slots=True, eq=False)
 class CheckedDeal:
+    """Cards that are dealt."""
+
     span: Span
     amount: Typed | None
     source: Typed
@@ -149,6 +159,8 @@ class CheckedChange:
 
 @dataclass(slots=True, eq=False)
 class CheckedShuffle:
+    """A pile that is shuffled."""
+
     zones: Typed
 
 
@@ -163,11 +175,15 @@ class CheckedReveal:
 
 @dataclass(slots=True, eq=False)
 class CheckedSay:
+    """A value that is announced."""
+
     values: list[Typed]
 
 
 @dataclass(slots=True, eq=False)
 class CheckedRun:
+    """An action that is run, with its arguments and results."""
+
     action: CheckedAction
     arguments: list[tuple[Local, list[Local], Typed]] = field(default_factory=list)
     gives: list[tuple[Local, Local]] = field(default_factory=list)
@@ -266,7 +282,7 @@ def walk_all(rules: m.Ruleset) -> Iterator[m.Sentence]:
 
 
 def runs_out(rules: m.Ruleset) -> bool:
-    """Whether the game may be over without a step that says who wins."""
+    """Whether the game may end without a step that names the winner."""
     ends = [sentence.effect for sentence in walk_all(rules) if isinstance(sentence.effect, m.End)]
     endless = {phase.words for phase in rules.phases if m.is_endless(phase)}
     return any(end.target == "game" and end.winner is None for end in ends) or endless <= {end.target for end in ends}
@@ -284,7 +300,7 @@ def sentences_played(rules: m.Ruleset, sentences: list[m.Sentence]) -> Iterator[
 
 
 def words_of_parts(sentence: m.Sentence) -> Iterator[tuple[str, Span]]:
-    """The words of a sentence, its conditions and its options, and where they stand."""
+    """The words of a sentence, its conditions and its options, with their places."""
     yield sentence.words, sentence.span
     yield from ((condition.words, condition.span) for condition in [*sentence.when, *sentence.until, *sentence.where])
     yield from ((item.words, item.span) for item in sentence.menu)
@@ -303,7 +319,7 @@ def all_typed(checked: Checked) -> Iterator[Typed]:
 
 
 def typed_of(part: CheckedSentence) -> Iterator[Typed]:
-    """Every expression of one sentence; a place that is only set to something is not one."""
+    """Every expression of one sentence, except places that are only set."""
     yield from (typed for _, typed, _ in part.remember if typed is not None)
     yield from [*part.when, *part.until, *part.where]
     yield from _some(part.times, part.following, part.by, part.count)
@@ -345,7 +361,7 @@ def of_effect(done: CheckedEffect | None) -> Iterator[Typed]:
 
 
 def runs_of(done: CheckedEffect | None) -> list[CheckedRun]:
-    """The actions that an effect may run, each with what it is given and gives."""
+    """The actions that an effect may run, each with its arguments and results."""
     match done:
         case CheckedRun():
             return [done]
@@ -355,12 +371,12 @@ def runs_of(done: CheckedEffect | None) -> list[CheckedRun]:
 
 
 def amount_of(done: CheckedEffect | None) -> Typed | None:
-    """What stands behind the verb of an effect that takes an amount."""
+    """The expression after the verb of an effect that takes an amount."""
     return done.amount if isinstance(done, CheckedMove | CheckedTokens | CheckedDeal | CheckedReveal) else None
 
 
 def emptied_place(done: CheckedEffect | None) -> Typed | None:
-    """The place from which an effect takes whatever lies there, or on its top."""
+    """The place from which an effect takes everything, or the top card."""
     match done:
         case CheckedDeal(source=zone) | CheckedMove(cards=WholeZone(zone) | TopCards(pile=zone)):
             return zone
@@ -368,7 +384,7 @@ def emptied_place(done: CheckedEffect | None) -> Typed | None:
 
 
 def asks_first(checked: Checked, sentence: m.Sentence, above: tuple[m.Sentence, ...] = ()) -> bool:
-    """Whether a step that an option begins with can ask for something before: a choice, a payment, its first step."""
+    """Whether a step that an option begins with can be impossible: by a choice, a payment, its first step."""
     if sentence in above:
         return False
     if sentence.menu or sentence.decision is not None or isinstance(sentence.effect, m.Pay):
@@ -380,7 +396,7 @@ def asks_first(checked: Checked, sentence: m.Sentence, above: tuple[m.Sentence, 
 
 
 def prices(sentence: m.Sentence, part: CheckedSentence) -> list[Price]:
-    """What a step asks to be paid; nothing where it pays nothing, all there is, or certain cards."""
+    """The prices of a step; [] if it pays nothing, everything, or certain cards."""
     match part.effect if isinstance(sentence.effect, m.Pay) else None:
         case CheckedPayment() as done:
             return done.prices
@@ -398,4 +414,5 @@ def of_choice(choice: TypedChoice) -> Iterator[Typed]:
 
 
 def _some(*typed: Typed | None) -> Iterator[Typed]:
+    """The expressions that are there."""
     return (t for t in typed if t is not None)

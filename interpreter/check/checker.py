@@ -31,6 +31,7 @@ def check(ruleset: m.Ruleset) -> Checked:
 
 
 def _check_all(symbols: Symbols) -> Checked:
+    """Check all parts of a ruleset, collecting problems."""
     rules, expressions = symbols.ruleset, Expressions(symbols)
     declarations, sentences = Declarations(expressions), Sentences(expressions)
     declarations.check_all()
@@ -80,7 +81,7 @@ def _check_all(symbols: Symbols) -> Checked:
 
 
 def _of_teams(t: Typed | None, player: Local, problems: Problems) -> None:
-    """Players of a team win and lose together: what ranks them asks nothing of the player but the team."""
+    """Report a ranking that depends on the player and not only the team."""
     if t is None or (t.op == "define" and t.value.definition.name == "team"):
         return
     if t.op == "local" and t.value is player:
@@ -93,7 +94,7 @@ def _of_teams(t: Typed | None, player: Local, problems: Problems) -> None:
 
 
 def _times(rules: m.Ruleset, problems: Problems) -> None:
-    """`always` is looked at after every decision, at the end, or after a step that there is."""
+    """Report an `always` that is checked neither after every decision, at the end, nor after a known step."""
     words = {sentence.words for sentence in walk_all(rules)} | set(rules.actions)
     for always in rules.always:
         step = always.at.removeprefix("after ")
@@ -104,7 +105,7 @@ def _times(rules: m.Ruleset, problems: Problems) -> None:
 
 
 def _slots(rules: m.Ruleset, problems: Problems) -> None:
-    """`<name>` in words stands for the value of a setting."""
+    """Report a `<name>` in words that is no setting."""
     for sentence in walk_all(rules):
         for words, span in words_of_parts(sentence):
             for name in re.findall(r"<(\w+)>", words):
@@ -116,7 +117,7 @@ def _slots(rules: m.Ruleset, problems: Problems) -> None:
 
 
 def _rulings(rules: m.Ruleset, problems: Problems) -> None:
-    """What a variant would change is a step, an option, a condition or a name."""
+    """Report a ruling about something that is no step, option, condition or name."""
     known = {words for sentence in walk_all(rules) for words, _ in words_of_parts(sentence)} | {
         "score",
         "winner",
@@ -133,7 +134,7 @@ def _rulings(rules: m.Ruleset, problems: Problems) -> None:
 
 
 def _looks(rules: m.Ruleset, problems: Problems) -> None:
-    """What has a look is a member of a thing, a kind of cards or tokens, or something that is printed on cards."""
+    """Report a look of something that is no member, no kind of cards or tokens, and not printed on cards."""
     known = {member for thing in rules.things.values() for member, _ in thing.members} | {"players"}
     known |= {*rules.components} | {
         attribute.name for component in rules.components.values() for attribute in component.attributes

@@ -1,4 +1,4 @@
-"""The declarations of a ruleset typed: components, tables, settings, zones, variables, definitions."""
+"""Check declarations: components, tables, settings, zones, variables, definitions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OTHERS = ("else", "otherwise", "default", "other", "others", "rest")  # how othe
 
 
 class Declarations:
-    """Checks declarations; what they define is in the table of symbols afterwards. owners: the names an item is of."""
+    """Checks declarations, and enters them in the symbols. owners: the names of an item's owner."""
 
     def __init__(self, expressions: Expressions) -> None:
         self.expressions, self.check, self.note = expressions, expressions.check, expressions.note
@@ -56,7 +56,7 @@ class Declarations:
         self.hidden_words()
 
     def hidden_words(self) -> None:
-        """Warn of a name in place of a word of the language: of the two one cannot be used, or not everywhere."""
+        """Warn of a name that hides a word of the language."""
         rules = self.rules
         called: list[tuple[m.Definition | m.Table, list[Type]]] = [(one, []) for one in rules.definitions.values()]
         called += [(one, []) for one in rules.tables.values()]
@@ -119,7 +119,7 @@ class Declarations:
                 self.note(attribute.type.expr, Scope())
 
     def unique_names(self) -> None:
-        """One name, one meaning: what is called by its name alone, and whatever is declared by name."""
+        """Report names declared twice, as far as they can be confused."""
         rules, seen = self.rules, dict[str, tuple[Span, bool, bool]]()
         for name in [name for name in rules.things if name in rules.components]:
             note = Note(rules.things[name].span, "the thing")
@@ -151,7 +151,7 @@ class Declarations:
         return names
 
     def audience(self, item: m.Zone | m.Variable, audience: m.Seen, names: list[Local]) -> None:
-        """Who sees something: a word, or players whom all know before the game begins."""
+        """Check who sees something: a word, or players known before the game begins."""
         owned = any(local.type == PLAYER for local in names) or item.owner == "player"
         if isinstance(audience, str):
             if audience in ("owner", "others") and not owned:
@@ -230,7 +230,7 @@ class Declarations:
         self.error("wrong-type", f"{item.name} holds one value, not a list", typed.pos.span, hint, instead=instead)
 
     def kind_alone(self, initial: s.Expr, scope: Scope) -> bool:
-        """Whether something begins as no more than the word for a kind of thing; that is said."""
+        """Report an initial value that is only the word for a kind of thing; return whether it was."""
         if not isinstance(initial, s.Name) or initial.name in scope.names or not self.symbols.only_kind(initial.name):
             return False
         message, instead = f"{initial.name} is a kind of thing: which one is it at first?", f"maybe {initial.name}"
@@ -239,7 +239,7 @@ class Declarations:
         return True
 
     def no_supply(self, item: m.Variable, component: m.Component | None) -> None:
-        """What a number counts is no component of which there is a supply."""
+        """Report a number that counts something which is no supply of tokens."""
         message, span = f"'{item.token}' is not a supply of tokens", item.token_span or item.span
         supplies = [one.name for one in self.rules.components.values() if one.supply is not None]
         hint = f"write components: {{{item.token}: 80}}"
@@ -250,7 +250,7 @@ class Declarations:
         self.problems.add(report_unknown("unknown-type", message, span, item.token, supplies, hint))
 
     def unknown_attribute(self, component: m.Component, name: str, span: Span) -> None:
-        """A row says what is not printed on the card, or not for such a member, or of no member."""
+        """Report an attribute that a card does not have, or not for such a member."""
         indexed = {a.of.name: a.of.index for a in component.attributes if a.of is not None and a.of.index is not None}
         for said, index in indexed.items():
             kind = index.type or index.name
@@ -304,7 +304,7 @@ class Declarations:
                     self.error("missing-key", f"this row does not say its {name}", row.span, hint)
 
     def stands_for_all(self, name: str, scope: Scope) -> bool:
-        """Whether a name is but the word for all things of a kind, not that of the one that owns the place."""
+        """Whether a name is only the word for all things of a kind, not the owner of the place."""
         return self.symbols.only_kind(name) and name not in scope.names
 
     def every(self, kind: str) -> tuple[str, str]:
@@ -314,7 +314,7 @@ class Declarations:
         return many, f"write `{many}` for cards of every {kind}, or name one, such as `{some}`"
 
     def all_of(self, kind: s.Name) -> None:
-        """Reports a kind of thing in a row of cards, where all things of that kind are meant."""
+        """Report a kind of thing in a row of cards, where all things of that kind are meant."""
         many, hint = self.every(kind.name)
         message = f"`{kind.name}` does not say which"
         self.error("unknown-name", message, kind.pos.span, hint, instead=many)
@@ -367,7 +367,7 @@ class Declarations:
 
 
 def _declared_names(rules: m.Ruleset) -> Iterator[tuple[str, Span, bool, bool]]:
-    """Name, place, whether it is used alone (not of something), and whether it has a declaration of its own."""
+    """Each declared name with its place, whether it is used alone (not of something), and has its own declaration."""
     for thing in rules.things.values():
         yield thing.plural, thing.span, True, False
         yield from ((member, span, True, False) for member, span in thing.members)
@@ -384,7 +384,7 @@ def _declared_names(rules: m.Ruleset) -> Iterator[tuple[str, Span, bool, bool]]:
 
 
 def _range_for_dash(expr: s.Expr) -> str:
-    """0..10 where 0-10 is written; "" where it cannot be meant so."""
+    """The range 0..10 for a written 0-10; "" if it cannot be meant so."""
     if not (isinstance(expr, s.Binary) and expr.op == "-"):
         return ""
     first, last = expr.left, expr.right

@@ -1,4 +1,4 @@
-"""Effects typed: what each verb takes, and what it names."""
+"""Check effects: the arguments of each verb, and the names it introduces."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CHANGEABLE = (
 
 
 class Effects:
-    """Checks effects; `action` gives the checked form of an action that is run."""
+    """Checks effects; `action` gives the checked form of an action."""
 
     def __init__(self, expressions: Expressions, action: Callable[[str], c.CheckedAction | None]) -> None:
         self.expressions, self.check = expressions, expressions.check
@@ -86,7 +86,7 @@ class Effects:
         return done
 
     def kind_of_move(self, effect: m.Move, scope: Scope) -> str:
-        """The kind of cards or tokens that are moved, as far as its places or what is moved say so without mistake."""
+        """The kind of cards or tokens moved, from the places or the amount, as far as they are valid."""
         before = len(self.problems.found)
         for part in (effect.amount.value, effect.source, effect.to):
             if part is None or isinstance(part, s.Name) and part.name == "box":
@@ -104,7 +104,7 @@ class Effects:
         return self.check(at.depth, scope, INT) if at is not None and at.depth is not None else None
 
     def has_places(self, at: s.Position | None, to: Typed, source: Typed | None) -> None:
-        """Reports a place in a pile (at: bottom) where what the cards go to is no pile."""
+        """Report a position in a pile (at: bottom) if the target is no pile."""
         zone = to.args[1] if to.op == "map" else to
         if at is None or at.kind == "top" or zone.op != "zone" or zone.value.ordered:
             return
@@ -161,7 +161,7 @@ class Effects:
         return c.CheckedMove(effect.span, c.CardList(listed), listed, source, to, up_to)
 
     def cards(self, typed: Typed) -> Typed:
-        """A list of cards, those of a place or a group; an error if it is none."""
+        """The expression as a list of cards, of a zone or group; an error if it is none."""
         listed = as_list(typed)
         item = listed.type.item if listed.type.kind == "list" else listed.type
         if item is not None and item.kind not in ("card", "unknown") or listed.type.kind == "card":
@@ -169,7 +169,7 @@ class Effects:
         return listed
 
     def same_cards(self, cards: Typed | None, source: Typed | None, to: Typed) -> None:
-        """A place holds cards of one component."""
+        """Report places that hold cards of different components."""
         cards = source if cards is None or cards.type.kind == "int" else cards
         moved, place = component_of(cards.type) if cards is not None else "", component_of(to.type)
         if moved and place and moved != place:
@@ -179,7 +179,7 @@ class Effects:
     def name_moved(
         self, effect: m.Move, done: c.CheckedMove | c.CheckedTokens, zone: Typed, to: Typed, scope: Scope
     ) -> None:
-        """What `as` says: a name for the moved cards, or that they are laid down as a group."""
+        """Bind the name after `as` to the moved cards, or lay them down as a group."""
         if effect.named == "new group":
             if to.op != "zone" or not to.value.groups:
                 message = "as: new group needs a place whose cards lie in groups"
@@ -206,7 +206,7 @@ class Effects:
         return source
 
     def place_of(self, side: Typed, component: str = "") -> str:
-        """The one place for such cards ("" for any) of somebody who is named instead of it; "" if there is none."""
+        """The text of the only place for such cards ("" for any) of an owner named instead; "" if not just one."""
         owner, text = side.type.item or side.type, side.pos.text
         zones = [zone for zone in self.symbols.ruleset.zones.values() if zone.owner == owner.name and not zone.params]
         names = [zone.name for zone in zones if component in ("", "card", zone.component)]
@@ -214,7 +214,7 @@ class Effects:
         return f"{text}.{names[0]}" if one else ""
 
     def counter(self, side: Typed, other: Typed, scope: Scope) -> None:
-        """Reports what cannot hold tokens: they lie in one number that the game declares, or in the box."""
+        """Report what cannot hold tokens: they are in one declared number, or in the box."""
         declared = self.assignable(side) and (side.op != "local" or side.value.kind == "place")
         if side.op == "box" or side.type.kind == "unknown" or (declared and side.type == INT):
             return
@@ -230,7 +230,7 @@ class Effects:
         self.error("wrong-type", message, side.pos.span, hint)
 
     def one_by_one(self, places: Typed, scope: Scope) -> tuple[str, str]:
-        """The loop through several numbers, and how one is written in it: `for each: p in players, ` and p.coins."""
+        """The loop through several numbers, and one of them in it: `for each: p in players, ` and p.coins."""
         if places.op != "map" or places.args[1].op != "variable":
             return "", places.pos.text
         listed, one = places.args
@@ -240,7 +240,7 @@ class Effects:
         return f"for each: {name} in {listed.pos.text}, ", f"{name}.{one.value.name}{about}"
 
     def same_tokens(self, source: Typed, to: Typed) -> None:
-        """What is moved from one place to the other must be the same on both sides."""
+        """Report a transfer between places of different tokens."""
         places = [side.value for side in (source, to) if side.op == "variable"]
         if len({place.token for place in places}) == 2:
             words = [f"{place.token}s" if place.token else "a plain number" for place in places]
@@ -323,7 +323,7 @@ class Effects:
         return done
 
     def no_number(self, place: Typed, target: s.Expr, value: s.Expr) -> None:
-        """Reports what `add` names although it is no number, or none at times."""
+        """Report the target of `add` if it is no number, or may be none."""
         text, kind = target.pos.text, present(place.type)
         message = f"only a number can be added to, and {text} is {an(place.type)}"
         hint = f"write set: {{{text}: ...}} to change it"
@@ -398,7 +398,7 @@ class Effects:
 
 
 def component_of(kind: Type) -> str:
-    """The component of cards, of places for them or of lists of either; "" of all else."""
+    """The component of cards, of places for them or of lists of either; "" for everything else."""
     kind = present(kind)
     if kind.kind == "list" and kind.item is not None:
         return component_of(kind.item)

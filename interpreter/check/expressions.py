@@ -1,4 +1,4 @@
-"""Names and types of expressions: syntax trees -> typed trees, collecting diagnostics."""
+"""Check names and types of expressions: syntax trees become typed trees."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from .types import BOOL, INT, NONE, UNKNOWN, Local, Type, Typed, TypedChoice, an
 
 
 class Expressions:
-    """Checks expressions of one ruleset. `typed` keeps those of declarations by the identity of the syntax tree;
-    `asked` are the actions, with arguments, that expressions ask whether they are possible.
+    """Checks the expressions of one ruleset.
+
+    `typed` keeps those of declarations by the identity of the syntax tree; `asked` are the actions, with arguments,
+    that expressions ask whether they are possible.
     """
 
     def __init__(self, symbols: Symbols) -> None:
@@ -28,14 +30,14 @@ class Expressions:
         self.asked: list[tuple[str, list[Typed], s.Pos]] = []
 
     def note(self, expr: s.Expr | None, scope: Scope, wanted: Type | None = None) -> Typed | None:
-        """Checks a declaration's expression and keeps the typed form by the identity of the syntax tree."""
+        """Check a declaration's expression, and keep the typed form by the identity of the syntax tree."""
         if expr is None:
             return None
         self.typed[id(expr)] = found = self.check(expr, scope, wanted)
         return found
 
     def check(self, expr: s.Expr, scope: Scope, wanted: Type | None = None, lenient: bool = False) -> Typed:
-        """The typed form; with `wanted`, an error if it does not fit. lenient: reading through none gives none."""
+        """Return the typed expression, which must fit `wanted`. lenient: reading through none gives none."""
         found = self.expression(expr, scope, lenient)
         if found.type.kind == "maybe" and fact(expr) in scope.facts:
             found = Typed("need", present(found.type), expr.pos, [found])
@@ -78,13 +80,13 @@ class Expressions:
                 assert_never(e)
 
     def side(self, expr: s.Expr, scope: Scope, what: str = "") -> Typed:
-        """What tokens or cards are moved from or to: a place, or the box; what: which, "" if that is not known."""
+        """One end of a move: a place, or the box; what: the cards or tokens moved, "" if not known."""
         if isinstance(expr, s.Name) and expr.name == "box":
             return Typed("box", INT, expr.pos)
         return self.place(expr, scope, what)
 
     def place(self, expr: s.Expr, scope: Scope, what: str = "") -> Typed:
-        """What stands where a place is needed; of a name that nothing has it is said which places there are."""
+        """The expression where a place is needed; for an unknown name the error lists the places."""
         before = len(self.problems.found)
         typed = self.check(expr, scope)
         for at, problem in enumerate(self.problems.found[before:], before):
@@ -96,7 +98,7 @@ class Expressions:
         return typed
 
     def places_hint(self, what: str, new: str = "") -> str:
-        """Where such cards or tokens can lie ("" for all), as a hint; new: a name that may be declared."""
+        """The hint where such cards or tokens ("" for all) can lie; new: a name that may be declared."""
         names, declared = self.symbols.place_names(what)
         *most, last = [name if name == "..." else f"`{name}`" for name in names] or ["no place yet"]
         listed = f"{', '.join(most)} {'or' if what else 'and'} {last}" if most else last
@@ -150,7 +152,7 @@ class Expressions:
         return self.resolver.resolve(e.name, [target, *args], e.pos, scope)
 
     def read_through(self, e: s.Field, target: Typed, args: list[Typed], scope: Scope) -> Typed:
-        """Reports that something is asked of what may be none."""
+        """Report a field of something that may be none."""
         text, known, found = e.pos.text, target.pos.text, self.problems.found
         message, before = f"{known} may be none, so it may have no {e.name}", len(found)
         it = Typed("local", present(target.type), e.target.pos, value=Local("it", present(target.type)))

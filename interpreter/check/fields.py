@@ -1,4 +1,4 @@
-"""What can be asked of a card, a thing or a place: told where something else is asked of it."""
+"""The fields of a card, thing or place, for messages about unknown ones."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ MOST = 12  # names in a hint
 
 
 def askable(symbols: Symbols, scope: Scope, asked: Typed) -> list[str]:
-    """All that can be asked: of a list or place also what can be asked of each thing in it."""
+    """All names that can be asked: for a list or place also those of each item in it."""
     kinds = [typed.type for typed in (asked, as_list(asked))]
     kinds += [kind.item for kind in kinds if kind.kind == "list" and kind.item is not None]
     return [name for kind in kinds for name in [*declared_names(symbols, scope, kind), *functions.asked_of(kind)]]
 
 
 def had(symbols: Symbols, scope: Scope, asked: Typed) -> str:
-    """What the ruleset lets each have of what is asked, as a hint; "" where that is nothing."""
+    """The hint that lists what the ruleset declares for each item asked; "" if nothing."""
     listed = as_list(asked).type
     many = listed.kind == "list" and listed.item is not None
     kind = listed.item if many and listed.item is not None else listed
@@ -32,8 +32,11 @@ def had(symbols: Symbols, scope: Scope, asked: Typed) -> str:
 
 
 def asked_fully(symbols: Symbols, scope: Scope, name: str, args: list[Typed]) -> tuple[str, str, str] | None:
-    """A place or number of several things asked of less, or in another order: a message, a hint, and where it is
-    certain the whole as it is meant. None where no such name is asked of several things."""
+    """Explain a place or number of several things given fewer, or in another order.
+
+    Returns a message, a hint, and where it is certain the whole as it is meant. None if no such name is asked of
+    several things.
+    """
     for item in symbols.places.get(name, ()):
         words = [item.owner] * bool(item.owner) + [param.type or param.name for param in item.params]
         kinds = [kind for kind in map(symbols.word_type, words) if kind is not None]
@@ -54,7 +57,7 @@ def asked_fully(symbols: Symbols, scope: Scope, name: str, args: list[Typed]) ->
 
 
 def _match_arguments(args: list[Typed], kinds: list[Type]) -> list[Typed | None]:
-    """What stands for each of these kinds among what is asked; of the first there may be a list."""
+    """The argument for each of these kinds; for the first it may be a list."""
     given: list[Typed | None] = [None] * len(kinds)
     for typed in args:
         free = [at for at, kind in enumerate(kinds) if given[at] is None and kind == typed.type]
@@ -66,13 +69,13 @@ def _match_arguments(args: list[Typed], kinds: list[Type]) -> list[Typed | None]
 
 
 def _names_of_kind(symbols: Symbols, scope: Scope, kind: Type) -> list[str]:
-    """The names that are known here for one of a kind."""
+    """The names in scope for one of a kind."""
     names = symbols.turn_names | scope.names
     return [local.name for local in names.values() if local.type == kind and not local.params]
 
 
 def _always(symbols: Symbols, kind: Type) -> str:
-    """One of a kind that can be written everywhere, of players all."""
+    """The text for one of a kind that can be written everywhere; for players, all."""
     thing = symbols.ruleset.things.get(kind.name)
     if thing is None:
         return "players" if kind.name == "player" else kind.name

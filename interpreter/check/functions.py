@@ -28,7 +28,7 @@ class Signature:
 
 
 def _signature(written: str, about: str, example: str, some: str = "kept", least: int | None = None) -> Signature:
-    """A function as it is written: `NAME(PARAMETER, PARAMETER): RESULT`, with ? behind what may be left out."""
+    """Parse a function's signature: `NAME(PARAMETER, PARAMETER): RESULT`, with ? after optional ones."""
     name, params, result = re.split(r"[(]|[)]: ", written)
     names = tuple(param.removesuffix("?") for param in params.split(", "))
     return Signature(name, names, result, about, example, params.count("?"), some, least)
@@ -118,7 +118,7 @@ def signatures_of(name: str) -> tuple[Signature, ...]:
 
 
 def asked_of(kind: Type) -> list[str]:
-    """The words of the functions that can be asked of a type, perhaps with more behind it."""
+    """The functions that can be applied to a type, perhaps with more arguments."""
     return [signature.name for signature in SIGNATURES if _fits(signature.params[0], kind, {})]
 
 
@@ -143,16 +143,17 @@ def match(signature: Signature, args: list[Type]) -> Type | None:
 
 
 def least(name: str) -> int | None:
-    """The smallest number that a function can give; None where that is not certain."""
+    """The smallest number that a function can give; None if not certain."""
     return next((signature.least for signature in signatures_of(name)), None)
 
 
 def _without_empty(kind: Type) -> Type:
-    """A list, and the lists in it, known not to be empty."""
+    """The type of a list that is known not to be empty, nor the lists in it."""
     return list_of(_without_empty(kind.item), True) if kind.kind == "list" and kind.item else kind
 
 
 def _fits(pattern: str, arg: Type, found: dict[str, Type]) -> bool:
+    """Whether an argument fits a pattern; `found` collects what T stands for."""
     if arg.kind == "unknown":
         found.setdefault("T", arg)
         return True
@@ -175,6 +176,7 @@ def _fits(pattern: str, arg: Type, found: dict[str, Type]) -> bool:
 
 
 def _result(pattern: str, found: dict[str, Type]) -> Type:
+    """The type that a pattern stands for."""
     if pattern == "maybe list of int":
         return maybe(found["list of int"])
     if inner := re.fullmatch(r"maybe (.+)", pattern):

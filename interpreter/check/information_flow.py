@@ -1,4 +1,4 @@
-"""Information flow: the options of a player may depend only on what that player knows when they are offered.
+"""Information flow: a player's options may depend only on what that player knows when they are offered.
 
 Every action is followed from where it is run, with its parameters, so that "the player's own hand" is told from
 another player's. What this cannot prove to be known counts as hidden.
@@ -32,7 +32,7 @@ def information_flow(checked: c.Checked) -> list[Diagnostic]:
 
 
 def _marks_on_cards(checked: c.Checked) -> Iterator[Diagnostic]:
-    """A value of each card that all can see would tell the hidden ones apart."""
+    """Report public values of single cards by which players could identify hidden ones."""
     rules = checked.ruleset
     for variable in rules.variables.values():
         kinds = [variable.owner, *(local.type.name for local in checked.owners.get(variable, []))]
@@ -48,7 +48,7 @@ def _marks_on_cards(checked: c.Checked) -> Iterator[Diagnostic]:
 
 
 class _Flow:
-    """Goes through the game as it is played and notes every expression that decides about options, and for whom."""
+    """Follows the game as it is played, and notes every expression that decides about options, and for whom."""
 
     def __init__(self, checked: c.Checked) -> None:
         self.checked = checked
@@ -86,7 +86,7 @@ class _Flow:
     def sentence(
         self, sentence: m.Sentence, outer: Environment, offered: Binding | None = None, own: bool = True
     ) -> Environment:
-        """Goes through a sentence; returns what is known inside it.
+        """Follow a sentence; return the environment inside it.
 
         `offered`: whose options it is one of (`own`), or begins one of.
         """
@@ -211,7 +211,7 @@ class _Flow:
         offered: Binding | None,
         own: bool = True,
     ) -> Environment:
-        """An action sees its parameters and whose turn it is, none of the names around it."""
+        """Follow an action: it sees its parameters and whose turn it is, none of the names around it."""
         turns = {local: bound for local, bound in env.names.items() if local in self.turns}
         inner = env.child()
         inner.names = turns | given
@@ -305,7 +305,7 @@ def _zones(source: Typed) -> Iterator[Typed]:
 
 
 def _diagnostic(typed: Typed, hidden: Hidden, own: frozenset[str]) -> Diagnostic:
-    """At the part that is read, where the condition itself names it or only it stands in the game's own files."""
+    """The message at the part that is read, or at the condition where only that is in the game's own files."""
     here = hidden.part.pos.scalar is typed.pos.scalar
     message = f"this decides what may be chosen, but who chooses may not know {hidden.part.pos.text}: {hidden.why}"
     hint = "read only what that player sees, or let a judge look: WORDS: {judge: CONDITION}"

@@ -1,4 +1,4 @@
-"""The types of operators: arithmetic, comparisons, membership, lists, if and or else."""
+"""Check operators: arithmetic, comparisons, membership, lists, `if` and `or else`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ LACKING = ("maybe", "list", "none", "unknown")  # kinds of which there may be no
 
 
 class Operators:
+    """Checks the operators of expressions."""
+
     def __init__(self, symbols: Symbols, check: Check) -> None:
         self.symbols, self.rules = symbols, symbols.ruleset
         self.check, self.error, self.expect = check, symbols.problems.error, symbols.problems.expect
@@ -83,7 +85,7 @@ class Operators:
         return Typed("or else", kind, e.pos, [left, right])
 
     def or_else_beside(self, e: s.Binary, near: s.Expr, other: s.Expr, scope: Scope, start: int) -> Typed:
-        """Reports an `or else` that takes in the comparisons beside it; start: how many problems there were before."""
+        """Report an `or else` that takes in an adjacent comparison; start: the number of problems before."""
         found = self.symbols.problems.found
         before, found[start:] = found[start:], []
         kind = self.check(near, scope, lenient=True).type.kind
@@ -144,7 +146,7 @@ class Operators:
         return Typed("compare", BOOL, e.pos, items, list(e.ops))
 
     def refuse_comparison(self, op: str, side: Typed) -> None:
-        """Cards, things and lists compared as if they were numbers."""
+        """Report cards, things or lists compared as if they were numbers."""
         kind, text = present(side.type), side.pos.text
         hint = f"compare {text}.number, its number in the order of its members"
         if kind.kind == "list":
@@ -193,7 +195,7 @@ class Operators:
 
 
 def _neighbours(e: s.Binary) -> tuple[s.Expr, s.Expr]:
-    """What stands just before and just behind an `or else`, in the comparisons on its sides without brackets."""
+    """The expressions just before and after an `or else`, in unbracketed comparisons on its sides."""
     near, other = e.left, e.right
     while inner := _parts(near):
         near = inner[-1]
@@ -204,7 +206,7 @@ def _neighbours(e: s.Binary) -> tuple[s.Expr, s.Expr]:
 
 
 def _parts(e: s.Expr) -> list[s.Expr]:
-    """The parts of a condition that is made of several."""
+    """The parts of a condition joined by `and` or `or`."""
     if isinstance(e, s.Compare):
         return e.items
     if isinstance(e, s.Binary) and e.op in ("and", "or", "in", "not in"):

@@ -1,4 +1,4 @@
-"""Payments typed: one good, or several that are paid at once, also those with an index, for each of its members."""
+"""Check payments: one good, or several paid at once, also those with an index, for each of its members."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Payments:
         self.symbols, self.problems = expressions.symbols, expressions.problems
 
     def payment(self, effect: m.Pay, scope: Scope) -> c.CheckedPayment | None:
-        """Several goods, or one that has an index; None where it is one without, a move like any other."""
+        """Check a payment of several goods, or of one with an index; None for a single plain good, a normal move."""
         if not effect.several:
             place, amount = effect.goods[0]
             if amount.kind == "up to":
@@ -35,7 +35,7 @@ class Payments:
         return c.CheckedPayment([good for good in goods if good is not None])
 
     def part(self, place: s.Expr, amount: s.Amount, scope: Scope) -> None:
-        """Reports a price that may be paid in part."""
+        """Report a price that may be paid in part."""
         source = self.expressions.side(place, scope)
         assert amount.value is not None
         price = amount.value.pos.text
@@ -46,7 +46,7 @@ class Payments:
         self.problems.error("wrong-shape", message, amount.pos.span, hint, instead=instead or price)
 
     def good(self, effect: m.Pay, place: s.Expr, amount: s.Amount, scope: Scope) -> c.PaidGood | None:
-        """What is paid from one place; of a place with an index, from each of those that it stands for."""
+        """Check one good; a place with a missing index stands for one place of each member."""
         kind, inner, each = self.index(place, amount, scope), scope, None
         if kind:
             member, every = Local(f"each {kind}", Type("thing", kind)), list_of(Type("thing", kind), True)
@@ -74,7 +74,7 @@ class Payments:
         return c.PaidGood(self.move_tokens(m.Move(effect.span, amount, effect.to, place), source, to, inner), each)
 
     def destination(self, to: s.Expr, source: Typed, member: Local | None, scope: Scope) -> Typed:
-        """Where a good goes: the box, a place, or the place of the same name of whoever gets it."""
+        """The target of a good: the box, a place, or the place of the same name of whoever gets it."""
         if member is not None and self.lacks(to, scope) == member.type.name:
             return self.check(s.with_index(to, member.name), scope)
         typed = self.expressions.side(to, scope)
@@ -86,12 +86,12 @@ class Payments:
         return Typed("variable", INT, to.pos, [typed, *source.args[1:]], source.value)
 
     def index(self, place: s.Expr, amount: s.Amount, scope: Scope) -> str:
-        """The kind for each member of which there is such a place and amount; "" where they are single ones."""
+        """The kind over whose members both the place and the amount go; "" if they are single ones."""
         kind = self.lacks(place, scope)
         return kind if kind and amount.value is not None and self.lacks(amount.value, scope) == kind else ""
 
     def lacks(self, expr: s.Expr, scope: Scope) -> str:
-        """The kind of the last index of a name, where everything but that is given: gem, of card.cost."""
+        """The kind of a name's last index if only that is missing: gem for card.cost."""
         if not isinstance(expr, s.Name | s.Field | s.Call):
             return ""
         given = ([expr.target] if isinstance(expr, s.Field) else []) + getattr(expr, "args", [])

@@ -1,4 +1,4 @@
-"""Resolving `name(args)`: fields, variables, zones, definitions, tables and the functions of the language."""
+"""Resolve `name(args)`: fields, variables, zones, definitions, tables and functions of the language."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ YES_OR_NO = {"yes": "true", "Yes": "true", "no": "false", "No": "false"}
 
 
 def plurals(name: str) -> list[str]:
-    """How English makes many of a word, where that is more than an s."""
+    """The English plurals of a word, apart from adding an s."""
     found = [re.sub(pattern, ending, name) for pattern, ending in IRREGULAR]
     return [plural for plural in found if plural != name]
 
 
 class Resolver:
-    """Finds what a name means that is no local one; definitions are checked when they are first met."""
+    """Resolves names other than local ones; definitions are checked when they are first used."""
 
     def __init__(self, symbols: Symbols, check: Check) -> None:
         self.symbols, self.problems, self.rules = symbols, symbols.problems, symbols.ruleset
@@ -59,7 +59,7 @@ class Resolver:
         self.in_progress: list[str] = []
 
     def resolve(self, name: str, args: list[Typed], pos: s.Pos, scope: Scope) -> Typed:
-        """name(args): whatever that is in this ruleset."""
+        """Resolve name(args), whatever it is in this ruleset."""
         if any(a.type.kind == "unknown" for a in args) or (name in self.symbols.ambiguous and name not in scope.names):
             return Typed("none", UNKNOWN, pos)
         local = scope.names.get(name)
@@ -107,7 +107,7 @@ class Resolver:
     def apply_arguments(
         self, name: str, args: list[Typed], wanted: list[Type], pos: s.Pos, found: Typed
     ) -> Typed | None:
-        """A definition or table with its arguments; None where the first is a list, to be gone through one by one."""
+        """Apply a definition or table to its arguments; None if the first is a list, to be applied item by item."""
         if len(wanted) == len(args):
             pairs = list(zip(args, wanted, strict=True))
             if all(fits(as_list(a).type if w.kind == "list" else a.type, w) for a, w in pairs):
@@ -128,7 +128,7 @@ class Resolver:
         return None
 
     def broadcast(self, name: str, args: list[Typed], pos: s.Pos, scope: Scope) -> Typed | None:
-        """A field of a list is the list of the fields."""
+        """Apply a field to a list: the list of its items' fields."""
         for source in (args[0], as_list(args[0])):
             item = source.type.item
             if source.type.kind != "list" or item is None:
@@ -146,7 +146,7 @@ class Resolver:
         return None
 
     def no_name(self, name: str, pos: s.Pos, scope: Scope) -> str:
-        """What to write for a name that nothing has and that is like no other, as a hint."""
+        """The hint for an unknown name that is like no other."""
         if name == "random" and (lot := LOT.search(pos.scalar.text)):
             return by_lot(lot[1])
         if name[0].isupper() and "_" not in name:
@@ -158,7 +158,7 @@ class Resolver:
         return name in scope.names or (name in self.symbols.turn_names and not self.symbols.in_flow)
 
     def ownerless(self, item: m.Zone | m.Variable, pos: s.Pos, scope: Scope) -> Typed:
-        """Reports what belongs to each of some and is written without saying whose."""
+        """Report a place or value of several owners that is written without its owner."""
         owner, name = item.owner or item.params[0].name, item.name
         kind = self.symbols.word_type(owner)
         known = [local for local, found in scope.names.items() if found.type == kind]
@@ -229,7 +229,7 @@ class Resolver:
         return self.error("unknown-name", what, at, hint, notes, instead)
 
     def called_elsewhere(self, name: str, args: list[Typed], pos: s.Pos) -> bool:
-        """Whether a name is that of a function in other languages, and this language has it; that is reported."""
+        """Report the name of a function from other languages that this language has, too; return whether it is one."""
         here, text = ELSEWHERE.get(name.casefold(), ""), args[0].pos.text
         if not here or len(args) > 1 or self.builtin(here, args, pos) is None:
             return False
@@ -239,7 +239,7 @@ class Resolver:
         return True
 
     def known_names(self, scope: Scope) -> list[str]:
-        """All names that might have been meant."""
+        """All names that might be meant here."""
         rules = self.rules
         return [
             *scope.names,
@@ -255,11 +255,11 @@ class Resolver:
         ]
 
     def many(self, name: str) -> m.Thing | None:
-        """The thing of which a name would be the plural, did it not have another."""
+        """The thing of which a name would be the plural, had it no other plural."""
         return next((thing for thing in self.rules.things.values() if name in plurals(thing.name)), None)
 
     def definition(self, name: str) -> CheckedDefinition | None:
-        """The checked definition; None (and one error) where it leads back to itself."""
+        """The checked definition; None (and one error) if it refers to itself."""
         if name in self.symbols.definitions:
             return self.symbols.definitions[name]
         item = self.rules.definitions[name]

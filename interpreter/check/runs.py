@@ -1,4 +1,4 @@
-"""Actions that are run, typed: the one that is named, or that of the member which something is."""
+"""Check actions that are run: by name, or the one of the member which a thing is."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Runs:
         self.actions, self.action = self.symbols.ruleset.actions, action
 
     def by_kind(self, effect: m.Run, scope: Scope) -> c.CheckedRunByKind | None:
-        """An action for each member of the thing that something is; all take and give the same."""
+        """Check that there is an action for each member of a thing; all take and give the same."""
         assert effect.kind is not None
         before = len(self.problems.found)
         kind, things = self.check(effect.kind, scope), self.symbols.ruleset.things
@@ -60,7 +60,7 @@ class Runs:
         return c.CheckedRunByKind(kind, found) if len(found) == len(effect.among) else None
 
     def all_known(self, thing: m.Thing, pos: s.Pos) -> bool:
-        """Whether there is an action for each member of a thing; where one is missing, that is said at the member."""
+        """Whether there is an action for each member of a thing; a missing one is reported at the member."""
         known = True
         for member, span in thing.members:
             if not m.action_of(member, self.actions):
@@ -72,7 +72,7 @@ class Runs:
         return known
 
     def check_alternative(self, first: c.CheckedRun, words: str, effect: m.Run) -> c.CheckedRun | None:
-        """Another action that is given the same and gives the same, under the same names."""
+        """Check another action that takes and gives the same, under the same names."""
         action = self.action(words)
         if action is None:
             return None
@@ -156,7 +156,7 @@ class Runs:
 
 
 def _whole_verbs(word: str) -> str:
-    """How a step is written that does what a word says, as a hint."""
+    """The hint how to write a step that does what a word says."""
     verb = VERBS[word]
     more = "".join(f", {slot}: ..." for slot in verb.needs)
     examples = [example for example in verb.examples[:2] if isinstance(example, str | int)]

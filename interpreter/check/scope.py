@@ -1,4 +1,4 @@
-"""Names in force at one point of a ruleset, and what is known there not to be none."""
+"""Scopes: the names in force at one point of a ruleset, and expressions known not to be none."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ class Scope:
         return Scope(dict(self.names), self.facts | frozenset(facts), self.gone, self.coming)
 
     def put(self, local: Local) -> None:
-        """A name that now stands for something else than before."""
+        """Give a name a new meaning."""
         self.names[local.name] = local
         self.facts = frozenset(f for f in self.facts if local.name not in re.findall(r"(?<!\.)\b\w+", f))
 
 
 class Check(Protocol):
-    """Gives an expression its types; an error where it is not what is wanted. lenient: through none it gives none."""
+    """The interface of the type checker; lenient: reading through none gives none."""
 
     def __call__(self, expr: s.Expr, scope: Scope, wanted: Type | None = None, lenient: bool = False) -> Typed: ...
 
 
 def fact(expr: s.Expr) -> str:
-    """The text by which an expression is known not to be none; "" where it cannot be."""
+    """The text that identifies an expression known not to be none; "" if it cannot be known."""
     return expr.pos.text if isinstance(expr, s.Name | s.Field | s.Call | s.Aggregate) else ""
 
 
 def true_facts(expr: s.Expr) -> frozenset[str]:
-    """What is known not to be none where the condition holds."""
+    """The expressions known not to be none where the condition holds."""
     if isinstance(expr, s.Compare) and len(expr.ops) == 1:
         a, b = expr.items
         if expr.ops[0] == "!=" and isinstance(b, s.Nothing):
@@ -66,7 +66,7 @@ def true_facts(expr: s.Expr) -> frozenset[str]:
 
 
 def false_facts(expr: s.Expr) -> frozenset[str]:
-    """What is known not to be none where the condition fails."""
+    """The expressions known not to be none where the condition fails."""
     if isinstance(expr, s.Compare) and len(expr.ops) == 1:
         a, b = expr.items
         if expr.ops[0] == "=" and isinstance(b, s.Nothing):
@@ -87,17 +87,18 @@ def false_facts(expr: s.Expr) -> frozenset[str]:
 
 
 def _facts_of(expr: s.Expr) -> frozenset[str]:
+    """The facts of an expression that is not none."""
     key = fact(expr)
     return frozenset((key,)) if key else frozenset()
 
 
 def _more_than_none(op: str, number: int) -> bool:
-    """Whether what is compared with a number so is at least 1, if it is at least 0."""
+    """Whether a comparison of a count with a number implies that the count is at least 1."""
     return (op == ">" and number >= 0) or (op in (">=", "=") and number >= 1) or (op == "!=" and number == 0)
 
 
 def _counted_text(expr: s.Expr) -> str:
-    """The text of what is counted, or of the choice that is asked for; "" if nothing is."""
+    """The text of what is counted, or of the choice that is tested; "" if there is none."""
     if isinstance(expr, s.Aggregate) and expr.value is None and expr.function in ("count", "any", "no"):
         return expr.pos.text.removeprefix(expr.function).strip()[1:-1]
     if isinstance(expr, s.Field) and expr.name in ("count", "size"):
@@ -106,5 +107,5 @@ def _counted_text(expr: s.Expr) -> str:
 
 
 def _picks_from(text: str) -> frozenset[str]:
-    """What there is in a list or place of which it is known that something is in it."""
+    """The facts that follow when a list or place is not empty."""
     return frozenset(one for word in OF_ONE for one in (f"{text}.{word}", f"{word}({text})") if text)

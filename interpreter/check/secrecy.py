@@ -1,4 +1,4 @@
-"""What one player may know: of names, hidden values, and cards by where they have lain."""
+"""Secrecy: what one player may know of names, hidden values, and cards by where they have been."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Writes = dict[object, list[tuple[Typed, Typed, "Environment"]]]
 
 @dataclass(slots=True, eq=False)
 class Binding:
-    """What a name stands for: a value worked out in `env`, one of a list, or a formula of `params`.
+    """The meaning of a name: a value computed in `env`, one item of a list, or a formula of `params`.
 
     open: everybody is told which it is, but for what `secret_to` alone knows. apart: players it certainly is not.
     tests: what it was chosen by. now: it is worked out where it is read, not before.
@@ -39,7 +39,7 @@ class Binding:
 
 @dataclass(slots=True, eq=False)
 class Environment:
-    """The names in force, who decides, and what happened to cards: where they came to lie, what was shown to whom.
+    """The names in force, who decides, and the history of cards: where they came to lie, what was shown to whom.
 
     more: places to which cards have come in these steps and were not shown since.
     """
@@ -52,7 +52,7 @@ class Environment:
     more: set[object] = field(default_factory=set)
 
     def forget(self, things: set[object]) -> None:
-        """What was shown there is not all any more: in a part of the steps, more has come."""
+        """Forget that a thing was shown in full, as more may have come in some of the steps."""
         self.more |= things
         self.shown = {thing: shown for thing, shown in self.shown.items() if thing not in things}
 
@@ -69,7 +69,7 @@ class Hidden:
 
 
 def others_than(source: Typed, where: Typed | None, local: Local, env: Environment) -> Iterator[Binding]:
-    """Players that one of a list certainly is not: `players after player`, `p in players where p != player`."""
+    """The players that an item of a list certainly is not: `players after player`, `p in players where p != player`."""
     if source.op == "after" and (other := root(source.args[1], env)) is not None:
         yield other
     for part in conjuncts(where):
@@ -80,7 +80,7 @@ def others_than(source: Typed, where: Typed | None, local: Local, env: Environme
 
 
 def root(typed: Typed, env: Environment) -> Binding | None:
-    """What a name stands for in the end, where it is only another name for something."""
+    """The binding that a name finally stands for, if it is only another name for something."""
     while typed.op == "need":
         typed = typed.args[0]
     bound = env.names.get(typed.value) if typed.op == "local" else None
@@ -93,7 +93,7 @@ def root(typed: Typed, env: Environment) -> Binding | None:
 
 
 class Secrecy:
-    """What one player may know of an expression."""
+    """Decides what one player may know of an expression."""
 
     def __init__(self, checked: Checked, writes: Writes) -> None:
         self.checked, self.writes = checked, writes
@@ -143,7 +143,7 @@ class Secrecy:
         return next((found for part in parts if (found := self.find_hidden(part, env, who)) is not None), None)
 
     def find_in_definition(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
-        """The same of what stands behind a definition or formula: asked once, where it is about the same names."""
+        """The first part of a definition or formula that `who` may not know; cached by its names."""
         inner = self.inside(typed, env)
         if inner is None:
             return None
@@ -154,7 +154,7 @@ class Secrecy:
         return self.asked[asked]
 
     def inside(self, typed: Typed, env: Environment) -> tuple[Typed, Environment] | None:
-        """The expression behind a definition or a formula that an action was given, with its parameters bound."""
+        """The expression of a definition, or of a formula passed to an action, with its parameters bound."""
         if typed.op == "define":
             body, params, around = typed.value.value, typed.value.params, Environment()
         else:
@@ -179,7 +179,7 @@ class Secrecy:
         return self.first([*tests, *values], inner, who)
 
     def possible(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
-        """Whether an action can be taken tells what its conditions read."""
+        """The first part that `who` may not know in the conditions of an action, which `possible` reveals."""
         action = self.checked.actions[typed.value]
         part = self.checked.sentences[action.action.sentence]
         inner = Environment({}, None, env.lain, env.shown)
@@ -228,7 +228,7 @@ class Secrecy:
         return Hidden(typed, f"{item.name} is seen {audience_words(word)}")
 
     def kept_track(self, item: m.Variable, who: Binding) -> bool:
-        """Whether a player who sees all that is ever written into a hidden value could have written it down."""
+        """Whether a player who sees everything written into a hidden value could have tracked it."""
         if item.token or item not in self.writes:
             return False
         self.busy.add(item)
@@ -245,7 +245,7 @@ class Secrecy:
     def hidden_faces(
         self, part: Typed, cards: Typed, env: Environment, who: Binding, faces: tuple[str, ...] = ("front", "back")
     ) -> Hidden | None:
-        """The part, where who it is about does not see any of these faces of the cards."""
+        """The part, if the player concerned sees none of these faces of the cards."""
         blind = self.blind(cards, env, who, faces)
         return None if blind is None else Hidden(part, blind)
 
@@ -257,7 +257,7 @@ class Secrecy:
         return None
 
     def blind(self, cards: Typed, env: Environment, who: Binding, faces: tuple[str, ...]) -> str | None:
-        """Why a player does not see any of these faces of the cards; None if the player does."""
+        """Why a player sees none of these faces of the cards; None if the player does."""
         bound = root(cards, env)
         if bound is not None:
             places = env.lain.get(bound, [])
@@ -287,7 +287,7 @@ class Secrecy:
         return any(self.belongs(word, place, env, who) for word in words)
 
     def sees_no_card(self, zone: Typed, env: Environment, who: Binding) -> bool:
-        """Whether a player certainly sees no face of the cards in a zone: is of those who do not belong to it."""
+        """Whether a player certainly sees no face of the cards in a zone, as they are not in its audience."""
         see, component = zone.value.see, self.checked.ruleset.components[zone.value.component]
         faces = sorted({attribute.face for attribute in component.attributes})
         words = [audience(see, face) for face in [*faces, *(f"top.{face}" for face in faces)]]
@@ -297,7 +297,7 @@ class Secrecy:
         return any(to is None or to.op == "things" or root(to, at) is who for to, at in env.shown.get(thing, []))
 
     def belongs(self, word: Audience, place: Typed, env: Environment, who: Binding) -> bool:
-        """Whether a player certainly belongs to an audience of a place."""
+        """Whether a player is certainly in the audience of a place."""
         if word == "everyone" or word == "nobody":
             return word == "everyone"
         if not isinstance(word, str):
@@ -314,7 +314,7 @@ class Secrecy:
         return self.is_another(owner, env, who)
 
     def is_same(self, player: Typed, env: Environment, who: Binding) -> bool:
-        """Whether an expression certainly means this player."""
+        """Whether an expression certainly names this player."""
         bound = root(player, env)
         behind = root(who.typed, who.env) if who.typed is not None and not who.open and not who.set_to else None
         same = bound is not None and bound in (who, behind)
@@ -329,7 +329,7 @@ class Secrecy:
         return same or (bound is None and who.typed is not None and key(player, env) == key(who.typed, who.env))
 
     def is_another(self, player: Typed, env: Environment, who: Binding) -> bool:
-        """Whether an expression certainly means another player."""
+        """Whether an expression certainly names another player."""
         bound = root(player, env)
         if bound is not None and bound.now and bound.typed is not None:
             return self.is_another(bound.typed, bound.env, who)
@@ -339,7 +339,7 @@ class Secrecy:
         return beside and root(player.args[0], env) is who
 
     def among(self, players: Typed, env: Environment, who: Binding) -> bool:
-        """Whether a player is certainly one of these, or the one, who are the same all through the game."""
+        """Whether a player is certainly one of these, in a list or alone, that stay the same all game."""
         parts = players.args
         if players.type == PLAYER and players.op != "if":
             return self.is_same(players, env, who)
@@ -364,7 +364,7 @@ class Secrecy:
         return any(self.among(side, env, who) for side in sides)
 
     def holds(self, test: Typed, env: Environment, who: Binding) -> bool:
-        """Whether a condition that is the same all through the game certainly holds, as `who` was found by it."""
+        """Whether a condition that stays the same all game certainly holds for `who`."""
         if test.op == "compare" and test.value == ["="]:
             return key(test.args[0], env) == key(test.args[1], env)
         if key(test, env) in [key(known, at) for known, at in who.tests]:
@@ -373,7 +373,7 @@ class Secrecy:
         return behind is not None and all(self.holds(part, behind[1], who) for part in conjuncts(behind[0]))
 
     def origins(self, typed: Typed, env: Environment) -> list[tuple[Typed, Environment, bool]] | None:
-        """The zones in which cards may lie (and whether on top); None if that cannot be told."""
+        """The zones that cards may lie in (and whether on top); None if not known."""
         self.parts += 1
         op = typed.op
         if self.parts > MOST_PARTS:
@@ -414,7 +414,7 @@ def audience_words(word: Audience) -> str:
 
 
 def key(typed: Typed, env: Environment) -> object:
-    """Equal for two expressions that certainly mean the same."""
+    """A key that is equal for two expressions which certainly mean the same."""
     bound = root(typed, env)
     if bound is not None:
         return key(bound.typed, bound.env) if bound.now and bound.typed is not None else bound

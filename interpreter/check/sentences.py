@@ -1,4 +1,4 @@
-"""Sentences, actions and events typed, with the names that each of them brings."""
+"""Check sentences, actions and events, with the names that each of them introduces."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ AGAIN = "to do something several times write repeat:, turns: or for each: around
 
 
 class Sentences:
-    """Checks what happens in a game, from the outermost steps inwards; an action where it is first met.
+    """Checks all steps of a game, from the outermost inwards; an action where it is first met.
 
     running: the actions around, outermost first; around: the sentences around; chooser: whether somebody is named
     who decides.
@@ -59,7 +59,7 @@ class Sentences:
         self.chooser = False
 
     def check_all(self) -> None:
-        """Every action, the setup, the phases and the events of the ruleset."""
+        """Check every action, the setup, the phases and the events of the ruleset."""
         for words in self.rules.actions:
             self.action(words)
         self.symbols.in_flow = True
@@ -69,7 +69,7 @@ class Sentences:
         self.events(self.rules.whenever, Scope(self.of_turns()))
 
     def of_turns(self) -> dict[str, Local]:
-        """What actions and events know besides whose turn it is: the round, where there are any."""
+        """The names that actions and events see besides whose turn it is: the round, if there are any."""
         return {"round": self.symbols.turn_round} if self.symbols.turn_names else {}
 
     def action(self, words: str) -> CheckedAction | None:
@@ -293,7 +293,7 @@ class Sentences:
         scope.facts = single.facts - optional
 
     def chosen_names(self, sentence: m.Sentence, decision: m.Decision, scope: Scope, out: CheckedSentence) -> None:
-        """The names that stand for what was chosen: in the rest of the sentence, and after it."""
+        """Bind the names of what was chosen: in the rest of the sentence, and after it."""
         names = [typed.binders[0][0] for typed in out.choices]
         if decision.count is not None:
             anything = isinstance(decision.count, s.Name) and decision.count.name == "any"
@@ -349,6 +349,6 @@ class Sentences:
 
 
 def least_of(count: Typed | None) -> int:
-    """How many are certainly chosen: what `count` says in numbers."""
+    """The least number that is chosen, if `count` gives it as a number."""
     least = count.args[0] if count is not None and count.op == "range" else count
     return int(least.value) if least is not None and least.op == "const" else 0

@@ -1,4 +1,4 @@
-"""Which piles may be shuffled, and of which of those the order matters to what the rules do."""
+"""Which piles may be shuffled, and which of those the rules read by their order."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def shuffled_zones(checked: Checked) -> set[str]:
 
 
 def zones_read_by_order(checked: Checked) -> dict[str, Span]:
-    """The names of the piles of which some step asks more than which cards lie there, and where it does first.
+    """The piles of which some step reads more than the set of their cards, with the first place.
 
     That is so where a list of their cards goes through `first`, `last`, `item` or `reversed`, where a loop goes through
     it, and where several of them are laid on a pile other than as they lie.
@@ -51,7 +51,7 @@ def zones_read_by_order(checked: Checked) -> dict[str, Span]:
 
 
 class _Orders:
-    """holds: of which piles' cards the list under a name may be."""
+    """Finds reads of a pile's order. holds: the piles whose cards the list under a name may hold."""
 
     def __init__(self, checked: Checked, piles: set[str]) -> None:
         self.checked, self.piles = checked, piles
@@ -88,7 +88,7 @@ class _Orders:
         return found
 
     def gone_through(self, sentence: m.Sentence, part: CheckedSentence) -> Iterator[Typed]:
-        """The lists that a step goes through one by one, each card meeting what those before it left."""
+        """The lists that a step goes through one by one, where each item sees the effect of those before."""
         move = part.effect if isinstance(part.effect, CheckedMove) else None
         onto = zone_names(move.to) if move is not None else None
         gathers = onto is not None and not onto & self.piles
@@ -104,7 +104,7 @@ class _Orders:
 
 
 def _named_values(part: CheckedSentence) -> Iterator[tuple[Local, Typed]]:
-    """What gets a name in a step: what is remembered or set, given to an action, moved."""
+    """The names that a step assigns, with their values: remembered, set, passed to an action, moved."""
     yield from ((local, value) for local, value, _ in part.remember if value is not None)
     for run in runs_of(part.effect):
         yield from ((name, value) for name, _, value in run.arguments)

@@ -1,4 +1,4 @@
-"""The table of symbols: what the names declared in a ruleset stand for, the words for types, and what is wrong."""
+"""The symbol table: names declared in a ruleset, the words for types, and the problems found."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ IN_PLACES = ("max", "min", "first", "last", "top", "bottom")
 
 
 class Problems:
-    """The diagnostics found so far; what is wrong has an unknown type, so that it is told once."""
+    """The diagnostics found so far; a wrong expression gets an unknown type, so that it is reported once."""
 
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
 
     @property
     def has_errors(self) -> bool:
-        """Whether anything is wrong so far."""
+        """Whether there is any error so far."""
         return any(problem.severity == "error" for problem in self.found)
 
     def add(self, problem: Diagnostic) -> Typed:
@@ -44,7 +44,7 @@ class Problems:
         return self.add(Diagnostic(code, message, span, hint=hint, notes=notes, instead=instead))
 
     def expect(self, found: Typed, wanted: Type) -> Typed:
-        """The expression where a value of that type is needed; a zone becomes the list of its cards."""
+        """Check that the expression has the type wanted; a zone becomes the list of its cards."""
         if wanted.kind == "list":
             found = as_list(found)
         if fits(found.type, wanted):
@@ -63,7 +63,7 @@ class Problems:
         return self.error("maybe-none", f"{text} may be none", found.pos.span, hint)
 
     def lacking(self, pos: s.Pos, kind: Type, cause: Typed, message: str) -> Typed:
-        """Reports what may be none and has a value of a type of OTHERWISE; cause: the part of it that may be none."""
+        """Report an expression that may be none where a value is needed; cause: the part that may be none."""
         text, other = pos.text, OTHERWISE[kind.name or kind.kind]
         instead = instead_of(pos, f"{text} or else {other}")
         place = emptying_place(cause)
@@ -85,7 +85,7 @@ class Problems:
 
 
 class Symbols:
-    """The names of one ruleset, and what is wrong with it; `turn_names` are known everywhere in the flow.
+    """The names of one ruleset and its problems; `turn_names` are known everywhere in the flow.
 
     places: the zones and variables of a name; exported: locals known also after the sentence that binds them;
     remembered: those that steps remember, which alone can be changed; bound: where names of loops and choices are
@@ -117,7 +117,7 @@ class Symbols:
             self.places.setdefault(item.name, []).append(item)
 
     def declared_at(self, name: str) -> Span | None:
-        """Where the ruleset declares a place, value, table, definition, kind of thing or one of its members."""
+        """The place where a name is declared: a place, value, table, definition, thing or member."""
         rules = self.ruleset
         members = (member for thing in rules.things.values() for member in thing.members)
         sections = (rules.zones, rules.variables, rules.settings, rules.definitions, rules.tables, rules.things)
@@ -125,7 +125,7 @@ class Symbols:
         return next((span for member, span in members if member == name), None) or next((i.span for i in items), None)
 
     def place_names(self, what: str = "") -> tuple[list[str], str]:
-        """How the places are written that can hold such cards or tokens ("" for all), and how one is declared."""
+        """The texts of all places for such cards or tokens ("" for all), and the way to declare one."""
         tokens = {item.token for items in self.places.values() for item in items if isinstance(item, m.Variable)}
         held = [item for items in self.places.values() for item in items if isinstance(item, m.Zone) or item.token]
         fits = [item for item in held if what in ("", item.component if isinstance(item, m.Zone) else item.token)]
@@ -136,7 +136,7 @@ class Symbols:
         )
 
     def bind(self, scope: Scope, local: Local, span: Span) -> None:
-        """A new name in a scope; a warning if it hides another that is still of use there."""
+        """Add a name to a scope; warn if it hides another that is still used there."""
         name, before = local.name, scope.names.get(local.name)
         alone = name in self.members or name in self.plurals or name in self.settings
         alone = alone or any(not item.owner and not item.params for item in self.places.get(name, ()))
@@ -148,7 +148,7 @@ class Symbols:
         scope.put(local)
 
     def member_by_number(self, name: str) -> tuple[str, int] | None:
-        """tent_3 -> (tent, 2), cell_2_1 of a 3x3 grid -> (cell, 3)."""
+        """Parse a member by its number: tent_3 -> (tent, 2), cell_2_1 of a 3x3 grid -> (cell, 3)."""
         for thing in self.ruleset.things.values():
             rest = name.removeprefix(thing.name + "_")
             if rest != name and thing.count is not None and rest.isdecimal() and int(rest) > 0:
@@ -172,13 +172,13 @@ class Symbols:
         return None
 
     def only_kind(self, word: str) -> bool:
-        """Whether a word is that of a kind of thing or card, and the name of nothing else."""
+        """Whether a word names a kind of thing or card, and nothing else."""
         others = (self.settings, self.places, self.ruleset.definitions, self.members)
         kind = self.word_type(word)
         return kind is not None and kind.kind in ("thing", "card") and not any(word in names for names in others)
 
     def param_type(self, param: s.Param) -> Type:
-        """`card` = a card called card; `player p`, `int n`, `players winners` (a list)."""
+        """The type of a parameter: `card` = a card called card; `player p`, `int n`, `players winners` (a list)."""
         word = param.type or param.name
         found = self.word_type(word)
         if found is None:
@@ -220,12 +220,12 @@ class Symbols:
 
 
 def _as_number(truth: s.Pos) -> str:
-    """What is true or false as 1 or 0."""
+    """The hint to write a truth value as 1 or 0."""
     return instead_of(truth, f"if {truth.text} then 1 else 0")
 
 
 def emptying_place(found: Typed) -> str:
-    """The place for cards without which there is no such value if it is empty; "" if it is none for another reason."""
+    """The place whose emptiness leaves no such value; "" if the value is none for another reason."""
     if found.op != "builtin" or found.value not in IN_PLACES:
         return ""
     inner = found.args[0]
@@ -235,12 +235,13 @@ def emptying_place(found: Typed) -> str:
 
 
 def instead_of(pos: s.Pos, text: str) -> str:
-    """A text that is written where another stands, in brackets where more stands around it."""
+    """The text that replaces another, in brackets if more stands around it."""
     around = pos.scalar.text[: pos.start] + pos.scalar.text[pos.end :]
     return text if around.strip() in ("", "most", "least") else f"({text})"
 
 
 def _binder_names(rules: m.Ruleset) -> Iterator[tuple[str, Span]]:
+    """The names that binders introduce, with their places."""
     for sentence in walk_all(rules):
         choices = [sentence.loop.choice] if sentence.loop is not None else []
         for choice in [*choices, *(sentence.decision.choices if sentence.decision is not None else [])]:

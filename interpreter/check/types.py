@@ -36,7 +36,7 @@ class Type:
 
     @property
     def many(self) -> str:
-        """The words for several of them."""
+        """The plural words of the type."""
         if self.kind == "list" and self.item is not None:
             return f"lists of {self.item.many}"
         if self.kind in ("zone", "group"):
@@ -57,10 +57,12 @@ def an(what: Type | str) -> str:
 
 
 def maybe(item: Type) -> Type:
+    """The type of a value that may be none."""
     return item if item.kind in ("maybe", "none", "unknown") else Type("maybe", item=item)
 
 
 def list_of(item: Type, some: bool = False) -> Type:
+    """The type of a list; some: it is not empty."""
     return Type("list", item=item, some=some)
 
 
@@ -70,7 +72,7 @@ def present(kind: Type) -> Type:
 
 
 def same_but_empty(a: Type, b: Type) -> bool:
-    """Equal but for what is known about emptiness."""
+    """Whether two types are equal apart from what is known about emptiness."""
     if "unknown" in (a.kind, b.kind):
         return True
     if a.kind != b.kind or a.name != b.name:
@@ -81,7 +83,7 @@ def same_but_empty(a: Type, b: Type) -> bool:
 
 
 def fits(given: Type, wanted: Type) -> bool:
-    """True if a value of type `given` may stand where `wanted` is expected."""
+    """Whether a value of type `given` may stand where `wanted` is expected."""
     if same_but_empty(given, wanted):
         return True
     if wanted.kind == "maybe":
@@ -92,7 +94,7 @@ def fits(given: Type, wanted: Type) -> bool:
 
 
 def common(a: Type, b: Type) -> Type | None:
-    """The type of what is the one or the other; None if there is none."""
+    """The type that covers both; None if there is none."""
     if a.kind == "none" and b.kind != "none":
         return maybe(b)
     if b.kind == "none" and a.kind != "none":
@@ -118,7 +120,7 @@ class Local:
 
 @dataclass(slots=True, eq=False)
 class Typed:
-    """A checked expression: what is done (`op`), to which arguments, with which symbol or constant (`value`).
+    """A checked expression: an operation (`op`), its arguments, and a symbol or constant (`value`).
 
     ops: const, none, local, setting, things, variable, zone, box, attribute, table, define, formula, builtin, each,
     map, cards, flat, need, list, range, if, or else, compare, in, not, neg, and, or, + - * mod /up /down, from, after,
@@ -146,7 +148,7 @@ class TypedChoice:
 
 
 def parts_of(t: Typed) -> list[Typed]:
-    """What the expression is made of, inside choices too."""
+    """The direct parts of an expression, inside choices too."""
     if t.op != "each":
         return t.args
     choice = t.value[1]
@@ -175,14 +177,14 @@ def free(t: Typed) -> set[Local]:
 
 
 def conjuncts(t: Typed | None) -> list[Typed]:
-    """The parts of `a and b and c`; none of nothing."""
+    """The parts of `a and b and c`; [] for None."""
     if t is None:
         return []
     return [part for arg in t.args for part in conjuncts(arg)] if t.op == "and" else [t]
 
 
 def zone_names(to: Typed) -> set[str] | None:
-    """The declared zones that a destination may be; None if that is not known."""
+    """The declared zones that a destination may be; None if not known."""
     if to.op == "zone":
         return {to.value.name}
     if to.op == "if":

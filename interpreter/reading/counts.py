@@ -1,4 +1,4 @@
-"""Numbers of players: as `players` writes them, and in words."""
+"""Numbers of players: parse `players`, and word them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_PLAYERS = 12
 
 
 def counts_of(node: Node | None) -> tuple[int, ...]:
-    """The numbers of players that `4`, `3..5` or `[4, 6, 8]` stands for, rising; nothing if it is no such."""
+    """Parse the numbers of players in `4`, `3..5` or `[4, 6, 8]`, ascending; () if it is something else."""
     if isinstance(node, Sequence):
         texts = [item.text for item in node.items if isinstance(item, Scalar)]
         counts = [int(text) for text in texts if re.fullmatch(r"[0-9]{1,3}", text)]
@@ -32,5 +32,5 @@ def numbers(counts: Several[int]) -> str:
 
 
 def players_text(counts: Several[int]) -> str:
-    """The same with what is counted: `1 player`, `3 to 5 players`."""
+    """Numbers of players in words with their noun: `1 player`, `3 to 5 players`."""
     return f"{numbers(counts)} player" + ("" if list(counts) == [1] else "s")

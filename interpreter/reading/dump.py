@@ -1,4 +1,4 @@
-"""A merged ruleset as text: YAML to read, and a canonical form whose hash tells whether two play alike."""
+"""Write a merged ruleset as YAML, and as a canonical form whose hash shows whether two rulesets play alike."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ def dump(root: Mapping, where: bool = False, marks: dict[str, str] | None = None
 
 
 class _Writer:
+    """Writes a tree as YAML."""
+
     def __init__(self, where: bool, marks: dict[str, str]) -> None:
         self.where, self.marks = where, marks
 
@@ -79,6 +81,7 @@ class _Writer:
 
 
 def _scalar(start: str, node: Scalar, pad: str, comment: str) -> Iterator[str]:
+    """The lines of a single value."""
     value = node.value
     if not isinstance(value, str):
         yield f"{start} {'null' if value is None else str(value).lower()}{comment}"
@@ -92,7 +95,7 @@ def _scalar(start: str, node: Scalar, pad: str, comment: str) -> Iterator[str]:
 
 
 def _in_line(node: Sequence) -> str:
-    """A list of short plain values as `[a, b]`; "" if it needs more than that."""
+    """A list of short plain values as `[a, b]`; "" if it is not one."""
     texts = []
     for item in node.items:
         if not isinstance(item, Scalar):
@@ -109,7 +112,7 @@ def _in_line(node: Sequence) -> str:
 
 
 def _quote_if_needed(text: str) -> str:
-    """The text as YAML on one line, in quotes where it would otherwise be read as something else."""
+    """The text as YAML on one line, quoted if it would otherwise be read as something else."""
     if _NUMBER.fullmatch(text) or text in ("<<", "="):
         return f"'{text}'"
     for style in (None, '"') if text.isprintable() and text == text.strip() else ('"',):
@@ -154,5 +157,5 @@ def _bare(node: Node, level: int, words: bool) -> Any:
 
 
 def ruleset_hash(root: Mapping) -> str:
-    """Sixteen hexadecimal digits that change whenever the canonical form does."""
+    """A hash of sixteen hexadecimal digits that changes whenever the canonical form does."""
     return hashlib.sha256(canonical(root).encode("utf-8")).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""The canonical layout of the YAML files of a game: same words, same values, same comments, one way to space them."""
+"""Format YAML files canonically: same words, same values, same comments, one way to space them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 
 
 def format_text(text: str, file: str) -> str:
-    """The text of a YAML file in its canonical layout; a text already laid out so comes back as it is.
+    """Format the text of a YAML file; a text already formatted comes back as it is.
 
     file is its name in errors. Raises RulesetError for what is not readable, and UsageError if the layout could not
     be changed without changing a value or losing a comment.
@@ -47,7 +47,7 @@ def format_text(text: str, file: str) -> str:
 
 
 def _meaning(node: Node) -> Any:
-    """What a file says, and the order in which it says it."""
+    """The content of a file with its order, to check that formatting keeps it."""
     if isinstance(node, Scalar):
         return node.value if node.value is None else (type(node.value), node.text)
     if isinstance(node, Sequence):
@@ -56,7 +56,7 @@ def _meaning(node: Node) -> Any:
 
 
 def _scalars(root: Node) -> list[Scalar]:
-    """Every value and name, in the order written; what is repeated by a nickname only where it is written."""
+    """Every value and key in the order written; an alias's content only at its anchor."""
     found: dict[int, Scalar] = {}
     open_nodes: list[Node] = [root]
     while open_nodes:
@@ -79,7 +79,7 @@ def _source(root: Mapping) -> Source:
 
 
 def _lost_comment(before: Mapping, after: Mapping) -> int | None:
-    """The line of the first comment before that is not the same one after; None if all are there, in their order."""
+    """The line of the first comment that formatting lost or moved; None if none."""
     old, new = _found_comments(before), [comment.group().rstrip() for comment in _found_comments(after)]
     for number, comment in enumerate(old):
         if new[number : number + 1] != [comment.group().rstrip()]:
@@ -103,11 +103,12 @@ def _found_comments(root: Mapping) -> list[re.Match[str]]:
 
 
 def _laid_out(root: Mapping) -> str:
+    """The formatted text of a tree."""
     return _Printer(root).result()
 
 
 class _Printer:
-    """Writes a tree line by line; `at` is how far its old text has been used up."""
+    """Writes a tree line by line; `at` is the offset up to which the old text has been used."""
 
     def __init__(self, root: Mapping) -> None:
         self.root, self.source = root, _source(root)
@@ -138,7 +139,7 @@ class _Printer:
         return anchors.end() if anchors else start
 
     def begin(self, node: Node) -> int:
-        """Where what stands for a node begins, its nickname included."""
+        """The offset where a node begins, its anchor included."""
         start = self.start(node)
         if start < self.at:
             alias = _ALIAS.match(self.text, self.at)
@@ -155,7 +156,7 @@ class _Printer:
         return node.end
 
     def column(self, offset: int) -> int:
-        """Where the line of an offset begins."""
+        """The offset where the line of an offset begins."""
         line = self.source.line(self.source.place(offset)[0])
         return len(line) - len(line.lstrip(" "))
 
@@ -177,20 +178,20 @@ class _Printer:
         return long or bool(self.within(self.start(node), self.end(node)))
 
     def alias(self, node: Node) -> str:
-        """The nickname by which something that is written further up stands here; nothing if it is written here."""
+        """The alias that stands here for a node written earlier; "" if it is written here."""
         if self.start(node) >= self.at or (found := _ALIAS.match(self.text, self.at)) is None:
             return ""
         self.at = found.end()
         return found[1]
 
     def anchor(self, start: int) -> str:
-        """The nickname that is given to what starts here, and a blank."""
+        """The anchor of what starts here, and a blank."""
         found = [name for a, b in self.bare(self.at, start) for name in _ANCHOR.finditer(self.text, a, b)]
         self.at = found[-1].end() if found else self.at
         return "".join(f"{name.group()} " for name in found)
 
     def bare(self, start: int, end: int) -> list[tuple[int, int]]:
-        """The stretches between the comments."""
+        """The stretches of text between comments."""
         found, at = [], start
         for comment in self.within(start, end):
             found.append((at, comment.start()))
@@ -200,13 +201,13 @@ class _Printer:
     # -- lines
 
     def line(self, text: str, old: int, new: int) -> None:
-        """Begins a line; its first character stood in column `old`."""
+        """Begin a line; its first character stood in column `old`."""
         self.lines.append(" " * new + text)
         self.noted = False
         self.columns = [(was, now) for was, now in self.columns if was < old] + [(old, new)]
 
     def gap(self, end: int, new: int, old: int | None = None, braces: bool = False, last: bool = False) -> None:
-        """Writes the comments and the empty line up to an offset, where something begins that goes to column `new`.
+        """Write the comments and the empty line up to an offset, where something begins that goes to column `new`.
 
         A comment begins where what follows begins, or at the level at which it stood; in braces there are none.
         """
@@ -235,7 +236,7 @@ class _Printer:
     # -- values
 
     def block(self, node: Node, indent: int) -> None:
-        """Writes the entries of a collection on lines of their own."""
+        """Write the entries of a collection on lines of their own."""
         braces = self.is_flow(node)
         if braces:
             self.noted = True  # a comment behind the bracket is about what is inside
@@ -259,7 +260,7 @@ class _Printer:
             self.at = self.end(node)
 
     def value(self, node: Node, head: int, indent: int, braces: bool) -> None:
-        """Writes what belongs to a name or stands behind a dash; head is the line of that."""
+        """Write the value after a key or a dash; head is the number of that line."""
         if name := self.alias(node):
             self.lines[-1] += f" {name}"
             return
@@ -293,7 +294,7 @@ class _Printer:
             self.noted = True
 
     def lift(self, notes: list[re.Match[str]], head: int) -> None:
-        """Puts comments above a line that has been begun."""
+        """Put comments above a line that has been begun."""
         pad = " " * (len(self.lines[head]) - len(self.lines[head].lstrip()))
         self.lines[head:head] = [pad + note.group().rstrip() for note in notes]
 
@@ -317,7 +318,7 @@ class _Printer:
         return f"{anchor}{left}{', '.join(parts)}{right}"
 
     def single(self, node: Scalar) -> str:
-        """A single value on one line."""
+        """A scalar on one line."""
         bad = "\n" in node.text or bool(node.style and _UNPRINTABLE.search(node.text))
         if node.style == '"':
             written = self.text[node.start : node.end]
@@ -328,7 +329,7 @@ class _Printer:
         return "'" + node.text.replace("'", "''") + "'" if node.style else node.text
 
     def lay_out_value(self, node: Scalar, indent: int) -> list[str]:
-        """A single value that may have several lines; the first one goes behind what is there."""
+        """The lines of a scalar; the first one goes after what is there."""
         pad = " " * indent
         if node.style in ("|", ">"):
             sign, *body = self.text[node.start : self.end(node)].split("\n")
@@ -345,7 +346,7 @@ class _Printer:
 
 
 def _pairs(node: Node) -> list[tuple[Scalar | None, Node]]:
-    """The parts of a collection: names with values, or None with each item of a list."""
+    """The entries of a collection: keys with values, or None with each item of a list."""
     if isinstance(node, Sequence):
         return [(None, item) for item in node.items]
     return [(entry.key, entry.value) for entry in node.entries.values()] if isinstance(node, Mapping) else []
@@ -357,7 +358,7 @@ def _double(text: str) -> str:
 
 
 def _fold(text: str) -> list[str]:
-    """The text in lines, broken at single blanks between words."""
+    """The text broken into lines at single blanks between words."""
     lines = [""]
     for word in _BREAKABLE.split(text):
         if lines[-1] and len(lines[-1]) + 1 + len(word) > WRAPPED:

@@ -1,4 +1,4 @@
-"""Where the words of a ruleset stand: every step, action, option, event and condition that can be named."""
+"""Handles: find every step, action, option, event and condition of a ruleset by its words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HEADS: dict[str, tuple[str, ...]] = {"action": ("with", "gives", "family"), "eve
 
 @dataclass(slots=True, eq=False)
 class Handle:
-    """Where words stand: `container` holds them as a key, `owner` holds the container, `sentence` holds the owner.
+    """A place with words: `container` holds them as a key, `owner` holds the container, `sentence` holds the owner.
 
     kind is step, action, option, event or condition; path is the section, the words around, and the words themselves.
     """
@@ -33,18 +33,18 @@ class Handle:
 
 
 def tidy(words: str) -> str:
-    """Words with every stretch of white space made one blank."""
+    """Words with every run of white space replaced by one blank."""
     return " ".join(words.split())
 
 
 def old_words(node: Node) -> list[str]:
-    """The words that a step or the like had before."""
+    """The former words (`was`) of a step or the like."""
     was = node.get("was") if isinstance(node, Mapping) else None
     return [tidy(n.text) for n in (was.items if isinstance(was, Sequence) else [was]) if isinstance(n, Scalar)]
 
 
 def repeat_word(node: Node) -> str:
-    """What one time of a step that is done several times is called: a turn or a pass; "" for any other step."""
+    """The word for one pass of a repeated step: a turn or a pass; "" for any other step."""
     keys = node.entries if isinstance(node, Mapping) else ()
     return "turn" if "turns" in keys else "pass" if any(key in keys for key in (*LOOPS, "until")) else ""
 
@@ -69,6 +69,7 @@ def handles(root: Mapping) -> Iterator[Handle]:
 def handles_in(
     mapping: Mapping, path: tuple[str, ...], owner: Entry | Sequence | None, sentence: Mapping | None, kind: str
 ) -> Iterator[Handle]:
+    """The places with words in a mapping."""
     for key, entry in mapping.entries.items():
         here = (*path, tidy(key))
         yield Handle(kind, here, mapping, key, owner, sentence)
@@ -79,6 +80,7 @@ def handles_in(
 def _inside(
     node: Node, path: tuple[str, ...], owner: Entry | Sequence, sentence: Mapping | None, kind: str
 ) -> Iterator[Handle]:
+    """The places with words in a node."""
     if isinstance(node, Sequence):
         for item in node.items:
             yield from _inside(item, path, node, sentence, "step")
@@ -103,7 +105,7 @@ def _inside(
 
 
 def level(owner: Entry, sentence: Mapping | None, kind: str = "step") -> list[Handle]:
-    """The named parts of a kind directly in what owner holds."""
+    """The named parts of a kind directly in an owner."""
     if kind != "step":
         parts = handles_in(owner.value, (), owner, sentence, kind) if isinstance(owner.value, Mapping) else ()
         return [place for place in parts if len(place.path) == 1]
@@ -120,7 +122,7 @@ def find_handle(places: list[Handle], words: str) -> Handle | None:
 
 
 def matching(places: list[Handle], parts: list[str]) -> list[Handle]:
-    """The places whose words end in the last part, within the others; failing that, those that had the words before."""
+    """The places whose words end in the last part, within the others; else those that had the words before."""
     inside = [place for place in places if _within(parts[:-1], place.path[:-1])]
     found = [place for place in inside if place.path[-1] == parts[-1]]
     found = found or [place for place in inside if parts[-1] in old_words(place.entry.value)]
@@ -129,12 +131,13 @@ def matching(places: list[Handle], parts: list[str]) -> list[Handle]:
 
 
 def _within(parts: list[str], path: tuple[str, ...]) -> bool:
+    """Whether parts occur in this order in a path."""
     rest = iter(path)
     return all(part in rest for part in parts)
 
 
 def shortest(place: Handle, places: list[Handle]) -> str:
-    """The shortest path, from the innermost words around outwards, that only this place has."""
+    """The shortest path, from the innermost words outwards, that only this place has."""
     for around in reversed(place.path[:-1]):
         if matching(places, [around, place.path[-1]]) == [place]:
             return f"{around} / {place.path[-1]}"
@@ -142,7 +145,7 @@ def shortest(place: Handle, places: list[Handle]) -> str:
 
 
 def find(root: Mapping, words: Scalar, idle: Callable[[], list[str]], expression: bool = False) -> Handle | Diagnostic:
-    """The one place with these words, or with `outer words / inner words`; what is wrong, if it is not just one.
+    """Find the one place with these words, or with `outer words / inner words`; else return the mistake.
 
     idle: the actions that the game does not use, which count only where nothing else has the words.
     expression: what is written for them may be a condition, perhaps a new one.
@@ -170,6 +173,7 @@ def find(root: Mapping, words: Scalar, idle: Callable[[], list[str]], expression
 
 
 def _not_found(words: Scalar, parts: list[str], places: list[Handle], expression: bool) -> Diagnostic:
+    """The mistake of words that name no part, or several."""
     last = [place for place in places if place.path[-1] == parts[-1]]
     if len(parts) > 1 and last:
         where = " or ".join(f"`{' / '.join(place.path)}`" for place in last)
@@ -194,5 +198,5 @@ def _not_found(words: Scalar, parts: list[str], places: list[Handle], expression
 
 
 def a_kind(kind: str) -> str:
-    """`a step`, `an option`."""
+    """The kind with its article: `a step`, `an option`."""
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

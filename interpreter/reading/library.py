@@ -1,4 +1,4 @@
-"""Where rulesets, their variants and the shared mechanisms live, and how a name finds its file."""
+"""Locate rulesets, their variants and the shared mechanisms: from names to files."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ def root() -> Path:
 
 
 def rulesets() -> list[str]:
-    """The ids of the rulesets that come with Stammtisch, in alphabetical order."""
+    """The ids of the shipped rulesets, in alphabetical order."""
     return _ids(root())
 
 
 def variants(name: str) -> list[str]:
-    """The names of the variants of a ruleset that comes with Stammtisch, in alphabetical order; none if unknown."""
+    """The names of the variants of a shipped ruleset, in alphabetical order; [] if unknown."""
     return _stems(root() / name / VARIANTS) if name in rulesets() else []
 
 
 def mechanisms() -> list[str]:
-    """The names of the mechanism libraries that come with Stammtisch, in alphabetical order."""
+    """The names of the shipped mechanism libraries, in alphabetical order."""
     return _stems(root() / MECHANISMS)
 
 
@@ -99,7 +99,7 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
 
 
 def layers(name: str | Path, variants: Iterable[str | Path] = ()) -> tuple[Path, list[Path]]:
-    """The file of a ruleset, and the files of the variants that are laid over it, in their order.
+    """The file of a ruleset, and the files of the variants over it, in their order.
 
     name is a ruleset as for `find`, with variants behind a + each: `balvin+four-gates`, `game.yaml+more.yaml`.
     They come before those of `variants`. A file or folder that has a + in its own name is found as well.
@@ -115,7 +115,7 @@ def layers(name: str | Path, variants: Iterable[str | Path] = ()) -> tuple[Path,
 
 
 def short_names(path: Path, variants: Iterable[Path] = (), lasting: bool = False) -> list[str]:
-    """Names by which `layers` finds a ruleset and its variants again, as short as they can be.
+    """The shortest names by which `layers` finds a ruleset and its variants again.
 
     lasting: from any folder, not only from the working folder.
     """
@@ -167,12 +167,13 @@ def find_mechanism(name: str, beside: Path, span: Span | None = None) -> Path:
 
 
 def meant_file(path: Path) -> str:
-    """A hint for a file that is not there: the YAML file beside it with the most similar name."""
+    """The hint for a missing file: the YAML file beside it with the most similar name."""
     near = suggest(path.name, [entry.name for entry in _entries(path.parent) if entry.suffix in (".yaml", ".yml")])
     return f"Did you mean {path.parent / near}?" if near else "Check the name and the folder."
 
 
 def _entries(folder: Path) -> list[Path]:
+    """The entries of a folder; [] if it cannot be read."""
     try:
         return sorted(folder.iterdir())
     except (OSError, ValueError):
@@ -180,10 +181,12 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _ids(folder: Path) -> list[str]:
+    """The ids of the rulesets in a folder."""
     return [entry.name for entry in _entries(folder) if (entry / RULESET).is_file()]
 
 
 def _stems(folder: Path) -> list[str]:
+    """The names of the YAML files in a folder, without their endings."""
     files = [entry for entry in _entries(folder) if entry.suffix == ".yaml" and entry.is_file()]
     return sorted(entry.stem for entry in files if not entry.name.endswith((SCENARIOS, TARGETS)))
 
@@ -234,7 +237,7 @@ def _variant(ruleset: Path, name: str) -> Path | None:
 
 
 def _longest(parts: list[str], found: Callable[[str], Path | None]) -> str:
-    """Takes from the front of the parts of a name as many as name something together, or one; what they name."""
+    """Remove the longest front of a name's parts that names something, or one part; return what it names."""
     count = next((n for n in range(len(parts), 1, -1) if found("+".join(parts[:n]))), 1)
     text = "+".join(parts[:count])
     del parts[:count]
@@ -242,11 +245,12 @@ def _longest(parts: list[str], found: Callable[[str], Path | None]) -> str:
 
 
 def _path_name(path: Path, lasting: bool) -> str:
+    """The name of a file by its path."""
     return str(path.resolve()) if lasting else display_path(str(path))
 
 
 def _lying_in(folder: Path, name: str) -> dict[str, str]:
-    """The files and folders of rulesets where a name leads from a folder: without their endings, and as named."""
+    """The files and folders of rulesets near the place a name leads to: without their endings, and as named."""
     way = name.rpartition("/")[0] + "/" if "/" in name else ""
     files = {f"{way}{stem}": f"{way}{stem}.yaml" for stem in _stems(folder / way)}
     return files | {f"{way}{own}": f"{way}{own}" for own in _ids(folder / way)}
@@ -255,7 +259,7 @@ def _lying_in(folder: Path, name: str) -> dict[str, str]:
 def _report_unknown(
     what: str, name: str, known: Iterable[str], prefix: str, span: Span | None, lying: dict[str, str] | None = None
 ) -> RulesetError:
-    """lying: what else may be meant, and how it is named then."""
+    """The mistake of an unknown name. lying: what else may be meant, and how it is named then."""
     if not prefix and name.endswith((".yaml", ".yml")):
         hint = meant_file(Path(name)) if span is None else "Check the name and the folder."
         message = f"there is no such file: `{name}`"

@@ -1,4 +1,4 @@
-"""First stage: a ruleset file becomes a tree of plain values, each of which knows where it was written."""
+"""First stage: parse a ruleset file to a tree of values that know where they were written."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def load_text(text: str, file: str) -> Mapping:
 
 
 def content_of(path: Path, most: int = limits.FILE_CHARACTERS) -> bytes:
-    """What is in a file of at most so many bytes. Raises RulesetError if it cannot be read."""
+    """The content of a file of at most so many bytes. Raises RulesetError if it cannot be read."""
     whole = Span.whole(str(path))
     try:
         mode = path.stat().st_mode
@@ -99,14 +99,14 @@ def content_of(path: Path, most: int = limits.FILE_CHARACTERS) -> bytes:
 
 
 def too_big(file: str, most: int = limits.FILE_CHARACTERS) -> RulesetError:
-    """What is said of a file that is too large."""
+    """The mistake of a file that is too large."""
     message = f"this file is larger than {most // 1_000_000} million characters"
     hint = "Move parts into files of their own."
     return mistake("file-too-big", message, Span.whole(file), hint)
 
 
 def decode(file: str, content: bytes, what: str = "a ruleset", hint: str = "") -> str:
-    """The text of a file as it is compared (`compose`). Raises RulesetError with hint if it is not UTF-8."""
+    """The text of a file, normalized to composed characters. Raises RulesetError with hint if it is not UTF-8."""
     hint = hint or "Save it again with the encoding UTF-8 (in most editors under `Save as`)."
     try:
         return compose(content.decode("utf-8"))
@@ -129,7 +129,7 @@ def decode(file: str, content: bytes, what: str = "a ruleset", hint: str = "") -
 
 
 def invisible(source: Source, what: str = "a ruleset") -> list[Diagnostic]:
-    """What is said of characters that no file may hold; what it is."""
+    """The mistakes of characters that no file may hold; what: the kind of file."""
     troubles: list[Diagnostic] = []
     for at in unreadable(source.text):
         code = ord(source.text[at])
@@ -146,12 +146,12 @@ def invisible(source: Source, what: str = "a ruleset") -> list[Diagnostic]:
 
 
 def unreadable(text: str) -> list[int]:
-    """Where in a text characters stand that no file may hold."""
+    """The offsets of characters that no file may hold."""
     return sorted(match.start() for pattern in _UNREADABLE for match in pattern.finditer(text))
 
 
 def _directives(source: Source) -> list[Diagnostic]:
-    """A `%` at the start of a line is an instruction to the YAML reader, and no ruleset needs one."""
+    """Report lines that start with `%`: instructions to the YAML reader, which no ruleset needs."""
     match = _DIRECTIVE.search(source.text)
     if match is None:
         return []
@@ -181,7 +181,7 @@ class _Frame:
 
 @dataclass(slots=True, eq=False)
 class _Anchored:
-    """A value given a nickname with `&`; node is None while it is still being read."""
+    """A value with an anchor `&`; node is None while it is still being read."""
 
     span: Span
     braces: bool
@@ -192,16 +192,16 @@ class _Anchored:
 
 
 def open_brackets(text: str) -> int:
-    """How many more brackets the text opens than it closes."""
+    """The number of brackets that the text opens and does not close."""
     return sum(map(text.count, "([{")) - sum(map(text.count, ")]}"))
 
 
 class _Stop(Exception):
-    """Reading cannot go on; the reason is among the troubles."""
+    """Reading cannot continue; the reason is among the troubles."""
 
 
 class _Builder:
-    """Turns the YAML reader's events into the tree, without recursion, collecting troubles on the way."""
+    """Builds the tree from the YAML reader's events, without recursion, collecting troubles on the way."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -217,7 +217,7 @@ class _Builder:
         self.endless = 0
 
     def run(self) -> Node | None:
-        """The root of the tree, or None if the text holds none; the tree is only whole if there are no troubles."""
+        """The root of the tree, or None if the text holds none; the tree is complete only without troubles."""
         refused: Exception | None = None
         try:
             for event in yaml.parse(self.source.text, Loader=_LOADER):
@@ -319,7 +319,7 @@ class _Builder:
         return int(text)
 
     def in_quotes(self, start: int) -> str:
-        """The line at an offset with the value that starts there in quotes; "" if it is not certain where it ends."""
+        """The line at an offset with the value that starts there in quotes; "" if its end is not certain."""
         braces = bool(self.stack) and self.stack[-1].braces
         return fixed_line(self.source, (start, value_end(self.source, start, braces)))
 
@@ -362,7 +362,7 @@ class _Builder:
             self.hash(node)
 
     def expression_end(self, start: int) -> int | None:
-        """Where the expression that starts here ends when commas inside its brackets belong to it; None if never."""
+        """The end of the expression that starts here if commas in its brackets belong to it; None if there is none."""
         written = self.source.text
         closers: list[str] = []
         for at in range(start, min(len(written), start + limits.EXPRESSION)):

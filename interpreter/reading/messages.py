@@ -1,4 +1,4 @@
-"""What each message means: the source of `stammtisch explain` and, by docs/generate/errors.py, of docs/errors.md."""
+"""Explanations of message codes: the source of `stammtisch explain` and of docs/errors.md."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SOURCE = Path(__file__).with_name("messages.yaml")
 
 @dataclass(frozen=True, slots=True)
 class MessageKind:
-    """A kind of message: what it means, and parts of a file that lead to it (wrong) and do not (right), "" for none.
+    """A kind of message: its meaning, and parts of a file that lead to it (wrong) and do not (right), "" for none.
 
     play: only random games show it.
     """
@@ -45,5 +45,5 @@ def explain(kind: MessageKind) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with a sign in place of each character that cannot be shown."""
+    """The text with a visible sign for each character that cannot be shown."""
     return "".join(c if c.isprintable() or c == "\n" else "→" if c == "\t" else "\ufffd" for c in text)

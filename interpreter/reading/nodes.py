@@ -1,4 +1,4 @@
-"""The tree of a file: values, lists and mappings, each of which knows where it was written."""
+"""The nodes of a file's tree: values, lists and mappings that know where they were written."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Scalar:
         return self.source.span(behind, behind)
 
     def places(self) -> Offsets:
-        """Where in the file each character of `text` was written; nothing of a text that was not read from a file."""
+        """The place in the file of each character of `text`; none for a text that was not read from a file."""
         if self._offsets is None:
             found = self.source and offsets(self.source.text, self.start, self.end, self.style, self.text)
             self._offsets = found or []
@@ -81,7 +81,7 @@ class Mapping:
         return None if entry is None else entry.value
 
     def entries_under(self, key: str) -> dict[str, Entry]:
-        """The entries of the mapping under key; none if there is no such key, or something else there."""
+        """The entries of the mapping under a key; [] if there is no such key, or no mapping."""
         value = self.get(key)
         return value.entries if isinstance(value, Mapping) else {}
 
@@ -110,7 +110,7 @@ def plain(node: Node) -> Any:
 
 
 def inlay(outer: Scalar, word: str, inner: Scalar) -> Scalar:
-    """A text with another one in brackets for each place where a word stands alone; itself if there is none."""
+    """Replace a word in a text, where it stands alone, by another text in brackets."""
     places, text, behind = outer.places(), "", 0
     moved: Offsets = []
     inlaid = []

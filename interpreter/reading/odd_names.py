@@ -1,4 +1,4 @@
-"""What is said of names and blanks in a file that are not what they look like."""
+"""Report names and blanks in a file that are not what they look like."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COLONS = re.compile("[\uff1a\ufe55\ua789\u2236]")
 
 
 def odd_key(key: Scalar) -> Diagnostic | None:
-    """What is wrong with a name that holds characters which nobody sees, or which look like others."""
+    """The mistake of a name with invisible characters, or some that look like others."""
     text = key.text
     if text.isascii():
         return None
@@ -41,7 +41,7 @@ def odd_key(key: Scalar) -> Diagnostic | None:
 
 
 def twins(root: Mapping) -> list[Diagnostic]:
-    """What is said of names in a file that look like other words of it and are not the same."""
+    """The mistakes of names that look like other words of the file but are not the same."""
     scalars = list(_scalars(root))
     if all(one.text.isascii() for one in scalars):
         return []
@@ -84,7 +84,7 @@ def _plain_line(key: Scalar, plain: str) -> str:
 
 
 def odd_blank(source: Source, error: Exception) -> Diagnostic | None:
-    """The first blank before a name or behind its colon that YAML takes for a letter, near the place of its error."""
+    """The first blank around a name or colon that YAML takes for a letter, near the place of its error."""
     if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
         return None
     last = source.place(error.problem_mark.index)[0]
@@ -112,7 +112,7 @@ def odd_blank(source: Source, error: Exception) -> Diagnostic | None:
 
 
 def odd_colon(source: Source, start: int) -> Diagnostic | None:
-    """A sign that looks like a colon on the line of a place, behind it."""
+    """A character after a place that only looks like a colon, on the same line."""
     line = source.line(source.place(start)[0])
     found = _COLONS.search(source.text, start, source.line_end(start))
     if found is None:

@@ -1,4 +1,4 @@
-"""Second stage: is a file shaped like a ruleset? What the JSON Schemas refuse, in words and at the exact place."""
+"""Second stage: check a file's shape against the JSON Schemas, with words and exact places for each mistake."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def schema_path(name: str) -> Path:
 
 
 def check_shape(root: Mapping, kind: str = "ruleset") -> list[Diagnostic]:
-    """Everything in one file that does not have the shape of its kind: "ruleset" (a variant too) or "library".
+    """The mistakes in the shape of one file of this kind: "ruleset" (a variant too) or "library".
 
     Sorted by place, each once; empty if all is well. A variant may be partial: what only its merged form can show
     (a `move` without `to`) is left to the stages after merging.
@@ -93,7 +93,7 @@ def check_shape(root: Mapping, kind: str = "ruleset") -> list[Diagnostic]:
 
 
 def without_doubles(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
-    """What was found in a tree, without corrections that would write a key there for a second time."""
+    """The mistakes without corrections that would write a key a second time."""
 
     def doubles(node: Node, wrong: Diagnostic) -> bool:
         if isinstance(node, Sequence):
@@ -111,7 +111,7 @@ def without_doubles(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
 
 
 def _correct_key(key: Scalar, wrong: Diagnostic) -> str:
-    """The text of a key with the correction of what is wrong in it."""
+    """The text of a key with its mistake corrected."""
     start = wrong.span.column - key.span.column
     return key.text[:start] + wrong.instead + key.text[start + wrong.span.end_column - wrong.span.column :]
 
@@ -119,6 +119,7 @@ def _correct_key(key: Scalar, wrong: Diagnostic) -> str:
 @cache
 def _validator(kind: str) -> Draft7Validator:
     # imported here: it takes longer than checking a ruleset does
+    """The JSON Schema validator for a kind of file."""
     from jsonschema import Draft7Validator
 
     return Draft7Validator(linked_schema(kind))
@@ -126,7 +127,7 @@ def _validator(kind: str) -> Draft7Validator:
 
 @cache
 def linked_schema(name: str) -> Json:
-    """A schema with every `$ref` replaced by what it points to, as one object that may contain itself.
+    """A schema with every `$ref` replaced by its target, as one object that may contain itself.
 
     Following references one by one takes the validator several times as long.
     """
@@ -168,12 +169,13 @@ def linked_schema(name: str) -> Json:
 
 
 def _quote(text: str) -> str:
+    """The text in quotes for a message."""
     line = " ".join(text.split())
     return f"'{line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + '…'}'"
 
 
 def _describe_value(value: object) -> str:
-    """What a value is, in words that end `must be ..., not`."""
+    """The kind of a value, in words that end `must be ..., not`."""
     if isinstance(value, dict):
         return "named values"
     if isinstance(value, list):
@@ -184,17 +186,17 @@ def _describe_value(value: object) -> str:
 
 
 def _value_in_hint(node: Node) -> str:
-    """A value in a hint: a text as it is, else three points."""
+    """A value in a hint: a text as it is, else three dots."""
     return node.text if isinstance(node, Scalar) and node.text else "..."
 
 
 def _as_words(text: str) -> str:
-    """A text in a form in which a designer may use it as words."""
+    """A text in a form that may be used as words."""
     return text.capitalize() if text[:1].isalpha() else f"Step {text}"
 
 
 def _allowed_keys(schema: Json) -> list[str]:
-    """The keys a schema knows, and for keys by pattern what its title says."""
+    """The keys that a schema allows, and the titles of keys by pattern."""
     by_pattern = [str(inner["title"]) for inner in schema.get("patternProperties", {}).values() if inner.get("title")]
     return [*schema.get("properties", {}), *(title for title in by_pattern if not title.startswith(("a ", "an ")))]
 
@@ -274,7 +276,7 @@ class _Checker:
             handlers[str(error.validator)](error, path)
 
     def named_by_word(self, path: Route) -> bool:
-        """Whether something is wrong because a word of the language names a step around it; that is told once."""
+        """Whether the cause is a step named by a word of the language, which is reported once."""
         for depth in range(1, len(path) + 1):
             around = self.entry(path[:depth])[1]
             inside = step_named_by_word(around) if isinstance(around, Mapping) else None
@@ -321,7 +323,7 @@ class _Checker:
         self.report("wrong-type", message, node.span, hint, instead)
 
     def number_as_name(self, path: Route, message: str) -> bool:
-        """Members of a thing that are numbers, as ranks of cards are: told once, with names for all of them."""
+        """Report members of a thing that are numbers, such as ranks of cards: once, with names for all of them."""
         entry, listed = self.entry(path[:-1])
         if entry is None or not isinstance(listed, Sequence):
             return False
@@ -364,7 +366,7 @@ class _Checker:
         self.empty(entry, node, self.removes(path))
 
     def missing(self, error: ValidationError, path: Route) -> None:
-        """Only the whole file has keys that must be there; a step's are among its companions."""
+        """Report a missing key of the whole file; a step's missing slots are reported as companions."""
         if "change" in self.root.entries and "use" not in self.root.entries:
             return  # a variant whose `extends` is missing, which is reported at `change`
         sections = linked_schema(self.kind)["properties"]
@@ -423,7 +425,7 @@ class _Checker:
         self.report("reserved-word", message, key.span, hint, certain(key.text, guess))
 
     def not_words(self, key: Scalar, what: str, above: str) -> None:
-        """above: the entry just above, if it is empty."""
+        """Report a key that cannot be words. above: the entry just above, if it is empty."""
         belongs = "it is a word of" if key.text in SLOTS else "single lower-case words belong to"
         message = f"{_quote(key.text)} cannot name {what}: {belongs} the language"
         hint = f"Write more than one word, or start with a capital: `{_as_words(key.text)}`."
@@ -439,7 +441,7 @@ class _Checker:
         self.report("bad-name", message, key.span, hint, joined if hint else "")
 
     def forbidden(self, path: Route, pattern: str) -> None:
-        """A key that is known, but not in this company: `change` without `extends` or `use`, steps beside slots."""
+        """Report a known key in the wrong company: `change` without `extends` or `use`, steps beside slots."""
         entry, _ = self.entry(path)
         assert entry is not None
         key = entry.key
@@ -479,7 +481,7 @@ class _Checker:
             self.report("mixed-step", message, key.span, hint)
 
     def not_indented(self, hole: Entry, around: Mapping, path: Route) -> None:
-        """Words with nothing behind them, and below them, no further to the right, what is meant to be their parts."""
+        """Report words without parts, with what is meant as their parts below them, not indented."""
         if path in self.mixed:
             return
         self.mixed.add(path)
@@ -493,7 +495,7 @@ class _Checker:
         self.report("missing-value", message, hole.key.span, hint)
 
     def companion(self, error: ValidationError, path: Route, key: str) -> None:
-        """A slot that lacks the slot it belongs to, or has a rival."""
+        """Report a slot without the slot it needs, or beside one it excludes."""
         if error.validator == "not":
             self.rivals(path, key)
             return
@@ -542,11 +544,11 @@ class _Checker:
     # -- what the schemas do not say
 
     def removes(self, path: Route) -> bool:
-        """Whether nothing (null) at a path removes something."""
+        """Whether null at a path removes something."""
         return self.variant or path[:1] == ("change",)
 
     def empty_values(self, node: Node, entry: Entry | None, removes: bool) -> None:
-        """Nothing (null) removes a part of a base: it has no place elsewhere, nor in a list."""
+        """Report null except where it removes a part of a base."""
         if isinstance(node, Mapping):
             for name, inner in node.entries.items():
                 change = node is self.root and name == "change"
@@ -589,7 +591,7 @@ class _Checker:
             self.report("missing-value", f"`{key.text}` is empty", key.span, hint)
 
     def first_and_plural(self) -> None:
-        """`format` that is not the first section; the plural, where each of them is meant."""
+        """Report `format` not at the top, and a singular where the plural, meaning each of them, is needed."""
         entries = self.root.entries
         if "format" in entries and next(iter(entries)) != "format":
             span, hint = entries["format"].key.span, "Move `format: 1` to the top of the file."

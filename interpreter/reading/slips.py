@@ -1,4 +1,4 @@
-"""Slips of the pen in what was read: a colon, blank or step's parts that are missing, a comma too many."""
+"""Recognize slips of the pen: a missing colon, blank or parts of a step, a comma too many."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ UNSPACED = re.compile(r"([^\W\d][\w.]*):([^\s:]+)")
 
 
 def empty_before(node: Mapping, key: str) -> str:
-    """The entry just before a key, if nothing is written for it."""
+    """The key of the entry just before a key, if that entry is empty."""
     entries = list(node.entries.values())
     at = list(node.entries).index(key)
     before = entries[at - 1] if at else None
@@ -45,14 +45,14 @@ def empty_before(node: Mapping, key: str) -> str:
 
 
 def add_blank(entry: Entry) -> str:
-    """An entry such as `{size:10}` with a blank behind its colon; "" for any other."""
+    """The text of an entry such as `{size:10}` with a blank after its colon; "" for any other."""
     empty = isinstance(entry.value, Scalar) and not entry.value.text
     found = UNSPACED.fullmatch(entry.key.text) if empty and not entry.key.style else None
     return f"{found[1]}: {found[2]}" if found else ""
 
 
 def step_without_parts(around: Mapping, pattern: str) -> Entry | None:
-    """Words of a step's own with nothing behind them, and then words of the language at the same place."""
+    """An entry with a step's own words and nothing under them, followed by words of the language at the same level."""
     entries = list(around.entries.values())
     for entry, below in zip(entries, entries[1:], strict=False):
         empty = isinstance(entry.value, Scalar) and not entry.value.text
@@ -62,7 +62,7 @@ def step_without_parts(around: Mapping, pattern: str) -> Entry | None:
 
 
 def step_named_by_word(around: Mapping) -> Entry | None:
-    """A word of the language at which a whole step stands, so that it was meant to be the step's own words."""
+    """A word of the language that holds a whole step, so that it is meant as the step's own words."""
     for entry in around.entries.values():
         if entry.key.text in BEGINNINGS and not entry.key.style:
             steps = entry.value.items if isinstance(entry.value, Sequence) else [entry.value]
@@ -72,21 +72,21 @@ def step_named_by_word(around: Mapping) -> Entry | None:
 
 
 def _is_step(node: Mapping, word: str) -> bool:
-    """Whether what stands behind a word is a step; `set` and `add` have names behind them, which no such word is."""
+    """Whether the value of a word is a step; `set` and `add` hold names, none of which is such a word."""
     return any(key in BEGINNINGS for key in node.entries) and (
         word not in ("set", "add") or set(node.entries) <= set(SLOTS)
     )
 
 
 def as_names(word: str, listed: Sequence) -> str:
-    """The members of a kind of thing with a letter before the numbers among them, as in [r7, r8, J, Q]."""
+    """The members of a thing with a letter before the numbers among them, as in [r7, r8, J, Q]."""
     letter = word[:1] if word[:1].isalpha() else "n"
     texts = [member.text if isinstance(member, Scalar) else "" for member in listed.items]
     return f"[{', '.join(f'{letter}{text}' if text[:1].isdecimal() else text for text in texts)}]"
 
 
 def in_form(path: Collection[str | int], text: str) -> str:
-    """The value of a section as it is written here, where people write it in another form; "" if it is no such form."""
+    """The value of a section in the right form, if people write it in another one; "" if it is no such form."""
     for section, form, right in FORMS:
         if section in path and (match := re.fullmatch(form, in_figures(text))):
             return match.expand(right)
@@ -94,7 +94,7 @@ def in_form(path: Collection[str | int], text: str) -> str:
 
 
 def as_mapping(word: str, text: str) -> str:
-    """What people write behind `set` or `add` as a sentence, as a = b, a += b or b to a, in braces: {a: b}; else ""."""
+    """The mapping {a: b} for a `set` or `add` written as a = b, a += b or b to a; else ""."""
     for words, form in CHANGES:
         match = form.fullmatch(text) if word in words.split() else None
         if match is None or "," in re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", match["value"]):
@@ -115,7 +115,7 @@ def as_mapping(word: str, text: str) -> str:
 
 
 def as_type(word: str, listed: Sequence, root: Mapping) -> tuple[str, str, str]:
-    """For a list of values in the place of a type: what is wrong, a hint, and where it is certain the type."""
+    """Explain a list of values in the place of a type: the mistake, a hint, and if certain the type."""
     texts = [member.text for member in listed.items if isinstance(member, Scalar)]
     if not texts or len(texts) < len(listed.items):
         return FRONTS, "", ""
@@ -135,7 +135,7 @@ def as_type(word: str, listed: Sequence, root: Mapping) -> tuple[str, str, str]:
 
 
 def add_colon(entry: Entry) -> str:
-    """An entry such as `from deck` with its colon, if it looks as if just that is missing."""
+    """The text of an entry such as `from deck` with its colon, if just that seems to be missing."""
     word, _, rest = entry.key.text.partition(" ")
     empty = isinstance(entry.value, Scalar) and not entry.value.text
     return f"{word}: {rest}" if empty and word in (*PREPOSITIONS, *VERBS) and rest else ""
@@ -148,7 +148,7 @@ def cut_words(key: Scalar) -> str:
 
 
 def left_by_comma(entry: Entry) -> bool:
-    """Whether an entry in { } is but the text between a comma and the next sign, without a colon."""
+    """Whether an entry in { } is only the text between a comma and the next sign, without a colon."""
     key = entry.key
     if key.source is None or key.style or not isinstance(entry.value, Scalar) or entry.value.text:
         return False
@@ -157,7 +157,7 @@ def left_by_comma(entry: Entry) -> bool:
 
 
 def keys_to(node: Node, wanted: Entry) -> list[str]:
-    """The keys from the outermost to that of an entry; none if it is not in there."""
+    """The keys from the outermost to that of an entry; [] if it is not in there."""
     inner: list[tuple[Entry | None, Node]] = []
     if isinstance(node, Mapping):
         inner = [(entry, entry.value) for entry in node.entries.values()]
@@ -171,7 +171,7 @@ def keys_to(node: Node, wanted: Entry) -> list[str]:
 
 
 def to_write(keys: list[str]) -> str:
-    """What is to be written behind words that have nothing behind them; keys: those that lead to them."""
+    """What to write under words that have nothing under them; keys: the keys that lead to them."""
     if keys[0] == "rulings":
         return "Say what a variant would change, `{change: winner}`, or the clause of the rulebook, `{rule: M5}`."
     if keys[0] == "always" or (len(keys) > 1 and keys[-2] in CONDITIONS):
@@ -183,12 +183,12 @@ def to_write(keys: list[str]) -> str:
 
 
 def of_each_player(text: str, root: Mapping) -> str:
-    """An expression about a player, in which what a file declares for each player is said to be theirs."""
+    """An expression about a player, with `player.` put before values that a file declares for each player."""
     own = root.entries_under("each player")
     return NAME.sub(lambda name: f"player.{name[0]}" if name[0] in own else name[0], text)
 
 
 def plain_twin(key: str, patterns: Iterable[str]) -> str:
-    """What a key looks like, if that is what one of the patterns allows and the key itself is not; else ""."""
+    """The allowed key that a key only looks like; else ""."""
     plain = visible(key)
     return plain if plain != key and any(re.search(pattern, plain) for pattern in patterns) else ""

@@ -1,4 +1,4 @@
-"""The text of a ruleset file and where its parts stand: character offsets, spans, and quoting."""
+"""The text of a ruleset file and places in it: character offsets, spans, quoting."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def quote(text: str) -> str:
 
 
 def offsets(source: str, start: int, end: int, style: str, text: str) -> Offsets | None:
-    """For each character of a scalar's text the stretch of source it was written as, as (start, end) offsets.
+    """The stretch of source of each character of a scalar's text, as (start, end) offsets.
 
     source[start:end] is the scalar as written, with its quotes or its `|` or `>`; style is "", "'", '"', "|" or ">".
     A folded line break is the blank's place. None if the text cannot be matched with the source.
@@ -102,10 +102,12 @@ def offsets(source: str, start: int, end: int, style: str, text: str) -> Offsets
 
 
 def _breaks(source: str, start: int, end: int) -> Offsets:
+    """The line breaks in a stretch of source."""
     return [(i, i + 1) for i in range(start, end) if source[i] == "\n"]
 
 
 def _block_offsets(source: str, start: int, end: int, style: str, text: str) -> Offsets | None:
+    """The offsets of a block scalar's characters."""
     header_end = source.find("\n", start, end)
     if header_end < 0:
         return [] if not text else None
@@ -151,7 +153,7 @@ def _block_lines(source: str, lines: list[tuple[int, int]], indent: int, folded:
 
 
 def value_end(source: Source, start: int, braces: bool) -> int | None:
-    """Where the name or value that starts at an offset was meant to end on its line, by the look of the line.
+    """The probable end of the name or value that starts at an offset, by the look of its line.
 
     Comments and blanks behind it are left out; brackets inside it count as part of it. None if it goes on below.
     """
@@ -176,7 +178,7 @@ def value_end(source: Source, start: int, braces: bool) -> int | None:
 
 
 def fixed_line(source: Source, *stretches: tuple[int, int | None]) -> str:
-    """The line on which the first stretch starts, with each stretch of characters (start, end) put in quotes.
+    """The line on which the first stretch starts, with each stretch of characters (start, end) in quotes.
 
     The stretches come in order. "" if one of them has no end or leaves the line, or the line is too long to show.
     """
@@ -194,16 +196,18 @@ def fixed_line(source: Source, *stretches: tuple[int, int | None]) -> str:
 
 
 def is_name_place(source: Source, offset: int) -> bool:
-    """Whether a name, as in `name: value`, can start at this offset by what stands before it on its line."""
+    """Whether a name, as in `name: value`, can start at this offset."""
     before = source.text[source.starts[source.place(offset)[0] - 1] : offset].rstrip()
     return before.strip(" -") == "" or before[-1] in "{,["
 
 
 def _stripped_end(source: Source, start: int, end: int) -> int:
+    """The end of a stretch without blanks at its end."""
     return start + len(source.text[start:end].rstrip())
 
 
 def _goes_on_below(source: Source, offset: int) -> bool:
+    """Whether the value at an offset continues on the next line."""
     number = source.place(offset)[0]
     own = source.line(number)
     for below in range(number + 1, min(number + 20, len(source.starts) + 1)):

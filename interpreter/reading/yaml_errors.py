@@ -1,4 +1,4 @@
-"""What the YAML reader refuses, reworded for a game designer, with the corrected line where it is certain."""
+"""Explain the YAML reader's errors to game designers, with the corrected line where it is certain."""
 
 from __future__ import annotations
 
@@ -47,22 +47,24 @@ def explain_error(source: Source, error: Exception, last: tuple[int, int], opene
 
 
 def _indent(line: str) -> int:
+    """The number of blanks before a line."""
     return len(line) - len(line.lstrip(" "))
 
 
 def _is_empty(line: str) -> bool:
+    """Whether a line holds nothing but a comment."""
     return not line.strip() or line.lstrip().startswith("#")
 
 
 def _name_end(line: str) -> int:
-    """Where the value behind the first name on a line begins, or 0 if the line has no name with a colon."""
+    """The column where the value after a line's first key begins, or 0 if there is none."""
     blanked = _QUOTED_PART.sub(lambda match: "_" * len(match.group()), line)
     match = _NAME_END.search(blanked)
     return match.end() if match else 0
 
 
 class _Wording:
-    """One refusal: `at` is where the reader gave up, `begin` where the part it was reading starts."""
+    """Explains one error: `at` is where the reader gave up, `begin` where the part it was reading starts."""
 
     def __init__(self, source: Source, at: int, begin: int, last: tuple[int, int], braces: bool) -> None:
         self.source = source
@@ -77,7 +79,7 @@ class _Wording:
         self.braces = braces or self.opens_braces()
 
     def opens_braces(self) -> bool:
-        """Whether a list or part in brackets is open on this line, before the place of the trouble."""
+        """Whether a bracket is open on this line before the error."""
         blanked = _QUOTED_PART.sub(lambda match: "_" * len(match.group()), self.before)
         depth = 0
         for match in re.finditer(r"(?:^|(?<=[:,\[{-])|(?<=[:-] ))[ \t]*[\[{]|[\]}]", blanked):
@@ -175,7 +177,7 @@ class _Wording:
         return self.make("yaml-odd-start", message, start, start + 1, _IN_QUOTES, self.quoted_from(start))
 
     def colon(self) -> Diagnostic:
-        """A `: ` where no name can end."""
+        """The message for a `: ` where no key can end."""
         if self.braces:
             return self.colon_in_brackets()
         begin = _name_end(self.line)
@@ -214,7 +216,7 @@ class _Wording:
         return self.make("yaml-colon", message, self.at, self.at + 1, hint, fixed)
 
     def colon_in_brackets(self) -> Diagnostic:
-        """A second colon in a part of { } or [ ]: a comma may be missing before its name."""
+        """The message for a second colon in a part of { } or [ ]: a comma may be missing."""
         match = re.search(r"(?::[ \t]+|[,\[{])(?=(?:[^:,\[{]|:(?![ \t]))*$)", self.before)
         start = self.at - len(self.before) + match.end() if match else self.at
         if match is not None and match.group()[0] == ":":
@@ -225,7 +227,7 @@ class _Wording:
         return self.colon_in_value(start, certain)
 
     def no_comma_before(self, name: str) -> Diagnostic:
-        """The name of the next part of { }, up to here, behind a value that cannot go on with it."""
+        """The message for a key directly after a value in { }: a comma is missing."""
         before = self.before[: len(self.before) - len(name)].rstrip()
         fix = f"{before}, {self.line[len(self.before) - len(name) :]}" if len(self.line) < LONGEST_FIX else ""
         hint = "Put a comma between two parts."
@@ -283,7 +285,7 @@ class _Wording:
         return self.make("yaml-dash", message, self.at, self.at + 1, hint)
 
     def in_brackets(self) -> Diagnostic:
-        """Something inside { } or [ ] that fits neither the next part nor the end."""
+        """The message for something in { } or [ ] that fits neither the next part nor the end."""
         self.braces = True
         start, end = self.last
         same_line = start > self.begin and "\n" not in self.text[start : self.at]
@@ -303,7 +305,7 @@ class _Wording:
         return self.make("yaml-bracket", message, self.at, self.at + 1, "Put a comma between two parts.")
 
     def open_bracket(self) -> Diagnostic | None:
-        """The bracket that is open at the trouble's place, if none closes it before the text moves out again."""
+        """The message for a bracket that is not closed before the indentation ends; None if there is none."""
         start_line = self.source.place(self.begin)[0]
         indent = _indent(self.source.line(start_line))
         opened: list[int] = []
@@ -339,7 +341,7 @@ class _Wording:
         return self.make("yaml-unclosed", f"this `{bracket}` is never closed", start, start + 1, hint, fix)
 
     def mismatched_bracket(self, start: int, end: int) -> Diagnostic:
-        """A bracket that is closed by another one, which may be that of a bracket further out."""
+        """The message for a bracket closed by one of the other kind."""
         opener, closer = self.text[start], self.text[end]
         note = Note(self.source.span(end, end + 1), f"`{closer}` comes first")
         message = f"this `{opener}` is not closed by `{CLOSERS[opener]}`"
@@ -364,7 +366,7 @@ class _Wording:
         return self.anything()
 
     def after_value(self) -> Diagnostic:
-        """More text behind a value that has ended with its quote or bracket."""
+        """The message for text after a closing quote or bracket."""
         start, end = self.last
         opener = self.text[start]
         if self.character in ("]", "}"):
@@ -390,7 +392,7 @@ class _Wording:
         return self.make("yaml-after-value", message, self.at, self.at + 1, hint, self.quoted_from(start))
 
     def no_comma(self, name: re.Match[str]) -> Diagnostic:
-        """The name of the next part of { } behind a part that has ended with its bracket."""
+        """The message for a key after a closed part in { }: a comma is missing."""
         start, end = self.source.starts[self.number - 1], self.source.line_end(self.at)
         near = self.source.place(self.last[1])[0] == self.number
         fix = (
@@ -428,12 +430,12 @@ class _Wording:
         return self.make("yaml-indent", message, start, end, hint)
 
     def is_section(self) -> bool:
-        """Whether the line begins with the name of a section, which has its place in column 1."""
+        """Whether the line begins with the name of a section, which belongs in column 1."""
         name = self.source.line(self.number).partition(":")[0].strip()
         return (name in SECTIONS or name.startswith("each ")) and not is_scenario_file(Path(self.source.file))
 
     def lost_indentation(self) -> Diagnostic | None:
-        """Lines above this one that begin as far left as a name over them, which is left without anything."""
+        """The message for lines above that are not indented under their key; None if there are none."""
         above = [n for n in range(self.number - 1, 0, -1) if not _is_empty(self.source.line(n))]
         column = _indent(self.source.line(above[0])) if above else 0
         first = 0
@@ -461,7 +463,7 @@ class _Wording:
 
 
 def _uneven(source: Source, number: int) -> Diagnostic | None:
-    """Lines above one that start left of it, where it starts two blanks behind their owner and they do not."""
+    """The message for lines with uneven indentation above a place."""
     beside: list[int] = []
     column, owner, here = 0, -1, _indent(source.line(number))
     for above in range(number - 1, 0, -1):
@@ -489,7 +491,7 @@ def _uneven(source: Source, number: int) -> Diagnostic | None:
 
 
 def no_blank_behind_dash(source: Source, start: int) -> Diagnostic:
-    """The message for an entry of a list whose `-` stands at that place without a blank behind it."""
+    """The message for a list item without a blank after its `-`."""
     line = source.line(source.place(start)[0])
     blanks = " " * _indent(line)
     fix = f"{blanks}- {line.strip()[1:]}"
@@ -499,7 +501,7 @@ def no_blank_behind_dash(source: Source, start: int) -> Diagnostic:
 
 
 def _spaces_for_tab(source: Source, start: int) -> str:
-    """With how many spaces a line begins that begins with a tab, and beside which other line, as a hint."""
+    """The hint how many spaces should replace a tab, and which line it should align with."""
     written = source.line(start)
     above = next((n for n in range(start - 1, 0, -1) if not _is_empty(source.line(n))), 0)
     left = len(written) - len(written.lstrip())
@@ -520,12 +522,12 @@ def _spaces_for_tab(source: Source, start: int) -> str:
 
 
 def _start(column: int) -> str:
-    """That a line starts in a column, as a hint."""
+    """The hint that a line starts in a column."""
     return f"Start it in column {column}, after {count_of(column - 1, 'space')}."
 
 
 def _closed_quote(source: Source, begin: int) -> str:
-    """The line of the quote that is open with one at its end, where the text can hardly end elsewhere; else ""."""
+    """The line of an open quote, closed at its end; "" if the end is not certain."""
     line = source.line(source.place(begin)[0]).rstrip()
     below = source.text[source.line_end(begin) :].split("\n")
     after = next((one for one in below if one.strip()), "")

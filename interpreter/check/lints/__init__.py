@@ -1,4 +1,4 @@
-"""What is allowed but cannot be meant: one function a code, or a few that share one walk."""
+"""Lints: warn about what is allowed but cannot be meant; one function a code, or a few that share one walk."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STRONGER = ("endless", "never-legal", "unreachable")  # where one of these stand
 
 
 def lints(checked: Checked) -> list[Diagnostic]:
-    """What all the lints find."""
+    """The warnings of all lints."""
     found = [problem for lint in LINTS for problem in lint(checked)]
     found = [p for p in found if p.code in OF_LIBRARIES or p.span.file in checked.ruleset.files]
     stronger = [problem.span for problem in found if problem.code in STRONGER]

@@ -1,4 +1,4 @@
-"""Events of cards that enter: places to which none come, and cards that come to other players' places."""
+"""Lints of events for entering cards: places that cards never enter, and cards that enter others' places."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..types import Typed, zone_names
 
 
 def entering(checked: Checked) -> Iterator[Diagnostic]:
-    """Events that never happen, or not for each of the cards that come to a place of this name."""
+    """Warn of events that never happen, or not for every card that enters a place of this name."""
     moves = [
         (sentence, part.effect.to)
         for sentence, part in checked.sentences.items()
@@ -43,7 +43,7 @@ def meets(one: set[str] | None, other: set[str] | None) -> bool:
 
 
 def owner_in_turn(zone: Typed, checked: Checked) -> object:
-    """The name of the player in turn whose place this is, None if it is another's or nobody's."""
+    """The name of the player in turn who owns the place, None if it is another's or nobody's."""
     if zone.op != "zone" or not zone.args or zone.value.owner != "player":
         return None
     owner = zone.args[0]

@@ -1,4 +1,4 @@
-"""Rules that cannot mean what they say: conditions that never change, or say nothing of what is chosen."""
+"""Lints of conditions that never change, or do not depend on what is chosen."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .ranges import Ranges
 
 
 def always_same(checked: Checked) -> Iterator[Diagnostic]:
-    """Warning: a comparison has the same result for every value that its sides can have."""
+    """Warn of a comparison with the same result for all values of its sides."""
     ranges = Ranges(checked)
     for typed in all_typed(checked):
         yield from comparisons(ranges, typed)
 
 
 def comparisons(ranges: Ranges, typed: Typed) -> Iterator[Diagnostic]:
-    """The comparisons in an expression that always have the same result."""
+    """Find the comparisons in an expression that always have the same result."""
     for whole in subtrees(typed):
         for op, a, b in zip(whole.value, whole.args, whole.args[1:], strict=False) if whole.op == "compare" else []:
             sure = ranges.always(op, a, b)
@@ -34,7 +34,7 @@ def comparisons(ranges: Ranges, typed: Typed) -> Iterator[Diagnostic]:
 
 
 def idle_where(checked: Checked) -> Iterator[Diagnostic]:
-    """Warning: a condition of a choice that says nothing about what is chosen."""
+    """Warn of a choice's condition that does not depend on what is chosen."""
     for sentence, part in checked.sentences.items():
         each = [choice.binders[0][0] for choice in part.choices]
         for condition, typed in zip(sentence.where, part.where, strict=True):

@@ -1,4 +1,4 @@
-"""Loops that cannot be meant: they never end, or nobody decides anything in them."""
+"""Lints of loops that never end, or in which nobody decides anything."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OF_ITS_OWN = ("zone", "variable", "define")  # what a player has
 
 
 def endless(checked: c.Checked) -> Iterator[Diagnostic]:
-    """Error: nothing in a loop can make true what it waits for."""
+    """Report a loop in which nothing can make its end condition true."""
     ranges = Ranges(checked)
     for sentence, part in checked.sentences.items():
         loop = sentence.loop
@@ -38,7 +38,7 @@ def endless(checked: c.Checked) -> Iterator[Diagnostic]:
 
 
 def no_decision(checked: c.Checked) -> Iterator[Diagnostic]:
-    """Warning: turns in which nobody ever decides anything, where no loop is endless."""
+    """Warn of turns in which nobody ever decides anything, if no loop is endless."""
     hint = "add a choice, or write for each: instead of turns:"
     for sentence in checked.sentences if not any(endless(checked)) else ():
         if sentence.loop is None or sentence.loop.kind != "turns":
@@ -50,7 +50,7 @@ def no_decision(checked: c.Checked) -> Iterator[Diagnostic]:
 
 
 def ends_for_one(checked: c.Checked) -> Iterator[Diagnostic]:
-    """Warning: turns that end by what whoever had the last turn has, which looks as if all players were meant."""
+    """Warn of turns that end by what the last player has, where all players seem to be meant."""
     for sentence, part in checked.sentences.items():
         if sentence.loop is None or sentence.loop.kind != "turns" or part.choice is None:
             continue
@@ -67,20 +67,20 @@ def ends_for_one(checked: c.Checked) -> Iterator[Diagnostic]:
 
 
 def _of_several(text: str, name: str) -> str:
-    """How to ask of one of the players, and of all, what a text asks of one by name."""
+    """The text that asks one of the players, and the one that asks all, where it asks one by name."""
     letter = next((letter for letter in "pqrstu" if not re.search(rf"\b{letter}\b", text)), "other")
     asked = re.sub(rf"\b{name}\b", letter, text)
     return f"write any({letter} in players where {asked}) if that is meant, or all({asked} for {letter} in players)"
 
 
 def _inside(checked: c.Checked, sentence: m.Sentence) -> list[m.Sentence]:
-    """The sentence, all inside it, the actions run there, and everything that events may do."""
+    """The sentences inside a sentence, of its actions, and of everything that events may do."""
     rules = checked.ruleset
     return list(c.sentences_played(rules, [sentence, *(event.sentence for event in rules.whenever)]))
 
 
 def _changes(checked: c.Checked, sentence: m.Sentence) -> set[object] | None:
-    """The places, variables and names that may change in a loop; None if that cannot be told."""
+    """The places, variables and names that may change in a loop; None if not known."""
     found: set[object] = set()
     for inner in _inside(checked, sentence):
         part = checked.sentences[inner]
@@ -100,7 +100,7 @@ def _changes(checked: c.Checked, sentence: m.Sentence) -> set[object] | None:
 
 
 def _change_targets(part: c.CheckedSentence) -> Iterator[Typed]:
-    """The expressions in which the effect of a sentence says what it changes."""
+    """The expressions that the effect of a sentence changes."""
     match part.effect:
         case c.CheckedChange(targets=targets):
             yield from (target for target, _ in targets)
@@ -113,7 +113,7 @@ def _change_targets(part: c.CheckedSentence) -> Iterator[Typed]:
 
 
 def _may_change(checked: c.Checked, typed: Typed, changes: set[object], passing: bool) -> bool:
-    """True if a condition may change by what happens; `passing`: turns pass from one player to the next."""
+    """Whether a condition may change by these changes; `passing`: turns pass from one player to the next."""
     if typed.op == "const":
         return True
     for part in with_definitions(typed):

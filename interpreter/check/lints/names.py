@@ -1,4 +1,4 @@
-"""Names that look like a mistake though nothing is wrong with them: never used, or hiding another of the same name."""
+"""Lints of names that look like a mistake: never used, or hiding another of the same name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ IN_BRACKETS, UNDER_WITH = "the name in brackets,", "the name under `with`,"
 
 
 def unused_names(checked: Checked) -> Iterator[Diagnostic]:
-    """Warning: what is declared, bound or said for a number of players is never mentioned."""
+    """Warn of a declared or bound name, or a value for a number of players, that is never used."""
     used = _Used(checked)
     for what, name, span in _unused_declarations(checked, used):
         yield _warning(what, name, span, _removal(checked, what, name))
@@ -28,13 +28,14 @@ def unused_names(checked: Checked) -> Iterator[Diagnostic]:
 
 
 def _warning(what: str, name: str, span: Span, removal: str = "") -> Diagnostic:
+    """The warning about an unused name."""
     message = f"{what} {name} is never used"
     hint = "take it away, or use it" + (f"; a variant takes it away with `{removal}`" if removal else "")
     return Diagnostic("unused", message, span, "warning", hint)
 
 
 def _beyond(rules: m.Ruleset) -> Iterator[Diagnostic]:
-    """Values of settings for numbers of players that the game is not for."""
+    """Warn of values of settings for numbers of players that the game does not have."""
     players = players_text(rules.players)
     for setting in rules.settings.values():
         for case, span in setting.beyond:
@@ -43,7 +44,7 @@ def _beyond(rules: m.Ruleset) -> Iterator[Diagnostic]:
 
 
 def _removal(checked: Checked, what: str, name: str) -> str:
-    """How a variant takes something away that its base declares; "" in a ruleset of its own."""
+    """The text by which a variant removes a declaration of its base; "" in a ruleset of its own."""
     rules = checked.ruleset
     if len(rules.files) == 1 or what in (IN_BRACKETS, UNDER_WITH):
         return ""
@@ -57,7 +58,7 @@ def _removal(checked: Checked, what: str, name: str) -> str:
 
 
 class _Used:
-    """Everything that expressions, steps and words mention."""
+    """Collects everything that expressions, steps and words mention."""
 
     def __init__(self, checked: Checked) -> None:
         self.settings: set[str] = set()
@@ -115,14 +116,17 @@ class _Used:
 
 
 def _name(kind: Type) -> str:
+    """The name of a type."""
     return kind.name if kind.item is None else _name(kind.item)
 
 
 def _type_word(text: s.TypeText) -> str:
+    """The word of a written type."""
     return text.name or (text.expr.name if isinstance(text.expr, s.Name) else "")
 
 
 def _unused_declarations(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:
+    """The declarations that are never used: what, name, place."""
     rules = checked.ruleset
     named: list[tuple[str, Iterable[m.Setting | m.Thing | m.Component], set[str]]] = [
         ("the setting", rules.settings.values(), used.settings),
@@ -146,7 +150,7 @@ def _unused_declarations(checked: Checked, used: _Used) -> Iterator[tuple[str, s
 
 
 def _parameters(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:
-    """Of definitions and actions that are used themselves."""
+    """The unused parameters of definitions and actions that are themselves used."""
     for definition in checked.definitions.values():
         for local, param in zip(definition.params, definition.definition.params, strict=True):
             if definition.definition in used.items and local not in used.locals:
@@ -163,7 +167,7 @@ def _parameters(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]
 
 
 def _bound_names(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span]]:
-    """Names that a step remembers, chooses or goes through."""
+    """The names that steps remember, choose or loop over."""
     given = {local for action in checked.actions.values() for local in action.gives.values()}
     for sentence, part in checked.sentences.items():
         for local, _, remembered in part.remember:

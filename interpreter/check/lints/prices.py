@@ -1,4 +1,4 @@
-"""Prices that nobody asks for: a payment behind what is offered, which then may not be possible."""
+"""Lints of prices that an offer does not check, so that the payment may be impossible."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAIN = re.compile(r"[\w.]+(\([\w.]+\))?")  # stands in a sum and in braces as i
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """Where a step stands behind what is offered. asked: whether it is offered only where this step can be done.
+    """The situation of a step after an offer. asked: whether the offer checks that this step is possible.
 
     late: the names that are known only behind the offer; changed: the places that something before it has changed;
     straight: it is done just once and always; looped: several times; inside: the action in which it is run, or "".
@@ -33,14 +33,14 @@ class Behind:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A step that pays, and where it stands."""
+    """A step that pays, and its situation."""
 
     step: m.Sentence
     at: Behind
 
 
 def unasked_price(checked: c.Checked) -> Iterator[Diagnostic]:
-    """Warning: a step behind a choice or an option pays from a place that no condition around it looks at."""
+    """Warn of a payment after a choice or option, from a place that no condition around it checks."""
     outer, reported = _outer(checked), set[m.Sentence]()
     for root, words in _offers(checked).items():
         payments = list(_payments(checked, root, root, Behind(True), ()))
@@ -54,7 +54,7 @@ def unasked_price(checked: c.Checked) -> Iterator[Diagnostic]:
 
 
 def _doubtful(checked: c.Checked, payment: Payment, asked: set[Place]) -> c.Price | None:
-    """The first part of a payment that may be impossible: nothing asks for it, and it is no more than there is."""
+    """The first price of a payment that may be impossible: nothing checks it, and it is not everything there."""
     effect = payment.step.effect
     if payment.at.asked or not isinstance(effect, m.Pay) or any(good.kind != "exactly" for _, good in effect.goods):
         return None
@@ -70,6 +70,7 @@ def _doubtful(checked: c.Checked, payment: Payment, asked: set[Place]) -> c.Pric
 def _warning(
     checked: c.Checked, root: m.Sentence, words: str, payment: Payment, price: c.Price, first: m.Sentence | None
 ) -> Diagnostic:
+    """The warning about an unchecked payment."""
     what, place = f"'{words}'" if words else "this", price.source.pos.text
     when = " in a later pass of the loop" if payment.at.looped else ""
     less = f"{place} holds fewer than {price.amount.pos.text}{when}"
@@ -84,7 +85,7 @@ def _warning(
 
 
 def _at_once(checked: c.Checked, root: m.Sentence, payment: Payment, first: m.Sentence | None) -> str:
-    """How all of it is paid in the step that is offered; "" where that is not the same."""
+    """The hint to pay everything in the step that is offered; "" if that would not be the same."""
     then, at = payment.step.effect, payment.at
     assert isinstance(then, m.Pay)
     own = c.prices(payment.step, checked.sentences[payment.step])
@@ -109,7 +110,7 @@ def _at_once(checked: c.Checked, root: m.Sentence, payment: Payment, first: m.Se
 
 
 def _condition(checked: c.Checked, root: m.Sentence, payment: Payment, price: c.Price, first: m.Sentence | None) -> str:
-    """What to ask for where it is offered, or else where it is paid."""
+    """The condition to write at the offer, or else at the payment."""
     at, place = payment.at, price.source.pos.text
     before = c.prices(first, checked.sentences[first]) if first is not None else []
     same = [one for one in before if _places(one.source) & _places(price.source)]
@@ -125,7 +126,7 @@ def _condition(checked: c.Checked, root: m.Sentence, payment: Payment, price: c.
 
 
 def _key(root: m.Sentence, part: c.CheckedSentence, prices: list[c.Price]) -> str:
-    """Where an offer can ask for these prices: when, or where if what is chosen matters; "" where it cannot."""
+    """The key at which an offer can check prices: `when`, or `where` if it depends on the choice; "" if it cannot."""
     names = {name for price in prices for typed in (price.amount, price.source) for name in free(typed)}
     passes = {local for local, _ in part.choice.binders} if part.choice is not None else set()
     if any(price.each is not None for price in prices) or names & passes:
@@ -136,12 +137,13 @@ def _key(root: m.Sentence, part: c.CheckedSentence, prices: list[c.Price]) -> st
 
 
 def _late(price: c.Price, at: Behind) -> bool:
-    """Whether a price is not yet known where it is offered."""
+    """Whether a price is not known yet when the option is offered."""
     parts = (price.amount, price.source)
     return any(free(part) & at.late or _places(part) & at.changed for part in parts)
 
 
 def _total(amounts: list[str]) -> str:
+    """The sum of amounts as text."""
     return " + ".join(text if len(amounts) == 1 or PLAIN.fullmatch(text) else f"({text})" for text in amounts)
 
 
@@ -153,7 +155,7 @@ def _in_braces(text: str) -> str:
 
 
 def _offers(checked: c.Checked) -> dict[m.Sentence, str]:
-    """What is offered, with its words: options, and steps in which somebody chooses."""
+    """Everything that is offered, with its words: options, and steps in which somebody chooses."""
     found: dict[m.Sentence, str] = {}
     for sentence in checked.sentences:
         if sentence.decision is not None and sentence.decision.kind != "random":
@@ -166,7 +168,7 @@ def _offers(checked: c.Checked) -> dict[m.Sentence, str]:
 def _payments(
     checked: c.Checked, root: m.Sentence, step: m.Sentence, at: Behind, above: tuple[m.Sentence, ...]
 ) -> Iterator[Payment]:
-    """The payments that follow an offer in their order, as far as nothing else is offered before them."""
+    """The payments after an offer, in order, until something else is offered."""
     part = checked.sentences[step]
     chosen = step.decision is not None and step.decision.kind != "random"
     if step in above or (step is not root and (chosen or step.menu)):
@@ -207,13 +209,13 @@ def _names(part: c.CheckedSentence) -> frozenset[Local]:
 
 
 def _results(done: c.CheckedEffect | None) -> frozenset[Local]:
-    """The names that an effect gives."""
+    """The names that an effect assigns its results to."""
     named = [done.named] if isinstance(done, c.CheckedMove) and done.named is not None else []
     return frozenset([*named, *(mine for run in c.runs_of(done) for pair in run.gives for mine in pair)])
 
 
 def _changed_places(done: c.CheckedEffect | None) -> frozenset[Place]:
-    """The places that an effect changes, but for those that tokens are paid from."""
+    """The places that an effect changes, except sources of payments."""
     match done:
         case c.CheckedTokens(to=to, source=source, price=price):
             sides = [to] if price else [to, source]
@@ -232,7 +234,7 @@ def _changed_places(done: c.CheckedEffect | None) -> frozenset[Place]:
 
 
 def _outer(checked: c.Checked) -> dict[m.Sentence, list[m.Sentence]]:
-    """For each step those that it stands in, or that run or offer it."""
+    """For each step the steps that contain, run or offer it."""
     found: dict[m.Sentence, list[m.Sentence]] = {}
     actions = checked.ruleset.actions
     for step in checked.sentences:
@@ -245,7 +247,7 @@ def _outer(checked: c.Checked) -> dict[m.Sentence, list[m.Sentence]]:
 
 
 def _looked_at(checked: c.Checked, root: m.Sentence, outer: dict[m.Sentence, list[m.Sentence]]) -> set[Place]:
-    """The places that a condition or a choice looks at, in what is offered and around it."""
+    """The places that conditions and choices of an offer, and around it, read."""
     around = [root]
     for step in around:  # which grows
         around += [one for one in outer.get(step, []) if one not in around]
@@ -266,5 +268,5 @@ def _looked_at(checked: c.Checked, root: m.Sentence, outer: dict[m.Sentence, lis
 
 
 def _places(typed: Typed) -> set[Place]:
-    """The places that an expression looks at."""
+    """The places that an expression reads."""
     return {part.value for part in with_definitions(typed) if part.op in ("variable", "zone")}

@@ -1,4 +1,4 @@
-"""Ranges: the smallest and greatest value of a number, whatever the settings are, and what follows for conditions."""
+"""Bounds of numbers for lints, whatever the settings are, and conditions that follow from them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST = 1 << 60
 
 
 class Ranges:
-    """The ranges in one ruleset, as far as they are declared or written."""
+    """The bounds in one ruleset, as far as they are declared or written."""
 
     def __init__(self, checked: Checked) -> None:
         self.exprs = checked.exprs
@@ -62,7 +62,7 @@ class Ranges:
         return low, high
 
     def always(self, op: str, a: Typed, b: Typed) -> bool | None:
-        """True or False where a comparison has the same result for every value its sides can have."""
+        """The result of a comparison if it is the same for all values of its sides, else None."""
         if a.type.kind != "int" or b.type.kind != "int" or (a.op == "const" and b.op == "const"):
             return None
         (low, high), (least, most) = self.range_of(a), self.range_of(b)
@@ -81,7 +81,7 @@ class Ranges:
         return True if sure[0] else False if sure[1] else None
 
     def never(self, typed: Typed) -> bool:
-        """True if a condition is false whatever happens."""
+        """Whether a condition is always false."""
         if typed.op == "const":
             return bool(typed.value == 0)
         if typed.op == "and":
@@ -97,7 +97,7 @@ class Ranges:
 
 
 def _contradictory(typed: Typed) -> bool:
-    """Whether two conditions joined by `and` leave no number: a.size > 5 and a.size < 3."""
+    """Whether two conditions joined by `and` exclude each other: a.size > 5 and a.size < 3."""
     reach: dict[str, tuple[int, int]] = {}
     for part in typed.args:
         if part.op != "compare" or len(part.args) != 2 or part.args[1].op != "const" or part.value[0] == "!=":

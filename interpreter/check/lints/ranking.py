@@ -1,4 +1,4 @@
-"""What ranks the players: whether it can differ between them, and whether it can leave two of them equal."""
+"""Lints of the ranking: whether it can differ between players, and whether it can leave two of them equal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIGNS = ("+", "-")
 
 
 def same_for_all(checked: Checked) -> Iterator[Diagnostic]:
-    """Warning: a score, or a line of the ranking, asks nothing of the player, so it ranks nobody."""
+    """Warn of a score, or a line of the ranking, that does not depend on the player."""
     rules = checked.ruleset
     if rules.players[-1] < 2 or len(rules.teams) == 1:
         return
@@ -31,6 +31,7 @@ def same_for_all(checked: Checked) -> Iterator[Diagnostic]:
 
 
 def _warning(what: str, t: Typed, rules: m.Ruleset) -> Diagnostic:
+    """The warning about a ranking that is the same for all."""
     text = t.pos.text
     own = re.sub(r"\bplayers\.", "player.", text)
     hint = f"write {own} for what each player has" if own != text else "ask it of player, as in player.points"
@@ -40,25 +41,28 @@ def _warning(what: str, t: Typed, rules: m.Ruleset) -> Diagnostic:
 
 
 def _of_all(t: Typed, player: Local) -> list[Typed]:
-    """The parts of a sum that add up what all players have, beside others that each player has."""
+    """The summands that add up what all players have, beside others of each player."""
     parts = _summands(t) if t.op == "+" else []
     return [p for p in parts if p.op == "builtin" and p.value == "sum" and not asks(p, {player}) and _goes_round(p)]
 
 
 def _summands(t: Typed) -> list[Typed]:
+    """The summands of a sum."""
     return [part for arg in t.args for part in _summands(arg)] if t.op == "+" else [t]
 
 
 def _goes_round(t: Typed) -> bool:
+    """Whether an expression goes through all players."""
     return any(part.op == "things" and part.value == "player" for part in subtrees(t))
 
 
 def _is_score(expr: s.Expr) -> bool:
+    """Whether an expression is the word `score`."""
     return isinstance(expr, s.Name) and expr.name == "score"
 
 
 def asks(t: Typed, locals_: set[Local], known: dict[tuple[int, frozenset[Local]], bool] | None = None) -> bool:
-    """Whether a value depends on one of these names, through definitions too; `known`: of definitions looked at."""
+    """Whether a value depends on one of these names, through definitions too; `known`: cached definitions."""
     known = {} if known is None else known
     if t.op in ("local", "formula") and t.value in locals_:
         return True
@@ -73,7 +77,7 @@ def asks(t: Typed, locals_: set[Local], known: dict[tuple[int, frozenset[Local]]
 
 
 def never_equal(checked: Checked) -> bool:
-    """Whether the first thing that ranks the players cannot be equal for two of those who are first."""
+    """Whether the first rank can never be equal for two of the best players."""
     rules = checked.ruleset
     if rules.winner:
         return _differs(checked.exprs[id(rules.winner[0].value)], checked.player, rules, rules.winner[0].most)
@@ -81,7 +85,7 @@ def never_equal(checked: Checked) -> bool:
 
 
 def _differs(t: Typed, player: Local, rules: m.Ruleset, most: bool) -> bool:
-    """Whether a number is another one for each player, or best for just one of them."""
+    """Whether a number is different for each player, or best for just one of them."""
     if t.op == "define":
         names = [p for p, arg in zip(t.value.params, t.args, strict=True) if arg.op == "local" and arg.value is player]
         return len(names) == 1 and len(t.args) == 1 and _differs(t.value.value, names[0], rules, most)
@@ -97,7 +101,7 @@ def _differs(t: Typed, player: Local, rules: m.Ruleset, most: bool) -> bool:
 
 
 def _names_one(t: Typed, player: Local, rules: m.Ruleset, most: bool) -> bool:
-    """`if player = leader then 1 else 0`, where there always is a leader: just one is first, or one of two."""
+    """Whether a value singles out one player, as `if player = leader then 1 else 0` does."""
     asked, then, other = t.args
     if asked.op != "compare" or len(asked.args) != 2 or asked.value[0] not in ("=", "!="):
         return False

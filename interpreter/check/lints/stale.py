@@ -1,4 +1,4 @@
-"""Words that a variant leaves as they were though it changes what they speak of."""
+"""Lints of a variant that changes parts but leaves rulings and explanations about them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FEWEST = 2  # "one" and "no" are said of much that is no number
 
 
 def stale(checked: Checked) -> Iterator[Diagnostic]:
-    """Rulings of a base about parts that a variant changes, and explanations that name a number which is no more."""
+    """Warn of a base's rulings about changed parts, and of explanations with outdated numbers."""
     rules = checked.ruleset
     if len(rules.files) < FEWEST:
         return
@@ -47,14 +47,14 @@ def stale(checked: Checked) -> Iterator[Diagnostic]:
 
 
 class _Before:
-    """The base as it stands by itself; it is read where a ruling's part has been changed."""
+    """The base by itself, read only if a ruling's part has been changed."""
 
     def __init__(self, file: str) -> None:
         self.file = file
 
     @cached_property
     def places_of_rulings(self) -> dict[Span, set[Span]]:
-        """Where each ruling stands -> where everything stands that its part says."""
+        """The place of each ruling, with the places of everything in its part."""
         rules = self.rules
         if rules is None:
             return {}
@@ -70,7 +70,7 @@ class _Before:
 
     @cached_property
     def values(self) -> dict[tuple[str, str], set[int]]:
-        """The numbers in a part of the base, and those of the settings that it reads, by its name and words."""
+        """The numbers in each part of the base and in the settings that it reads, by its name and words."""
         found: dict[tuple[str, str], set[int]] = {}
         rules = self.rules
         for name, part, words, _ in _explained_parts(rules) if rules is not None else ():
@@ -79,21 +79,21 @@ class _Before:
         return found
 
     def near(self, name: str, words: str) -> set[int]:
-        """The numbers that the words of a part may mean: those in it, and the next ones, as of `round > 3`, round 4."""
+        """The numbers that a part's words may mean: those in it, and the neighbours, as of `round > 3`, round 4."""
         return {value + more for value in self.values.get((name, words), ()) for more in (-1, 0, 1)}
 
     def loses(self, ruling: m.Ruling, part: Any) -> bool:
-        """Whether something that a ruling's part said is replaced or taken away; what is added leaves it true."""
+        """Whether content of a ruling's part is replaced or removed; additions leave the ruling true."""
         return not self.places_of_rulings.get(ruling.span, {ruling.span}) <= _places(part)
 
 
 def _places(part: Any) -> set[Span]:
-    """Where all that a part says is written."""
+    """The places of everything in a part."""
     return {span for node in _inside(part) if (span := _place(node)) is not None}
 
 
 def _place(node: Any) -> Span | None:
-    """Where an expression is written, or the name of the action that a step runs or of the step that it ends."""
+    """The place of an expression, of the action that a step runs, or of the step that it ends."""
     if isinstance(node, m.Run):
         return node.action_span or node.span
     if isinstance(node, m.End):
@@ -102,7 +102,7 @@ def _place(node: Any) -> Span | None:
 
 
 def _parts(rules: m.Ruleset) -> dict[str, Any]:
-    """What a ruling can be about, by its words or name."""
+    """Everything that a ruling can be about, by its words or name."""
     found: dict[str, Any] = {"score": rules.score, "winner": rules.winner}
     if rules.score is not None and rules.score.pos.scalar.inlaid:
         del found["score"]  # what it was still counts
@@ -114,7 +114,7 @@ def _parts(rules: m.Ruleset) -> dict[str, Any]:
 
 
 def _explained_parts(rules: m.Ruleset) -> Iterator[tuple[str, Any, str, str]]:
-    """What is told of a part: its name, the part, the words, and these again if they are an explanation."""
+    """The explained parts: name, part, words, and the words again if they are an explanation."""
     for step in walk_all(rules):
         if step.span.file != rules.base:
             continue
@@ -130,7 +130,7 @@ def _explained_parts(rules: m.Ruleset) -> Iterator[tuple[str, Any, str, str]]:
 
 
 def _inside(node: Any, outermost: bool = True) -> Iterator[Any]:
-    """The expressions of a part; steps inside it that have words of their own are parts of their own."""
+    """The expressions in a part; steps in it with words of their own are parts of their own."""
     if isinstance(node, list | tuple):
         for one in node:
             yield from _inside(one, False)
@@ -145,7 +145,7 @@ def _inside(node: Any, outermost: bool = True) -> Iterator[Any]:
 
 
 def _place_of_change(part: Any, rules: m.Ruleset, about: str = "") -> Span | None:
-    """Where another file than the base has written something of a part; None where that file says `about` as well."""
+    """The place where another file has changed a part; None if that file says `about` as well."""
     for node in _inside(part):
         span = _place(node)
         if span is not None and span.file != rules.base and span.file in rules.files:
@@ -156,21 +156,23 @@ def _place_of_change(part: Any, rules: m.Ruleset, about: str = "") -> Span | Non
 
 
 def _squeeze(text: str) -> str:
+    """The text with one blank for each run of blanks and signs."""
     return re.sub(r"\W+", " ", text)
 
 
 def _settings(part: Any, rules: m.Ruleset) -> list[m.Setting]:
-    """The settings that an expression or a step speaks of."""
+    """The settings that an expression or a step mentions."""
     names = {node.name for node in _inside(part) if isinstance(node, s.Name)}
     return [setting for name, setting in rules.settings.items() if name in names]
 
 
 def _values(part: Any) -> set[int]:
+    """The numbers written in a part."""
     return {node.value for node in _inside(part) if isinstance(node, s.Number)}
 
 
 def _numbers(about: str) -> set[int]:
-    """The numbers that an explanation names, as digits or in words."""
+    """The numbers in an explanation, as digits or in words."""
     words = [word.casefold() for word in COUNTED.findall(about)]
     named = {NUMBER_WORDS.index(word) for word in words if word in NUMBER_WORDS} - {0, 1}
     return named | {int(word) for word in words if word.isdecimal()}

@@ -1,4 +1,4 @@
-"""What is missing or idle in a game as a whole: an end, a tie-break, decisions, words; steps that are never reached."""
+"""Lints of the whole game: no end, no tie-break, no words; idle scores; steps never reached."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ NUMBERED = ("seat", "player", "place", "position", "team")  # "seat 1" is the na
 
 
 def _warning(code: str, message: str, span: Span, hint: str, notes: tuple[Note, ...] = ()) -> Diagnostic:
+    """Make a warning."""
     return Diagnostic(code, message, span, "warning", hint, notes)
 
 
 def ending(checked: Checked) -> Iterator[Diagnostic]:
-    """Somebody must be able to win, and it must be said what happens if two are equal."""
+    """Warn if nobody can win, or if a tie is not decided."""
     rules = checked.ruleset
     named = any(isinstance(s.effect, m.End) and s.effect.winner is not None for s in checked.sentences)
     if rules.score is None and not rules.winner and rules.payoff is None and not named:
@@ -44,7 +45,7 @@ def ending(checked: Checked) -> Iterator[Diagnostic]:
 
 
 def _told_by_play(checked: Checked) -> bool:
-    """Whether the score ranks nobody: it is a number, or the game is never over without a step that says who wins."""
+    """Whether play decides the winner: the score is a constant, or a step names the winner at every end."""
     return isinstance(checked.ruleset.score, s.Number) or not runs_out(checked.ruleset)
 
 
@@ -55,7 +56,7 @@ def _compares_several(checked: Checked) -> bool:
 
 
 def below_zero(checked: Checked) -> Iterator[Diagnostic]:
-    """Numbers that begin below zero, as their range does and nobody has said with what they begin."""
+    """Warn of numbers that begin below zero only because their range does."""
     for item in checked.ruleset.variables.values():
         first = item.initial if item.initial is not None else item.range
         lowest = first.left if isinstance(first, s.Binary) and first.op == ".." else None
@@ -67,7 +68,7 @@ def below_zero(checked: Checked) -> Iterator[Diagnostic]:
 
 
 def idle_score(checked: Checked) -> Iterator[Diagnostic]:
-    """The score that a variant writes, where the `winner` of what it builds on stays and looks at something else."""
+    """Warn of a variant's score that the base's `winner` does not use."""
     rules = checked.ruleset
     if rules.score is None or not rules.winner:
         return
@@ -81,7 +82,7 @@ def idle_score(checked: Checked) -> Iterator[Diagnostic]:
 
 
 def unreachable(checked: Checked) -> Iterator[Diagnostic]:
-    """Steps behind one that always ends what is around it, and steps whose condition never holds."""
+    """Warn of steps behind one that always ends what is around it, and of steps whose condition never holds."""
     rules, options, ranges = checked.ruleset, _option_sentences(checked), Ranges(checked)
     lists = [rules.setup, rules.phases]
     for sentence, part in checked.sentences.items():
@@ -103,7 +104,7 @@ def unreachable(checked: Checked) -> Iterator[Diagnostic]:
 
 
 def _explain_never(ranges: Ranges, condition: m.Condition, typed: Typed) -> str:
-    """That a condition never holds, and the numbers that show it."""
+    """The message that a condition never holds, with the numbers that show it."""
     shown = next(comparisons(ranges, typed), None)
     return shown.message if shown is not None else f"{condition.expr.pos.text} is never true"
 
@@ -115,7 +116,7 @@ def _option_sentences(checked: Checked) -> dict[m.Sentence, str]:
 
 
 def never_legal(checked: Checked) -> Iterator[Diagnostic]:
-    """Options and choices whose condition never holds."""
+    """Warn of options and choices whose condition never holds."""
     offered, ranges = _option_sentences(checked), Ranges(checked)
     for sentence, part in checked.sentences.items():
         conditions = list(zip(sentence.where, part.where, strict=True))
@@ -130,7 +131,7 @@ def never_legal(checked: Checked) -> Iterator[Diagnostic]:
 
 
 def never_filled(checked: Checked) -> Iterator[Diagnostic]:
-    """Cards are dealt or moved from a place where none can ever lie."""
+    """Warn of cards dealt or moved from a place that never holds any."""
     places = {zone.name for zone in checked.ruleset.zones.values() if not zone.rows}
     effects = [part.effect for part in checked.sentences.values()]
     for done in effects:
@@ -147,6 +148,7 @@ def never_filled(checked: Checked) -> Iterator[Diagnostic]:
 
 
 def words(checked: Checked) -> Iterator[Diagnostic]:
+    """Warn of `where` conditions without words, and of numbers in words that a setting determines."""
     for sentence, part in checked.sentences.items():
         for condition in sentence.where:
             if not condition.words:
@@ -163,7 +165,7 @@ def words(checked: Checked) -> Iterator[Diagnostic]:
 
 
 def _numbers(checked: Checked, words: str, span: Span, typed: list[Typed]) -> Iterator[Diagnostic]:
-    """A number in words that stays the same when the setting it stands for is changed."""
+    """Warn of a number in words that stays the same when the setting it stands for is changed."""
     used = {part.value for t in typed for part in subtrees(t) if part.op == "setting"}
     numbered = (*NUMBERED, *checked.ruleset.things)
     for match in NUMBER.finditer(words):

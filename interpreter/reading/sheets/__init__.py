@@ -1,1 +1,1 @@
-"""Sheets: cards and tables that a spreadsheet has saved, as text or as a workbook, put into the tree of a ruleset."""
+"""Sheets: cards and tables from spreadsheet files, as text or as a workbook, put into a ruleset's tree."""

@@ -1,4 +1,4 @@
-"""Which file a `from` names, and what is in it: a sheet of text or a workbook, by its content, not by its name."""
+"""Find the file that a `from` names, and read it: a sheet of text or a workbook, recognized by its content."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def is_sheet(text: str) -> bool:
 
 
 def find_sheet(scalar: Scalar, beside: Path) -> Named:
-    """The sheet that a `from` in a file names: it is looked for beside that file."""
+    """The sheet that a `from` names, relative to its file."""
     text = compose(scalar.text.strip())
     match = _WITHIN.fullmatch(text)
     name, sheet = (match[1], match[2].strip()) if match else (text, "")
@@ -39,13 +39,13 @@ def find_sheet(scalar: Scalar, beside: Path) -> Named:
 
 
 def path_of(label: str) -> str:
-    """The file of a sheet, by the name that it has in messages: that of a workbook has its sheet behind it."""
+    """The file of a sheet, from its name in messages, where a workbook's sheet follows the file."""
     match = _WITHIN.fullmatch(label)
     return match[1] if match else label
 
 
 def near(folder: Path, name: str) -> Path:
-    """A file in a folder; also if its name there is written with other characters that look the same."""
+    """A file in a folder, even if its name there uses other characters that look the same."""
     path = folder / name
     with suppress(OSError, ValueError):
         if not path.exists():
@@ -56,7 +56,7 @@ def near(folder: Path, name: str) -> Path:
 
 
 def rows_of(sheet: Named) -> tuple[str, list[Row]]:
-    """The name of a sheet in messages, and its rows in which anything stands. Raises RulesetError."""
+    """The name of a sheet in messages, and its rows that are not empty. Raises RulesetError."""
     text, span = sheet.scalar.text, sheet.scalar.span
     if "://" in text:
         message = "a sheet is read from a file, not from an address"
@@ -77,7 +77,7 @@ def rows_of(sheet: Named) -> tuple[str, list[Row]]:
 
 
 def read(sheet: Named, content: bytes) -> tuple[str, list[Row]]:
-    """The same of a file's content."""
+    """The name of a sheet in messages, and the rows in this content of its file."""
     span, name = sheet.scalar.span, sheet.path.name
     if content.startswith(b"PK"):
         from .workbooks import rows_of_workbook  # takes a while to load, and few need it
@@ -101,7 +101,7 @@ def read(sheet: Named, content: bytes) -> tuple[str, list[Row]]:
 
 
 def _suggest_file(path: Path) -> str:
-    """What may be meant by the name of a file that is not there."""
+    """The hint for a missing file."""
     entries: list[str] = []
     with suppress(OSError, ValueError):
         entries = [entry.name for entry in path.parent.iterdir() if entry.suffix.lower() in ENDINGS]

@@ -1,4 +1,4 @@
-"""The cells of sheets read by what their columns hold, once all files of a ruleset are one tree."""
+"""Read the cells of sheets by the type of their columns, once all files of a ruleset are one tree."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _RANGE = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)")
 
 
 def fit_sheets(root: Mapping) -> tuple[Mapping, list[Diagnostic]]:
-    """The tree with what the cells of its sheets mean in their place, and all that is wrong with them."""
+    """The tree with the cells of its sheets replaced by their values, and all their mistakes."""
     fitter = _Fitter(root)
     sections = dict(root.entries)
     for name, section in root.entries.items():
@@ -41,7 +41,7 @@ def fit_sheets(root: Mapping) -> tuple[Mapping, list[Diagnostic]]:
 
 
 class _Fitter:
-    """Knows what columns can hold in a ruleset; collects what is wrong."""
+    """Knows what columns can hold in a ruleset; collects mistakes."""
 
     def __init__(self, root: Mapping) -> None:
         self.root = root
@@ -57,7 +57,7 @@ class _Fitter:
         return self._names
 
     def place(self, place: Node) -> Node:
-        """What is declared, with the cards that it starts with."""
+        """A declaration, with the cards that it starts with."""
         given = place.get("starts with") if isinstance(place, Mapping) else None
         if given is None or not isinstance(place, Mapping):
             return place
@@ -82,7 +82,7 @@ class _Fitter:
         return Mapping(place.span, place.entries | {"starts with": Entry(entry.key, cards)})
 
     def kinds(self, component: str) -> dict[str, Kind] | None:
-        """What each attribute of a component holds; None if there is no such component."""
+        """The kind of each attribute of a component; None if there is no such component."""
         written = self.root.entries_under("components").get(component)
         if written is None or not isinstance(written.value, Mapping):
             return None
@@ -99,7 +99,7 @@ class _Fitter:
         return found
 
     def kind(self, name: str, said: str, is_indexed: bool) -> Kind:
-        """What an attribute holds, by what is written behind it."""
+        """The kind of an attribute, from its declaration."""
         needed = not said.startswith("maybe ")
         said = said.removeprefix("maybe ").strip()
         if said == "bool":
@@ -112,7 +112,7 @@ class _Fitter:
         return Kind("thing", name, members=members, is_needed=needed) if members else Kind("", name)
 
     def members(self, thing: str) -> tuple[str, ...]:
-        """The names of the things of a kind; none if they have no names."""
+        """The names of the members of a thing; () if they have none."""
         entry = self.root.entries_under("things").get(thing)
         listed = entry.value.get("members") if entry and isinstance(entry.value, Mapping) else entry and entry.value
         return (
@@ -165,7 +165,7 @@ class _Fitter:
     def headings(
         self, heads: dict[int, Cell], columns: dict[int, list[Cell]], kinds: dict[str, Kind] | None, component: str
     ) -> dict[int, str]:
-        """The attribute of each column; a column that is none is reported once."""
+        """The attribute of each column; an unknown column is reported once."""
         if kinds is None:
             return {column: "_".join(re.split(r"[\s.]+", head.text)) for column, head in heads.items()}
         known = [*kinds, COPIES]
@@ -194,7 +194,7 @@ class _Fitter:
         return found
 
     def unknown_column(self, head: Cell, count: int, left: list[str], component: str) -> None:
-        """Report a column that is not on the cards, with how many rows of it are not read."""
+        """Report a column without an attribute, with the number of its cells that are not read."""
         article = "an" if component[:1] in "aeiou" else "a"
         message = f"{article} {component} has no '{short(head.text)}'"
         name, _, member = head.text.partition(".")
@@ -213,7 +213,7 @@ class _Fitter:
         self.problems.append(Diagnostic("unknown-name", message, head.span, hint=hint, instead=instead))
 
     def column(self, cells: list[Cell], name: str, kind: Kind) -> dict[str, Cell]:
-        """What the texts of a column mean, each read once; what is wrong is reported."""
+        """The values of a column's texts, each read once; mistakes are reported."""
         read: dict[str, Cell] = {}
         wrong: dict[str, Fault | None] = {}
         faults: list[tuple[Cell, Fault]] = []
@@ -242,7 +242,7 @@ class _Fitter:
         return read
 
     def missing(self, rows: list[Mapping], fitted: list[Mapping], kinds: dict[str, Kind]) -> None:
-        """Report numbers and things that rows do not say, once for each column."""
+        """Report missing numbers and things in rows, once for each column."""
         for name, kind in kinds.items():
             without = [row for row, one in zip(rows, fitted, strict=True) if name not in one.entries]
             if kind.is_needed and without:
@@ -255,7 +255,7 @@ class _Fitter:
                 self.problems.append(Diagnostic("missing-key", f"{which}: {said}", without[0].span, hint=hint))
 
     def table(self, table: Node) -> Node:
-        """A table whose cells are from a sheet, read as values."""
+        """A table with the cells of its sheet read as values."""
         cells = list(_inside(table))
         if not cells:
             return table
@@ -269,15 +269,17 @@ class _Fitter:
 
 
 def _cells(row: Mapping) -> list[Entry]:
+    """The entries of a row that are cells."""
     return [entry for entry in row.entries.values() if isinstance(entry.value, Cell) and isinstance(entry.key, Cell)]
 
 
 def _move_cell(cell: Cell, place: Cell) -> Cell:
-    """What a cell means, at the place of another one that says the same."""
+    """The value of a cell, at the place of another one with the same text."""
     return cell if cell is place else replace(place, text=cell.text, value=cell.value)
 
 
 def _inside(node: Node) -> Iterator[Cell]:
+    """The cells in a node."""
     if isinstance(node, Cell):
         yield node
     elif isinstance(node, Mapping):
@@ -286,6 +288,7 @@ def _inside(node: Node) -> Iterator[Cell]:
 
 
 def _replace_cells(node: Node, fitted: dict[int, dict[str, Cell]]) -> Node:
+    """A node with its cells replaced by their values."""
     if isinstance(node, Cell):
         return _move_cell(fitted[node.column].get(node.text, node), node)
     if isinstance(node, Mapping):
@@ -294,18 +297,19 @@ def _replace_cells(node: Node, fitted: dict[int, dict[str, Cell]]) -> Node:
 
 
 def _kind(name: str, kinds: dict[str, Kind] | None) -> Kind:
-    """What a column holds; the number of copies is no range of cards."""
+    """The kind of a column; the number of copies is no range of cards."""
     if name == COPIES:
         return Kind("number", COPIES, cards=False)
     return (kinds or {}).get(name, Kind("", name))
 
 
 def _folder(scalar: Scalar) -> Path:
+    """The folder of the file that a value is in."""
     return Path(scalar.span.file).parent
 
 
 def _names(root: Mapping) -> Iterator[str]:
-    """What is declared in a ruleset: a cell may say the name of any of them, or of a member of a thing."""
+    """The names declared in a ruleset, and of members of things, which a cell may hold."""
     for section, entry in root.entries.items():
         if not isinstance(entry.value, Mapping) or section not in (*NAMED, "teams"):
             yield section.removeprefix("each ").strip()
@@ -320,4 +324,5 @@ def _names(root: Mapping) -> Iterator[str]:
 
 
 def _items(node: Node | None) -> list[Node]:
+    """The items of a list; [] of anything else."""
     return node.items if isinstance(node, Sequence) else []

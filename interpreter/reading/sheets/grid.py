@@ -1,4 +1,4 @@
-"""What is in a sheet, whatever file it comes from: rows of cells, each of which knows its place."""
+"""The content of a sheet, from any kind of file: rows of cells, each of which knows its place."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Fault:
 
 @dataclass(slots=True, eq=False)
 class Cell(Scalar):
-    """A cell in which something stands; row and column are counted from 1.
+    """A cell that is not empty; row and column are counted from 1.
 
     heading: what stands above a value of a table; fault: what is wrong with the cell as it is.
     """
@@ -42,7 +42,7 @@ class Cell(Scalar):
 
 @dataclass(slots=True, eq=False)
 class Row:
-    """A row, counted from 1: its place, and by their columns the cells in which something stands.
+    """A row, counted from 1: its place, and its cells that are not empty, by column.
 
     empty: the places of the first cells of a text in which nothing stands.
     """
@@ -55,7 +55,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a `from` names: the scalar, the file and, of a workbook, perhaps one of its sheets."""
+    """The target of a `from`: the scalar, the file and, of a workbook, perhaps one of its sheets."""
 
     scalar: Scalar
     path: Path
@@ -93,17 +93,17 @@ def join_shown(parts: Sequence[str], word: str = "and") -> str:
 
 
 def short(text: str) -> str:
-    """A text as it is shown in a message."""
+    """A text shortened for a message."""
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
 
 
 def cell_place(rows: Iterable[int], column: int, heading: str = "") -> str:
-    """`row 3, column B (value)`."""
+    """The place of a cell in words: `row 3, column B (value)`."""
     return f"{numbers(rows)}, column {letters(column)}" + (f" ({heading})" if heading else "")
 
 
 def group_faults(faults: list[tuple[Cell, Fault]], heading: str = "") -> list[Diagnostic]:
-    """One message for each kind of fault in a column, at its first cell, with all rows in which it is."""
+    """One message for each kind of fault in a column, at its first cell, listing all rows that have it."""
     kinds: dict[str, list[tuple[Cell, Fault]]] = {}
     for cell, fault in faults:
         kinds.setdefault(fault.kind, []).append((cell, fault))
@@ -124,6 +124,6 @@ def group_faults(faults: list[tuple[Cell, Fault]], heading: str = "") -> list[Di
 
 
 def reread_cell(cell: Cell, text: str) -> Cell:
-    """The cell with what is meant by its text: a whole number, true, false or text."""
+    """The cell with the value of its text: a whole number, true, false or text."""
     value = text == "true" if text in ("true", "false") else int(text) if WHOLE.fullmatch(text) else text
     return replace(cell, text=text, value=value)

@@ -1,4 +1,4 @@
-"""The headings of a sheet and the rows below them: remarks and what a ruleset says to ignore are left out."""
+"""Split a sheet into headings and rows, without remarks and ignored columns."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Below:
 
 
 def below_headings(rows: list[Row], file: str, ignore: Node | None) -> Below:
-    """What a sheet holds, without remarks and without the columns to be ignored. Raises RulesetError."""
+    """Split a sheet, without remarks and the columns to be ignored. Raises RulesetError."""
     first = next((at for at, row in enumerate(rows) if not _is_title(rows, at)), len(rows))
     if first + 1 >= len(rows):
         message = "this sheet holds no rows below its headings" if first < len(rows) else "this sheet is empty"
@@ -49,17 +49,17 @@ def below_headings(rows: list[Row], file: str, ignore: Node | None) -> Below:
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two headings are the same but for capitals, blanks and signs between their words."""
+    """Whether two headings are the same except for capitals, blanks and signs between their words."""
     return plain(one) == plain(other)
 
 
 def plain(heading: str) -> str:
-    """A heading without what people write in different ways: `Spice level` is spice_level."""
+    """A heading in normal form: `Spice level` is spice_level."""
     return "_".join(heading.casefold().replace(".", " ").replace("-", " ").replace("_", " ").split())
 
 
 def headless(rows: list[Row], headings: dict[int, Cell], hint: str) -> list[Diagnostic]:
-    """What is said of columns without a heading in which something stands."""
+    """The mistakes of columns that have cells but no heading."""
     columns: dict[int, list[Cell]] = {}
     for row in rows:
         for column, cell in row.cells.items():
@@ -73,7 +73,7 @@ def headless(rows: list[Row], headings: dict[int, Cell], hint: str) -> list[Diag
 
 
 def twins(headings: dict[int, Cell]) -> list[Diagnostic]:
-    """What is said of headings that stand over two columns."""
+    """The mistakes of equal headings over two columns."""
     found: list[Diagnostic] = []
     first: dict[str, Cell] = {}
     for cell in headings.values():
@@ -87,7 +87,7 @@ def twins(headings: dict[int, Cell]) -> list[Diagnostic]:
 
 
 def _is_title(rows: list[Row], at: int) -> bool:
-    """Whether a row above the headings is a remark: it has fewer cells than the next row, or one, as no heading is."""
+    """Whether a row above the headings is a remark: fewer cells than the next row, or only one."""
     shorter = at + 1 < len(rows) and len(rows[at].cells) < len(rows[at + 1].cells)
     return (shorter or len(rows[at].cells) == 1) and _is_remark(rows[at], set())
 
@@ -100,7 +100,7 @@ def _is_remark(row: Row, remarks: set[int]) -> bool:
 
 
 def _ignored_columns(headings: dict[int, Cell], ignore: Node | None) -> set[int]:
-    """The columns that a ruleset says to ignore. Raises RulesetError for one that is not there."""
+    """The columns to ignore. Raises RulesetError for one that does not exist."""
     items = ignore.items if isinstance(ignore, Sequence) else [] if ignore is None else [ignore]
     found: set[int] = set()
     problems: list[Diagnostic] = []

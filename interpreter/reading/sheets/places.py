@@ -1,4 +1,4 @@
-"""What is found in sheets by later stages, said with row and column: like mistakes of a column once."""
+"""Add row and column to mistakes in sheets, and group like mistakes of a column."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .headings import Below, below_headings
 
 
 def in_sheets(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """What was found, with row and column where it is in a sheet; the same in several rows of a column once."""
+    """The mistakes, with row and column if in a sheet; the same one in several rows of a column once."""
     known: dict[str, _Places] = {}
     left: list[Diagnostic] = []
     same: dict[tuple[str, str, int, str, str], list[tuple[Diagnostic, int, str]]] = {}
@@ -42,12 +42,12 @@ def in_sheets(found: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def in_sheet(file: str) -> bool:
-    """Whether what has this name in messages is a sheet."""
+    """Whether a file name in messages is that of a sheet."""
     return is_sheet(file)
 
 
 def cell_at(row: Span, heading: Span) -> Span | None:
-    """The place of the cell in the row of one cell and the column of another; None if nothing stands there."""
+    """The place of the cell in the row of one cell and the column of another; None if it is empty."""
     rows = _Places(row.file).rows.values()
     columns = [cell.column for one in rows for cell in one.cells.values() if cell.span == heading]
     for one in rows:
@@ -88,6 +88,6 @@ class _Places:
         return next((column for column, place in row.empty.items() if place == span), 0)
 
     def heading(self, row: Row, column: int) -> str:
-        """The heading over a cell; "" where it is one."""
+        """The heading over a cell; "" for a heading itself."""
         over = self.below.headings.get(column)
         return "" if over is None or over.row == row.number else over.text

@@ -1,4 +1,4 @@
-"""The tree of a ruleset with rows in the place of every `from: NAME.csv` under `starts with` and `tables`."""
+"""Replace every `from: NAME.csv` under `starts with` and `tables` by the rows of the sheet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OWN = ("from", "ignore")
 
 
 def put_sheets(root: Mapping, path: Path) -> list[Diagnostic]:
-    """Puts rows in the place of every `from` of a file's tree; sheets are looked for beside the file.
+    """Replace every `from` in a file's tree by rows; sheets are looked for beside the file.
 
     Returns what is wrong with them; such parts are left as they are. What their cells mean is found once all files
     are one tree (`fitting.py`).
@@ -67,7 +67,7 @@ def _places(root: Mapping) -> Iterator[Entry]:
 
 
 def _sheet(node: Node, path: Path, is_table: bool) -> Named | None:
-    """The sheet that a part is made of; None if it is made of something else."""
+    """The sheet that a part is made of; None if it has another source."""
     name = node.get("from") if isinstance(node, Mapping) else None
     return find_sheet(name, path) if isinstance(name, Scalar) and (is_table or is_sheet(name.text)) else None
 
@@ -88,7 +88,7 @@ def _cards(below: Below, beside: Mapping) -> Sequence:
 
 
 def _table(below: Below, beside: Mapping) -> Mapping:
-    """A table: with two columns its cases and values; with more the second cases are the headings."""
+    """A table: two columns are cases and values; with more columns the headings are the second cases."""
     columns = sorted({*below.headings, *(column for row in below.rows for column in row.cells)})
     first, others = columns[0], columns[1:]
     hint = "Cases stand in the first column and, where there are more than two columns, in the first row."
@@ -133,11 +133,12 @@ def _table(below: Below, beside: Mapping) -> Mapping:
 
 
 def _put_under(cell: Cell, below: Below) -> Cell:
-    """A value of a table with what stands above it."""
+    """A value of a table with the value above it as its case."""
     heading = below.headings.get(cell.column)
     return cell if heading is None else replace(cell, heading=heading.text)
 
 
 def _case(cell: Cell) -> Cell:
+    """A case of a table, as a cell."""
     text = case_of(cell.text)
     return cell if text == cell.text else replace(cell, text=text, value=text)

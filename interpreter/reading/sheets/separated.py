@@ -1,4 +1,4 @@
-"""A sheet that was saved as text (CSV, TSV): its rows, whatever separates the cells."""
+"""Read sheets saved as text (CSV, TSV), whatever separates the cells."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Quote(Exception):
 
 
 def rows_of_text(file: str, content: bytes) -> list[Row]:
-    """The rows of a sheet of text in which anything stands. Raises RulesetError if it cannot be read."""
+    """The rows of a text sheet that are not empty. Raises RulesetError if it cannot be read."""
     text = compose(_text(file, content)).replace("\r\n", "\n").replace("\r", "\n")
     source = Source(file, text)
     if troubles := invisible(source, "a sheet"):
@@ -61,7 +61,7 @@ def rows_of_text(file: str, content: bytes) -> list[Row]:
 
 
 def _text(file: str, content: bytes) -> str:
-    """The text of a sheet: UTF-8, or UTF-16 that says so with its first bytes."""
+    """The text of a sheet: UTF-8, or UTF-16 with a byte order mark."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             return content.decode("utf-16")
@@ -72,7 +72,7 @@ def _text(file: str, content: bytes) -> str:
 
 
 def _separator(source: Source) -> str:
-    """What separates the cells: that by which most rows have as many cells as the first row that has several."""
+    """The separator of cells: the one by which most rows have as many cells as the first row with several."""
     scores: dict[str, tuple[int, int]] = {}
     refused: dict[str, _Quote] = {}
     for separator in SEPARATORS:
@@ -106,13 +106,14 @@ def _separator(source: Source) -> str:
 
 @cache
 def _pattern(separator: str) -> re.Pattern[str]:
+    """The pattern of a cell for a separator."""
     end, blanks = re.escape(separator), BLANKS.replace("\t", "") if separator == "\t" else BLANKS
     quoted = rf'[{blanks}]*+"(?P<quoted>[^"]*+(?:""[^"]*+)*+)"[{blanks}]*+(?={end}|\n|\Z)'
     return re.compile(rf"{quoted}|(?P<plain>[^{end}\n]*+)")
 
 
 def _split(text: str, separator: str, at: int) -> Iterator[list[Stretch]]:
-    """The cells of each row from an offset on, blanks and quotation marks around them left out. Raises _Quote."""
+    """The cells of each row from an offset on, without surrounding blanks and quotes. Raises _Quote."""
     pattern, number = _pattern(separator), 1
     cells: list[Stretch] = []
     while at <= len(text):
@@ -136,6 +137,7 @@ def _split(text: str, separator: str, at: int) -> Iterator[list[Stretch]]:
 
 
 def _cell(source: Source, found: Stretch, row: int, column: int) -> Cell:
+    """A cell from its stretch of text."""
     written, start, end = found
     text, fault = raw_value(written)
     value = text == "true" if text in ("true", "false") else text

@@ -1,4 +1,4 @@
-"""What a workbook says that its reader leaves out: errors, formulas without results, merged cells, how far it goes."""
+"""What a workbook's reader leaves out: errors, formulas without results, merged cells, the extent of a sheet."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Unreadable(Exception):
 
 @dataclass(slots=True)
 class Unsaid:
-    """What is unsaid of a sheet. Places are (row, column), from 1; merged cells are written as `B2:C3`."""
+    """What the reader leaves out of a sheet. Places are (row, column), from 1; merged cells are written as `B2:C3`."""
 
     height: int = 0
     width: int = 0
@@ -36,17 +36,17 @@ class Unsaid:
     is_hidden: bool = False
 
     def fill(self, row: int, column: int) -> None:
-        """Take note of a cell in which something stands."""
+        """Note a cell that is not empty."""
         self.height, self.width = max(self.height, row), max(self.width, column)
 
     def mark(self, row: int, column: int, text: str, fault: Fault) -> None:
-        """Take note of what is wrong with a cell."""
+        """Note the fault of a cell."""
         if len(self.faults) < MOST_MARKED:
             self.faults[row, column], self.texts[row, column] = fault, text
 
 
 def unsaid_values(content: bytes) -> dict[str, Unsaid]:
-    """What is unsaid of each sheet, by their names. Raises Unreadable, or what zipfile and ElementTree raise."""
+    """What the reader leaves out of each sheet, by name. Raises Unreadable, or errors of zipfile and ElementTree."""
     with zipfile.ZipFile(BytesIO(content)) as parts:
         if sum(info.file_size for info in parts.infolist()) > LARGEST_PART:
             raise Unreadable
@@ -57,6 +57,7 @@ def unsaid_values(content: bytes) -> dict[str, Unsaid]:
 
 
 def _part(parts: zipfile.ZipFile, name: str) -> bytes:
+    """The content of a part of a workbook."""
     content = parts.read(name)
     if b"<!DOCTYPE" in content[:4096]:
         raise Unreadable
@@ -64,6 +65,7 @@ def _part(parts: zipfile.ZipFile, name: str) -> bytes:
 
 
 def _excel(parts: zipfile.ZipFile) -> dict[str, Unsaid]:
+    """What the reader leaves out of an Excel workbook."""
     book = fromstring(_part(parts, "xl/workbook.xml"))
     links = fromstring(_part(parts, "xl/_rels/workbook.xml.rels"))
     targets = {link.get("Id", ""): posixpath.join("/xl", link.get("Target", "")).lstrip("/") for link in links}
@@ -80,6 +82,7 @@ def _excel(parts: zipfile.ZipFile) -> dict[str, Unsaid]:
 
 
 def _excel_sheet(content: bytes, about: Unsaid) -> None:
+    """Note what the reader leaves out of an Excel sheet."""
     row = column = 0
     merged: list[str] = []
     for event, element in iterparse(BytesIO(content), events=("start", "end")):
@@ -110,6 +113,7 @@ def _excel_sheet(content: bytes, about: Unsaid) -> None:
 
 
 def _open_document(content: bytes) -> dict[str, Unsaid]:
+    """What the reader leaves out of an OpenDocument workbook."""
     found: dict[str, Unsaid] = {}
     about, row = Unsaid(), 0
     for event, element in iterparse(BytesIO(content), events=("start", "end")):
@@ -128,7 +132,7 @@ def _open_document(content: bytes) -> dict[str, Unsaid]:
 
 
 def _cells(row: Element) -> Iterator[tuple[int, int, Element]]:
-    """The cells of a row in which something stands: first column, how many columns, and what it is."""
+    """The cells of a row that are not empty: first column, number of columns, element."""
     column = 1
     for cell in row:
         if _tag(cell) in CELLS:
@@ -139,6 +143,7 @@ def _cells(row: Element) -> Iterator[tuple[int, int, Element]]:
 
 
 def _look(cell: Element, about: Unsaid, row: int, column: int) -> None:
+    """Note the content and faults of an OpenDocument cell."""
     text = "\n".join("".join(one.itertext()) for one in cell if _tag(one) == "p").strip()
     kinds = [value for key, value in cell.attrib.items() if key.endswith("}value-type")]
     if "error" in kinds or (_attribute(cell, "formula") and raw_value(text)[1]):
@@ -153,19 +158,23 @@ def _look(cell: Element, about: Unsaid, row: int, column: int) -> None:
 
 
 def _error(text: str) -> Fault:
+    """The fault of an error value."""
     hint = "Mend the formula in the spreadsheet, and save it again."
     return Fault("error", f"'{text}' is an error of the spreadsheet", hint)
 
 
 def _tag(element: Element) -> str:
+    """The name of an element without its namespace."""
     return str(element.tag).rpartition("}")[2]
 
 
 def _attribute(element: Element, name: str) -> str:
+    """An attribute of an element, whatever its namespace; "" if it is missing."""
     return next((value for key, value in element.attrib.items() if key.rpartition("}")[2] == name), "")
 
 
 def _number(column: str) -> int:
+    """The number of a column from its letters."""
     found = 0
     for letter in column:
         found = 26 * found + ord(letter) - ord("A") + 1

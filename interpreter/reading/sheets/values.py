@@ -1,4 +1,4 @@
-"""What a cell says: a number, a name, yes or no, a range or a list. What is not certain is refused, not worked out."""
+"""The values of cells: a number, a name, yes or no, a range or a list. Anything uncertain is refused."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MANY = "Then there is one card for each of them: more cards than now."
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a column holds: form is "yes", "number", "thing" or "" where that is not known.
+    """The type of a column: form is "yes", "number", "thing" or "" if not known.
 
     low, high: the ends of a number as far as they are written; members: the names of the things of this kind.
     cards: whether it is printed on cards, one for each value of a list or range; is_needed: each card has it.
@@ -56,7 +56,7 @@ class Kind:
 
 
 def raw_value(text: str) -> tuple[str, Fault | None]:
-    """What a text is before it is known what its column holds, and what is wrong with it in any column."""
+    """The value of a text before its column's type is known, and its fault in any column."""
     if text.startswith("\u2212") and text[1:].isdecimal():
         text = "-" + text[1:]
     text = _TRUTH.get(text, text)
@@ -70,7 +70,7 @@ def raw_value(text: str) -> tuple[str, Fault | None]:
 
 
 def formula(text: str) -> Fault:
-    """What is said of a formula without a result."""
+    """The fault of a formula without a result."""
     hint = "Write the value, or save the sheet in a spreadsheet so that it holds results."
     return Fault(
         "formula", f"'{text}' is a formula without its result" if text else "a formula without its result", hint
@@ -78,13 +78,13 @@ def formula(text: str) -> Fault:
 
 
 def date(text: str) -> Fault:
-    """What is said of a date."""
+    """The fault of a date."""
     hint = "Format the cell as text and write it anew: a range is 3..4, a list is [3, 4]."
     return Fault("date", f"'{text}' is a date; a spreadsheet makes one of 3-4, 3/4 and 3.4", hint)
 
 
 def value_of(text: str, kind: Kind, names: Collection[str]) -> str | Fault:
-    """What a cell of a column means, as a ruleset says it; names: all that the ruleset knows."""
+    """The value of a cell by its column's type, as a ruleset writes it; names: all that the ruleset knows."""
     if kind.form == "yes" and text not in names:
         word = text.casefold()
         if word in _YES or word in _NO:
@@ -106,18 +106,19 @@ def value_of(text: str, kind: Kind, names: Collection[str]) -> str | Fault:
 
 
 def is_truth(text: str, names: Collection[str]) -> bool:
-    """Whether a text is a whole word for yes or no wherever it stands, and not a name."""
+    """Whether a text means yes or no in any column, and is not a name."""
     return len(text) > 1 and text not in names and text.casefold() in _YES | _NO
 
 
 def case_of(text: str) -> str:
-    """A case of a table: what stands in the first column or row, `1–3` and `1-3` as the range that they must be."""
+    """A case of a table, from the first column or row: `1–3` and `1-3` become ranges."""
     if (match := _DASHED.fullmatch(text)) and int(match[1]) < int(match[2]):
         return f"{match[1]}..{match[2]}"
     return text
 
 
 def _number(number: int, text: str, kind: Kind) -> str | Fault:
+    """A number as a column's value, or its fault."""
     if kind.form == "yes":
         return Fault(f"yes {text}", f"'{text}' is neither yes nor no", "Write yes or no; an empty cell is no.")
     outside = (kind.low is not None and number < kind.low) or (kind.high is not None and number > kind.high)
@@ -128,6 +129,7 @@ def _number(number: int, text: str, kind: Kind) -> str | Fault:
 
 
 def _check_name(text: str, kind: Kind, names: Collection[str]) -> str | Fault:
+    """A name as a column's value, or its fault."""
     if not kind.form or text in names:
         return text
     if kind.form == "yes":
@@ -139,6 +141,7 @@ def _check_name(text: str, kind: Kind, names: Collection[str]) -> str | Fault:
 
 
 def _report_unknown(text: str, kind: Kind) -> Fault:
+    """The fault of an unknown name."""
     guess = suggest(text, (*kind.members, "none"))
     some = kind.members if len(kind.members) <= 12 else (*kind.members[:12], "…")
     hint = question(text, guess) if guess else f"Write one of {join_shown(some, 'or')}."
@@ -147,7 +150,7 @@ def _report_unknown(text: str, kind: Kind) -> Fault:
 
 
 def _fault(text: str, kind: Kind, names: Collection[str]) -> Fault:
-    """What is wrong with a text that is no value."""
+    """The fault of a text that is no value."""
     if _DASH.fullmatch(text):
         return Fault("dash", f"'{text}' is no value", "Leave the cell empty where there is nothing.")
     if match := _THOUSANDS.fullmatch(text):

@@ -1,4 +1,4 @@
-"""A sheet of a workbook (.xlsx, .ods): its rows. Needs python-calamine (the extra `sheets`).
+"""Read sheets of a workbook (.xlsx, .ods). Needs python-calamine (the extra `sheets`).
 
 The reader gives values only: cells with errors and formulas without results are empty for it, and it makes room for all
 cells up to the last one. `Contents` of the file itself says where such cells are, before it is read.
@@ -49,7 +49,7 @@ def rows_of_workbook(sheet: Named, content: bytes) -> tuple[str, list[Row]]:
 
 
 def _choose_sheet(sheet: Named, known: dict[str, Unsaid]) -> str:
-    """The sheet that is meant: the one named, or the only one that can be seen and in which something stands."""
+    """The sheet named, or the only one that is visible and not empty."""
     span, file = sheet.scalar.span, sheet.path.name
     if sheet.sheet:
         same = [name for name in known if name.strip().casefold() == sheet.sheet.casefold()]
@@ -69,6 +69,7 @@ def _choose_sheet(sheet: Named, known: dict[str, Unsaid]) -> str:
 
 
 def _rows(label: str, table: list[list[Any]], about: Unsaid) -> tuple[str, list[Row]]:
+    """The rows of a sheet that are not empty, and its name in messages."""
     rows = []
     count = 0
     for number, values in enumerate(table, 1):
@@ -102,12 +103,13 @@ def _rows(label: str, table: list[list[Any]], about: Unsaid) -> tuple[str, list[
 
 
 def _is_remark(rows: list[Row], row: int, column: int) -> bool:
+    """Whether a cell begins a row of remarks."""
     cell = next((one.cells.get(column) for one in rows if one.number == row), None)
     return cell is None or cell.text.startswith(REMARK)
 
 
 def _text(value: Any) -> tuple[str, Fault | None]:
-    """A value of the workbook as a sheet of text would have it."""
+    """A value of the workbook as the text of a text sheet, and its fault."""
     if isinstance(value, bool):
         return ("true" if value else "false"), None
     if isinstance(value, float):

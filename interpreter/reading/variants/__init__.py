@@ -1,1 +1,1 @@
-"""Variants: laid over a base, described, compared."""
+"""Variants: lay them over a base, describe and compare them."""

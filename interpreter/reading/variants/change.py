@@ -1,4 +1,4 @@
-"""A variant's changes to steps, actions, options, events and conditions, each found by its words."""
+"""Apply a variant's changes to steps, actions, options, events and conditions, each found by its words."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Changer:
                 self.library = [(part, words.text if tidy(key) == old else key) for part, key in self.library]
 
     def explain_missing(self, words: str, missing: Diagnostic) -> Diagnostic:
-        """What is said of words that are not there; where they have been taken out, with the place where."""
+        """The mistake of words that do not exist; if they were removed, with the place where."""
         place = self.removed.get(words)
         if place is None or missing.code != "change-not-found":
             return missing
@@ -80,7 +80,7 @@ class Changer:
             self.changed |= {tidy(entry.key.text): entry.key for entry in patch.entries.values()}
 
     def in_vain(self) -> None:
-        """Report changes of the present file to actions of libraries that the game does not use."""
+        """Report the present file's changes to library actions that the game does not use."""
         idle = self.idle() if self.changed else []
         used = [f"`{tidy(key)}`" for section, key in self.library if section == "actions" and tidy(key) not in idle]
         for words, key in self.changed.items():
@@ -90,7 +90,7 @@ class Changer:
         self.changed = {}
 
     def idle(self) -> list[str]:
-        """The actions of libraries that the game, as it is now, does not use."""
+        """The library actions that the game, as it is now, does not use."""
         return [tidy(key) for section, key in unused_parts(self.root, self.library) if section == "actions"]
 
     # -- changing what was found
@@ -124,7 +124,7 @@ class Changer:
                 self.insert(place, value.entries[side])
 
     def remove(self, place: Handle, span: Span) -> None:
-        """Take out what stands at a place; span is where the variant says so."""
+        """Remove what stands at a place; span is where the variant says so."""
         container, owner = place.container, place.owner
         del container.entries[place.key]
         self.removed[place.path[-1]] = span
@@ -163,7 +163,7 @@ class Changer:
             self.slots(base, patch, place.kind)
 
     def base(self, place: Handle, patch: Mapping) -> Mapping | None:
-        """The step at a place as a sentence of its own, ready for new slots; None (and an error) if it cannot."""
+        """The step at a place in its full form, ready for new slots; None (and an error) if that is not possible."""
         value = place.entry.value
         if isinstance(value, Scalar):
             empty = (
@@ -254,7 +254,7 @@ class Changer:
         put(base, Entry(change.key, self.fresh(new, "" if key in base.entries else key)))
 
     def wordless(self, key: str, change: Entry, old: Mapping) -> None:
-        """Report a condition without words that would silently replace those that have words."""
+        """Report a condition without words that would silently replace those with words."""
         words = [tidy(words) for words in old.entries]
         text = change.value.text if isinstance(change.value, Scalar) else "..."
         listed = " and ".join(f"`{one}`" for one in words)
@@ -267,7 +267,7 @@ class Changer:
         self.error("change-condition", message, change.key.span, hint, notes)
 
     def wordless_steps(self, key: str, old: Node, new: Mapping) -> bool:
-        """Report steps with words that would silently replace steps that have none; whether they would."""
+        """Report steps with words that would silently replace wordless steps; return whether they would."""
         if is_null(old) or (isinstance(old, Scalar) and old.text == "nothing"):
             return False
         first = next((entry.key for entry in new.entries.values() if not is_null(entry.value)), None)
@@ -283,7 +283,7 @@ class Changer:
         return True
 
     def elsewhere(self, section: str, owner: Entry, patch: Mapping) -> None:
-        """Report entries of a section of steps that would be new, but are called like a step further inside."""
+        """Report new entries in a section of steps that are named like a step further inside."""
         here = level(owner, self.root)
         steps = [place for place in handles(self.root) if place.kind == "step"]
         for key, change in patch.entries.items():
@@ -297,7 +297,7 @@ class Changer:
                 self.error("defined-twice", message, change.key.span, hint, (note,))
 
     def append(self, owner: Entry, change: Entry) -> None:
-        """Add a named part at the end of those that owner holds."""
+        """Add a named part at the end of its owner."""
         new = Entry(change.key, self.fresh(change.value))
         steps = owner.value
         if isinstance(steps, Sequence):
@@ -319,7 +319,7 @@ class Changer:
                 self.append(owner, change)
 
     def is_new(self, change: Entry, places: list[Handle], kind: str) -> bool:
-        """True if a change can stand as a new entry; removing or changing what is not there is an error."""
+        """Whether a change can stand as a new entry; removing or changing what does not exist is an error."""
         value, known = change.value, {place.path[-1]: place.entry for place in places}
         patches = PATCHES if kind in ("step", "option", "action") else ()
         if is_null(value):
@@ -334,7 +334,7 @@ class Changer:
         return False
 
     def common_entries(self, base: Mapping, patch: Mapping) -> Iterator[tuple[str, Entry, Entry]]:
-        """The entries that both have; those that are new or removed are dealt with on the way."""
+        """The entries that both have; new and removed ones are handled on the way."""
         for change in patch.entries.values():
             key = key_in(base, change.key.text)
             if key is None and is_null(change.value):
@@ -348,7 +348,7 @@ class Changer:
                 yield key, base.entries[key], change
 
     def names(self, base: Mapping, patch: Mapping, depth: int = 0) -> None:
-        """Merge name -> value by the names, and what is named in them, down to a depth."""
+        """Merge name -> value by the names, and nested names down to a depth."""
         for key, old, change in self.common_entries(base, patch):
             if depth and isinstance(old.value, Mapping) and isinstance(change.value, Mapping):
                 self.names(old.value, change.value, depth - 1)
@@ -356,7 +356,7 @@ class Changer:
                 replace(base, key, Entry(change.key, self.fresh(change.value)))
 
     def menu(self, old: Sequence, new: Mapping) -> Node:
-        """A list of actions' names with the options of a mapping added or, where null, removed."""
+        """A list of action names with a mapping's options added or, where null, removed."""
         names = Mapping(old.span, {})
         for item in old.items:
             if isinstance(item, Scalar):
@@ -371,7 +371,7 @@ class Changer:
         return names
 
     def fresh(self, node: Node, name: str = "") -> Node:
-        """A copy of a part that is written anew as a whole, or of the name that is new; what it removes is reported."""
+        """A copy of a newly written part, or of the new name; nulls that would remove something in it are reported."""
         directly = [*node.entries.values()] if isinstance(node, Mapping) and name else []
         for entry in entries_in(node):
             if is_null(entry.value):

@@ -1,4 +1,4 @@
-"""Parts of a game that two variants change in different ways: what they are, and where each variant does so."""
+"""Conflicts of variants: parts of a game that two variants change in different ways, and where."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Conflict:
 
 @dataclass(slots=True, eq=False)
 class _Layer:
-    """A variant's file, the files it builds on with itself, those it comes after, and what it changes in them."""
+    """A variant's file, the files it builds on (itself included), those it comes after, and its changes."""
 
     root: Mapping
     below: list[Path]
@@ -40,8 +40,9 @@ class _Layer:
 
 
 def conflicts(path: Path, variants: Sequence[Path], known: Known) -> list[Conflict]:
-    """What the variants over a ruleset's file change differently, but for those that build on each other by `extends`
-    or say that they come after each other.
+    """The conflicts of the variants over a ruleset's file.
+
+    Variants that build on each other by `extends` or say that they come after each other have none.
 
     What a variant changes in a part that is only there by another one is no conflict. known: as for `merged`, which
     must have merged them. No two conflicts have the same two places.
@@ -59,7 +60,7 @@ def conflicts(path: Path, variants: Sequence[Path], known: Known) -> list[Confli
 
 
 def causes(path: Path, variants: Sequence[Path]) -> Callable[[Change], Span | None]:
-    """Tells where a variant makes a change that leads to a ruleset's file with variants; None if none of them does."""
+    """A function from a change to the place where a variant makes it; None if none of the variants does."""
     known: Known = {}
     merge_files(path, variants, known=known)
     layers = [*_layers(path, variants, known)]
@@ -96,7 +97,7 @@ def mistakes(found: Sequence[Conflict]) -> list[Diagnostic]:
 
 
 def _layers(path: Path, variants: Sequence[Path], known: Known) -> Iterator[_Layer]:
-    """All variants that are laid upon each other, the lowest first."""
+    """All variants in the order they are laid, the lowest first."""
     laid: set[Path] = set()
     for number, top in enumerate([path, *variants]):
         below = built_on(top, known)
@@ -114,7 +115,7 @@ def _layers(path: Path, variants: Sequence[Path], known: Known) -> Iterator[_Lay
 
 
 def _clash(earlier: Change, later: Change) -> bool:
-    """Whether two changes of one game do not go together."""
+    """Whether two changes of one game conflict."""
     if earlier.section != later.section:
         return False
     if not _same_part(earlier, later):
@@ -135,34 +136,34 @@ def _clash(earlier: Change, later: Change) -> bool:
 
 
 def _adds_members(change: Change) -> bool:
-    """Whether a kind of thing keeps all its names and gets more behind them."""
+    """Whether a thing keeps all its names and gets more after them."""
     lists = [plainly(entry.value) if entry is not None else None for entry in (change.old, change.new)]
     was, now = (one if isinstance(one, list) else [] for one in lists)
     return change.section == "things" and bool(was) and now[: len(was)] == was
 
 
 def _same_part(earlier: Change, later: Change) -> bool:
-    """Whether both change the same; parts that move or are reordered may well be changed elsewise, too."""
+    """Whether both change the same part; moved or reordered parts may also have other changes."""
     how = [one.change if one.change in (MOVED, REORDERED) else CHANGED for one in (earlier, later)]
     first, second = ((*(one.source or one.path), one.slot) for one in (earlier, later))
     return how[0] == how[1] and len(first) == len(second) and all(map(_overlap, first, second))
 
 
 def _overlap(name: str, other: str) -> bool:
-    """Whether two names are the same, or two rows are for numbers that both hold."""
+    """Whether two names are the same, or the ranges of two rows overlap."""
     one, two = rows.span(name), rows.span(other)
     return name == other or (one is not None and two is not None and one[0] <= two[1] and two[0] <= one[1])
 
 
 def _inside(gone: Change, change: Change) -> bool:
-    """Whether the first takes away the part in which the second changes something."""
+    """Whether the first removes the part in which the second changes something."""
     if gone.change != REMOVED or gone.slot or change.change == REMOVED:
         return False
     return any(path[: len(gone.path)] == gone.path for path in (change.path, change.source) if path)
 
 
 def _place(change: Change, root: Mapping) -> Span:
-    """Where a variant's file makes a change: what it writes, or the words of the part, or else of one around it."""
+    """The place of a change in a variant's file: the value, or the words of the part, or of one around it."""
     for span in (change.new.key.span, change.new.value.span) if change.new is not None else ():
         if span.file == root.span.file:
             return span

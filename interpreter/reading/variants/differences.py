@@ -1,4 +1,4 @@
-"""What changed from one ruleset to another, part by part, in the rulesets' own words."""
+"""Compare two rulesets part by part, and list the changes in the rulesets' own words."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class _Part:
 
 
 def differences(old: Mapping, new: Mapping) -> list[Change]:
-    """All changes from one merged ruleset to another, in the order of the sections; empty if they say the same."""
+    """All changes from one merged ruleset to another, in the order of the sections; [] if they are equal."""
     differ = _Differ(
         {was: tidy(key) for key, entry in new.entries_under("actions").items() for was in old_words(entry.value)}
     )
@@ -79,6 +79,8 @@ def differences(old: Mapping, new: Mapping) -> list[Change]:
 
 
 class _Differ:
+    """Compares two trees and collects the changes."""
+
     def __init__(self, reworded: dict[str, str]) -> None:
         self.changes: list[Change] = []
         self.reworded = reworded
@@ -114,7 +116,7 @@ class _Differ:
     def value(
         self, kind: str, path: tuple[str, ...], slot: str, old: Entry | None, new: Entry | None, description: bool
     ) -> None:
-        """A value that is compared as a whole."""
+        """Compare a value as a whole."""
         if old is None or new is None:
             if old is not new:
                 change = ADDED if old is None else REMOVED
@@ -125,7 +127,7 @@ class _Differ:
     # -- parts with words or names
 
     def parts(self, kind: str, path: tuple[str, ...], old: list[_Part], new: list[_Part]) -> None:
-        """Parts of one kind side by side: what is gone, what is new, and what became of the others."""
+        """Compare parts of one kind: removed, new, and changed ones."""
         named = kind not in WORDED
         pairs = _pairs(kind, old, new)
         twin = {id(after): before for before, after in pairs}
@@ -151,7 +153,7 @@ class _Differ:
             previous = part.words or previous
 
     def names(self, kind: str, path: tuple[str, ...], slot: str, old: Node | None, new: Node | None) -> None:
-        """The same names in another order, where that plays a part."""
+        """Compare the order of names, where that matters."""
         if slot in ORDERED and isinstance(old, Mapping) and isinstance(new, Mapping):
             twins = {tidy(key): entry.key for key, entry in new.entries.items()}
             before = [entry.key for key, entry in old.entries.items() if tidy(key) in twins]
@@ -165,7 +167,7 @@ class _Differ:
         self.add(REORDERED, kind, path, slot, before, after)
 
     def pair(self, kind: str, path: tuple[str, ...], old: _Part, new: _Part) -> None:
-        """The same part before and after."""
+        """Compare the old and the new form of a part."""
         if tidy(old.words) != tidy(new.words):
             entry = [Entry(part.entry.key, part.entry.key) for part in (old, new)]
             own = new.words if kind in WORDED else bare(new.words)
@@ -181,7 +183,7 @@ class _Differ:
     # -- steps
 
     def steps(self, path: tuple[str, ...], old: Node | None, new: Node | None) -> None:
-        """Steps before and after: those with words by their words, the others by their place."""
+        """Compare steps: those with words by their words, the others by their position."""
         before, after = _steps(old), _steps(new)
         nameless = [[part for part in parts if not part.words] for parts in (before, after)]
         if len(nameless[0]) != len(nameless[1]):
@@ -193,7 +195,7 @@ class _Differ:
             self.body("step", inner, _body(one.entry.value, "step"), _body(other.entry.value, "step"))
 
     def body(self, kind: str, path: tuple[str, ...], old: dict[str, Entry], new: dict[str, Entry]) -> None:
-        """The slots of a sentence before and after."""
+        """Compare the slots of a sentence."""
         for slot in [*(slot for slot in old if slot not in new), *new]:
             before, after = old.get(slot), new.get(slot)
             first, second = (entry.value if entry is not None else None for entry in (before, after))
@@ -213,7 +215,7 @@ class _Differ:
                 self.value(kind, path, slot, before, after, slot in DESCRIPTIONS)
 
     def conditions(self, kind: str, path: tuple[str, ...], slot: str, old: Entry | None, new: Entry | None) -> None:
-        """Conditions with words by their words; one without words is a value like any other."""
+        """Compare conditions with words by their words; one without words is a value like any other."""
         named = [
             _parts_by_name(entry.value) if entry is not None and _is_worded(entry.value) else [] for entry in (old, new)
         ]
@@ -224,7 +226,7 @@ class _Differ:
     # -- declarations
 
     def compare_declaration(self, kind: str, path: tuple[str, ...], old: Entry, new: Entry) -> None:
-        """A setting, place, table or the like: each of its values by itself."""
+        """Compare a setting, place, table or the like, value by value."""
         before, after = (_declaration(self.name, entry.value) for entry in (old, new))
         if self.name == "settings" and len({"" in side.entries for side in (before, after)}) == 2:
             one, other = (_without_about(entry) for entry in (old, new))
@@ -248,7 +250,7 @@ class _Differ:
     # -- parts that went elsewhere
 
     def join_moves(self) -> list[Change]:
-        """The changes, where a part that went elsewhere is one change and not two."""
+        """The changes, with the removal and addition of a moved part joined to one."""
         gone: dict[tuple[str, str], list[Change]] = {}
         come: dict[tuple[str, str], list[Change]] = {}
         for change in self.changes:
@@ -273,7 +275,7 @@ class _Differ:
 
 
 def plainly(node: Node) -> object:
-    """A value to compare: blanks and the way of writing it do not count, the order of entries does."""
+    """The value for comparison: blanks and notation do not count, the order of entries does."""
     if isinstance(node, Scalar):
         return tidy(node.text)
     if isinstance(node, Sequence):
@@ -282,15 +284,17 @@ def plainly(node: Node) -> object:
 
 
 def _mappings(*nodes: Node | None) -> bool:
+    """Whether these are mappings, or missing."""
     return all(node is None or isinstance(node, Mapping) for node in nodes)
 
 
 def _parts_by_name(node: Node | None) -> list[_Part]:
+    """The parts of a mapping by their names."""
     return [_Part(tidy(key), entry) for key, entry in node.entries.items()] if isinstance(node, Mapping) else []
 
 
 def _pairs(kind: str, old: list[_Part], new: list[_Part]) -> list[tuple[_Part, _Part]]:
-    """Which part became which: by words or name, by the words a part had before, at last by what it says."""
+    """Pair old and new parts: by words or name, by former words, at last by content."""
     names = kind not in WORDED
     same = kind in ("step", "option", "condition", "action", "event")
     left, rest, pairs = list(old), list(new), []
@@ -312,7 +316,7 @@ def _pairs(kind: str, old: list[_Part], new: list[_Part]) -> list[tuple[_Part, _
 
 
 def _in_order(pairs: list[tuple[_Part, _Part]], old: list[_Part]) -> set[int]:
-    """The parts that stayed where they were: as many as possible whose order is the old one."""
+    """The parts that kept their order: as many as possible."""
     place = {id(part): number for number, part in enumerate(old)}
     before = [place[id(one)] for one, _ in pairs]
     after = sorted(range(len(pairs)), key=lambda i: before[i])
@@ -322,7 +326,7 @@ def _in_order(pairs: list[tuple[_Part, _Part]], old: list[_Part]) -> set[int]:
 
 
 def _body(node: Node, kind: str) -> dict[str, Entry]:
-    """The slots of a step, action, option or event, whatever way it is written."""
+    """The slots of a step, action, option or event, in whatever form it is written."""
     if isinstance(node, Scalar):
         return {} if node.text == "nothing" else {"run": Entry(Scalar(node.span, "run", "run"), node)}
     if isinstance(node, Sequence) and [part.words for part in _steps(node)] == [""]:
@@ -337,6 +341,7 @@ def _body(node: Node, kind: str) -> dict[str, Entry]:
 
 
 def _steps(node: Node | None) -> list[_Part]:
+    """The steps of a node as parts."""
     if node is None or (isinstance(node, Scalar) and node.text == "nothing"):
         return []
     if isinstance(node, Sequence):
@@ -347,7 +352,7 @@ def _steps(node: Node | None) -> list[_Part]:
 
 
 def _drop_common(old: list[_Part], new: list[_Part]) -> tuple[list[_Part], list[_Part]]:
-    """Steps without those that have no words and are on both sides."""
+    """The steps without those that have no words and are on both sides."""
     texts = [[repr(plainly(part.entry.value)) for part in parts if not part.words] for parts in (old, new)]
     blocks = SequenceMatcher(None, texts[0], texts[1], False).get_matching_blocks()
     kept: list[list[_Part]] = []
@@ -360,11 +365,12 @@ def _drop_common(old: list[_Part], new: list[_Part]) -> tuple[list[_Part], list[
 
 
 def _is_worded(condition: Node) -> bool:
+    """Whether a condition has words."""
     return isinstance(condition, Mapping) and list(condition.entries) != ["judge"]
 
 
 def _options(node: Node | None, reworded: dict[str, str]) -> list[_Part]:
-    """Options by their words; those that are just actions by the new words of these (old words: new words)."""
+    """Options by their words; a mere action's by its new words (reworded: old words to new)."""
     if not isinstance(node, Sequence):
         return _parts_by_name(node)
     found = []
@@ -377,7 +383,7 @@ def _options(node: Node | None, reworded: dict[str, str]) -> list[_Part]:
 
 
 def _declaration(section: str, node: Node) -> Mapping:
-    """What is declared as a mapping, its one or main value under ""."""
+    """A declaration as a mapping, with its single or main value under ""."""
     main = DEFAULTS.get(section, "start")
     if isinstance(node, Mapping):
         keys = ("count", "members", "grid") if section == "things" else (main,)
@@ -387,7 +393,7 @@ def _declaration(section: str, node: Node) -> Mapping:
 
 
 def _without_about(entry: Entry) -> Entry:
-    """A setting without what explains it."""
+    """A setting without its explanation."""
     if not isinstance(entry.value, Mapping):
         return entry
     left = {key: inner for key, inner in entry.value.entries.items() if key not in DESCRIPTIONS}
@@ -395,7 +401,7 @@ def _without_about(entry: Entry) -> Entry:
 
 
 def _same_rows(old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
-    """Both with the same rows: a row for a range of numbers is cut where the other side speaks of a part of it."""
+    """Both tables with the same rows: a row for a range is split where the other has only a part of it."""
     if not any(rows.span(key) for key in old.entries) or list(old.entries) == list(new.entries):
         return old, new
     one, other = copy_node(old), copy_node(new)
@@ -407,7 +413,7 @@ def _same_rows(old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
 
 
 def _pair_entries(old: Node | None, new: Node | None) -> Iterator[tuple[str, Entry | None, Entry | None]]:
-    """The entries of two mappings by their keys: first what only the old one has, then the new one's in their order."""
+    """The entries of two mappings by key: first those only in the old one, then the new one's in order."""
     before, after = (
         {tidy(k): e for k, e in node.entries.items()} if isinstance(node, Mapping) else {} for node in (old, new)
     )

@@ -1,4 +1,4 @@
-"""Edits of a tree's entries: copying, putting in, taking out, and making room for steps."""
+"""Edit a tree's entries: copy, insert, remove, and make room for steps."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ def copy_node(node: Node) -> Node:
 
 
 def is_null(node: Node) -> bool:
+    """Whether a node is null."""
     return isinstance(node, Scalar) and node.value is None
 
 
 def key_in(mapping: Mapping, name: str) -> str | None:
-    """The key that a variant's key stands for: the same words, or the same name with or without brackets."""
+    """The key that a variant's key refers to: the same words, or the same name with or without brackets."""
     if name in mapping.entries:
         return name
     for key in mapping.entries:
@@ -46,7 +47,7 @@ def key_in(mapping: Mapping, name: str) -> str | None:
 
 
 def replace(mapping: Mapping, key: str, entry: Entry) -> None:
-    """Put an entry in the place of another, under the newer key; brackets left out by the newer one are kept."""
+    """Replace an entry under the newer key; brackets missing in the newer one are kept."""
     old = mapping.entries[key].key
     if tidy(old.text) != tidy(entry.key.text) and "(" not in entry.key.text:
         entry = Entry(old, entry.value)
@@ -54,7 +55,7 @@ def replace(mapping: Mapping, key: str, entry: Entry) -> None:
 
 
 def put(base: Mapping, entry: Entry) -> None:
-    """Set a slot of a sentence: in the place of the old one, else where the order of slots wants it."""
+    """Set a slot of a sentence: in place of the old one, else where the order of slots puts it."""
     key = entry.key.text
     if key in base.entries:
         base.entries[key] = entry
@@ -67,7 +68,7 @@ def put(base: Mapping, entry: Entry) -> None:
 
 
 def is_sentence(mapping: Mapping) -> bool:
-    """True if a mapping has slots of a sentence, so is not words -> steps."""
+    """Whether a mapping has slots of a sentence, and is not words -> steps."""
     return any(key in SLOTS for key in mapping.entries)
 
 
@@ -80,7 +81,7 @@ def wrap_steps(steps: Node, around: Mapping) -> Mapping:
 
 
 def drop(sentence: Mapping, slot: str) -> None:
-    """Take a slot out of a sentence, and what is meaningless without it."""
+    """Remove a slot from a sentence, and what is meaningless without it."""
     sentence.entries.pop(slot, None)
     for verbs, companions in GROUPS:
         for key in companions if slot in verbs else ():
@@ -90,7 +91,7 @@ def drop(sentence: Mapping, slot: str) -> None:
 
 
 def withdraw(root: Mapping, action: str) -> int:
-    """Take the name of an action that is gone out of every menu; how many menus are left without an option."""
+    """Remove a deleted action from every menu; return how many menus are left without an option."""
     emptied = 0
     for menu in [entry.value for entry in entries_in(root) if entry.key.text == "one of"]:
         if isinstance(menu, Sequence) and menu.items:
@@ -105,7 +106,7 @@ def withdraw(root: Mapping, action: str) -> int:
 
 
 def own_steps(place: Handle) -> None:
-    """Give named steps that stand among an action's or event's other keys a `do` of their own."""
+    """Move named steps among an action's or event's other keys into a `do` of their own."""
     owner, container = place.owner, place.container
     words = {k: e for k, e in container.entries.items() if k not in SLOTS and k not in (*EVENTS, "family")}
     if len(words) == len(container.entries) or not isinstance(owner, Entry):
@@ -116,7 +117,7 @@ def own_steps(place: Handle) -> None:
 
 
 def split(place: Handle, entries: list[tuple[str, Entry]], at: int, steps: Node) -> None:
-    """Make the container of a place a list, with steps that have no words between its parts."""
+    """Make the container of a place a list, with wordless steps between its parts."""
     container, owner = place.container, place.owner
     parts = [Mapping(part[0][1].key.span, dict(part)) if part else None for part in (entries[:at], entries[at:])]
     middle = steps.items if isinstance(steps, Sequence) else [steps]

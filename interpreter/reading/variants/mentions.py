@@ -1,4 +1,4 @@
-"""Which actions and definitions of a library a ruleset uses; the others do not become part of the game."""
+"""Which library actions and definitions a ruleset uses; the others do not become part of the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 
 
 def unused_parts(root: Mapping, parts: Collection[Part]) -> list[Part]:
-    """Those of a ruleset's parts, which came from libraries, that nothing else in it mentions, in their order."""
+    """The library parts of a ruleset that nothing else in it mentions, in their order."""
     waiting: list[Node] = []
     left = {part: entry.value for part in parts if (entry := root.entries_under(part[0]).get(part[1]))}
     for section, entry in root.entries.items():
@@ -42,7 +42,7 @@ def unused_parts(root: Mapping, parts: Collection[Part]) -> list[Part]:
 
 
 def is_mentioned(root: Mapping, section: str, name: str) -> bool:
-    """Whether a name that a section declares (of things and components also the plural) is used anywhere else."""
+    """Whether a declared name (of things and components also the plural) is used anywhere else."""
     names = (name, f"{name}s") if section in ("things", "components") else (name,)
     for key, entry in root.entries.items():
         waiting = [entry.value]
@@ -70,14 +70,14 @@ def _expressions_in(node: Node) -> Iterator[str]:
 
 
 def runs(node: Node) -> Iterator[str]:
-    """The actions that steps run, by their words."""
+    """The words of the actions that steps run."""
     for entry in entries_in(node):
         if entry.key.text == "run" and isinstance(entry.value, Scalar):
             yield tidy(entry.value.text)
 
 
 def texts(node: Node) -> Iterator[str]:
-    """All that is written in a part, the keys too: those of `set` and `add` are expressions."""
+    """All texts written in a part, the keys included: those of `set` and `add` are expressions."""
     if isinstance(node, Scalar):
         yield node.text
     elif isinstance(node, Sequence):

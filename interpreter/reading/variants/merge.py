@@ -1,4 +1,4 @@
-"""A ruleset file with all it builds on and the variants chosen: one tree, each part knowing the file that wrote it."""
+"""Merge a ruleset file with its bases, libraries and variants into one tree; each part knows its file."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ THINGS = ("count", "members", "grid")
 
 @dataclass(slots=True, eq=False)
 class _File:
+    """A file that has been read, with its tree."""
+
     path: Path
     root: Mapping
     libraries: list[tuple[Path, Mapping]] = field(default_factory=list)
@@ -43,7 +45,7 @@ Known = dict[Path, tuple[Mapping | None, list[Diagnostic]]]
 def merge_files(
     path: Path, variants: Listing[Path] = (), leave_out: tuple[str, ...] | None = None, known: Known | None = None
 ) -> Mapping:
-    """The whole ruleset of a file: what it extends, itself, the libraries used, then the variants in order.
+    """Merge the whole ruleset of a file: its bases, itself, the libraries, then the variants in order.
 
     leave_out: the keys that lead to one entry of the last file, which is left out; () leaves out the whole file.
     known: what was read of files before, and is not read again; what is read now is added.
@@ -80,17 +82,17 @@ def merge_files(
 
 
 def built_on(path: Path, known: Known) -> list[Path]:
-    """The files that a file builds on by `extends`, the first one first, and itself; known as for `merged`."""
+    """The files that a file builds on by `extends`, the first one first, and itself; known as for merge_files."""
     return [file.path.resolve() for file in _Reader(known).chain(path)]
 
 
 def changed_by(path: Path, variants: Listing[Path]) -> list[Path]:
-    """The files of the variants in a ruleset: its own if it extends another, those between, and those laid over it."""
+    """The variants' files in a ruleset: its own if it extends another, those between, and those laid over it."""
     return [file.path for top in (path, *variants) for file in _Reader({}).chain(top)[1:]]
 
 
 def comes_after(path: Path, known: Known) -> list[Path]:
-    """The files of the variants that a file says under `after` it is laid over, with those that these build on."""
+    """The variants' files that a file names under `after`, with the files these build on."""
     files = _Reader(known).chain(path)
     return [below for _, file in (files[-1].after if files else []) for below in built_on(file, known)]
 
@@ -122,7 +124,7 @@ class _Reader:
         return tree
 
     def chain(self, path: Path) -> list[_File]:
-        """The file and all it extends, the first one first; what can be read of it if something is wrong."""
+        """The file and its bases, the first one first; what can be read of them if something is wrong."""
         files: list[_File] = []
         while True:
             root = self.read(path, "ruleset")
@@ -143,7 +145,7 @@ class _Reader:
         return files
 
     def named_before(self, path: Path, root: Mapping) -> list[tuple[Scalar, Path]]:
-        """The variants that a file names under `after`, each where it is named."""
+        """The variants that a file names under `after`, each with the place of its name."""
         node = root.get("after")
         if node is not None and "extends" not in root.entries:
             message = "only a variant comes after another one, and this file changes no game"
@@ -159,7 +161,7 @@ class _Reader:
         return found
 
     def order(self, files: Listing[_File]) -> None:
-        """Report each variant that is laid before one that it says it comes after."""
+        """Report each variant laid before one that it says it comes after."""
         paths = [file.path.resolve() for file in files]
         for number, file in enumerate(files):
             for name, other in file.after:
@@ -217,7 +219,7 @@ class _Reader:
 
 
 class _Merger:
-    """Lays file upon file."""
+    """Lays file over file."""
 
     def __init__(self) -> None:
         self.root = Mapping(Span.whole(""), {})
@@ -226,13 +228,13 @@ class _Merger:
         self.changer = Changer(self.root, self.problems)
 
     def add(self, file: _File) -> None:
-        """Lay a file upon what is there; what says something about a part that the file removes goes with it."""
+        """Lay a file over the tree; what is said about parts that the file removes is removed as well."""
         before = _names(self.root)
         self.lay(file)
         self.forget(before - _names(self.root), file.root.span.file)
 
     def forget(self, gone: set[str], file: str = "") -> None:
-        """Take out the rulings, invariants and looks of parts that are gone, but for those of a file."""
+        """Remove the rulings, invariants and looks of removed parts, except those of a file."""
         for section, slot, prefix in (("rulings", "change", ""), ("always", "at", "after ")):
             own = self.root.entries_under(section)
             for key, entry in list(own.items()) if gone else []:
@@ -276,7 +278,7 @@ class _Merger:
             self.misspelt(section, name, known[section])
 
     def trim(self) -> None:
-        """Take out what came from a library and nothing uses, unless a misspelt action may be meant to be one of it."""
+        """Remove unused library parts, unless a misspelt action may be meant to be one of them."""
         before = _names(self.root)
         known = {tidy(key) for key in self.root.entries_under("actions")}
         misspelt = any(words not in known for words in runs(self.root))
@@ -308,7 +310,7 @@ class _Merger:
                 self.changer.error("defined-twice", message, own.entries[twin].key.span, hint, (note,))
 
     def section(self, key: str, entry: Entry) -> None:
-        """Lay a variant's section upon the same section of the game."""
+        """Lay a variant's section over the same section of the game."""
         old, new = self.root.entries.get(key), entry.value
         if is_null(new):
             if old is None:
@@ -340,7 +342,7 @@ class _Merger:
             self.root.entries[key] = Entry(entry.key, self.changer.fresh(new))
 
     def misspelt(self, section: str, name: str, known: set[str]) -> None:
-        """Report a new setting, table, place ... that nothing uses and whose name is nearly that of an old one."""
+        """Report a new declaration that nothing uses and whose name is similar to an old one."""
         if section in ("settings", "things") and self.at_home_elsewhere(section, name):
             return
         near = suggest(bare(name), [bare(key) for key in known])
@@ -357,7 +359,7 @@ class _Merger:
             self.changer.error("change-not-found", message, own[name].key.span, hint, notes, certain(bare(name), near))
 
     def at_home_elsewhere(self, section: str, name: str) -> bool:
-        """Report a new setting or thing that has the name of a thing or setting; whether it is one."""
+        """Report a new setting or thing with the name of a thing or setting; return whether it is one."""
         text, own = bare(name), self.root.entries_under(section)
         settings, things = (self.root.entries_under(key) for key in ("settings", "things"))
         home, found = "settings", settings.get(text)
@@ -385,7 +387,7 @@ class _Merger:
             self.root.entries[key] = Entry(name, self.changer.fresh(new))
 
     def belongings(self, base: Mapping, patch: Mapping) -> None:
-        """Merge zones and variables key by key; a single value is the start of a variable."""
+        """Merge zones and variables key by key; a single value is the initial value of a variable."""
         for key, old, change in self.changer.common_entries(base, patch):
             zone = isinstance(old.value, Mapping) and ("holds" in old.value.entries or "pile of" in old.value.entries)
             if isinstance(change.value, Scalar) and (zone or isinstance(old.value, Scalar)):
@@ -409,7 +411,7 @@ class _Merger:
                 replace(base, key, Entry(change.key, self.changer.fresh(change.value)))
 
     def settings(self, base: Mapping, patch: Mapping) -> None:
-        """Merge settings: a value takes the place of all values, one for some numbers of players that of theirs."""
+        """Merge settings: a single value replaces all values, one for some numbers of players only theirs."""
         for key, old, change in self.changer.common_entries(base, patch):
             body, new = _with_key(old.value, "value"), _with_key(change.value, "value")
             if "value" in new.entries:
@@ -425,7 +427,7 @@ class _Merger:
             base.entries[key] = Entry(change.key, body.entries["value"].value if alone else body)
 
     def things(self, base: Mapping, patch: Mapping) -> None:
-        """Merge kinds of things: new members take the place of the old ones, the plural and the explanation stay."""
+        """Merge kinds of things: new members replace the old ones; plural and explanation stay."""
         for key, old, change in self.changer.common_entries(base, patch):
             change = self.with_more(old, change)
             if not isinstance(old.value, Mapping):
@@ -437,7 +439,7 @@ class _Merger:
             self.changer.names(old.value, new, 0)
 
     def with_more(self, old: Entry, change: Entry) -> Entry:
-        """A change that adds members to a kind of thing, as one that says all its members; any other as it is."""
+        """A change that adds members, as one that lists all members; any other as it is."""
         more = change.value.get("more") if isinstance(change.value, Mapping) else None
         if more is None:
             return change
@@ -457,7 +459,7 @@ class _Merger:
         return Entry(change.key, Mapping(change.value.span, {"members": members, **rest}))
 
     def definitions(self, base: Mapping, patch: Mapping) -> None:
-        """Merge definitions; the explanation of the old value goes with it."""
+        """Merge definitions; the explanation of a replaced value is dropped."""
         for key, old, change in self.changer.common_entries(base, patch):
             body, new = _with_key(old.value, "value"), _with_key(change.value, "value")
             if "value" in new.entries:
@@ -467,7 +469,7 @@ class _Merger:
             replace(base, key, Entry(change.key, body.entries["value"].value if alone else body))
 
     def rows(self, base: Mapping, patch: Mapping) -> None:
-        """Merge a table cell by cell; a row for a range of numbers is cut where the variant speaks of a part of it."""
+        """Merge a table cell by cell; a row for a range is split where the variant has only a part of it."""
         for change in patch.entries.values():
             text = change.key.text
             if text not in base.entries:
@@ -489,7 +491,7 @@ class _Merger:
 
 
 def without(root: Mapping, keys: tuple[str, ...]) -> Mapping:
-    """The tree without the entry to which some keys lead."""
+    """The tree without the entry at a path of keys."""
     entries = dict(root.entries)
     entry = entries.get(keys[0])
     if len(keys) == 1:
@@ -500,14 +502,14 @@ def without(root: Mapping, keys: tuple[str, ...]) -> Mapping:
 
 
 def _with_key(node: Node, key: str) -> Mapping:
-    """The body of something declared; what is declared as a single value has it under a key."""
+    """The body of a declaration; a single value is put under a key."""
     if isinstance(node, Mapping):
         return node
     return Mapping(node.span, {key: Entry(Scalar(node.span, key, key), node)})
 
 
 def _names(root: Mapping) -> set[str]:
-    """All that rulings, invariants and looks are about: words, and names without the brackets of their parameters."""
+    """Everything that rulings, invariants and looks can be about: words, and names without parameters."""
     sections = [e.value for key, e in root.entries.items() if key in NAMED or key.startswith("each ")]
     names = {bare(key) for section in sections if isinstance(section, Mapping) for key in section.entries}
     names |= {*root.entries_under("teams")}
@@ -525,6 +527,6 @@ def _names(root: Mapping) -> set[str]:
 
 
 def _plural(name: str, thing: Node) -> str:
-    """What all things of a kind are called."""
+    """The plural of a thing."""
     word = thing.get("plural") if isinstance(thing, Mapping) else None
     return word.text if isinstance(word, Scalar) else bare(name) + "s"

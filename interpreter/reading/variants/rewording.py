@@ -1,4 +1,4 @@
-"""Other words for a step, action, option or event: the old ones stay under `was`, and what names it names it anew."""
+"""Reword a step, action, option or event: keep the old words under `was`, and update every mention."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .edits import PROSE, is_null, is_sentence, put, wrap_steps
 
 
 def of_old_words(root: Mapping, change: Entry) -> Entry:
-    """A change under new words that says `was`, as one under the old words; any other as it is."""
+    """A change under new words with `was`, as one under the old words; any other as it is."""
     was = change.value.get("was") if isinstance(change.value, Mapping) else None
     if not isinstance(was, Scalar) or is_null(was) or matching(list(handles(root)), [tidy(change.key.text)]):
         return change
@@ -19,7 +19,7 @@ def of_old_words(root: Mapping, change: Entry) -> Entry:
 
 
 def reword(root: Mapping, place: Handle, words: Scalar) -> list[Diagnostic]:
-    """Gives the part at a place other words, everywhere in the tree; what is wrong if it cannot have them."""
+    """Give the part at a place other words, everywhere in the tree; return the mistakes if that is not possible."""
     old, new = tidy(place.key), tidy(words.text)
     if place.kind == "condition":
         message = f"`{old}` is a condition, and these cannot say what they were called before"
@@ -42,7 +42,7 @@ def reword(root: Mapping, place: Handle, words: Scalar) -> list[Diagnostic]:
 
 
 def _name_anew(root: Mapping, old: str, new: str) -> None:
-    """Lets everything that names a part by its old words name it by the new ones."""
+    """Replace a part's old words by the new ones everywhere that names it."""
 
     def anew(node: Node) -> Node:
         if not isinstance(node, Scalar):

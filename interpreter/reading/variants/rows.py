@@ -1,4 +1,4 @@
-"""Keys that stand for numbers or ranges of them: rows of tables (`3..5`), values by players (`4..5 players`)."""
+"""Keys that are numbers or ranges: rows of tables (`3..5`), values by players (`4..5 players`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NO_END = 1_000_000_000
 
 
 def span(text: str) -> tuple[int, int] | None:
-    """The first and the last number that a key stands for; None if it stands for none."""
+    """Parse the first and last number of a key; None if it is no range."""
     players = PLAYERS.fullmatch(tidy(text))
     match = players or _NUMBERS.fullmatch(tidy(text))
     if match is None:
@@ -23,13 +23,13 @@ def span(text: str) -> tuple[int, int] | None:
 
 
 def _range_key(low: int, high: int, like: str) -> str:
-    """The key of a range, counting players where another key does."""
+    """The key for a range, with the word for players if another key has it."""
     text = str(low) if low == high else f"{low}+" if high == _NO_END else f"{low}..{high}"
     return f"{text} players" if "player" in like else text
 
 
 def cut(base: Mapping, text: str) -> None:
-    """Cut the rows that reach over an end of a key's range in two or three."""
+    """Split the rows that reach over an end of a key's range."""
     wanted = span(text)
     if wanted is None:
         return
@@ -48,7 +48,7 @@ def cut(base: Mapping, text: str) -> None:
 
 
 def inside(base: Mapping, text: str) -> list[str]:
-    """The keys of the rows that a key stands for: those within its range, or that with the same words."""
+    """The keys of the rows within a key's range, or with the same words."""
     wanted = span(text)
     if text in base.entries or wanted is None:
         return [key for key in base.entries if tidy(key) == tidy(text)]

@@ -1,4 +1,4 @@
-"""What a variant writes under `change` although it has a section of its own: settings, places, definitions ..."""
+"""Report entries under a variant's `change` that belong to a section of their own: settings, places, ..."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PLAIN = re.compile(r"[^\s,:#'\"\[\]{}&*!|>%@`-][^,:#'\"\[\]{}]*")
 def sent_home(
     problems: list[Diagnostic], files: Listing[Mapping], libraries: Listing[Mapping] = ()
 ) -> list[Diagnostic]:
-    """The problems of files that are laid one upon the other, with what has no place under their `change`.
+    """The problems of files laid over each other, with entries under `change` that belong elsewhere explained.
 
     For each such part one problem tells where it belongs, in place of all that was found in it.
     """
@@ -39,7 +39,7 @@ def sent_home(
 
 
 def _words(below: Listing[Mapping], variant: Mapping) -> set[str]:
-    """All that may be words of a step, action, option, event or condition, and those that these had before."""
+    """All possible words of steps, actions, options, events and conditions, former words included."""
     flows: list[Node] = [entry.value for root in below for key, entry in root.entries.items() if key in FLOW]
     for key, entry in variant.entries.items():
         if key in FLOW:
@@ -53,6 +53,7 @@ def _words(below: Listing[Mapping], variant: Mapping) -> set[str]:
 
 
 def _report_change(change: Entry, variant: Mapping, below: Listing[Mapping]) -> Diagnostic | None:
+    """The mistake of an entry under `change` that belongs to a section; None if it does not."""
     words = tidy(change.key.text)
     if old_words(change.value):
         return None
@@ -71,7 +72,7 @@ def _report_change(change: Entry, variant: Mapping, below: Listing[Mapping]) -> 
 
 
 def _section(change: Entry, variant: Mapping, below: Listing[Mapping]) -> Diagnostic | None:
-    """What is said of a whole section under `change`."""
+    """The mistake of a whole section under `change`."""
     name = tidy(change.key.text)
     if name not in WHOLE and not name.startswith("each "):
         return None
@@ -85,7 +86,7 @@ def _section(change: Entry, variant: Mapping, below: Listing[Mapping]) -> Diagno
 
 
 def _homes(words: str, below: Listing[Mapping]) -> Iterator[tuple[str, Entry]]:
-    """The sections that have an entry of this name, and the entry: those of the same letters first."""
+    """The sections that have an entry of this name, and the entry: exact spelling first."""
     for same in (str, str.casefold):
         for root in reversed(below):
             for section in root.entries:
@@ -96,12 +97,13 @@ def _homes(words: str, below: Listing[Mapping]) -> Iterator[tuple[str, Entry]]:
 
 
 def _write_short(node: Node) -> str:
-    """A value as it may stand in { }, or three points if it is long or has signs of its own."""
+    """A value for { }, or three dots if it is long or has signs of its own."""
     text = _in_braces(node)
     return text if text and len(text) <= LONGEST_VALUE else "..."
 
 
 def _in_braces(node: Node) -> str:
+    """A mapping in braces."""
     if isinstance(node, Scalar):
         return node.text if _PLAIN.fullmatch(node.text) or re.fullmatch(r"-?\d+", node.text) else ""
     if not isinstance(node, Mapping):

@@ -101,7 +101,7 @@ def _replay_with_rules(state: State, header: dict[str, Any], ruleset: Ruleset) -
 
 
 def _new_rules(table: Table) -> tuple[Ruleset, Game]:
-    """The current rules of a table and their game. Raises Refused if they have mistakes."""
+    """The changed rules of a table and their game. Raises Refused if there are none, or the game has moved on."""
     new = table.rules
     if new is None or new.ruleset is None or new.game is None:
         raise Refused("There are no new rules without mistakes.")

@@ -126,8 +126,8 @@ def _settle_when_due(tables: Tables, table: Table) -> None:
 
 
 def _settle_in_time(tables: Tables, table: Table) -> None:
-    # where it cannot be kept now, the next answer settles it
-    """Wait until a vote is due, then settle it."""
+    """Settle a vote that is due."""
+    # where it cannot be saved now, the next answer settles it
     with suppress(Refused):
         settle(tables, table)
 

@@ -94,7 +94,7 @@ class SeatPages:
         return await run_in_threadpool(show)
 
     async def rules(self, request: Request) -> Response:
-        """The rules in print, or what is found in them: the same for all at a table. Pages have them in a frame."""
+        """The printed rules, or what a search finds in them: the same for all at a table. Shown in a frame."""
         table, words = self.places.find(request).table, request.query_params.get("find", "").strip()[:MOST_WORDS]
         body = await run_in_threadpool(self.books.body, table.header, words)
         return Response(rules_page(table.state.game.name, body, words), 200, FRAMED, "text/html")
