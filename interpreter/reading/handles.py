@@ -173,7 +173,7 @@ def find(root: Mapping, words: Scalar, idle: Callable[[], list[str]], expression
 
 
 def _not_found(words: Scalar, parts: list[str], places: list[Handle], expression: bool) -> Diagnostic:
-    """The mistake of words that name no part, or several."""
+    """The mistake of words that name no part, with suggestions."""
     last = [place for place in places if place.path[-1] == parts[-1]]
     if len(parts) > 1 and last:
         where = " or ".join(f"`{' / '.join(place.path)}`" for place in last)

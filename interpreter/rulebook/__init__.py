@@ -1,1 +1,1 @@
-"""The rulebook, written from the ruleset."""
+"""The printed rulebook, written from the ruleset."""

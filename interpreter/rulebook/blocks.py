@@ -1,4 +1,4 @@
-"""The blocks of which a rulebook is made, and how they are printed as Markdown; as a page: page.py."""
+"""The blocks of a rulebook, and printing them as Markdown; as HTML: page.py."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MARKS = re.compile(r"([\\`*_<>|\[\]])")
 
 @dataclass(slots=True)
 class Item:
-    """A line of the rulebook with what belongs to it.
+    """A line of the rulebook, with nested items.
 
     `title` are the ruleset's words, `text` full sentences made from the rules, `idea` what the ruleset's author says
     about them.
@@ -28,7 +28,7 @@ class Item:
 
 @dataclass(slots=True)
 class Heading:
-    """level 1 is the title."""
+    """A heading; level 1 is the title."""
 
     level: int
     text: str
@@ -37,7 +37,7 @@ class Heading:
 
 @dataclass(slots=True)
 class Paragraph:
-    """`idea` if it is what the ruleset's author says about the rules that follow."""
+    """A paragraph; `idea` if the ruleset's author says it about the rules that follow."""
 
     text: str
     rule: list[str] = field(default_factory=list)
@@ -46,13 +46,15 @@ class Paragraph:
 
 @dataclass(slots=True)
 class Items:
+    """A list of items."""
+
     items: list[Item]
     numbered: bool = False
 
 
 @dataclass(slots=True)
 class PrintedTable:
-    """rows: the clauses of a row stand in `rules`, one list a row."""
+    """A table; the clauses of its rows are in `rules`, one list a row."""
 
     header: list[str]
     rows: list[list[str]]
@@ -60,7 +62,7 @@ class PrintedTable:
 
     @property
     def headings(self) -> list[str]:
-        """Above the columns, of which the last is for clauses if a row has any."""
+        """The headings of the columns; the last column is for clauses if any row has them."""
         return [*self.header, "Clause"] if any(self.rules) else self.header
 
 
@@ -73,6 +75,7 @@ def markdown(blocks: list[Block]) -> str:
 
 
 def _markdown(block: Block) -> Iterator[str]:
+    """The lines of a block."""
     if isinstance(block, Heading):
         yield f"{'#' * block.level} {_mark(block.text)}{_clauses(block.rule)}"
     elif isinstance(block, Paragraph):
@@ -88,6 +91,7 @@ def _markdown(block: Block) -> Iterator[str]:
 
 
 def _lines(items: list[Item], pad: str, numbered: bool) -> Iterator[str]:
+    """The lines of items, nested ones indented."""
     for number, item in enumerate(items, 1):
         mark = f"{number}." if numbered else "-"
         title = f"**{_mark(item.title)}**" if item.title else ""
@@ -97,12 +101,15 @@ def _lines(items: list[Item], pad: str, numbered: bool) -> Iterator[str]:
 
 
 def _idea(text: str) -> str:
+    """A paragraph of the author, in italics."""
     return f"*{_mark(text)}*" if text else ""
 
 
 def _clauses(rule: list[str]) -> str:
+    """The clauses in brackets."""
     return f" [{_mark(', '.join(rule))}]" if rule else ""
 
 
 def _mark(text: str) -> str:
+    """A text with Markdown's signs escaped."""
     return _MARKS.sub(r"\\\1", text)

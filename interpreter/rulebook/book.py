@@ -1,4 +1,4 @@
-"""The printed rulebook of a ruleset, put together from its words, places, tables and settings."""
+"""Write the printed rulebook of a ruleset, from its words, places, tables and settings."""
 
 from __future__ import annotations
 
@@ -51,6 +51,8 @@ def rulebook(
 
 
 class _Book:
+    """Writes the sections of a rulebook."""
+
     def __init__(self, ruleset: Ruleset, layouts: dict[int, Layout]) -> None:
         self.ruleset, self.layouts = ruleset, layouts
         self.rules: m.Ruleset = ruleset.checked.ruleset
@@ -79,7 +81,7 @@ class _Book:
         self.who = self.turn_names[turns[0]] if turns else "the player"
 
     def blocks(self, example: Sequence[Block]) -> list[Block]:
-        """Everything, in the order in which a player reads it."""
+        """All sections, in the order of reading."""
         return [
             *self.opening(),
             *self.inventory.components(),
@@ -115,7 +117,7 @@ class _Book:
         yield Paragraph(f"{self.goal.score()} {self.winning()} {self.goal.payoff()}".strip())
 
     def teams(self) -> str:
-        """Who plays together."""
+        """The sentence about who plays together."""
         if len(self.rules.teams) == 1:
             return f"All players together are the {plain_words(self.rules.teams[0].name)}: they win or lose together."
         told = [f"{plain_words(team.name)} ({_seats(team.seats)})" for team in self.rules.teams]
@@ -124,7 +126,7 @@ class _Book:
         return f"The seats are numbered clockwise. The teams are {join_words(told)}.{fewer} {together}"
 
     def winning(self) -> str:
-        """Who wins, and where that may be told before the end."""
+        """The sentences about who wins, and where the game may end early."""
         first, deciders = self.goal.ranking()[0], join_words(self.enders("game", deciding=True), "or")
         if not deciders or len(self.rules.teams) == 1:
             return first
@@ -133,7 +135,7 @@ class _Book:
         return f"Unless {deciders} decides the game before, {first[0].lower()}{first[1:]}"
 
     def terms(self) -> Iterator[Block]:
-        """The definitions: what the words of the rules mean."""
+        """The definitions: the meaning of the rules' words."""
         items = []
         for definition in self.rules.definitions.values():
             if definition.given:
@@ -163,7 +165,7 @@ class _Book:
             yield Items(items)
 
     def list_parameters(self, definition: m.Definition) -> dict[str, Kind]:
-        """What those parameters of a definition are lists of that are lists or places."""
+        """The list parameters of a definition, with the kind of their items."""
         found = {}
         for local in self.ruleset.checked.definitions[definition.name].params:
             element = _element(local.type)
@@ -173,14 +175,14 @@ class _Book:
         return found
 
     def parameter(self, param: s.Param) -> str:
-        """What a parameter of a definition is called: `the tent`, `the number dr`."""
+        """The name of a definition's parameter: `the tent`, `the number dr`."""
         if len(param.name) > SHORT:
             return f"the {plain_words(param.name)}"
         kind = "number" if param.type == "int" else plain_words(param.type)
         return f"the {kind} {param.name}" if kind else f"the {param.name}"
 
     def kind(self, name: str) -> str:
-        """The kind of value that a definition gives; "" where nothing of that name is defined."""
+        """The kind of a definition's value; "" if there is no such definition."""
         checked = self.ruleset.checked.definitions.get(name)
         return checked.value.type.kind if checked is not None else ""
 
@@ -233,7 +235,7 @@ class _Book:
             yield Items(item.children, numbered=all(child.title for child in item.children))
 
     def used_actions(self) -> list[str]:
-        """The actions that the rules use, in the order of the ruleset; where each is run is put into `runs`."""
+        """The actions that the rules use, in the order of the ruleset; `runs` gets the steps that run each."""
         used: set[str] = set()
         waiting = list(walk(self.rules.setup + self.rules.phases))
         waiting += [inner for event in self.rules.whenever for inner in walk([event.sentence])]
@@ -317,14 +319,14 @@ class _Book:
         return {self.key(row.key): self.cell(row.value) for row in value} if isinstance(value, list) else {}
 
     def key(self, key: s.Expr) -> str:
-        """What a row is for; a range up to 99, 999 and so on stands for all that is more."""
+        """The key of a table row in words; a range up to 99, 999 and so on means "or more"."""
         last = key.right.value if isinstance(key, s.Binary) and isinstance(key.right, s.Number) else 0
         if isinstance(key, s.Binary) and key.op == ".." and set(str(last)) == {"9"} and last > 9:
             return f"{self.english.phrase(key.left, {})} or more"
         return self.cell(key)
 
     def cell(self, value: s.Expr | list[m.Row]) -> str:
-        """A cell of a table, or the rows of further keys."""
+        """A cell of a table in words, or the rows of further keys."""
         if isinstance(value, list):
             return "; ".join(f"{key}: {text}" for key, text in self.cells(value).items())
         return self.english.phrase(value, {})
@@ -359,7 +361,7 @@ class _Book:
             yield Paragraph(self.goal.ranking()[1] if shared else " ".join(self.goal.ranking()))
 
     def enders(self, target: str, deciding: bool = False) -> list[str]:
-        """The words of the steps that end the game, or the phase with these words; unnamed ones by the step around.
+        """The words of the steps that end the game, or the phase with these words; for unnamed ones the outer step's.
 
         deciding: only those that say who wins.
         """
@@ -388,7 +390,7 @@ class _Book:
         return list(dict.fromkeys(found))
 
     def rulings(self) -> Iterator[Block]:
-        """What we play where the original is silent, remarks, and what the marks of the clauses mean."""
+        """The rulings where the original is silent, remarks, and the meaning of the clauses' marks."""
         notes = [sentence(re.sub(NAME, lambda found: plain_words(found[0]), note)) for note in self.rules.notes]
         marked = next((step.rule[0] for step in walk_all(self.rules) if step.rule), "")
         if not (self.rules.rulings or notes or marked):
@@ -423,7 +425,7 @@ def _seats(seats: tuple[int, ...]) -> str:
 
 
 def _elements(ruleset: Ruleset) -> dict[str, str]:
-    """What those definitions and settings are lists of that are lists, by their names: `cell`, `number`."""
+    """For each definition or setting that is a list, the word for its items: `cell`, `number`."""
     checked = ruleset.checked
     kinds = {name: definition.value.type for name, definition in checked.definitions.items()}
     for name, setting in checked.ruleset.settings.items():
@@ -433,7 +435,7 @@ def _elements(ruleset: Ruleset) -> dict[str, str]:
 
 
 def _element(kind: Type) -> str:
-    """What a list, a place or a group is made of; "" for anything else."""
+    """The word for the items of a list, a place or a group; "" for anything else."""
     kind = present(kind)
     if kind.kind in ("zone", "group"):
         return plain_words(kind.name)
@@ -445,7 +447,7 @@ def _element(kind: Type) -> str:
 
 
 def _nouns(ruleset: Ruleset) -> dict[tuple[str, str], str]:
-    """What each result of each action is: `tent`, `card`; nothing for numbers."""
+    """The noun for each result of each action: `tent`, `card`; none for numbers."""
     found = {}
     for words, action in ruleset.checked.actions.items():
         for result, local in action.gives.items():

@@ -1,4 +1,4 @@
-"""Yes-or-no expressions of a ruleset as English statements: `the player's hand is empty`."""
+"""Conditions of a ruleset as English statements: `the player's hand is empty`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 class Nouns(Protocol):
-    """Says what a condition is about."""
+    """The interface for the noun phrases in conditions."""
 
     def phrase(self, e: s.Expr, names: Names) -> str: ...
     def kind(self, e: s.Expr, names: Names, many: bool = True) -> Kind: ...
@@ -29,7 +29,7 @@ class Nouns(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Writes conditions with the noun phrases of `nouns`."""
+    """Writes conditions, with the noun phrases of `nouns`."""
 
     vocabulary: Vocabulary
     nouns: Nouns
@@ -60,7 +60,7 @@ class Conditions:
         return f"{self.nouns.phrase(e, names)} {'does not hold' if negated else 'holds'}"
 
     def both(self, e: s.Binary, names: Names, negated: bool) -> str:
-        """`and` and `or`; a side that always or never holds is left out."""
+        """The statement for `and` or `or`; a side that always or never holds is left out."""
         op = {"and": "or", "or": "and"}[e.op] if negated else e.op
         decisive, idle = ("always", "never") if op == "or" else ("never", "always")
         parts: list[str] = []
@@ -76,13 +76,13 @@ class Conditions:
         return f" {op} ".join(parts).removesuffix(",") if parts else idle
 
     def sides(self, e: s.Expr, op: str) -> list[s.Expr]:
-        """a, b and c of `a and b and c`."""
+        """The parts a, b and c of `a and b and c`."""
         if isinstance(e, s.Binary) and e.op == op:
             return [*self.sides(e.left, op), *self.sides(e.right, op)]
         return [e]
 
     def joining_word(self, e: s.Expr, names: Names, negated: bool) -> str:
-        """The word that joins the parts of a statement that are told: `and`, `or`, `if`, or none."""
+        """The word between the parts of a statement: `and`, `or`, `if`, or ""."""
         while isinstance(e, s.Unary):
             e, negated = e.value, not negated
         if isinstance(e, s.Binary) and e.op in ("and", "or"):
@@ -103,7 +103,7 @@ class Conditions:
         return self.quality_of(name, self.nouns.argument(args[0], names), args[1:], names, negated)
 
     def quality_of(self, name: str, subject: str, args: list[s.Expr], names: Names, negated: bool) -> str:
-        """The same with the words for whatever it is said of."""
+        """A yes-or-no field as a statement about a subject given in words."""
         is_ = "is not" if negated else "is"
         more = [self.nouns.argument(a, names) for a in args]
         if name == "possible":
@@ -161,7 +161,7 @@ class Conditions:
         return f"{subject} {verb(subject, SIGNS[op])} {other}"
 
     def sameness(self, left: s.Expr, op: str, right: s.Expr, names: Names) -> str | None:
-        """Whether things are the same in something, or all different: `no two of the cards have the same suit`."""
+        """The statement that things are equal, or all different, in something; None if it is another comparison."""
         if not (isinstance(left, s.Call) and left.name == "count" and isinstance(left.args[0], s.Call)):
             return None
         different = left.args[0]
@@ -188,7 +188,7 @@ class Conditions:
         return (isinstance(e, s.Aggregate) and e.function == "sum") or self.amount_of(e, names) is not None
 
     def amount_of(self, e: s.Expr, names: Names) -> Kind | None:
-        """The kind that is counted, where an expression counts something."""
+        """The kind of things that an expression counts; None if it counts none."""
         if isinstance(e, s.Aggregate) and e.function == "count" and e.value is None and len(e.choice.binders) == 1:
             kind = self.nouns.kind(e.choice.binders[0].source, names)
             one, many = (self.nouns.filter_words(e.choice, kind, names, several) for several in (False, True))
@@ -210,7 +210,7 @@ class Conditions:
         return f"{there_are} {AMOUNTS[op]} {number} {noun}"
 
     def presence(self, e: s.Expr, names: Names, there: bool) -> str:
-        """Whether something is none."""
+        """The statement that something is there, or none."""
         args = [e.target, *e.args] if isinstance(e, s.Field) else e.args if isinstance(e, s.Call) else []
         name = e.name if isinstance(e, s.Field | s.Call) else ""
         if args and (self.vocabulary.variable(name) or self.vocabulary.attribute(name)):

@@ -1,4 +1,4 @@
-"""Effects in English: what moves, what is paid, dealt, set and shown."""
+"""Effects as English clauses: moving, paying, dealing, setting, showing."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ AT = {
 
 
 def setting_words(value: str) -> str:
-    """What follows the name of a setting that stands for its value."""
+    """The words after a setting's name that give its value."""
     return " says" if value.startswith("“") else ""
 
 
 @dataclass(slots=True)
 class Context:
-    """What is known at a place in the rules: names, and who decides there."""
+    """The names known at a place in the rules, and who decides there."""
 
     names: dict[str, str]
     who: str
 
     def inner(self) -> Context:
-        """The same, to be added to."""
+        """A copy, to be extended."""
         return Context(dict(self.names), self.who)
 
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """Writes the effects of one ruleset; `nouns` tells what an action's result is called, by action and result.
+    """Writes the effects of one ruleset; `nouns` gives the noun for each action's result, by action and result.
 
     `inlined` are the actions that are told with their arguments, `known` the names known where each of them is run;
     `handed`, what has to be told where others are run.
@@ -55,7 +55,7 @@ class Effects:
     known: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def clauses(self, effect: m.Effect, around: Context) -> list[str]:
-        """What happens, one or several clauses; names that the effect binds are added to `around`."""
+        """An effect as one or several clauses; names that it binds are added to `around`."""
         match effect:
             case m.Move():
                 return self.move(effect, around)
@@ -93,7 +93,7 @@ class Effects:
         return next((variable.token for variable in variables if variable and variable.token), "")
 
     def payment(self, effect: m.Pay, around: Context) -> list[str]:
-        """Who pays how much, from where and to whom; several goods in one clause."""
+        """The clauses of a payment: who pays how much, from where, to whom; several goods in one clause."""
         if not effect.several and not self.index(effect.goods[0][0]):
             move = effect.as_move()
             noun = plain_words(self.tokens(move))
@@ -124,19 +124,19 @@ class Effects:
         ]
 
     def index(self, place: s.Expr) -> str:
-        """The kind for each member of which a place is meant that is written without it; "" of a single place."""
+        """The kind over whose members a place without an index goes; "" for a single place."""
         variable = self.english.vocabulary.variable(getattr(place, "name", ""))
         given = len(getattr(place, "args", []))
         return variable.params[-1].type or variable.params[-1].name if variable and len(variable.params) > given else ""
 
     def payer(self, place: s.Expr | None, around: Context) -> str:
-        """The player whose tokens are paid; "" where they are no player's."""
+        """The player whose tokens are paid; "" if they are no player's."""
         variable = self.english.vocabulary.variable(getattr(place, "name", ""))
         whose = isinstance(place, s.Field) and variable is not None and variable.owner == "player"
         return self.place(place.target, around) if whose and isinstance(place, s.Field) else ""
 
     def price(self, effect: m.Move, noun: str, around: Context) -> str:
-        """A payment of one good: the player pays 3 coins to the box."""
+        """The clause for a payment of one good: the player pays 3 coins to the box."""
         payer, amount = self.payer(effect.source, around), effect.amount
         if amount.value is None or not payer:
             return self.move_tokens(effect, noun, around)
@@ -145,7 +145,7 @@ class Effects:
         return f"{payer} pays {counted or plural(noun)}{'' if owned else f' from {origin}'} to {to}{number}"
 
     def amount(self, amount: s.Amount, noun: str, around: Context) -> tuple[str, str]:
-        """How many tokens, where that is a number; else what stands about it at the end of the clause."""
+        """The amount of tokens if it is a number, and what is said about it at the end of the clause."""
         assert amount.value is not None
         up_to = "up to " if amount.kind == "up to" else ""
         value = self.english.phrase(amount.value, around.names)
@@ -176,14 +176,14 @@ class Effects:
         return [said if name == f"the {noun}" else f"{said} ({name})"]
 
     def holder(self, e: s.Expr | None, noun: str, around: Context) -> tuple[str, bool]:
-        """Where tokens lie, and whether it is simply who has them: the player, instead of the player's coins."""
+        """Who or what holds tokens, and whether it is just the player instead of the player's coins."""
         own = isinstance(e, s.Field) and plain_words(e.name) == plural(noun) and not e.args
         if own and isinstance(e, s.Field) and not self.english.vocabulary.many(e.target):
             return self.place(e.target, around), True
         return self.place(e, around) if e is not None else "", False
 
     def move_tokens(self, effect: m.Move, noun: str, around: Context) -> str:
-        """A move of tokens: how many, from where, to where."""
+        """The clause for a move of tokens: how many, from where, to where."""
         (origin, owned), (to, _) = self.holder(effect.source, noun, around), self.holder(effect.to, noun, around)
         if effect.amount.value is None:
             return f"all {plural(noun)} {'of' if owned else 'in'} {origin} go to {to}"
@@ -192,7 +192,7 @@ class Effects:
         return f"{counted or plural(noun)} {'goes' if one else 'go'} from {origin} to {to}{number}"
 
     def moved_things(self, effect: m.Move, around: Context) -> tuple[str, bool, str]:
-        """What is moved and from where, whether it is several, and how many where that stands at the end."""
+        """The things moved and their source, whether they are several, and the amount if it comes at the end."""
         amount, source = effect.amount, effect.source
         origin = self.place(source, around) if source is not None else ""
         if amount.value is None:
@@ -277,7 +277,7 @@ class Effects:
         return [f"{what} {'are' if many else 'is'} shown to {to}"]
 
     def run(self, effect: m.Run, around: Context) -> list[str]:
-        """An action that is described elsewhere, with what it is given and gives."""
+        """The clauses for an action described elsewhere, with its arguments and results."""
         told = []
         if effect.action in self.inlined:
             self.known[effect.action] = dict(around.names)
@@ -312,7 +312,7 @@ class Effects:
         return [f"“{capital(self.english.vocabulary.fill_settings(effect.target))}” ends"]
 
     def winning(self, winner: s.Expr | None, around: Context) -> str:
-        """Who wins where the game ends with a step."""
+        """The clause about who wins when a step ends the game."""
         if winner is None:
             return ""
         if isinstance(winner, s.Nothing):

@@ -1,4 +1,4 @@
-"""Expressions of a ruleset in plain English, for the printed rulebook."""
+"""Expressions of a ruleset in English, as noun phrases for the rulebook."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOOSE = {"+": ("+", "-"), "-": ("+", "-"), "*": ("*",)}
 
 
 def is_open(e: s.Expr) -> bool:
-    """Whether the words of an expression end in a clause that more words would be read as part of."""
+    """Whether the words of an expression end in a clause that following words would seem to belong to."""
     if isinstance(e, s.Aggregate):
         choice = e.choice
         tail = choice.where or choice.best or choice.order
@@ -47,13 +47,13 @@ def is_open(e: s.Expr) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class English:
-    """Writes expressions as noun phrases with the words of one ruleset."""
+    """Writes expressions as noun phrases, with the words of one ruleset."""
 
     vocabulary: Vocabulary
 
     @property
     def conditions(self) -> Conditions:
-        """Writes the yes-or-no expressions."""
+        """The writer of conditions."""
         return Conditions(self.vocabulary, self)
 
     def phrase(self, e: s.Expr, names: Names) -> str:
@@ -110,13 +110,13 @@ class English:
         return f"{left} {words} {right}"
 
     def core(self, e: s.Expr, names: Names) -> s.Expr:
-        """An expression without factors of 1: `penalty * cards` with a penalty of 1 is `cards`."""
+        """The expression without factors of 1: `penalty * cards` with a penalty of 1 is `cards`."""
         while isinstance(e, s.Binary) and e.op == "*" and self.phrase(e.left, names) == "1":
             e = e.right
         return e
 
     def operand(self, e: s.Expr, names: Names, op: str, right: bool = False) -> str:
-        """One side of a sign, in brackets where the words would otherwise be read in another order."""
+        """One side of an operator, in brackets if the order of operations would be unclear."""
         e = self.core(e, names)
         text = self.phrase(e, names)
         if text.removeprefix("−").isdecimal():
@@ -139,7 +139,7 @@ class English:
         return is_open(e)
 
     def argument(self, e: s.Expr, names: Names) -> str:
-        """What a function is given: sums, products and conditions in brackets."""
+        """The argument of a function: sums, products and conditions in brackets."""
         text = self.phrase(e, names)
         inner = isinstance(e, s.If | s.Unary) or (isinstance(e, s.Aggregate) and is_open(e))
         inner = inner or (isinstance(e, s.Binary) and e.op in ARITHMETIC and e.op != "..")
@@ -148,7 +148,7 @@ class English:
     # -- functions and fields
 
     def function(self, name: str, args: list[s.Expr], names: Names) -> str:
-        """name(args), whatever that is in this ruleset."""
+        """The phrase for name(args), whatever that is in this ruleset."""
         vocabulary, rules = self.vocabulary, self.vocabulary.rules
         own = vocabulary.zone(name) or vocabulary.variable(name) or name in rules.definitions or name in rules.tables
         given = [self.argument(a, names) for a in args]
@@ -173,7 +173,7 @@ class English:
         return f"all {possessive(kind.many)} {noun}{suffix}"
 
     def word(self, name: str, args: list[s.Expr], names: Names) -> str:
-        """A word of the language over what it is given."""
+        """The phrase for a word of the language and its arguments."""
         given = [self.argument(a, names) for a in args]
         thing = self.vocabulary.thing(args[0]) if name == "count" and args else None
         if thing is not None and (number := len(thing.members) or getattr(thing.count, "value", 0)):
@@ -205,7 +205,7 @@ class English:
         return template.format(*given, one=kind.each, many=kind.all, bare=without_article(given[0]))
 
     def total(self, word: Over, e: s.Expr, names: Names) -> str:
-        """sum, min and max of a list."""
+        """The phrase for the sum, min or max of a list."""
         many = self.vocabulary.many
         if isinstance(e, s.Field) and e.name == "size" and isinstance(e.target, s.Field) and many(e.target.target):
             zone = self.vocabulary.rules.zones.get(e.target.name)
@@ -220,13 +220,13 @@ class English:
     # -- lists and choices
 
     def many(self, e: s.Expr, names: Names) -> bool:
-        """Whether an expression stands for several things: what is called so in the ruleset, or was chosen."""
+        """Whether an expression stands for several things."""
         if isinstance(e, s.Name) and e.name in names and is_many(names[e.name]):
             return True
         return self.vocabulary.many(e)
 
     def kind(self, e: s.Expr, names: Names, many: bool = True) -> Kind:
-        """What the members of a list are called; many if `rest` is to follow the plural."""
+        """The noun for the items of a list; many if `rest` follows the plural."""
         if isinstance(e, s.Name) and e.name in self.vocabulary.plurals:
             one = plain_words(self.vocabulary.plurals[e.name])
             return Kind(one, plain_words(e.name), "", one == "player")
@@ -254,7 +254,7 @@ class English:
         return self.kind_of_name(e, names)
 
     def cut(self, name: str, e: s.Expr, args: list[s.Expr], names: Names) -> str:
-        """What follows the noun of a list that is the beginning of another, or is in another order; "" for neither."""
+        """The words after a list's noun that say it is a beginning or another order; "" for neither."""
         if name in ("reversed", "sorted"):
             if name == "reversed" and isinstance(args[0], s.Name | s.Field) and not getattr(args[0], "args", []):
                 return f"{self.kind(args[0], names).rest}, beginning with the last,"
@@ -262,7 +262,7 @@ class English:
         return f" among {self.phrase(e, names)}" if len(args) > 1 else ""
 
     def kind_of_name(self, e: s.Expr, names: Names) -> Kind:
-        """Places, groups and everything else that has a name."""
+        """The noun for places, groups and everything else with a name."""
         if isinstance(e, s.Field) and e.name == "groups":
             return Kind("group", "groups", f" in {self.phrase(e.target, names)}")
         if isinstance(e, s.Call) and e.name == "splits":
@@ -292,7 +292,7 @@ class English:
         return Kind(element or "one", plural(element or "thing"), f" of {text}")
 
     def kind_of_binary(self, e: s.Binary, names: Names) -> Kind | None:
-        """Turn orders, ranges and lists put together."""
+        """The noun for turn orders, ranges and joined lists."""
         if e.op in ("from", "after"):
             inner, first = self.kind(e.left, names), self.phrase(e.right, names)
             if e.op == "from":
@@ -312,7 +312,7 @@ class English:
         return None
 
     def filter_words(self, choice: s.Choice, kind: Kind, names: Names, many: bool) -> str:
-        """What narrows a choice down: ` whose value is 3`, ` with the highest offer`."""
+        """The words that restrict a choice: ` whose value is 3`, ` with the highest offer`."""
         name = choice.binders[0].name
         out = ""
         if choice.where is not None:
@@ -330,7 +330,7 @@ class English:
         return out
 
     def ranking_key(self, e: s.Expr, name: str, kind: Kind, names: Names) -> str:
-        """A key by which the highest or lowest is found."""
+        """The phrase for a key by which the highest or lowest is found."""
         each = ", compared one by one" if getattr(e, "name", "") in self.vocabulary.elements else ""
         return self.key(e, name, kind, names) + each
 
@@ -360,7 +360,7 @@ class English:
         return f" {' and '.join(pieces)}" if pieces else ""
 
     def aggregate(self, e: s.Aggregate, names: Names) -> str:
-        """A word over a choice as a noun phrase."""
+        """The phrase for a word over a choice."""
         if e.function in ("any", "no", "all"):
             return f"whether {self.conditions.statement(e, names)}"
         binder = e.choice.binders[0]
@@ -397,7 +397,7 @@ class English:
         return f"{word.values.removesuffix(' of')}, over {the} {every}, of {that}".strip()
 
     def combination(self, e: s.Aggregate, names: Names) -> str:
-        """A word over several things at once."""
+        """The phrase for a word over several things at once."""
         inner, parts = dict(names), []
         for binder in e.choice.binders:
             kind = self.kind(binder.source, inner)
@@ -416,7 +416,7 @@ class English:
 
 
 def distinct_members(kind: Kind) -> Kind:
-    """What the members of a list are called in which each stands once."""
+    """The noun for the distinct items of a list."""
     return replace(kind, one=f"different {kind.one}", many=f"different {kind.many}")
 
 

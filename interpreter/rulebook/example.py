@@ -1,4 +1,4 @@
-"""A turn out of a real game, told openly: the example in a rulebook.
+"""The rulebook's example: a turn of a real game, with all cards open.
 
 The games are random ones of the first SEEDS seeds, so the same rules always get the same example. Of all their turns
 the one is taken that shows most of the rules in few words.
@@ -39,7 +39,7 @@ POINTS, SECOND = 4, 2
 
 @dataclass(slots=True)
 class Span:
-    """The events from `first` up to `end` of a game; `words` name it where it is no player's turn."""
+    """The events from `first` up to `end` of a game; `words` name it if it is no player's turn."""
 
     first: int
     end: int
@@ -48,7 +48,7 @@ class Span:
 
 @dataclass(slots=True)
 class SampleGame:
-    """A random game: its events, how it stood at each decision and the end, and the scores asked for so far."""
+    """A random game: its events, its states at each decision and the end, and a cache of scores."""
 
     game: Game
     events: list[Event]
@@ -57,7 +57,7 @@ class SampleGame:
     scores: dict[int, list[int]] = field(default_factory=dict)
 
     def standing(self, number: int) -> Standing:
-        """How things stood when that event was about to happen."""
+        """The state when that event was about to happen."""
         return Standing(self.game, self.events, self.stops, number)
 
     def score_change(self, span: Span) -> tuple[list[int], list[int]]:
@@ -69,7 +69,7 @@ class SampleGame:
 
 
 def example(game: Game) -> list[Block]:
-    """The section with the example; none for a game in which nobody decides anything."""
+    """The section with the example; [] for a game in which nobody decides anything."""
     best, worth, of = None, 0, None
     for seed in range(1, SEEDS + 1):
         try:
@@ -84,6 +84,7 @@ def example(game: Game) -> list[Block]:
 
 
 def _play_sample(game: Game, seed: int) -> SampleGame:
+    """Play a random game."""
     state = game.start(seed)
     stops = [stop(state)]
     try:
@@ -97,7 +98,7 @@ def _play_sample(game: Game, seed: int) -> SampleGame:
 
 
 def _spans(played: SampleGame) -> Iterator[Span]:
-    """The turns of a game; where it has none, what begins with the first step that comes again and again."""
+    """The turns of a game; without turns, the parts that begin with the first repeated step."""
     events = played.events
     starts = [number for number, event in enumerate(events) if isinstance(event, Turn)]
     if starts:
@@ -135,6 +136,7 @@ def _worth(played: SampleGame, span: Span) -> int:
 
 
 def _section(played: SampleGame, span: Span) -> Iterator[Block]:
+    """The blocks of the example."""
     game = played.game
     names = [NAMES[seat] if seat < len(NAMES) else player_text(seat, ()) for seat in range(game.players)]
     first = played.events[span.first]
@@ -160,7 +162,7 @@ def _section(played: SampleGame, span: Span) -> Iterator[Block]:
 
 
 def _items(lines: Sequence[str]) -> list[Item]:
-    """Lines of the log, with what they begin with as their title: who chooses, or the step."""
+    """Lines of the log, titled by how they begin: who chooses, or the step."""
     found: list[Item] = []
     before = ""  # the choice of which the next one may be a part
     for line in lines:
@@ -183,17 +185,19 @@ def _items(lines: Sequence[str]) -> list[Item]:
 
 
 def _score_lines(played: SampleGame, span: Span, names: Sequence[str]) -> str:
+    """The change of the scores in a turn, in words."""
     pairs = zip(names, *played.score_change(span), strict=True)
     moved = [f"{name}'s score from {_with_sign(a)} to {_with_sign(b)}" for name, a, b in pairs if a != b]
     return f"As it stands, this brings {join_words(moved)}." if moved else "The scores stay as they are."
 
 
 def _with_sign(number: int) -> str:
+    """A number with its sign."""
     return str(number).replace("-", "−")
 
 
 def _turn_lines(played: SampleGame, span: Span, names: Sequence[str]) -> tuple[list[str], list[Item]]:
-    """The lines of a turn, and how those places and numbers stood before it that it is about.
+    """The lines of a turn, and the places and numbers it is about as they were before.
 
     Each event is told as the seat saw it that saw most of it, with all that is printed on the cards.
     """
@@ -232,7 +236,7 @@ def _turn_lines(played: SampleGame, span: Span, names: Sequence[str]) -> tuple[l
 
 
 def _open(event: Event, told: dict[str, Any], reader: Perception) -> dict[str, Any]:
-    """An event of a seat's log with all that is printed on its cards."""
+    """An event of a seat's log with everything printed on its cards."""
     if isinstance(event, Move):
         return told | {"card": _card(reader, event.card)}
     if isinstance(event, Pour | Reveal):
@@ -245,14 +249,14 @@ def _open(event: Event, told: dict[str, Any], reader: Perception) -> dict[str, A
 
 
 def _card(reader: Perception, card: int) -> dict[str, Any]:
-    """A card with both its faces, as far as they have anything on them."""
+    """A card with both its faces, unless they are blank."""
     visibility = reader.sight
     faces = {word: values for word, values in visibility.faces[card].items() if values}
     return {"component": reader.program.cards[card].component, **faces}
 
 
 def _before(played: SampleGame, span: Span, reader: Perception, names: Sequence[str]) -> list[Item]:
-    """The cards in the players' places that the turn takes cards from and at the things it chooses, and numbers."""
+    """The cards in places that the turn takes from or chooses, and the numbers, before the turn."""
     program, events = played.game.program, played.events[span.first : span.end]
     at_first_choice = next((at for at, event in enumerate(events) if isinstance(event, Choose)), 0)
     standing, found = played.standing(span.first + at_first_choice), []
@@ -278,7 +282,7 @@ def _before(played: SampleGame, span: Span, reader: Perception, names: Sequence[
 
 
 def _chosen_things(played: SampleGame, events: Sequence[Event]) -> set[str]:
-    """The things that are chosen in a turn, by the names of their places: `tent_5`."""
+    """The things chosen in a turn, by the names of their places: `tent_5`."""
     program, found = played.game.program, set()
     for event in events:
         if not isinstance(event, Choose):

@@ -1,4 +1,4 @@
-"""What a rulebook says about a clause or a word: its blocks without all the others."""
+"""Search a rulebook for a clause or words, and keep only the matching blocks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 
 
 def find_blocks(blocks: list[Block], words: str) -> list[Block]:
-    """The parts of a rulebook in which a clause has this name or these words stand, with the headings above them.
+    """The parts of a rulebook with this clause or these words, and the headings above them.
 
     All of it for "". Upper and lower case count as one.
     """
@@ -36,6 +36,7 @@ def find_blocks(blocks: list[Block], words: str) -> list[Block]:
 
 
 def _part(block: Items | Paragraph | PrintedTable, wanted: str) -> Block | None:
+    """The matching part of a block, None if there is none."""
     if isinstance(block, Items):
         items = [part for item in block.items if (part := _item(item, wanted))]
         return replace(block, items=items, numbered=False) if items else None
@@ -49,7 +50,7 @@ def _part(block: Items | Paragraph | PrintedTable, wanted: str) -> Block | None:
 
 
 def _item(item: Item, wanted: str) -> Item | None:
-    """An item that has it itself whole, else with those below it that have it."""
+    """A matching item as a whole, else one with its matching nested items."""
     if _contains([item.title, item.text, item.idea], item.rule, wanted):
         return item
     children = [part for child in item.children if (part := _item(child, wanted))]
@@ -57,4 +58,5 @@ def _item(item: Item, wanted: str) -> Item | None:
 
 
 def _contains(texts: Iterable[str], rule: list[str], wanted: str) -> bool:
+    """Whether texts or clauses contain the words."""
     return any(wanted in text.casefold() for text in texts) or wanted in (clause.casefold() for clause in rule)

@@ -1,4 +1,4 @@
-"""What counts, who wins by it, and what happens where players are equal."""
+"""The goal of a game in English: what counts, who wins, and tie-breaks."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ COLLECT = "Players collect points."
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """Writes what players play for. lists: the definitions that give lists."""
+    """Writes the goal of the game. lists: the definitions that give lists."""
 
     rules: m.Ruleset
     english: English
     lists: Set[str]
 
     def score(self) -> str:
-        """What is counted; "" where nothing is."""
+        """The sentence about what is counted; "" if nothing is."""
         if self.rules.score is None:
             return ""
         text = self.team_score(self.english.phrase(self.rules.score, {"player": "the player"}))
@@ -30,11 +30,11 @@ class Goal:
         return COLLECT if text == "the player's points" else f"{whose} score is {text}."
 
     def team_score(self, text: str) -> str:
-        """What ranks teams asks of the player's team alone."""
+        """The score of teams in words, as it depends on the team alone."""
         return text.replace("the player's team", "the team") if self.rules.teams else text
 
     def payoff(self) -> str:
-        """What players play for, where it is not the victory."""
+        """The sentence about what players play for, if it is not the victory."""
         if self.rules.payoff is None:
             return ""
         told = self.english.phrase(self.rules.payoff, {"player": "the player"})
@@ -46,7 +46,7 @@ class Goal:
         return f"Each player tries to get as much as possible of this, which matters more than winning: {told}."
 
     def ranking(self) -> tuple[str, str]:
-        """Who wins, and what is looked at when players are equal."""
+        """The sentences about who wins, and about tie-breaks."""
         winner, several = ("The team with", "Teams") if self.rules.teams else ("Whoever has", "Players")
         if len(self.rules.teams) == 1:
             return "The course of play decides whether all win or all lose.", "If it has not decided by then, all win."
@@ -80,7 +80,7 @@ class Goal:
         return first, f"{ties}{equal} the victory."
 
     def ranking_condition(self, ranking: s.Ranking) -> str:
-        """The condition that a ranking counts as 1, and otherwise as 0; "" where it is another one."""
+        """The condition that a ranking counts as 1, and otherwise as 0; "" if it has another form."""
         match ranking.value:
             case s.If(condition=condition, then=s.Number(value=1), otherwise=s.Number(value=0)) if ranking.most:
                 told = self.team_score(self.english.conditions.statement(condition, {"player": "the player"}))

@@ -1,4 +1,4 @@
-"""Actions that only one step runs, told with what it hands over: `from 1 to 8`, not `from the lowest to the limit`."""
+"""Inline actions that only one step runs, with its arguments: `from 1 to 8`, not `from the lowest to the limit`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..language import syntax as s
 
 
 def inline_action(action: m.Action, runs: Sequence[m.Run]) -> m.Sentence | None:
-    """What the action does, said with the arguments of the only step that runs it; None if these must be given.
+    """The sentence of an action with the arguments of its only step; None if they must be passed.
 
     Names that the step bound itself stay what they are there, so an action that binds one of them anew is left alone.
     """
@@ -24,7 +24,7 @@ def inline_action(action: m.Action, runs: Sequence[m.Run]) -> m.Sentence | None:
 
 
 def outer_names(run: m.Run) -> set[str]:
-    """The names in what is handed over, but for those that stand for what it is asked about."""
+    """The names that the arguments of a run mention from outside."""
     return {
         part.name
         for argument in run.arguments
@@ -53,6 +53,7 @@ def _substitute(node: Any, arguments: Mapping[str, m.Argument]) -> Any:
 
 
 def _parts(node: Any) -> Iterator[Any]:
+    """The values in a part of the rules."""
     if isinstance(node, list | tuple):
         for one in node:
             yield from _parts(one)

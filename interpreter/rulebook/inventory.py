@@ -1,4 +1,4 @@
-"""What a game consists of: its settings, its components, the cards in its places, all that lies on the table."""
+"""The inventory of a game in English: settings, components, places and their contents."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PILES = "Cards go on top of a pile and are taken from the top, unless stated oth
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings as they are in `layouts`, one for each number of players."""
+    """The settings of a game, one layout for each number of players."""
 
     ruleset: Ruleset
     layouts: dict[int, Layout]
@@ -65,12 +65,12 @@ class Settings:
         return self.by_players(lambda count: self.value_with(name, count))
 
     def value_or_name(self, name: str) -> str:
-        """The value of a setting; its name, where the value depends on the number of players."""
+        """The value of a setting, or its name if the value depends on the number of players."""
         told = {self.value_with(name, count) for count in self.layouts}
         return told.pop() if len(told) == 1 else f"“{plain_words(name)}”"
 
     def size(self, name: str) -> int:
-        """How many there are in a setting that is a list, the same for any number of players; else 0."""
+        """The length of a setting that is a list, if equal for all numbers of players; else 0."""
         values = [layout.settings[name] for layout in self.layouts.values()]
         sizes = {len(value) if isinstance(value, list | tuple | range) else 0 for value in values}
         return sizes.pop() if len(sizes) == 1 else 0
@@ -102,7 +102,7 @@ class Inventory:
     settings: Settings
 
     def titled_item(self, name: str, text: str, about: str, rule: list[str] | None = None) -> Item:
-        """A line about something that has a name and perhaps a remark."""
+        """A line about something with a name and perhaps a remark."""
         return Item(capital(plain_words(name)), f"{text} {self.english.vocabulary.sentence(about)}".strip(), rule or [])
 
     def components(self) -> Iterator[Block]:
@@ -117,7 +117,7 @@ class Inventory:
             yield from self.contents(zone, at == 0)
 
     def box(self) -> str:
-        """What there is of each kind, in one line: `52 cards, 80 coins`."""
+        """The components in one line: `52 cards, 80 coins`."""
         told = []
         for component in self.english.vocabulary.rules.components.values():
             numbers_ = [self.amount(component, layout) for layout in self.settings.layouts.values()]
@@ -173,7 +173,7 @@ class Inventory:
         return f"its {name}"
 
     def contents(self, zone: m.Zone, first: bool) -> Iterator[Block]:
-        """The cards that lie in a place at first."""
+        """The initial cards of a place."""
         component = self.english.vocabulary.rules.components[zone.component]
         names = {zone.owner: f"the {zone.owner}"} if zone.owner else {}
         total = self.settings.number(lambda layout: len(layout.lists[layout.bases[zone]].start))
@@ -196,7 +196,7 @@ class Inventory:
         )
 
     def cell(self, e: s.Expr, names: Mapping[str, str]) -> str:
-        """A value of the cards that lie in a place at first, with each number of players for which it is another."""
+        """A value of initial cards, with the numbers of players for which it differs."""
 
         def given(count: int) -> str:
             values = {name: self.settings.value_with(name, count) for name in vocabulary.rules.settings}
@@ -252,7 +252,7 @@ class Inventory:
         return self.titled_item(item.name, f"{kind}{seen}.", item.about, item.rule)
 
     def audience_sentence(self, place: m.Zone | m.Variable, what: str = "") -> str:
-        """Who sees what of it, in words; `what` is what a number is called."""
+        """The sentence about who sees what of a place or number; `what` names a number."""
         see, names = place.see, {place.owner: f"the {place.owner}"} if place.owner else {}
         one = plain_words(place.component) if isinstance(place, m.Zone) else ""
         many = plural(one)
@@ -264,7 +264,7 @@ class Inventory:
         return ", ".join(told)
 
     def visibility(self, who: m.Seen, what: str, names: Names) -> str:
-        """That an audience sees something."""
+        """The words that an audience sees something."""
         if isinstance(who, s.If):
             sides = [self.visibility(side, what, names) for side in (who.then, who.otherwise)]
             if isinstance(who.condition, s.Name) and who.condition.name in self.english.vocabulary.rules.settings:
@@ -278,12 +278,12 @@ class Inventory:
 
 
 def side(layout: Layout, thing: m.Thing, at: int) -> int:
-    """How many rows (-2) or columns (-1) a grid has: so the last place of it is numbered."""
+    """The number of rows (-2) or columns (-1) of a grid, which the last place's name gives."""
     return int(layout.names[thing.name][-1].split("_")[at])
 
 
 def names_set_in(setup: m.Steps) -> set[str]:
-    """The names that get a value in the set-up whatever happens there, so that what they begin with plays no part."""
+    """The names that the set-up always sets, so that their initial values do not matter."""
     found: set[str] = set()
     for step in setup:
         if step.when or step.loop is not None or (step.decision is not None and step.decision.kind == "may choose"):

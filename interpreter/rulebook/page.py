@@ -1,4 +1,4 @@
-"""A rulebook as one self-contained HTML page, to be read on a screen or printed on A4 with a cover and page numbers."""
+"""A rulebook as one self-contained HTML page, for the screen or for print on A4 with cover and page numbers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rulebook_body(blocks: list[Block]) -> str:
 
 
 class _Page:
-    """`anchors` are the names of the headings' places, by their position among the headings below the title."""
+    """Converts blocks for the templates. `anchors`: the anchors of headings, by position below the title."""
 
     def __init__(self, blocks: list[Block]) -> None:
         self.known: set[str] = set()
@@ -48,7 +48,7 @@ class _Page:
         self.at = 0
 
     def contents(self) -> list[tuple[str, str, list[tuple[str, str]]]]:
-        """Return the sections, each with its place and its parts."""
+        """Return the table of contents: sections with their anchors and parts."""
         found: list[tuple[str, str, list[tuple[str, str]]]] = []
         for heading, anchor in zip(self.headings, self.anchors, strict=True):
             if heading.level == 2:
@@ -58,7 +58,7 @@ class _Page:
         return found
 
     def data(self, blocks: Iterable[Block]) -> list[dict[str, Any]]:
-        """Return blocks as the templates take them; to be called in the order in which they stand on the page."""
+        """Return blocks as the templates take them; call it in page order."""
         return [self.block(block) for block in blocks]
 
     def block(self, block: Block) -> dict[str, Any]:
@@ -79,7 +79,7 @@ class _Page:
         return self.table(block)
 
     def link(self, text: str) -> list[tuple[str, str]]:
-        """Return a text in pieces: words, and where they lead if they are the quoted name of a section."""
+        """Return a text in pieces: words with their link targets, where they are the quoted name of a section."""
         pieces, last = [], 0
         for found in _QUOTED.finditer(text):
             pieces += [(text[last : found.start()], ""), (found[0], self.places.get(found[1], ""))]
@@ -87,7 +87,7 @@ class _Page:
         return [*pieces, (text[last:], "")]
 
     def anchor(self, text: str) -> str:
-        """Return a name for a heading that no other place has."""
+        """Return an unused anchor for a heading."""
         name = base = _PIECES.sub("-", text.lower()).strip("-") or "part"
         number = 1
         while name in self.known:
@@ -118,7 +118,7 @@ class _Page:
         return {"kind": "table", "headings": table.headings, "short": len(table.rows) <= SHORT, "rows": rows}
 
     def clauses(self, rule: list[str]) -> list[tuple[str, str]]:
-        """Return clauses, each with its place where it stands for the first time, else ""."""
+        """Return clauses, each with an anchor at its first occurrence, else ""."""
         found = []
         for clause in rule:
             found.append((clause, "" if clause in self.known else clause))

@@ -1,4 +1,4 @@
-"""How things stand in the middle of a recorded game: as at the last decision, and the events since then."""
+"""The state of a recorded game at any event: the last decision's state, with the events since then."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..seats.seat_log import initial_values
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The numbers and lists of a game that waits for a decision, behind so many events."""
+    """The numbers and lists of a game at a decision, after so many events."""
 
     number: int
     v: list[int]
@@ -22,13 +22,13 @@ class Stop:
 
 
 def stop(state: State) -> Stop:
-    """The state of a game with a log as it is now."""
+    """The current state of a game with a log, as a Stop."""
     assert state.log is not None
     return Stop(len(state.log), state.v[:], [items[:] for items in state.z])
 
 
 class Standing:
-    """The declared numbers and the places of a game when the event of that number was about to happen.
+    """The declared numbers and the places of a game before the event of that number.
 
     `stops` are those of the game, in order. Where by chance a card came to lie in a pile is not told by events.
     """
@@ -47,7 +47,7 @@ class Standing:
             self.read(event)
 
     def read(self, event: ev.Event) -> None:
-        """Takes in the next event."""
+        """Apply the next event."""
         if isinstance(event, ev.Set):
             self.v[event.slot] = event.value
         elif isinstance(event, ev.Tokens):
@@ -64,7 +64,7 @@ class Standing:
             pour_any(self.z, event.source, event.to, self.parts, self.marks)
 
     def group(self, zone: int, card: int) -> int:
-        """The group into which a card was laid, as it is at the next decision."""
+        """The group a card was laid into, as it is at the next decision."""
         then, marks = self.following.z[zone], self.following.z[self.marks[zone]]
         return marks[then.index(card)] if card in then else new_group(self.z[self.marks[zone]])
 

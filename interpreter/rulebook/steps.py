@@ -1,4 +1,4 @@
-"""Steps of a ruleset as items of the printed rulebook: who decides, what is possible, what happens."""
+"""Steps of a ruleset as items of the rulebook: who decides, the options, the effects."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def is_idle(action: m.Action) -> bool:
 
 
 def _nest(when: str, items: list[Item]) -> Item:
-    """Items that belong to an occasion; a single one without a title goes behind its words."""
+    """Items under their occasion; a single one without a title follows it in the line."""
     if len(items) == 1 and not items[0].title:
         only = items[0]
         return Item(text=f"{when}: {only.text}", rule=only.rule, children=only.children, idea=only.idea)
@@ -34,7 +34,7 @@ def _nest(when: str, items: list[Item]) -> Item:
 
 
 class Steps:
-    """Writes the steps of one ruleset; `nouns` tells what the result of an action is called, by action and result.
+    """Writes the steps of one ruleset; `nouns` gives the noun for each action's result, by action and result.
 
     `inlined` are the actions that are told with their arguments.
     """
@@ -101,7 +101,7 @@ class Steps:
         return out
 
     def inside(self, step: m.Sentence, around: Context, out: Item) -> None:
-        """Options and further steps."""
+        """Add options and inner steps to an item."""
         out.children += [self.option(item, around) for item in step.menu]
         steps = self.items(step.do, around)
         if step.menu and steps:
@@ -125,7 +125,7 @@ class Steps:
             out.children.append(_nest(when, items))
 
     def names_after(self, step: m.Sentence, around: Context, outer: Context) -> None:
-        """Names that are still known after the step: those of choices, moves and results, outside loops."""
+        """Keep the names known after the step: of choices, moves and results, outside loops."""
         if step.loop is not None:
             return
         chosen = [choice.binders[0].name for choice in step.decision.choices] if step.decision else []
@@ -143,7 +143,7 @@ class Steps:
         return Item(capital(self.vocabulary.fill_settings(item.words)), "Nothing happens." if idle else BELOW)
 
     def event(self, event: m.Event, around: Context) -> Item:
-        """An event with when it happens."""
+        """An event with its occasion."""
         inner = around.inner()
         if event.zone is not None:
             zone = self.english.kind(event.zone, inner.names)
@@ -162,7 +162,7 @@ class Steps:
     # -- conditions, names, loops
 
     def conditions(self, conditions: list[m.Condition], around: Context, whose: str = "") -> str:
-        """All of these: their words, or what they say; `whose`: of what is chosen one after another."""
+        """Conditions in words; `whose`: of what is chosen one after another."""
         told = "; ".join(self.condition(c, around) for c in conditions)
         if any(condition.words for condition in conditions):
             return f"Condition for {whose}: {told}." if whose else f"Condition: {told}."
@@ -243,7 +243,7 @@ class Steps:
         return f"for each {kind.each}{more}{narrowed}{called}:"
 
     def turning(self, e: s.Expr, around: Context) -> dict[str, str]:
-        """The names for an order of players; one that is called nothing but `the player` is told apart from them."""
+        """The names for an order of players; one that is merely `the player` gets another name."""
         first = e.right if isinstance(e, s.Binary) and e.op in ("from", "after") else None
         if isinstance(first, s.Name) and first.name in self.active and around.names.get(first.name) == "the player":
             return {**around.names, first.name: "the active player"}
@@ -281,7 +281,7 @@ class Steps:
         return said
 
     def choice(self, choice: s.Choice, decision: m.Decision, around: Context) -> str:
-        """What is chosen, from what; binds its name."""
+        """The words for what is chosen from what; binds its name."""
         english, binder, condition = self.english, choice.binders[0], ""
         kind = english.kind(binder.source, around.names)
         one = article(kind.one) + kind.rest + english.filter_words(choice, kind, around.names, False)

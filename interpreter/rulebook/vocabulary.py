@@ -1,4 +1,4 @@
-"""What the names and words of a ruleset are called in English, and which of them are lists."""
+"""English words for the names in a ruleset, and which of them are lists."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ WAYS: dict[tuple[str, ...], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A word over a choice: of the things chosen, before values of them, and with the one value they have."""
+    """The words of an aggregate over a choice: with the things chosen, with values of them, with one common value."""
 
     things: str
     values: str
@@ -79,7 +79,7 @@ OVER = {
 
 @dataclass(slots=True)
 class Kind:
-    """What a list is made of: `a card`, `cards` and what follows the noun (` in the player's hand`)."""
+    """The noun for a list's items: `a card`, `cards`, and the rest (` in the player's hand`)."""
 
     one: str
     many: str
@@ -96,12 +96,12 @@ class Kind:
 
 
 def what_belongs(text: str, it: str) -> str:
-    """What a phrase says belongs to it, `hand` of `it's hand`; nothing if it speaks of it in another way."""
+    """The possession in a phrase, `hand` of `it's hand`; "" if it is phrased differently."""
     return text.removeprefix(f"{it}'s ") if text.count(it) == 1 and text.startswith(f"{it}'s ") else ""
 
 
 def member(thing: m.Thing, name: str) -> str:
-    """A thing of a kind: `tent 3`, `the cell in row 1, column 2`; named ones by their names."""
+    """The words for a member of a thing: `tent 3`, `the cell in row 1, column 2`, or its name."""
     place = name.removeprefix(f"{thing.name}_").split("_")
     if thing.grid is not None and len(place) == len(thing.grid) and all(part.isdecimal() for part in place):
         return f"the {plain_words(thing.name)} in row {place[0]}, column {place[1]}"
@@ -110,7 +110,7 @@ def member(thing: m.Thing, name: str) -> str:
 
 @dataclass(slots=True)
 class Vocabulary:
-    """The names of one ruleset; `values` are the texts of the settings, shown instead of their names.
+    """The names of one ruleset; `values` are the settings' texts, shown instead of their names.
 
     plurals: {players: player}; lists: what those local names are lists of that stand for several things; kinds: the
     nouns of the letters that stand for things which conditions are about; elements: what those definitions and settings
@@ -136,7 +136,7 @@ class Vocabulary:
         return sentence(self.fill_settings(words))
 
     def local(self, name: str, noun: str, names: Names) -> str:
-        """What a bound name is called from now on: `the bidder`, `the lost card`; `that player` for a letter."""
+        """The words for a bound name from now on: `the bidder`, `the lost card`; `that player` for a letter."""
         noun = noun.removeprefix("different ")
         if len(name) > SHORT:
             words = plain_words(name)
@@ -149,13 +149,13 @@ class Vocabulary:
         return next((text for word in NTH if (text := f"{word} {noun}") not in taken), f"the {noun} {name}")
 
     def letter(self, noun: str, names: Names) -> str:
-        """A letter that stands for one more thing, other than those already in the names."""
+        """An unused letter for one more thing."""
         found = chr(FIRST_IT + sum(name in self.kinds for name in names.values()))
         self.kinds[found] = noun.removeprefix("different ")
         return found
 
     def later_name(self, letter: str, names: Names) -> str:
-        """What the thing of a letter is called once it is known, other than all others around it: `that card`."""
+        """The words for the thing of a letter once it is known, unlike all others around it: `that card`."""
         noun = self.kinds[letter]
         above = sum(self.kinds.get(name) == noun for name in names.values())
         taken = set(names.values())
@@ -215,7 +215,7 @@ class Vocabulary:
         return self.zone(e.name) is not None or e.name == "groups" or self.many(e.target)
 
     def takes_list(self, name: str) -> bool:
-        """Whether a definition is about a whole list, not about each of its members."""
+        """Whether a definition takes a whole list, not each of its items."""
         definition = self.rules.definitions.get(name)
         if definition is None or not definition.params:
             return False
@@ -223,17 +223,17 @@ class Vocabulary:
         return kind not in {"player", "int", "bool", *self.rules.things, *self.rules.components}
 
     def of_number(self, name: str) -> bool:
-        """Whether a definition is about a number, which has nothing of its own."""
+        """Whether a definition takes a number, which has no fields."""
         definition = self.rules.definitions.get(name)
         return definition is not None and bool(definition.params) and definition.params[0].type == "int"
 
     def thing(self, e: s.Expr) -> m.Thing | None:
-        """The kind of thing of which an expression names all."""
+        """The thing all of whose members an expression names, None if it names something else."""
         name = getattr(e, "name", "")
         return next((thing for thing in self.rules.things.values() if thing.plural == name), None)
 
     def constant(self, e: s.Expr) -> str | None:
-        """The text of a setting or member of a kind, which is the same all through the game."""
+        """The text of a setting or a member, which is the same all game; None for anything else."""
         if not isinstance(e, s.Name):
             return None
         if e.name in self.values:

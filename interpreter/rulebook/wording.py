@@ -1,4 +1,4 @@
-"""English grammar of single words and sentences: articles, plurals, possessives, lists, full stops."""
+"""English grammar: articles, plurals, possessives, agreement, full stops."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ COMMA = re.compile(r",(?=[,.:;)]| \()|(?<= ),")
 
 
 def article(noun: str) -> str:
-    """a card, an offer."""
+    """The noun with its article: a card, an offer."""
     if noun.startswith("other "):
         return f"an{noun}"
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
 def plural(noun: str) -> str:
-    """cards, pennies, boxes; what ends in s or a participle stays: cards won."""
+    """The plural of a noun: cards, pennies, boxes; what ends in s or a participle stays: cards won."""
     last = noun.rpartition(" ")[2]
     if noun.endswith("s") or last in PARTICIPLES or (len(last) > 4 and last.endswith("ed") and last[-3] != "e"):
         return noun
@@ -48,7 +48,7 @@ def plural(noun: str) -> str:
 
 
 def noun_of(owner: str, noun: str) -> str:
-    """the player's hand; the hand of the player to the left of the dealer, where the owner is long."""
+    """The possessive: the player's hand; with `of` if the owner is long."""
     if owner in ("", "the table"):
         return f"the {noun}"
     if " of " in owner or " in " in owner or " to " in owner or "(" in owner or len(owner) > 40:
@@ -57,7 +57,7 @@ def noun_of(owner: str, noun: str) -> str:
 
 
 def verb(subject: str, sign: str) -> str:
-    """is, or are after several things."""
+    """The verb `is` or `are` for a subject."""
     head = subject.partition(" for ")[0].partition(" of ")[0]
     many = is_many(head) and not head.startswith("the number")
     return "are" + sign.removeprefix("is") if many else sign
@@ -69,29 +69,30 @@ def without_article(phrase: str) -> str:
 
 
 def capital(text: str) -> str:
-    """The first letter made a capital."""
+    """The text with a capital letter at its start."""
     at = 1 if text.startswith("(") else 0
     return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
 
 
 def uncapital(text: str) -> str:
-    """The first letter made small, as behind a colon."""
+    """The text with a small letter at its start, as after a colon."""
     return text[:1].lower() + text[1:]
 
 
 def sentence(text: str) -> str:
-    """A full sentence."""
+    """The text as a full sentence."""
     text = capital(COMMA.sub("", text.strip().removesuffix(",")))
     return text if not text or text[-1] in ".:!?" else text + "."
 
 
 def unsaid_sentences(about: str, text: str) -> str:
-    """The sentences of `about` that `text` does not hold as well, but for capitals, signs and numbers as words."""
+    """The sentences of `about` that are not in `text`, apart from capitals, signs and number words."""
     said = set(map(_essence, SENTENCES.split(text)))
     return " ".join(part for part in SENTENCES.split(about) if _essence(part) not in said)
 
 
 def _essence(text: str) -> str:
+    """The text in a form for comparing."""
     words = re.sub(r"[^\w' ]", "", text.lower()).split()
     return " ".join(str(NUMBERS.index(word)) if word in NUMBERS else word for word in words)
 
@@ -102,7 +103,7 @@ def fill(words: str, values: Mapping[str, str]) -> str:
 
 
 def make_agree(text: str, many: bool) -> str:
-    """is -> are and so on, after several things."""
+    """The text with verbs for one or many things: is -> are and so on."""
     if many:
         for one, more in (("is ", "are "), ("has ", "have "), ("does ", "do "), ("fits ", "fit "), ("beats ", "beat ")):
             if text.startswith(one):

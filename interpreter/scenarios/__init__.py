@@ -1,1 +1,1 @@
-"""Rule tests written beside a ruleset: read, run, measured."""
+"""Scenarios: rule tests written beside a ruleset; reading, running and measuring them."""

@@ -1,4 +1,4 @@
-"""What a scenario looks after by itself: conditions under `always`, given things without effect, what chance gave."""
+"""Automatic checks of a scenario: conditions under `always`, given things without effect, unused chance."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ MOST_RESULTS = 6
 
 
 def place_of(state: ScenarioState, error: GameError) -> list[str]:
-    """Where in the ruleset a game failed, as a line; nothing if that is not known."""
+    """The line with the place in the ruleset where a game failed; [] if not known."""
     return [f"in {library.display_path(place(state.game.program, error.node))}"] if error.node >= 0 else []
 
 
 def check_always(state: ScenarioState, terms: Terms, given: bool = False) -> tuple[str, list[str]] | None:
-    """What to say, with its lines, of the first condition under `always` that does not hold now; None if all do.
+    """The failure text, with lines, of the first `always` condition that does not hold now; None if all hold.
 
     given: the scenario has set up the table.
     """
@@ -46,7 +46,7 @@ def check_always(state: ScenarioState, terms: Terms, given: bool = False) -> tup
 
 
 def overrun(state: ScenarioState, terms: Terms, given: list[Laid], needless: Callable[[Laid], bool]) -> list[str]:
-    """What was given and is otherwise at the first decision, in words.
+    """The given things that differ at the first decision, in words.
 
     Raises Failed for what nothing has looked at before the game put something else in its place. `needless` says that.
     """
@@ -74,14 +74,14 @@ def overrun(state: ScenarioState, terms: Terms, given: list[Laid], needless: Cal
 
 
 def cure(state: ScenarioState) -> str:
-    """How to put things in place later than at the start of the phases."""
+    """The hint how to put things in place later than at the start of the phases."""
     program = state.game.program
     steps = [node for _, site in state.sites() if (node := program.nodes[program.sites[site].node]).kind == "step"]
     return f"Write `at: {steps[0].words if steps else 'STEP'}` to put it in place when that step begins."
 
 
 def whose_turn(state: ScenarioState) -> int:
-    """The seat in whose turn the game was stopped; -1 where no turn runs at that step."""
+    """The seat in whose turn the game was stopped; -1 if no turn was running."""
     program, told = state.game.program, state.log.raw_events() if state.log is not None else []
     turns = [events.Turn(*event) for event in told if event[0] == "turn"][-1:]
     step = state.stopped if state.stopped is not None else -1
@@ -93,7 +93,7 @@ def whose_turn(state: ScenarioState) -> int:
 
 
 def taken_lines(terms: Terms, given: list[Laid], before: list[list[int]], laid: list[list[int]]) -> list[str]:
-    """Which cards were taken for what is given from places that are not named in it, and what went there instead."""
+    """The lines about cards taken from places that the scenario does not name, and about what replaced them."""
     named = {zone for one in given for zone in one.place.zones}
     lines = []
     for zone, slot in enumerate(terms.program.lists[: terms.program.zones if laid else 0]):
@@ -112,7 +112,7 @@ def never_given(
     moments: list[tuple[Step | None, int]],
     given: list[list[int]],
 ) -> Failed:
-    """The failure where results of chance are left over: the first of them, and whether it was told too late.
+    """The failure for unused results of chance: the first of them, and whether it came too late.
 
     `moments` are the set-up and the lines of `when`, with how much chance had decided when each began; `given` is what
     lay where when what is given had been put in place, nothing without any.
@@ -136,7 +136,7 @@ def never_given(
 
 
 def _order_lines(state: ScenarioState, terms: Terms, result: Result, given: list[list[int]]) -> list[str]:
-    """Which step made chance decide the order of a pile when it was shuffled, and how to tell a card of it; else none.
+    """The lines about the step that fixed a shuffled pile's order, and how to set a card of it; else [].
 
     With nothing `given` the order may be told with the shuffle, and nothing is said.
     """
@@ -163,7 +163,7 @@ def _order_lines(state: ScenarioState, terms: Terms, result: Result, given: list
 
 
 def chance_lines(state: ScenarioState, terms: Terms, before: int) -> list[str]:
-    """What chance gave where, told by the scenario or left to the seed.
+    """The lines about results of chance, from the scenario or from the seed.
 
     before: how many of the results came before what is given was put in place.
     """
@@ -173,7 +173,7 @@ def chance_lines(state: ScenarioState, terms: Terms, before: int) -> list[str]:
 
 
 def _told_or_not(state: ScenarioState, terms: Terms, drawn: list[tuple[str, str, int, int]]) -> list[str]:
-    """Results of chance, those that were told and those left to the seed; of very much the beginning and the end."""
+    """The lines about results of chance, separated by origin; of very many the beginning and the end."""
     lines = [
         f"  {line}" + ("" if told else ", left to the seed")
         for told, results in groupby(drawn, lambda one: bool(one[0]))
@@ -186,7 +186,7 @@ def _told_or_not(state: ScenarioState, terms: Terms, drawn: list[tuple[str, str,
 
 
 def _draw_lines(state: ScenarioState, terms: Terms, drawn: list[tuple[str, str, int, int]]) -> list[str]:
-    """Results of chance, those of each step in one line with its place."""
+    """The lines about results of chance, one for each step, with its place."""
     lines = []
     for node, results in groupby(drawn, lambda one: one[3]):
         texts = [words or _result_text(terms, kind, value) for words, kind, value, _ in results]
@@ -197,5 +197,6 @@ def _draw_lines(state: ScenarioState, terms: Terms, drawn: list[tuple[str, str, 
 
 
 def _result_text(terms: Terms, kind: str, value: int) -> str:
+    """A result of chance in words."""
     words = {PLACE: "a place", UNKNOWN: "something"}
     return terms.card_text(value) if kind == CARD else words.get(kind) or terms.value_text(kind, value)

@@ -1,4 +1,4 @@
-"""What a player may choose in a scenario and what not, however it is written, and why not."""
+"""Match the choices written in a scenario with a seat's options, and explain refusals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .terms import OptionsMeant, Terms
 
 @dataclass(slots=True, eq=False)
 class Offer:
-    """What a seat has to decide in a state: the site and the numbers of its options."""
+    """A seat's decision in a state: the site and the numbers of its options."""
 
     state: State
     terms: Terms
@@ -27,7 +27,7 @@ class Offer:
         return self.terms.players[self.seat]
 
     def text(self, number: int, in_group: bool = False) -> str:
-        """An option in the words of a scenario, with the group in which its card lies where that matters."""
+        """An option in the words of a scenario, with the group of its card where that matters."""
         group = self.group(number)[0] if in_group else 0
         return self.terms.option_text(self.site, number) + (f" in group {group}" if group else "")
 
@@ -35,7 +35,7 @@ class Offer:
         return list(dict.fromkeys(self.text(number, in_group) for number in numbers))
 
     def group(self, number: int) -> tuple[int, list[int]]:
-        """Which group of its place an option's card lies in, with the group's cards; 0 and none if there is none."""
+        """The number of the group that an option's card is in, with its cards; 0 and [] if there is none."""
         option = self.state.option(self.site, number)
         if not option.kind.startswith("card ") or option.value is None:
             return 0, []
@@ -45,7 +45,7 @@ class Offer:
             return 0, []
 
     def matching_options(self, choice: OptionsMeant) -> list[int]:
-        """The options that a choice may mean here, offered or refused. Raises Failed where its group is not there."""
+        """The options, offered or refused, that a choice may mean. Raises Failed if its group does not exist."""
         numbers = choice.numbers.get(self.site, [])
         if not choice.group or not numbers:
             return numbers
@@ -59,7 +59,7 @@ class Offer:
         return [number for number, group in groups.items() if group == choice.group]
 
     def fitting(self, choice: OptionsMeant) -> list[int]:
-        """The options offered that a choice means; where groups differ it must say which. Raises Failed if not."""
+        """The offered options that a choice means. Raises Failed if it does not say which of several groups."""
         numbers = [number for number in self.numbers if number in self.matching_options(choice)]
         deck = self.state.game.program.cards
         groups = {number: self.group(number) for number in numbers if self.group(number)[0]}
@@ -69,7 +69,7 @@ class Offer:
         return numbers
 
     def option_number(self, choice: OptionsMeant) -> int | None:
-        """The option that a choice means; None if it is not offered. Raises Failed if it may be several."""
+        """The offered option that a choice means; None if there is none. Raises Failed if it may be several."""
         numbers = self.fitting(choice)
         texts = self.texts(numbers)
         if len(texts) > 1:
@@ -77,7 +77,7 @@ class Offer:
         return numbers[0] if numbers else None
 
     def next_offer(self, choice: OptionsMeant) -> Offer:
-        """What the seat has to decide once it has made a choice. Raises Failed where it cannot, or has nothing then."""
+        """The seat's decision after a choice. Raises Failed if the choice is not possible, or no decision follows."""
         number = self.option_number(choice)
         if number is None:
             message = f"{self.name} may not choose '{choice.text}' now, so that nothing can follow it"
@@ -90,28 +90,28 @@ class Offer:
         return found
 
     def refusal(self, number: int) -> str:
-        """The words that refuse an option; "" if none does."""
+        """The words that refuse an option; "" if none do."""
         return self.terms.fill_settings(self.state.refusal_at(self.site, number, self.seat))
 
     def because(self, numbers: list[int]) -> list[str]:
-        """Lines with what refuses these options."""
+        """The lines with what refuses these options."""
         reasons = [self.refusal(number) for number in numbers]
         return [f"because: {reason}" for reason in dict.fromkeys(reasons) if reason]
 
     def waiting(self) -> str:
-        """What has to be decided, in words."""
+        """The decision in words."""
         words = self.terms.program.sites[self.site].words
         return f"{self.name} has to decide ({words}): {', '.join(self.texts(self.numbers))}"
 
 
 def offer(state: State, terms: Terms, seat: int) -> Offer | None:
-    """What a seat has to decide now; None if that is nothing."""
+    """A seat's current decision; None if there is none."""
     site = dict(state.sites()).get(seat)
     return None if site is None else Offer(state, terms, seat, site, state.option_numbers(seat, site))
 
 
 def unfinished_lines(state: State, terms: Terms) -> list[str]:
-    """Lines with what the last choice goes on with, where nothing has happened since it was made."""
+    """The lines about choices that must follow the last one, if nothing has happened since."""
     log = state.log.since(0) if state.log is not None else []
     after = next((at for at, event in enumerate(reversed(log)) if not isinstance(event, Step)), 0)
     last = log[-1 - after] if log else None
@@ -127,7 +127,7 @@ def unfinished_lines(state: State, terms: Terms) -> list[str]:
 
 
 def differences(now: Offer, choices: list[OptionsMeant]) -> list[str]:
-    """Lines with the options that are lacking, all those of a range such as `Offer 3..8`, and not expected.
+    """The lines about missing options, as ranges such as `Offer 3..8`, and about unexpected ones.
 
     Of choices with several parts the same is asked once their first parts are made.
     """
@@ -148,7 +148,7 @@ def differences(now: Offer, choices: list[OptionsMeant]) -> list[str]:
 
 
 def _join_choices(choices: list[OptionsMeant]) -> list[tuple[OptionsMeant, list[OptionsMeant]]]:
-    """The choices that others follow, each with what follows it, in the order written."""
+    """Choices with those that follow from them, in the order written."""
     found: dict[tuple[str, int], tuple[OptionsMeant, list[OptionsMeant]]] = {}
     for choice in choices:
         if choice.then is not None:
@@ -157,11 +157,12 @@ def _join_choices(choices: list[OptionsMeant]) -> list[tuple[OptionsMeant, list[
 
 
 def _differences_after(now: Offer, choice: OptionsMeant, following: list[OptionsMeant]) -> list[str]:
+    """The differences in the options that follow a choice."""
     return [f"after {choice.first}: {line}" for line in differences(now.next_offer(choice), following)]
 
 
 def check_refused(now: Offer, choice: OptionsMeant, reason: str) -> None:
-    """Raises Failed if an option is offered, does not exist here, or is refused for another reason than this one.
+    """Raise Failed unless an option exists here and is refused for this reason.
 
     Of a choice with several parts the last is asked, once those before it are made.
     """

@@ -1,4 +1,4 @@
-"""From the rulebook's clauses to the ruleset's lines to the scenarios that show them; a clause without one is a gap."""
+"""Coverage of the rulebook's clauses: the ruleset's lines that name them, and the scenarios that test these."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def home(path: Path) -> Path:
 
 
 def coverage(folder: Path, played: dict[Path, list[Outcome]]) -> Coverage:
-    """The clauses of the ruleset in a folder with what covers them.
+    """The coverage of the clauses of the ruleset in a folder.
 
     `played` holds outcomes of scenario files that have been run already. Raises RulesetError for mistakes in the files.
     """
@@ -85,7 +85,7 @@ def library_variants(folder: Path) -> list[str]:
 
 
 def _part(folder: Path, variant: str, played: dict[Path, list[Outcome]]) -> tuple[Ruleset, list[Outcome]]:
-    """A ruleset or one of its variants, and what became of its scenarios."""
+    """A ruleset or one of its variants, and the outcomes of its scenarios."""
     ruleset = load_ruleset(folder / library.VARIANTS / f"{variant}.yaml" if variant else folder / library.RULESET)
     path = scenario_path(ruleset.path)
     outcomes = played.get(path.resolve())
@@ -97,7 +97,7 @@ def _part(folder: Path, variant: str, played: dict[Path, list[Outcome]]) -> tupl
 def _required_variants(
     root: Mapping, clauses: dict[str, Clause], lines: dict[str, dict[str, list[str]]]
 ) -> dict[str, list[str]]:
-    """clause -> the variants whose scenarios must cover it; the base for all that its ruleset names or nobody does."""
+    """For each clause the variants whose scenarios must cover it; the base if its ruleset names it, or nobody."""
     named = {i for found in lines.values() for i in found}
     asked = {i: [BASE] if i in lines[BASE] or i not in named else [] for i in clauses}
     problems = unknown_variants(root, [variant for variant in lines if variant])
@@ -128,7 +128,7 @@ def unknown_variants(root: Mapping, names: list[str]) -> list[Diagnostic]:
 
 
 def named_lines(root: Mapping) -> dict[str, list[str]]:
-    """clause id -> the places of a merged ruleset that name it: `ruleset.yaml:12`, with what stands there."""
+    """For each clause the places in a merged ruleset that name it: `ruleset.yaml:12`, with the words there."""
     found: dict[str, list[str]] = {}
 
     def walk(node: Node, key: Scalar | None, what: str) -> None:
@@ -154,7 +154,7 @@ def named_lines(root: Mapping) -> dict[str, list[str]]:
 
 
 def covered_clauses(outcome: Outcome, rules: m.Ruleset) -> set[str]:
-    """The clauses that a scenario has played: of its steps, of all declarations; rulings like what they change."""
+    """The clauses that a scenario covers: of played steps, of all declarations; rulings like what they change."""
     program = outcome.scenario.terms.program
     nodes = [program.nodes[node] for node in outcome.nodes if node >= 0]
     steps = {i for node in nodes for i in node.rule}
@@ -166,7 +166,7 @@ def covered_clauses(outcome: Outcome, rules: m.Ruleset) -> set[str]:
 
 
 def _count(variant: str, rules: m.Ruleset, outcome: Outcome, clauses: dict[str, Clause]) -> list[str]:
-    """Adds a scenario to the clauses it covers; gaps where it names a clause that it does not play."""
+    """Add a scenario to the clauses it covers; return gaps if it names a clause that it does not cover."""
     if not outcome.is_passed:
         return []
     scenario = outcome.scenario

@@ -1,4 +1,4 @@
-"""The scenarios of a game and of its variants, played with variants laid over it: what still holds, what does not."""
+"""Test variants together: play the scenarios of a game and its variants with all of them laid over it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .selection import holds
 
 @dataclass(slots=True, eq=False)
 class Changed:
-    """A scenario that does not hold with the variants: what is otherwise, and the changes without which it would hold.
+    """A scenario that fails with the variants: the failure, and the changes that cause it.
 
     `by` are changes each of which alone makes the difference; `alone` the variants that make it without the others.
     `broken`: it does not hold where it is at home either.
@@ -36,7 +36,7 @@ class Changed:
 
 @dataclass(slots=True, eq=False)
 class Combined:
-    """The scenarios of a file, with the variants: how many there are and were left out, and those that do not hold."""
+    """The scenarios of a file with the variants: how many there are and were left out, and the failing ones."""
 
     file: Path
     total: int
@@ -45,7 +45,7 @@ class Combined:
 
 
 def run_combined(path: Path, variants: Sequence[Path], words: str = "") -> Iterator[Combined]:
-    """Plays the scenarios that lie beside a ruleset and its variants and test them with all variants laid over it.
+    """Play the scenarios beside a ruleset and its variants with all variants laid over it.
 
     Those of a single variant are left out: they are at home with it; so are those whose names lack some of `words`.
     Raises RulesetError for mistakes in the files, or where the variants do not go together.
@@ -63,7 +63,7 @@ def run_combined(path: Path, variants: Sequence[Path], words: str = "") -> Itera
 
 
 def _files(path: Path, variants: Sequence[Path]) -> Iterator[tuple[Path, Mapping]]:
-    """The scenario files beside a ruleset and its variants that test one of these, with what is in them."""
+    """The scenario files beside a ruleset and its variants that test one of these, with their trees."""
     meant = {file.resolve() for file in ((path,) if len(variants) == 1 else (path, *variants))}
     for folder in dict.fromkeys(file.parent for file in (path, *variants)):
         for file in sorted(folder.glob("*.yaml")):
@@ -74,7 +74,7 @@ def _files(path: Path, variants: Sequence[Path]) -> Iterator[tuple[Path, Mapping
 
 
 def _failure(read: Callable[[Entry], Scenario], entry: Entry) -> str:
-    """What is otherwise in a scenario, "" if it holds."""
+    """The failure of a scenario, "" if it passes."""
     try:
         return run(read(entry)).message
     except RulesetError as error:
@@ -82,7 +82,7 @@ def _failure(read: Callable[[Entry], Scenario], entry: Entry) -> str:
 
 
 def _look_for_causes(changed: list[Changed], root: Mapping, path: Path, variants: Sequence[Path], known: Known) -> None:
-    """Plays the scenarios of a file that have changed at home, with each variant alone, and without each change."""
+    """Replay a file's failing scenarios at home, with each variant alone, and without each change."""
     at_home = reading(load_ruleset(file_tested(Path(root.span.file), root)), root)
     for one in changed:
         one.broken = bool(_failure(at_home, one.entry))
@@ -101,7 +101,7 @@ def _look_for_causes(changed: list[Changed], root: Mapping, path: Path, variants
 
 
 def _reading(root: Mapping, path: Path, variants: Sequence[Path], known: Known) -> Callable[[Entry], Scenario] | None:
-    """Reads scenarios for a ruleset with variants; None where it cannot be played."""
+    """A reader of scenarios for a ruleset with variants; None if it cannot be played."""
     try:
         rules = without_rulings(merge_files(path, variants, known=known))
         return reading(Ruleset("", path, rules, check(build(rules, ""))), root)

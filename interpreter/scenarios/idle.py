@@ -1,4 +1,4 @@
-"""Conditions of a scenario that look at nothing: they hold however the table stands."""
+"""Find conditions of a scenario that always hold, whatever the state."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ..check.types import BOOL, Typed
 
 
 def idle(ranges: Ranges, typed: Typed) -> str:
-    """Why a condition holds whatever happens; "" where it need not, as far as is known."""
+    """The reason why a condition always holds; "" if it may fail, as far as known."""
     if typed.op == "const":
         return "it asks nothing of the table" if typed.value else ""
     if typed.op == "or":
@@ -26,7 +26,7 @@ def idle(ranges: Ranges, typed: Typed) -> str:
 
 
 def _within(ranges: Ranges, number: Typed, pairs: list[tuple[str, Typed, Typed]]) -> str:
-    """Why comparisons hold by the range of a number alone; "" where they need not."""
+    """The reason why comparisons hold by the range of a number alone; "" if they may fail."""
     if not all(ranges.always(op, a, b) for op, a, b in pairs):
         return ""
     low, high = ranges.range_of(number)

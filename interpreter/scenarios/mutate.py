@@ -1,4 +1,4 @@
-"""Trying every mutation of a ruleset: a scenario or an invariant has to notice it, or a reason must say why not."""
+"""Mutation testing of a ruleset: a scenario or invariant must notice each mutation, or a reason explain it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ REFUSED, SCENARIO, GAME, SURVIVED = "refused", "scenario", "game", "survived"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What noticed mutation number `number`: refused by the checker, a scenario, a random game, or nothing.
+    """What noticed mutation number `number`: the checker, a scenario, a random game, or nothing.
 
     `by` names the scenario or says what went wrong. `mistake`: the mutant made Stammtisch itself fail.
     """
@@ -88,13 +88,13 @@ class Trial:
         ]
 
     def of_variant(self, path: Path) -> list[Mutation]:
-        """Each change of the variant undone, then what its own lines say changed; its base is tried by itself."""
+        """The variant's changes, each undone, then mutations of its own lines; its base is tested by itself."""
         own = path.resolve()
         left_out = [one for one in undo_changes(load(path)) if self.needs(one.left_out)]
         return [*left_out, *(one for one in mutations(self.ruleset.root) if Path(one.span.file).resolve() == own)]
 
     def needs(self, keys: tuple[str, ...]) -> bool:
-        """Whether the rules are others without one entry of the ruleset's own file."""
+        """Whether the rules change without one entry of the ruleset's own file."""
         try:
             return any(not change.description for change in differences(self.ruleset.root, self.without(keys)))
         except RulesetError:
@@ -105,7 +105,7 @@ class Trial:
         return merge_files(self.ruleset.path, leave_out=keys, known=self.read)
 
     def check(self, path: Path, scenarios: bool) -> None:
-        """Raises UsageError if the ruleset is no good as it is."""
+        """Raise UsageError if the unchanged ruleset has mistakes."""
         invariants = any(self.ruleset.game(players).program.invariants for players in self.ruleset.players)
         name = library.display_path(str(path))
         if not scenarios and not invariants:
@@ -114,7 +114,7 @@ class Trial:
             raise UsageError(f"{name} fails without any change: {trouble}")
 
     def verdict(self, number: int) -> Verdict:
-        """Builds and plays one mutant until something notices it."""
+        """Build and play one mutant until something notices it."""
         try:
             return self._try_mutation(number)
         except (*BUGS, AssertionError) as error:
@@ -143,7 +143,7 @@ class Trial:
         return Verdict(number, GAME if trouble else SURVIVED, trouble, INTERNAL in trouble)
 
     def order_scenarios(self, mutation: Mutation) -> list[_Known]:
-        """The scenarios, first those that most likely notice the mutation."""
+        """The scenarios, those most likely to notice the mutation first."""
         own, rule = norm(mutation.names[0]), set(mutation.rule)
 
         def rank(known: _Known) -> int:
@@ -171,6 +171,7 @@ def _steps_of(outcome: Outcome) -> set[str]:
 
 
 def _rule(entry: Entry) -> set[str]:
+    """The clauses named by an entry."""
     node = entry.value.get("rule") if isinstance(entry.value, Mapping) else None
     return set(texts(node)) if node is not None else set()
 
@@ -179,7 +180,7 @@ def _rule(entry: Entry) -> set[str]:
 
 
 def random_games(ruleset: Ruleset) -> str:
-    """Plays some random games at every number of players: what goes wrong first, "" if nothing does."""
+    """Play random games for every number of players; return the first failure, "" if there is none."""
     for players in ruleset.players:
         try:
             game = ruleset.game(players)
@@ -192,6 +193,7 @@ def random_games(ruleset: Ruleset) -> str:
 
 
 def _random_game(game: Game, seed: int) -> str:
+    """Play a random game; return its failure, "" if there is none."""
     try:
         state = game.start(seed, log=False)
         broken = state.broken()
@@ -212,7 +214,7 @@ def _random_game(game: Game, seed: int) -> str:
 
 
 def reasons(path: Path, every: list[Mutation]) -> dict[int, str]:
-    """number of a mutation -> why nothing can notice it, as the file beside the ruleset says.
+    """For mutations that nothing can notice, the reason given in the file beside the ruleset.
 
     Raises RulesetError for mistakes in that file, such as words that are no mutation of the ruleset.
     """
@@ -232,7 +234,7 @@ def reasons(path: Path, every: list[Mutation]) -> dict[int, str]:
 
 
 def _read_reasons(path: Path) -> list[Entry]:
-    """The words and reasons listed for a ruleset, or for a variant in the folder beside it."""
+    """Read the words and reasons for a ruleset, or for a variant in the folder beside it."""
     variant = path.stem if path.parent.name == library.VARIANTS else None
     home = path.parent if variant is None else path.parent.parent
     file = home / FILE
@@ -250,7 +252,7 @@ def _read_reasons(path: Path) -> list[Entry]:
 
 @dataclass(slots=True)
 class Report:
-    """The verdicts on the mutations tried, in the order of the ruleset; `total` were to be tried."""
+    """The verdicts on the mutations tried, in the order of the ruleset; `total` are to be tried."""
 
     mutations: list[Mutation]
     reasons: dict[int, str]
@@ -260,7 +262,7 @@ class Report:
 
     @property
     def survivors(self) -> list[Verdict]:
-        """Those that nothing noticed and no reason explains."""
+        """The mutations that nothing noticed and no reason explains."""
         return [v for v in self.verdicts if v.how == SURVIVED and (v.mistake or v.number not in self.reasons)]
 
     @property
@@ -269,7 +271,7 @@ class Report:
 
     @property
     def needless(self) -> list[Verdict]:
-        """Those that a reason explains although something notices them."""
+        """The mutations with a reason although something notices them."""
         return [v for v in self.verdicts if v.how != SURVIVED and v.number in self.reasons]
 
 
@@ -280,7 +282,7 @@ def mutate(
     jobs: int = 2,
     note: Callable[[Report], None] | None = None,
 ) -> Report:
-    """Tries the mutations of a ruleset file, or `limit` of them chosen by `seed`, in one process or two.
+    """Try the mutations of a ruleset file, or `limit` of them chosen by `seed`, in one process or two.
 
     `note` is called with the report so far. Ctrl-C ends it early; what was tried is the result, then `interrupted`.
     Raises what Trial and reasons() raise, ValueError for a seed outside 0..2**63-1.
@@ -305,7 +307,7 @@ def mutate(
 
 
 def _verdicts(trial: Trial, path: Path, chosen: list[int], jobs: int) -> Generator[Verdict | None, None, None]:
-    """The verdicts in order; None now and then, while one is waited for."""
+    """The verdicts in order; None now and then, while waiting."""
     if jobs == 1 or len(chosen) < 2:
         yield from map(trial.verdict, chosen)
         return
@@ -326,13 +328,14 @@ _trials: list[Trial] = []
 
 
 def _begin(path: Path, steps: list[set[str]]) -> None:
-    """In each process: the same trial. Ctrl-C is for the main process alone."""
+    """Prepare a process: the same trial, without Ctrl-C, which is for the main process alone."""
     signal(SIGINT, SIG_IGN)
     signal(SIGTERM, SIG_DFL)
     _trials.append(Trial(path, steps))
 
 
 def _try(number: int) -> Verdict:
+    """The verdict on a mutation, in another process."""
     return _trials[0].verdict(number)
 
 

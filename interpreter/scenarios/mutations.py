@@ -1,4 +1,4 @@
-"""Small changes to a ruleset, each of which should make a difference: what can be taken out, what can be nudged."""
+"""Mutations of a ruleset: small changes, each of which should make a difference."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NUMBERED = re.compile(r"(\w+)_(\d+)")
 
 @dataclass(slots=True, eq=False)
 class Mutation:
-    """One change to a merged ruleset: the node at the end of `route` becomes `new`, or goes if that is None.
+    """One change of a merged ruleset: the node at the end of `route` becomes `new`, or is removed if that is None.
 
     `words` tell it from every other mutation of the ruleset; `span` is the place that is changed; `names` are the
     words there and around, innermost first; `rule` the clauses named nearest to it. With `left_out` nothing is put in:
@@ -40,7 +40,7 @@ class Mutation:
     left_out: tuple[str, ...] = ()
 
     def apply(self, root: Mapping) -> Mapping:
-        """The ruleset with this change; `root` itself stays as it is.
+        """The ruleset with this change; `root` itself is unchanged.
 
         Its rulings go: they say nothing to the game, and name steps that may no longer be there.
         """
@@ -66,7 +66,7 @@ def mutations(root: Mapping) -> list[Mutation]:
 
 
 def undo_changes(own: Mapping) -> list[Mutation]:
-    """The changes in a variant's own file, each left out in turn, in the order of the file."""
+    """The changes in a variant's own file, each undone in turn, in the order of the file."""
     found = []
     for section, entry in own.entries.items():
         if section in UNCHANGED:
@@ -82,7 +82,7 @@ def undo_changes(own: Mapping) -> list[Mutation]:
 
 
 def _told_apart(found: list[Mutation]) -> list[Mutation]:
-    """Mutations with the same words get a number."""
+    """Number mutations that have the same words."""
     seen: Counter[str] = Counter()
     for one in found:
         seen[one.words] += 1
@@ -92,7 +92,7 @@ def _told_apart(found: list[Mutation]) -> list[Mutation]:
 
 
 def _put(node: Node, route: Route, new: Node | None) -> Node:
-    """A copy of a tree with another node at the end of the route; what is not on the way is shared."""
+    """A copy of a tree with another node at the end of the route; the rest is shared."""
     if not route:
         assert new is not None
         return new
@@ -114,7 +114,7 @@ def _put(node: Node, route: Route, new: Node | None) -> Node:
 
 
 def _rule(root: Mapping, route: Route) -> list[str]:
-    """The clauses that are named nearest to the end of a route."""
+    """The clauses named nearest to the end of a route."""
     found: list[str] = []
     node: Node = root
     for step in route:
@@ -128,6 +128,7 @@ def _rule(root: Mapping, route: Route) -> list[str]:
 
 
 def _settings(root: Mapping) -> Iterator[Mutation]:
+    """The mutations of settings."""
     for name, entry in _section(root, "settings"):
         values: list[tuple[str, Route, Node]] = [("", (), entry.value)]
         if isinstance(entry.value, Mapping):
@@ -144,6 +145,7 @@ def _settings(root: Mapping) -> Iterator[Mutation]:
 
 
 def _tables(root: Mapping) -> Iterator[Mutation]:
+    """The mutations of tables."""
     for name, entry in _section(root, "tables"):
         bare = tidy(name).partition("(")[0].strip()
         for route, cell in _cells(entry.value, ()):
@@ -153,7 +155,7 @@ def _tables(root: Mapping) -> Iterator[Mutation]:
 
 
 def _cells(node: Node, route: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Node]]:
-    """The cells of a table, each with the keys that lead to it."""
+    """The cells of a table, each with its keys."""
     if not isinstance(node, Mapping):
         yield route, node
         return
@@ -163,12 +165,13 @@ def _cells(node: Node, route: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...]
 
 
 def _section(root: Mapping, name: str) -> list[tuple[str, Entry]]:
+    """The entries of a section."""
     section = root.get(name)
     return list(section.entries.items()) if isinstance(section, Mapping) else []
 
 
 def _nudge(root: Mapping, node: Node, by: tuple[int, ...]) -> Iterator[Node]:
-    """A value nearby: the next numbers, another end of a range, the other truth, the next member, a shorter list."""
+    """Nearby values: the next numbers, another range end, the other truth value, the next member, a shorter list."""
     if isinstance(node, Sequence):
         if len(node.items) > 1:
             yield Sequence(node.span, node.items[:-1])
@@ -187,11 +190,12 @@ def _nudge(root: Mapping, node: Node, by: tuple[int, ...]) -> Iterator[Node]:
 
 
 def _scalar(old: Scalar, text: str, value: str | int | bool | None = None) -> Scalar:
+    """A copy of a scalar with another text."""
     return Scalar(old.span, text if value is None else value, text)
 
 
 def _another(root: Mapping, text: str) -> str | None:
-    """The member of a thing that comes after this one; None for any other text."""
+    """The next member of a thing; None for any other text."""
     for name, entry in _section(root, "things"):
         thing = entry.value
         if isinstance(thing, Mapping):
@@ -206,6 +210,7 @@ def _another(root: Mapping, text: str) -> str | None:
 
 
 def _text(node: Node) -> str:
+    """The text of a node in a mutation's words."""
     if isinstance(node, Sequence):
         return "[" + ", ".join(_text(item) for item in node.items) + "]"
     return tidy(node.text) if isinstance(node, Scalar) else ""
@@ -215,6 +220,7 @@ def _text(node: Node) -> str:
 
 
 def _steps(root: Mapping) -> Iterator[Mutation]:
+    """The mutations of steps."""
     routes = _routes(root)
     run = _actions_run(root)
     every = list(handles(root))
@@ -249,7 +255,7 @@ def _steps(root: Mapping) -> Iterator[Mutation]:
 
 
 def _routes(root: Mapping) -> dict[int, Route]:
-    """id of a mapping -> the way to it."""
+    """For each mapping, by id, the route to it."""
     found: dict[int, Route] = {}
     waiting: list[tuple[Node, Route]] = [(root, ())]
     while waiting:
@@ -263,7 +269,7 @@ def _routes(root: Mapping) -> dict[int, Route]:
 
 
 def _actions_run(root: Mapping) -> set[str]:
-    """The actions that something runs which itself is part of the game."""
+    """The actions that reachable steps run."""
     actions = {tidy(name): entry.value for name, entry in _section(root, "actions")}
     waiting: list[Node] = [entry.value for section, entry in root.entries.items() if section != "actions"]
     found: set[str] = set()

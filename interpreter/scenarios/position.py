@@ -1,4 +1,4 @@
-"""The table of a scenario: putting given things in place, comparing what lies there or is seen."""
+"""Positions in scenarios: put given things in place, and compare places with what is expected or seen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Failed(Exception):
-    """What a scenario asks for at this node is not so, or not possible; `lines` tell more."""
+    """An expectation at this node is not met, or not possible; `lines` give details."""
 
     def __init__(self, node: Node, message: str, lines: list[str] | None = None) -> None:
         super().__init__(message)
@@ -29,7 +29,7 @@ class Failed(Exception):
 
 
 def lay(state: State, terms: Terms, given: list[Laid]) -> None:
-    """Puts cards and values in place.
+    """Put cards and values in place.
 
     Cards come from the places named, then from the others; what was displaced fills the gaps there, and what is left
     over is out of the game. Raises Failed where there are not enough cards or a value does not fit.
@@ -96,7 +96,7 @@ class _Layer:
                 state.z[number] = []
 
     def candidates(self, zone: int, cards: Cards, named: dict[int, list[int]]) -> list[int]:
-        """The cards that fit: first those that lay there, then those from other places named, then all others."""
+        """The cards that fit: first those already there, then those from other places named, then all others."""
         near = [card for card, home in self.pool if home == zone] + [card for card, home in self.pool if home != zone]
         others = [number for number in range(self.state.game.program.zones) if number not in named]
         far = [card for number in others for card in self.state.z[number]]
@@ -104,7 +104,7 @@ class _Layer:
         return [card for card in near + far if deck[card].look in cards.looks]
 
     def take(self, card: int) -> None:
-        """Takes a card from the pool, or from the place where it lies."""
+        """Take a card from the pool, or from its place."""
         pooled = [entry for entry in self.pool if entry[0] != card]
         if len(pooled) < len(self.pool):
             self.pool = pooled
@@ -119,7 +119,7 @@ class _Layer:
         self.gaps.append(zone)
 
     def fill(self, zone: int) -> None:
-        """A displaced card goes where a needed one came from."""
+        """Move displaced cards to where needed ones came from."""
         z, slot = self.state.z, self.slots[zone]
         deck = self.state.game.program.cards
         at = next((at for at, (card, _) in enumerate(self.pool) if deck[card].component == slot.component), None)
@@ -137,7 +137,7 @@ class _Layer:
 
 
 def group_of(state: State, card: int) -> tuple[int, list[int]]:
-    """Which group of its place a card lies in, counted from 1 in the order they were laid, and the group's cards.
+    """The number of a card's group in its place, from 1 in the order they were laid, and the group's cards.
 
     Where there are no groups: 0 and no cards.
     """
@@ -153,7 +153,7 @@ def group_of(state: State, card: int) -> tuple[int, list[int]]:
 
 
 def compare(state: State, terms: Terms, claim: Formula | Laid) -> None:
-    """Raises Failed if a condition does not hold, or something else lies at a place."""
+    """Raise Failed if a condition does not hold, or a place holds something else."""
     if isinstance(claim, Formula):
         for part in claim.parts:
             compare(state, terms, part)
@@ -174,6 +174,7 @@ def compare(state: State, terms: Terms, claim: Formula | Laid) -> None:
 
 
 def _compare_cards(state: State, terms: Terms, claim: Laid, zone: int) -> None:
+    """Raise Failed if a place holds other cards."""
     slot, cards, deck = state.game.program.lists[zone], state.z[zone], state.game.program.cards
     node, label, texts = claim.place.scalar, terms.label(slot), [terms.card_text(card) for card in cards]
     lines = _difference(claim.cards, cards, lambda one, card: deck[card].look in one.looks, terms.card_text)
@@ -203,20 +204,21 @@ def _group_lines(texts: list[str], marks: list[int]) -> list[str]:
 
 
 def _sizes(marks: list[int]) -> list[int]:
+    """The sizes of groups."""
     return sorted(marks.count(mark) for mark in set(marks))
 
 
 def _difference(
     wanted: list[Cards], cards: list[T], fits: Callable[[Cards, T], bool], text: Callable[[T], str]
 ) -> list[str]:
-    """Lines with what is wanted and not there, and with what is there and not wanted, whatever the order."""
+    """The lines about missing and about unexpected cards, in any order."""
     found = pairs([[at for at, card in enumerate(cards) if fits(one, card)] for one in wanted])
     lacking = [one.text for one, at in zip(wanted, found, strict=True) if at is None]
     return amiss(lacking, [text(card) for at, card in enumerate(cards) if at not in found])
 
 
 def pairs(candidates: list[list[int]]) -> list[int | None]:
-    """For each list of candidates one of them, each at most once, as many as possible; earlier candidates preferred."""
+    """Choose one candidate from each list, each at most once, for as many lists as possible; earlier ones preferred."""
     owner: dict[int, int] = {}
 
     def place(wish: int, tried: set[int]) -> bool:
@@ -243,7 +245,7 @@ def pairs(candidates: list[list[int]]) -> list[int | None]:
 
 
 def look_at(state: State, terms: Terms, seat: int, claim: Laid) -> None:
-    """Raises Failed unless the seat sees just this at the place: the cards it knows, and how many it does not."""
+    """Raise Failed unless the seat sees just this at the place: the cards it knows, and the number of others."""
     shown, program = view(state, seat), state.game.program
     if claim.place.slot >= 0:
         label = program.ints[claim.place.slot].name
@@ -261,6 +263,7 @@ def look_at(state: State, terms: Terms, seat: int, claim: Laid) -> None:
 
 
 def _compare_seen(terms: Terms, claim: Laid, item: dict[str, Any], who: str) -> None:
+    """Raise Failed if a seat sees other cards at a place."""
     if item["size"] is None:
         raise Failed(claim.place.scalar, f"{who} does not see how many cards lie there")
     known = [card for card in item["cards"] if "front" in card or "back" in card]
@@ -286,7 +289,7 @@ def _compare_seen(terms: Terms, claim: Laid, item: dict[str, Any], who: str) -> 
 
 
 def _row(placed: dict[int, str], loose: list[str], hidden: int) -> str:
-    """Cards from the bottom to the top, as they may be written: those whose place is not known fill the first gaps."""
+    """Cards from bottom to top, as they may be written: those without a known position fill the first gaps."""
     rest = iter(loose + [HIDDEN] * hidden)
     row = [placed[at] if at in placed else next(rest) for at in range(len(placed) + len(loose) + hidden)]
     runs = [(text, len([*group])) for text, group in groupby(row)]
@@ -294,7 +297,7 @@ def _row(placed: dict[int, str], loose: list[str], hidden: int) -> str:
 
 
 def shown_otherwise(state: State, terms: Terms, seat: int, since: int, wanted: list[Cards]) -> list[str]:
-    """Lines with the cards wanted but not shown to the seat, and with those shown but not wanted.
+    """The lines about cards wanted but not shown to the seat, and shown but not wanted.
 
     `since` is how many events the seat had seen before. Only cards turned over or held up count, not what lies open.
     """
@@ -304,7 +307,7 @@ def shown_otherwise(state: State, terms: Terms, seat: int, since: int, wanted: l
 
 
 def told_values(state: State, terms: Terms, seat: int, since: int) -> list[str]:
-    """What has been announced to the seat since its event number `since`, and the numbers it was shown, in words."""
+    """The values announced or shown to the seat since its event number `since`, in words."""
     told = []
     for event in seen(state, seat, since):
         if event["kind"] == "say":
@@ -315,7 +318,7 @@ def told_values(state: State, terms: Terms, seat: int, since: int) -> list[str]:
 
 
 def _unlike(terms: Terms, wanted: list[Cards], cards: list[dict[str, Any]]) -> list[str]:
-    """The lines of difference: each card must be like one wanted whatever is not known of it."""
+    """The lines about differences, where unknown parts of a card may be anything."""
     looks = {id(card): _looks(terms, card) for card in cards}
 
     def fits(one: Cards, card: dict[str, Any]) -> bool:
@@ -325,7 +328,7 @@ def _unlike(terms: Terms, wanted: list[Cards], cards: list[dict[str, Any]]) -> l
 
 
 def _looks(terms: Terms, card: dict[str, Any]) -> set[int]:
-    """The looks that a card may have by what is known of it."""
+    """The looks that a card may have, from what is known of it."""
     names = [name for name, _, _ in terms.program.attributes[card["component"]]]
     known = {names.index(name): _word(name, value) for name, value in _known_attributes(card).items()}
     words = {look: terms.card_words(terms.by_look[look]) for look in terms.component_looks[card["component"]]}
@@ -333,16 +336,19 @@ def _looks(terms: Terms, card: dict[str, Any]) -> set[int]:
 
 
 def _known_attributes(card: dict[str, Any]) -> dict[str, Any]:
+    """The attributes of a card that are known."""
     return {**card.get("front", {}), **card.get("back", {})}
 
 
 def _word(name: str, value: Any) -> str:
+    """The word for an attribute's value."""
     if isinstance(value, bool):
         return name if value else ""
     return "" if value is None else str(value)
 
 
 def _card_seen(card: dict[str, Any]) -> str:
+    """A card in words, as far as it is known."""
     return (
         " ".join(filter(None, (_word(name, value) for name, value in _known_attributes(card).items())))
         or card["component"]
@@ -350,6 +356,7 @@ def _card_seen(card: dict[str, Any]) -> str:
 
 
 def _value_seen(terms: Terms, kind: str, value: Any) -> str:
+    """A value in words, as far as it is known."""
     if value is None:
         return "none"
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Hints where a scenario names its players or their scores in another form, or names too many or too few players."""
+"""Hints for scenarios that name players or scores in a wrong form, or the wrong number of players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAMES = re.compile(r"[^\W\d]\w*(?:(?:\s*,\s*|\s+and\s+)[^\W\d]\w*)*")
 
 
 def with_names(problem: Diagnostic, root: Mapping) -> Diagnostic:
-    """The problem with what to write, where players or scores stand in a form that names nobody."""
+    """The problem with a hint, where players or scores are written in a wrong form."""
     if problem.code != "wrong-type":
         return problem
     scenarios = root.get("scenarios")
@@ -31,7 +31,7 @@ def with_names(problem: Diagnostic, root: Mapping) -> Diagnostic:
 
 
 def number_hint(names: list[str], possible: Collection[int]) -> str:
-    """What to write where so many players cannot play, as a hint."""
+    """The hint for a number of players that cannot play."""
     fewer = [number for number in possible if number < len(names)]
     if fewer:
         return f"Name {count_of(max(fewer), 'player')}, for example [{', '.join(names[: max(fewer)])}]."
@@ -39,6 +39,7 @@ def number_hint(names: list[str], possible: Collection[int]) -> str:
 
 
 def _names(problem: Diagnostic, node: Node) -> Diagnostic:
+    """The problem with a hint for players."""
     if not isinstance(node, Scalar) or not _NAMES.fullmatch(node.text):
         return problem
     names = re.split(r"\s*,\s*|\s+and\s+", node.text)
@@ -47,6 +48,7 @@ def _names(problem: Diagnostic, node: Node) -> Diagnostic:
 
 
 def _scores(problem: Diagnostic, node: Node, names: list[str]) -> Diagnostic:
+    """The problem with a hint for scores."""
     scores = _texts(node)
     if not names or not scores:
         return problem
@@ -60,6 +62,6 @@ def _scores(problem: Diagnostic, node: Node, names: list[str]) -> Diagnostic:
 
 
 def _texts(node: Node | None) -> list[str]:
-    """The single values of a list, or the one that stands in its place."""
+    """The texts of a list's single values, or of a value that is not in a list."""
     items = node.items if isinstance(node, Sequence) else [node]
     return [item.text for item in items if isinstance(item, Scalar)]

@@ -1,4 +1,4 @@
-"""Playing scenarios: given, when, then; a failure says what was expected, what was, and what had changed."""
+"""Run scenarios: given, when, then; a failure says what was expected, what happened, and what had changed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DECISIONS = ("choose", "may", "may not")
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of a scenario: `failure` is "" if it passed; `nodes` are the program's steps that were played.
+    """The outcome of a scenario: `failure` is "" if it passed; `nodes` are the program's steps that were played.
 
     message: what was otherwise, in one sentence.
     """
@@ -48,12 +48,12 @@ class Outcome:
 
 
 def run(scenario: Scenario) -> Outcome:
-    """Plays a scenario. What is wrong with it, or with the rules on the way, is the outcome's failure."""
+    """Run a scenario. Mistakes in it, or in the rules on the way, are the outcome's failure."""
     return _Play(scenario).outcome()
 
 
 def set_up(scenario: Scenario) -> State:
-    """The game at its first decision once a scenario has put things in place. Raises UsageError where that fails."""
+    """The state at the first decision of a scenario. Raises UsageError if that fails."""
     play = _Play(scenario)
     try:
         play.start()
@@ -101,7 +101,7 @@ class _Play:
         return Outcome(self.scenario, self.describe_failure(found), found.node.span, self.nodes, found.message)
 
     def describe_failure(self, failed: Failed) -> str:
-        """The failure for people: its place with the line of the file, what was and was expected, what has changed."""
+        """The failure for people: its place with the file's line, expected and actual values, changes."""
         diagnostic = Diagnostic("scenario-failed", failed.message, failed.node.span)
         taken = taken_lines(self.terms, self.scenario.given, self.before, self.laid[1])
         found = [*failed.lines, *self.overrun, *taken, *chance_lines(self.state, self.terms, self.drawn_before)]
@@ -140,7 +140,7 @@ class _Play:
         self.results()
 
     def start(self) -> None:
-        """From the very start to where things are put in place."""
+        """Play from the very start to the point where things are put in place."""
         scenario, state = self.scenario, self.state
         state.script = [(result.words, result.answer) for result in scenario.chance]
         state.begin(*scenario.stops)
@@ -154,7 +154,7 @@ class _Play:
             self.turn = whose_turn(state)
 
     def lay(self, given: list[Laid]) -> None:
-        """Puts things in place."""
+        """Put things in place."""
         state = self.state
         self.before = [cards[:] for cards in state.z]
         self.drawn_before = len(state.drawn) if given else 0
@@ -167,11 +167,11 @@ class _Play:
         self.laid = state.v[:], [cards[:] for cards in state.z]
 
     def look(self) -> None:
-        """Notes how much each seat has seen up to now."""
+        """Note how much each seat has seen so far."""
         self.since = [len(perception_of(self.state, seat).log.events) for seat in range(self.state.game.players)]
 
     def remember_nodes(self) -> None:
-        """Keeps which steps and options the log says were played."""
+        """Note the steps and options that the log shows as played."""
         state = self.state
         for event in state.log.since(self.noted) if state.log is not None else []:
             self.noted += 1
@@ -199,7 +199,7 @@ class _Play:
             self.look_at(step)
 
     def look_at(self, step: Step) -> None:
-        """What is so, is seen or was learnt, at the next decision that leaves a choice or is written below."""
+        """Check a `then`, `sees` or `learns` at the next decision that leaves a choice or is written below."""
         for claim in step.claims:
             compare(self.state, self.terms, claim)
         for laid in step.seen:
@@ -208,7 +208,7 @@ class _Play:
             self.learns(step)
 
     def learns(self, step: Step) -> None:
-        """Just these cards were turned over, or just these values announced, since the last choice."""
+        """Check that just these cards were shown, or these values announced, since the last choice."""
         state, name, since = self.state, self.name(step.seat), self.since[step.seat]
         if step.kind == "is told":
             told = told_values(state, self.terms, step.seat, since)
@@ -220,7 +220,7 @@ class _Play:
             raise Failed(step.key, f"{name} is shown something else since the last choice", lines)
 
     def go_on(self) -> None:
-        """From the point where things were put in place to the first decision."""
+        """Continue from where things were put in place to the first decision."""
         if self.state.stopped is None:
             return
         given = self.scenario.given
@@ -242,7 +242,7 @@ class _Play:
         self.overrun = overrun(self.state, self.terms, given, self.needless)
 
     def without(self, left_out: list[Laid]) -> _Play | None:
-        """The same scenario at its first decision, without some of what is given; None where that is not possible."""
+        """The scenario at its first decision, without some of the given things; None if that is not possible."""
         other = _Play(self.scenario)
         try:
             other.start()
@@ -253,7 +253,7 @@ class _Play:
         return other
 
     def needless(self, claim: Laid) -> bool:
-        """Whether no step looked at what is given there before it was gone, so that it made no difference."""
+        """Whether no step read a given thing before it was gone, so that it made no difference."""
         state, place = self.state, claim.place
         if not place.zones:
             return place.slot in state.reads.overwritten
@@ -270,7 +270,7 @@ class _Play:
         return self.terms.players[seat]
 
     def offer_to(self, seat: int) -> Offer | None:
-        """What a player has to decide now, None if that is nothing."""
+        """A player's current decision, None if there is none."""
         return offer(self.state, self.terms, seat)
 
     def take(self, seat: int, site: int, number: int) -> None:
@@ -294,14 +294,14 @@ class _Play:
         return False
 
     def settle(self) -> None:
-        """Everything that must happen anyway happens, up to a choice that the scenario writes itself."""
+        """Make forced choices, up to a choice that the scenario writes itself."""
         self.go_on()
         for _ in range(MOST_SCRIPTED):
             if self.is_written() or not self.take_forced():
                 return
 
     def is_written(self) -> bool:
-        """Whether a choice that leaves no choice now is the one that the next line of `when` is about."""
+        """Whether the next line of `when` is about the current forced choice."""
         line = self.written
         now = self.offer_to(line.seat) if line is not None else None
         if line is None or now is None or len(now.numbers) > 1:
@@ -311,14 +311,14 @@ class _Play:
         return line.kind == "may not" or not differences(now, line.choices)
 
     def decisions(self, seat: int) -> Iterator[Offer | None]:
-        """What a player has to decide, then again after each choice without an alternative, made silently."""
+        """A player's decision, then again after each forced choice, made silently."""
         for _ in range(MOST_SCRIPTED):
             yield self.offer_to(seat)
             if not self.take_forced():
                 return
 
     def must_decide(self, seat: int, node: Node) -> Offer:
-        """What a player has to decide now; fails if that is nothing."""
+        """A player's current decision; fails if there is none."""
         now = self.offer_to(seat)
         if now is None:
             raise Failed(node, f"{self.name(seat)} has nothing to decide now", [*self.waiting(), *self.begun_in(seat)])
@@ -330,14 +330,14 @@ class _Play:
         return [now.waiting() for now in offers if now is not None] or ["the game is over"]
 
     def begun_in(self, seat: int) -> list[str]:
-        """That the scenario begins in the turn of another player than this one, as long as nobody has chosen."""
+        """The line that the scenario begins in another player's turn, until somebody has chosen."""
         if self.turn in (-1, seat):
             return []
         begun = f"The step of `at` began in {self.name(self.turn)}'s turn, and what is given does not change that:"
         return [begun, "tell what comes before it with `chance`, or try another `seed`."]
 
     def choose(self, step: Step, choice: OptionsMeant) -> None:
-        """The player takes the option meant; choices without an alternative before it are made silently."""
+        """Take the option meant; forced choices before it are made silently."""
         for now in self.decisions(step.seat):
             if now is not None and (number := now.option_number(choice)) is not None:
                 self.look()
@@ -348,7 +348,7 @@ class _Play:
         raise Failed(choice.node, message, [*now.because(now.matching_options(choice)), *self.waiting()])
 
     def may(self, step: Step) -> None:
-        """Exactly these options; with none, the player has nothing to decide."""
+        """Check that a player has exactly these options; with none, no decision."""
         if not step.choices and self.offer_to(step.seat) is None:
             return
         for now in self.decisions(step.seat) if step.choices else ():
@@ -442,6 +442,7 @@ def _find_named(name: str) -> Path:
 
 
 def _below(folder: Path) -> Iterator[Path]:
+    """The scenario files below a folder."""
     for path in sorted(folder.rglob("*.yaml")):
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
         if library.is_scenario_file(path) and not hidden and path.is_file():
@@ -449,5 +450,5 @@ def _below(folder: Path) -> Iterator[Path]:
 
 
 def run_file(path: Path, words: str = "") -> list[Outcome]:
-    """The scenarios of a file whose names hold these words, played. Raises RulesetError for mistakes in them."""
+    """Run the scenarios of a file whose names contain these words. Raises RulesetError for mistakes in them."""
     return [run(scenario) for scenario in read_scenarios(path, words)]

@@ -1,4 +1,4 @@
-"""Scenario files: YAML -> scenarios whose every word is known to mean something in the ruleset they test."""
+"""Read scenario files into scenarios, with every word checked against the ruleset they test."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True, eq=False)
 class Laid:
-    """What lies at a place: cards bottom to top, the numbers of their groups, how many hidden ones; or a value.
+    """The content of a place: cards bottom to top, the numbers of their groups, the number of hidden ones; or a value.
 
     `below` is for each card how many are written below it, hidden ones among them. A value that is None stands for a
     hidden one.
@@ -66,7 +66,7 @@ class Laid:
 
 @dataclass(slots=True, eq=False)
 class Step:
-    """One line of `when`. kind: chance, then or one of PLAYER_STEPS; the parts that the kind has.
+    """One line of `when`. kind: chance, then or one of PLAYER_STEPS, with the parts of that kind.
 
     `reasons` are the words that refuse each of `choices` ("" where none were given), `told` the values announced.
     """
@@ -84,14 +84,14 @@ class Step:
 
     @property
     def text(self) -> str:
-        """The beginning of the line as it is written, with what is chosen."""
+        """The beginning of the line as written, with the choice."""
         chosen = ", ".join(choice.text for choice in self.choices) if self.kind == "choose" else ""
         return f"{self.key.text}: {f'[{chosen}]' if len(self.choices) > 1 else chosen}" if chosen else self.key.text
 
 
 @dataclass(slots=True, eq=False)
 class Scenario:
-    """One scenario, ready to be played. `from_start`: it begins when the game is set up.
+    """One scenario, ready to be run. `from_start`: it begins when the game is set up.
 
     `stops` are the blocks at which it begins, and the nodes of steps in the middle of a block.
     """
@@ -117,12 +117,12 @@ class Scenario:
 
 
 def scenario_names(path: Path) -> list[str]:
-    """The words of all scenarios of a file. Raises RulesetError where it is not one."""
+    """The names of all scenarios of a file. Raises RulesetError if it is none."""
     return [entry.key.text for entry in entries(load_described(path, "a scenario file", "scenarios"))]
 
 
 def read_scenarios(path: Path, words: str = "") -> list[Scenario]:
-    """The scenarios of a file whose names hold these words.
+    """The scenarios of a file whose names contain these words.
 
     Raises RulesetError with everything that is wrong in them, or in the ruleset that they test.
     """
@@ -153,7 +153,7 @@ def file_tested(path: Path, root: Mapping) -> Path:
 
 
 def entries(root: Mapping) -> list[Entry]:
-    """The scenarios in the tree of a scenario file, not yet read."""
+    """The scenarios in the tree of a scenario file, not read yet."""
     return entries_of(root.get("scenarios"))
 
 
@@ -175,7 +175,7 @@ def reading(ruleset: Ruleset, root: Mapping) -> Callable[[Entry], Scenario]:
 
 
 def placements(ruleset: Ruleset, game: CompiledGame, names: list[str], text: str) -> tuple[Terms, list[Laid]]:
-    """What a text says of how the table stands, as it is written under `given`; players are called by these names.
+    """Read a text in the form of `given`; players have these names.
 
     Raises RulesetError with everything that is wrong in it.
     """
@@ -214,7 +214,7 @@ def load_described(path: Path, what: str, kind: str) -> Mapping:
 
 
 def _outside(root: Mapping) -> list[Diagnostic]:
-    """The scenarios whose parts stand beside their name instead of in it, each once."""
+    """The mistakes of scenarios whose parts are beside their name instead of in it, each once."""
     found, name = [], None
     for entry in entries_of(root.get("scenarios")):
         if name is not None and entry.key.text in PARTS:
@@ -238,7 +238,7 @@ class _Reader:
         self.terms: Terms
 
     def attempt(self, read: Callable[..., T], *args: Any) -> T | None:
-        """read(*args); None where it finds a mistake, which is kept."""
+        """read(*args); None if it finds a mistake, which is collected."""
         try:
             return read(*args)
         except RulesetError as error:
@@ -326,7 +326,7 @@ class _Reader:
         return players.index(name)
 
     def stops(self, node: Node | None) -> tuple[list[int], list[int]]:
-        """The blocks at which a scenario begins, and the nodes of steps in the middle of a block."""
+        """The blocks at which a scenario begins, and the steps within a block."""
         program = self.terms.program
         if not isinstance(node, Scalar):
             return [program.started], []
@@ -393,14 +393,14 @@ class _Reader:
         return out
 
     def announcement(self, node: Node) -> str:
-        """A value that may be announced: a number, true or false, a player or another member of some thing."""
+        """A value that can be announced: a number, true or false, a player or another member of a thing."""
         words = [word for members in self.terms.names.values() for word in members]
         if isinstance(node, Scalar) and (node.text in words or isinstance(node.value, int)):
             return node.text
         raise problem("unknown-value", "this is nothing that can be announced", node, suggest_word("", words))
 
     def refusal(self, node: Node) -> str:
-        """The words of a condition that may refuse something in this game."""
+        """The words of a condition that can refuse something in this game."""
         entries = [entry for site in self.terms.program.sites for entry in site.entries]
         words = [test.words for entry in entries for test in entry.tests if test.words]
         known = [*map(self.terms.fill_settings, words), NOT_AMONG]
@@ -412,7 +412,7 @@ class _Reader:
         return text
 
     def seat_and_kind(self, key: Scalar) -> tuple[int, str]:
-        """The seat and the kind of step in `Trev`, `Trev may`, `Trev may not` ..."""
+        """The seat and the kind of step in a key: `Trev`, `Trev may`, `Trev may not` ..."""
         name, _, rest = key.text.partition(" ")
         if name in self.terms.players and tidy(rest) in PLAYER_STEPS:
             return self.terms.players.index(name), PLAYER_STEPS[tidy(rest)]
@@ -428,7 +428,7 @@ class _Reader:
     # -- what lies where
 
     def entries_for_members(self, places: Node | None) -> list[Entry]:
-        """The entries; one for each member where it is a value of all of them, such as `players.coins`."""
+        """The entries; one for each member if it is for all of them, such as `players.coins`."""
         found: list[Entry] = []
         for entry in entries_of(places):
             owners, dot, rest = entry.key.text.partition(".")
@@ -443,7 +443,7 @@ class _Reader:
         return found
 
     def placement(self, entry: Entry, seen: bool) -> Laid:
-        """A place and what lies there; `seen`: some of it may be hidden."""
+        """A place and its content; `seen`: some of it may be hidden."""
         node, place = entry.value, self.terms.place(entry.key)
         hidden = norm(node.text) if seen and isinstance(node, Scalar) else ""
         if not place.zones:
@@ -469,7 +469,7 @@ class _Reader:
         return out
 
     def claims(self, node: Node | None) -> list[Formula | Laid]:
-        """Conditions, and places with what must lie there."""
+        """Conditions, and places with their expected content."""
         found: list[Formula | Laid] = []
         for item in _items(node):
             if isinstance(item, Mapping):
@@ -488,7 +488,7 @@ class _Reader:
 
 
 def _count_hidden(node: Node) -> int:
-    """How many hidden cards are written: one as `hidden`, several as `3 hidden`; 0 for anything else."""
+    """The number of hidden cards written: one as `hidden`, several as `3 hidden`; 0 for anything else."""
     text = norm(node.text) if isinstance(node, Scalar) else ""
     match = _HIDDEN.fullmatch(text)
     return int(match[1]) if match else int(text == HIDDEN)
@@ -502,10 +502,10 @@ def _items(node: Node | None) -> list[Node]:
 
 
 def entries_of(node: Node | None) -> list[Entry]:
-    """The entries of a section; none if it is not there."""
+    """The entries of a section; [] if it is missing."""
     return list(node.entries.values()) if isinstance(node, Mapping) else []
 
 
 def scalars_of(node: Node | None) -> list[Scalar]:
-    """The single values of a list, or the one that stands in its place."""
+    """The single values of a list, or of a value that is not in a list."""
     return [item for item in _items(node) if isinstance(item, Scalar)]

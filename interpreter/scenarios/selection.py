@@ -1,4 +1,4 @@
-"""Which scenarios are meant by some of the words of their names."""
+"""Select scenarios by some of the words of their names."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ MOST_NEAR = 5
 
 
 def holds(name: str, words: str) -> bool:
-    """Whether a scenario's name holds each of these words, small or large; a word may be part of one."""
+    """Whether a scenario's name contains each of these words, in any case; also as a part of a word."""
     return all(word in _comparable(name) for word in _comparable(words).split())
 
 
 def near(words: str, names: Iterable[str]) -> list[str]:
-    """The names that hold most of these words, or words like them; at most five, the nearest first."""
+    """The names that contain most of these words, or similar ones; at most five, the nearest first."""
     wanted = _comparable(words).split()
 
     def score(name: str) -> float:
@@ -27,4 +27,5 @@ def near(words: str, names: Iterable[str]) -> list[str]:
 
 
 def _comparable(text: str) -> str:
+    """The text in a form for comparing."""
     return " ".join(lookalikes.visible(text).casefold().split())

@@ -1,4 +1,4 @@
-"""How two tables, or two rows of cards, differ: in lines that fit a screen, whatever lies there."""
+"""Differences between two states, or two rows of cards, as lines that fit a screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_KINDS = 8
 
 @dataclass(slots=True)
 class Lying:
-    """The cards of a place in words, bottom to top; `ordered` where their order counts, `shuffled` where it is open."""
+    """The cards of a place in words, bottom to top; `ordered` if their order counts, `shuffled` if it is open."""
 
     cards: list[str]
     ordered: bool
@@ -27,12 +27,12 @@ class Lying:
 
 
 def card_list(texts: list[str]) -> str:
-    """Cards in one line; nothing if there are none."""
+    """Cards in one line; `nothing` if there are none."""
     return ", ".join(texts) or "nothing"
 
 
 def brief(texts: list[str], what: str = "cards") -> str:
-    """The same where that is short, else how many there are."""
+    """Cards in one line if that is short, else their number."""
     text = card_list(texts)
     return text if len(text) <= MOST_LETTERS else f"{len(texts)} {what}"
 
@@ -45,13 +45,13 @@ def count_cards(texts: Iterable[str]) -> str:
 
 
 def amiss(lacking: list[str], extra: list[str]) -> list[str]:
-    """Lines that name what is lacking and what is not expected; none if all is right."""
+    """The lines about what is missing and what is unexpected; [] if nothing is."""
     both = {"lacking": lacking, "not expected": extra}
     return [f"{what}: {count_cards(texts)}" for what, texts in both.items() if texts]
 
 
 def first_difference(now: list[str], wanted: list[str]) -> str:
-    """Where two rows of cards of the same length first differ, counted from the bottom; "" where they do not."""
+    """The first difference of two equally long rows of cards, from the bottom; "" if there is none."""
     for place, (one, other) in enumerate(zip(now, wanted, strict=False), 1):
         if one != other:
             return f"the first that differs is number {place} from the bottom: {one}, not {other}"
@@ -87,6 +87,7 @@ def changes(before: dict[str, str | Lying], now: dict[str, str | Lying]) -> list
 
 
 def _cards_changed(was: Lying, now: Lying) -> str:
+    """The line about a place whose cards have changed."""
     whole = f"{was.text} -> {now.text}"
     if len(whole) <= MOST_LETTERS + len(" -> "):
         return whole

@@ -1,4 +1,4 @@
-"""What the words of a scenario mean in one game: expressions, places, cards and options, with the players' names."""
+"""The meaning of a scenario's words in one game: expressions, places, cards and options, with the players' names."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _RANGE = re.compile(r"(-?\d+)(?: ?\.\. ?(-?\d+))?")
 
 @dataclass(slots=True, eq=False)
 class Formula:
-    """An expression ready to be asked of a state. `parts` are the sides of an `and`, `sides` those of a comparison.
+    """An expression to evaluate in a state. `parts` are the sides of an `and`, `sides` those of a comparison.
 
     `idle` says why it holds whatever happens; "" where that is not known.
     """
@@ -67,7 +67,7 @@ class Place:
 
 @dataclass(slots=True, eq=False)
 class Cards:
-    """Some card that looks like one of these: the numbers of their looks.
+    """A card that may have one of these looks.
 
     `hidden` are the attributes that a seat must not know of it.
     """
@@ -80,7 +80,7 @@ class Cards:
 
 @dataclass(slots=True, eq=False)
 class OptionsMeant:
-    """What options these words may mean: site number -> option numbers; only cards of a `group`, 0 for any.
+    """The options that words may mean: site number -> option numbers; only cards of a `group`, 0 for any.
 
     Of a choice with several parts `first` are the words of its first part, and `then` is what follows it.
     """
@@ -95,7 +95,7 @@ class OptionsMeant:
 
 @dataclass(slots=True, eq=False)
 class Result:
-    """A result of chance that is told: its words, and the function that finds it among what may come."""
+    """A given result of chance: its words, and the function that finds it among the possible results."""
 
     node: Node
     words: str
@@ -103,7 +103,7 @@ class Result:
 
 
 def norm(text: str) -> str:
-    """Words in the one form in which they are compared."""
+    """Words in the normal form for comparing."""
     return " ".join(text.replace("_", " ").split()).casefold()
 
 
@@ -113,7 +113,7 @@ def problem(code: str, message: str, node: Node, hint: str = "") -> RulesetError
 
 
 def suggest_word(word: str, known: Iterable[str]) -> str:
-    """The hint that goes with an unknown word."""
+    """The hint for an unknown word."""
     names = [*dict.fromkeys(known)]
     return similar.ask_if_meant(word, names, f"There are: {', '.join(names)}." if 0 < len(names) <= 12 else "")
 
@@ -153,7 +153,7 @@ class Terms:
         return typed
 
     def name_people(self, wrong: Diagnostic, scalar: Scalar) -> Diagnostic:
-        """The mistake with the names that a scenario has for players and things, where others were written for them."""
+        """The mistake, with the scenario's names for players and things where other names were written."""
         number = wrong.code == "wrong-type" and isinstance(scalar.value, int) and "a player is needed" in wrong.message
         members = {word for words in self.names.values() for word in words}
         seat = SEAT.search(scalar.text) if wrong.code in ("unknown-name", "expression-syntax") else None
@@ -169,7 +169,7 @@ class Terms:
         return f"The players are {', '.join(self.players)}; all other names are those of the ruleset."
 
     def formula(self, scalar: Scalar, wanted: Type | None = None) -> Formula:
-        """An expression to be asked of states. Raises RulesetError where it is wrong."""
+        """An expression to evaluate in states. Raises RulesetError if it is wrong."""
         return self.compile(self.check(scalar, wanted), scalar, wanted)
 
     def compile(self, typed: Typed, scalar: Scalar, wanted: Type | None = None) -> Formula:
@@ -201,7 +201,7 @@ class Terms:
     # -- cards
 
     def card_words(self, card: ir.Card) -> list[str]:
-        """What is written on a card: a text for each attribute, "" for nothing."""
+        """The texts of a card's attributes, "" for none."""
         found = []
         for (name, _, kind), value in zip(self.program.attributes[card.component], card.values, strict=True):
             if value in (ir.NOTHING, ir.NO_NUMBER) and kind != "int":
@@ -280,7 +280,7 @@ class Terms:
     # -- chance
 
     def answer(self, node: Node) -> Result:
-        """A result of chance: a member of some thing, a number, a card, or a place in a pile, counted from the top."""
+        """A result of chance: a member of a thing, a number, a card, or a position in a pile, from the top."""
         text = norm(node.text) if isinstance(node, Scalar) else ""
         words = node.text if isinstance(node, Scalar) else "this card"
         value = node.value if isinstance(node, Scalar) else None
@@ -360,7 +360,7 @@ class Terms:
         return replace(first, node=node, text=text, first=first.text, then=then)
 
     def instead(self, node: Scalar) -> str:
-        """The hint what to write for a text that is no option; "" if there is nothing like it."""
+        """The hint for a text that is no option; "" if there is nothing like it."""
         for text in (node.text, in_figures(node.text), *self.with_nouns(node.text)):
             if self.is_offered(_reword(node, text)):
                 return f"Did you mean `{text}`?"
@@ -382,14 +382,14 @@ class Terms:
         return any(self.entry_numbers(entry, node) for entry in site.entries)
 
     def without_reason(self, node: Node) -> str:
-        """The hint for options that are written with reasons where none may stand; "" for anything else."""
+        """The hint for options written with reasons where none are allowed; "" for anything else."""
         keys = [entry.key for entry in node.entries.values()] if isinstance(node, Mapping) else []
         if not any(map(self.is_offered, keys)):
             return ""
         return f"Only `may not` takes a reason; without one: [{', '.join(key.text for key in keys)}]."
 
     def number_behind(self, text: str) -> str:
-        """The hint which numbers may stand behind the words with which the text begins; "" if none do."""
+        """The hint for the numbers possible after the words that the text begins with; "" if there are none."""
         entries = [entry for site in self.program.sites for entry in site.entries if entry.kind == "int"]
         fitting = [e for e in entries if e.words and text.startswith(norm(self.fill_settings(e.words)) + " ")]
         if not fitting:
@@ -398,7 +398,7 @@ class Terms:
         return f"After `{self.fill_settings(fitting[0].words)}` comes a number from {low} to {high}."
 
     def with_nouns(self, text: str) -> Iterator[str]:
-        """The text with its numbers as things of each kind that is numbered: `Move 1` as `Move point 1`."""
+        """The text with its numbers as things of each numbered kind: `Move 1` as `Move point 1`."""
         for kind, members in self.members.items():
             noun = kind.removeprefix("thing ")
             if norm(f"{noun}_1") in map(norm, members):
@@ -427,7 +427,7 @@ class Terms:
         return [entry.base + value - entry.low for value in inside]
 
     def current(self, text: str) -> str:
-        """An option's text with the words that stand in the ruleset now, where it has those of before."""
+        """An option's text with former words of the ruleset replaced by the current ones."""
         for old, words in self.renamed.items():
             if text == old or text.startswith(old + " "):
                 return norm(words) + text[len(old) :]
@@ -510,7 +510,7 @@ class Terms:
 
 
 def _too_much(terms: Terms, node: Scalar) -> str:
-    """The hint for words of an option with more after them than can be chosen there; "" for any other text."""
+    """The hint for an option's words followed by more than can be chosen there; "" for any other text."""
     words = node.text.split()
     for at in range(len(words) - 1, 0, -1):
         first = _reword(node, " ".join(words[:at]))
@@ -525,7 +525,7 @@ def _too_much(terms: Terms, node: Scalar) -> str:
 
 
 def _inside(terms: Terms, node: Scalar) -> list[ir.Site]:
-    """The decisions that an option leads to, of those to whom it is offered."""
+    """The decisions that an option leads to, for those to whom it is offered."""
     found = []
     for outer in terms.program.sites:
         for entry in outer.entries:
@@ -537,7 +537,7 @@ def _inside(terms: Terms, node: Scalar) -> list[ir.Site]:
 
 
 def _option_with(terms: Terms, words: str) -> str:
-    """An option that is these words and what is chosen; "" if there is none."""
+    """An option made of these words and a chosen value; "" if there is none."""
     for site in terms.program.sites:
         for entry in site.entries:
             if entry.words and entry.kind != "plain" and norm(terms.fill_settings(entry.words)) == norm(words):
@@ -546,7 +546,7 @@ def _option_with(terms: Terms, words: str) -> str:
 
 
 def _renamed_words(rules: m.Ruleset) -> dict[str, str]:
-    """Words that steps and options had before -> their words now."""
+    """The former words of steps and options, with their current words."""
     found: dict[str, str] = {}
     for sentence in walk_all(rules):
         found |= {norm(old): sentence.words for old in sentence.was}
@@ -556,7 +556,7 @@ def _renamed_words(rules: m.Ruleset) -> dict[str, str]:
 
 
 def _spells(words: list[list[str]], text: list[str]) -> bool:
-    """Whether the text is made of some of the attributes' words, each used at most once, in their order."""
+    """Whether the text consists of some of the attributes' words, each used at most once, in order."""
     return not text or any(
         word and text[: len(word)] == word and _spells(words[at + 1 :], text[len(word) :])
         for at, word in enumerate(words)
@@ -564,10 +564,12 @@ def _spells(words: list[list[str]], text: list[str]) -> bool:
 
 
 def _reword(node: Scalar, text: str) -> Scalar:
+    """A scalar with another text."""
     return Scalar(node.span, text, text)
 
 
 def _plain_text(node: Node) -> str:
+    """The text of a node."""
     if isinstance(node, Scalar):
         return node.text
     if isinstance(node, Sequence):

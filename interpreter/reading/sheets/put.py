@@ -133,12 +133,12 @@ def _table(below: Below, beside: Mapping) -> Mapping:
 
 
 def _put_under(cell: Cell, below: Below) -> Cell:
-    """A value of a table with the value above it as its case."""
+    """A value of a table with the heading above it."""
     heading = below.headings.get(cell.column)
     return cell if heading is None else replace(cell, heading=heading.text)
 
 
 def _case(cell: Cell) -> Cell:
-    """A case of a table, as a cell."""
+    """A case of a table, with ranges in their normal form."""
     text = case_of(cell.text)
     return cell if text == cell.text else replace(cell, text=text, value=text)

@@ -103,7 +103,7 @@ def _rows(label: str, table: list[list[Any]], about: Unsaid) -> tuple[str, list[
 
 
 def _is_remark(rows: list[Row], row: int, column: int) -> bool:
-    """Whether a cell begins a row of remarks."""
+    """Whether a row has nothing in a column, or begins a remark there."""
     cell = next((one.cells.get(column) for one in rows if one.number == row), None)
     return cell is None or cell.text.startswith(REMARK)
 

@@ -103,7 +103,7 @@ def _write_short(node: Node) -> str:
 
 
 def _in_braces(node: Node) -> str:
-    """A mapping in braces."""
+    """A value as it is written in { }; "" if it cannot be."""
     if isinstance(node, Scalar):
         return node.text if _PLAIN.fullmatch(node.text) or re.fullmatch(r"-?\d+", node.text) else ""
     if not isinstance(node, Mapping):
