@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..backend.native import available
 from ..backend.native.belief import Belief
 from ..backend.native.layout import Unfit
-from ..backend.native.searching import OptionResult
+from ..backend.native.search_results import OptionResult
 from ..backend.outcome import payoffs_of
 from ..base.errors import GameError, UsageError
 from ..base.streams import Stream, thinking_stream

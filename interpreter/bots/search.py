@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from ..backend.native.searching import OptionResult
+from ..backend.native.search_results import OptionResult
 from .knowledge import Knowledge
 
 ITERATIONS = 400

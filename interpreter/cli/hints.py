@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..backend.native.searching import OptionResult
+from ..backend.native.search_results import OptionResult
 from ..bots.knowledge import knowledge, require_machine
 from ..bots.search import ITERATIONS, best, search_within
 from ..game.state import State

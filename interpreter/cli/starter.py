@@ -13,9 +13,9 @@ from pathlib import Path
 from ..base.errors import UsageError
 from ..front.api import file_of
 from ..reading import library
-from ..reading.counts import counts_of
 from ..reading.load import load, load_text
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
+from ..reading.player_counts import counts_of
 from ..reading.schema import schema_path
 from ..reading.sheets.put import sheets_of
 from ..reading.variants.merge import merge_files

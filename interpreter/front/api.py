@@ -15,21 +15,21 @@ from ..check.checked import Checked
 from ..check.checker import check
 from ..game.game import Game
 from ..language.build import Trees, build
-from ..program.lowering.leaving import leaving
+from ..program.lints.counter_ranges import counters_leaving_range
+from ..program.lints.missing_rows import missing_rows
 from ..program.lowering.lower import lower
-from ..program.lowering.missing_rows import missing_rows
 from ..reading import library
-from ..reading.counts import players_text
 from ..reading.dump import ruleset_hash
 from ..reading.load import load, load_text
 from ..reading.nodes import Mapping, Scalar
+from ..reading.player_counts import players_text
 from ..reading.schema import check_shape, without_doubles
 from ..reading.sheets.files import path_of
 from ..reading.sheets.places import in_sheets
 from ..reading.sheets.put import sheets_of
 from ..reading.variants.merge import Known, merge_files
-from .blame import at_home, elsewhere
 from .expressions import setting_values
+from .locate_cause import elsewhere, locate_causes
 from .rehearsal import rehearse
 
 # told for the first number of players only
@@ -233,7 +233,7 @@ def _at_home(
         before = files[:-1] or [file for file in below if file.resolve() != path.resolve()]
         return _at_home(left, path, before, known, counts, options)
 
-    return [*at_home(found, own, attempt, earlier), *in_them]
+    return [*locate_causes(found, own, attempt, earlier), *in_them]
 
 
 def _rehearse(
@@ -245,7 +245,7 @@ def _rehearse(
         chosen = setting_values(ruleset.checked, options)
         failures = [
             *missing_rows(ruleset.checked, players, chosen),
-            *leaving(ruleset.checked, players, chosen),
+            *counters_leaving_range(ruleset.checked, players, chosen),
             *rehearse(ruleset.checked, program),
         ]
     except RulesetError as error:

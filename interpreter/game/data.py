@@ -1,4 +1,4 @@
-"""States as plain data: hashes, and what a saved game must say to belong to a game."""
+"""States as plain data: hashes, what a saved game must say to belong to a game, and games set up elsewhere."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from ..base.errors import GameError, UsageError
 from ..program import ir
+from .log import Placed
 
 SAVE_FORMAT = "stammtisch-save-1"
 
@@ -81,3 +82,24 @@ def restore(program: ir.Program, data: Any, replayed: Callable[[int, Any, bool],
     if any(again[key] != data.get(key) for key in ("v", "z", "random")):
         raise UsageError("the saved game is damaged: its choices do not lead to its state")
     return state
+
+
+def set_up_state(state: Any, placed: Placed) -> None:
+    """Put numbers, lists and chance in the place of those of a state (State) with an empty log, which begins there.
+
+    Raises UsageError where its game cannot stand so before a decision.
+    """
+    v, z, random = placed
+    try:
+        if (len(v), len(z)) != (len(state.v), len(state.z)):
+            raise ValueError("this position belongs to another game")
+        state.v, state.z = [*map(int, v)], [[*map(int, items)] for items in z]
+        zones = state.z[: state.game.program.zones]
+        cards = [card for zone in zones[1:] for card in zone]
+        if len(cards) != len(set(cards)):
+            raise ValueError("a card lies in two places")
+        for seat, site in state.sites():
+            state.option_numbers(seat, site)
+    except (GameError, ValueError, TypeError, LookupError) as error:
+        raise UsageError(f"{state.game.name} cannot start from this position: {error}") from None
+    state.log.placed, state.log.starts, state.log.numbers = (state.v, state.z, random), zones, state.v

@@ -12,11 +12,9 @@ from ..program import ir
 from ..program.options import Decision, History, Option, group_of, links, option_of
 from ..program.wording import fill
 from .compiled import CompiledGame
-from .data import hash_of, save_data
+from .data import hash_of, save_data, set_up_state
 from .failures import common_step, nothing_to_choose, raise_located
 from .log import Log, Placed
-from .placing import place
-from .ranks import places
 from .reads import Slots
 from .refusals import Evaluate, first_refusal
 from .seat_access import seat_access
@@ -281,7 +279,7 @@ class State:
             return [0 if ir.NOTHING in named else 1 if seat in named else 2 for seat in range(self.game.players)]
         tests = [self._code.functions[name] for name, _ in program.ranking]
         keys = [[test(self.v, self.z, seat) for test in tests] for seat in range(self.game.players)]
-        return places(keys, [most for _, most in program.ranking])
+        return rank_places(keys, [most for _, most in program.ranking])
 
     @property
     def payoffs(self) -> list[float]:
@@ -389,7 +387,7 @@ def begin_game(game: CompiledGame, seed: int, log: bool = True) -> State:
 def begin_at(game: CompiledGame, seed: int, placed: Placed) -> State:
     """Return a game that stands so before its first decision; its log begins there. Raises UsageError if it cannot."""
     state = State(game, seed, placed[2], True)
-    place(state, placed)
+    set_up_state(state, placed)
     return state
 
 
@@ -411,3 +409,12 @@ def replay_choices(
             raise UsageError(f"choice {position} of the saved game is not possible with this ruleset")
         state.choose(state.option(site, number), seat)
     return state
+
+
+def rank_places(keys: list[list[Any]], most: list[bool]) -> list[int]:
+    """The place of each seat, 1 for the best, by its keys in turn; `most` says where more is better."""
+
+    def better(other: list[Any], own: list[Any]) -> bool:
+        return next(((x > y) == more for x, y, more in zip(other, own, most, strict=True) if x != y), False)
+
+    return [1 + sum(better(other, own) for other in keys) for own in keys]

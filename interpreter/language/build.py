@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..base.diagnostics import Note, RulesetError, Span
-from ..reading.counts import MOST_PLAYERS, counts_of
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
+from ..reading.player_counts import MOST_PLAYERS, counts_of
 from ..reading.schema import check_shape
 from . import model as m
 from . import syntax as s

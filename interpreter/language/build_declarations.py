@@ -6,8 +6,8 @@ import re
 
 from ..base.diagnostics import Span
 from ..base.keywords import PLAYERS
-from ..reading.counts import MOST_PLAYERS
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
+from ..reading.player_counts import MOST_PLAYERS
 from . import model as m
 from . import syntax as s
 from .audience import WORDS

@@ -17,7 +17,7 @@ from ..language import model as m
 from ..language import syntax as s
 from ..program.lowering.layout import Layout
 from ..program.lowering.layout_builder import lay_out
-from ..reading.counts import players_text
+from ..reading.player_counts import players_text
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .effects import Context
 from .english import English

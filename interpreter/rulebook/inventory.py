@@ -13,7 +13,7 @@ from ..language import model as m
 from ..language import syntax as s
 from ..language.audience import audience, is_open
 from ..program.lowering.layout import Layout
-from ..reading.counts import numbers, players_text
+from ..reading.player_counts import numbers, players_text
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .english import English
 from .vocabulary import Names, member

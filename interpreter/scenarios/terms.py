@@ -11,7 +11,7 @@ from ..base import similar
 from ..base.diagnostics import Diagnostic, RulesetError, mistake
 from ..base.english import in_figures
 from ..check.checked import walk_all
-from ..check.lints.ranges import Ranges
+from ..check.lints.ranges import Ranges, idle_reason
 from ..check.resolver import PERSON, WRITTEN_DOWN
 from ..check.types import INT, Type, Typed, present, subtrees
 from ..front.api import Ruleset
@@ -24,7 +24,6 @@ from ..program import ir
 from ..program.wording import fill
 from ..reading.handles import tidy
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
-from .idle import idle
 
 ANY = "any"
 HIDDEN = "hidden"
@@ -177,7 +176,7 @@ class Terms:
         sides = []
         if typed.op == "compare" and len(typed.args) == 2:
             sides = [self.compile(a, scalar) for a in typed.args if a.op not in ("const", "none", "list", "range")]
-        ask, why_idle = self.expressions.function(typed, wanted), idle(self.ranges, typed)
+        ask, why_idle = self.expressions.function(typed, wanted), idle_reason(self.ranges, typed)
         return Formula(scalar, typed.pos.text, typed.type, ask, parts, sides, why_idle)
 
     def place(self, scalar: Scalar) -> Place:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
 
+from ..base.errors import extra
 from ..base.looks import CardStyle
 from ..base.printing import pdf
 from ..base.templates import macros, render
@@ -23,6 +25,7 @@ BLEED, MARK = 2.0, (3.0, 8.0)
 WIDE, HIGH = 10, 7
 PLACES = WIDE * HIGH - 1
 PIXELS = 409  # a card's width: the picture stays below 4096
+POINTS = 72 / 25.4  # in a millimetre
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +132,13 @@ def _board(name: str, cards: Sequence[Card], style: CardStyle, drawn: Callable[[
     places = [*((at, drawn(card, style)) for at, card in enumerate(cards)), (PLACES, draw_back(hidden, style))]
     drawings = [(at % WIDE * WIDTH, at // WIDE * HEIGHT, Markup(card)) for at, card in places]
     return Sheet(name, WIDE * WIDTH, HIGH * HEIGHT, str(_parts().places(drawings)))
+
+
+def sheet_png(sheet: Sheet) -> bytes:
+    """A sheet as a picture in which cards are PIXELS wide. Raises UsageError where a library is missing."""
+    pdfium: Any = extra("pypdfium2", "pypdfium2 pillow weasyprint")
+    drawing = pdfium.PdfDocument(sheets_pdf([sheet]))
+    picture = drawing[0].render(scale=PIXELS / (WIDTH * POINTS)).to_pil()
+    file = io.BytesIO()
+    picture.save(file, "PNG")
+    return file.getvalue()

@@ -9,7 +9,7 @@ from helpers.games import game_of
 
 import stammtisch as st
 from stammtisch.backend.native.machine import Machine
-from stammtisch.backend.native.searching import OptionResult
+from stammtisch.backend.native.search_results import OptionResult
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
 from stammtisch.sampling.sampler import belief

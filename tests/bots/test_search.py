@@ -7,7 +7,7 @@ import time
 import pytest
 from helpers.bots import played, searched
 
-from stammtisch.backend.native.searching import OptionResult
+from stammtisch.backend.native.search_results import OptionResult
 from stammtisch.bots.knowledge import knowledge
 from stammtisch.bots.search import best, choose, choose_within
 from stammtisch.game.state import State

@@ -10,7 +10,7 @@ from helpers.bots import chosen_so_far, played, searched
 from helpers.terminals import GAME, Table, run
 
 import stammtisch as st
-from stammtisch.backend.native.searching import OptionResult
+from stammtisch.backend.native.search_results import OptionResult
 from stammtisch.cli.hints import verdict
 from stammtisch.cli.seating import known_seats
 from stammtisch.cli.terminal import Terminal

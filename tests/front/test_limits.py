@@ -12,7 +12,7 @@ from oracle.evaluate import Machine
 import stammtisch as st
 from stammtisch.base import limits
 from stammtisch.base.errors import TOO_MUCH, GameError
-from stammtisch.program.lowering.working import TOO_LONG
+from stammtisch.program.lowering.work_budget import TOO_LONG
 from stammtisch.rulebook import book
 
 GAME = """\

@@ -10,7 +10,7 @@ import pytest
 import stammtisch as st
 from stammtisch.base.errors import GameError
 from stammtisch.front.validation import validate_file
-from stammtisch.program.lowering.missing_rows import Search
+from stammtisch.program.lints.missing_rows import Search
 
 GAME = """\
 format: 1

@@ -19,8 +19,8 @@ from stammtisch.front.api import Ruleset
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
 from stammtisch.reading import library
-from stammtisch.reading.counts import counts_of
 from stammtisch.reading.load import load
+from stammtisch.reading.player_counts import counts_of
 
 WORKSHOP = DATA / "workshop.yaml"
 

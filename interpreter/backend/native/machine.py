@@ -20,7 +20,7 @@ from .belief import Belief
 from .belief_memory import BeliefMemory
 from .layout import MOST_DECISIONS, MOST_EDGES, MOST_OPTIONS, PAGE, Unfit
 from .module import write_module
-from .searching import EDGE, MOST_FAILURES, OptionResult, read_results
+from .search_results import EDGE, MOST_FAILURES, OptionResult, read_results
 from .usage_reader import GameCounts, GameUsage, read_usage
 
 AT_ONCE = 1 << 30  # games for one call, as far as the decisions allow

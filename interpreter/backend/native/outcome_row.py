@@ -131,7 +131,7 @@ def best(w: Writer, improve: Improve, scores: list[str], taken: list[int], won_a
 
 
 def place_of(seat: int, keys: list[list[str]], most: list[bool]) -> ir.Expr:
-    """The expression for a seat's place, 1 for the best, by its keys in turn, as game.ranks."""
+    """The expression for a seat's place, 1 for the best, by its keys in turn, as State.ranks."""
     found: ir.Expr = 1
     for other in range(len(keys[0]) if keys else 0):
         better: ir.Expr = 0

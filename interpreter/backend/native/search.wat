@@ -1,4 +1,4 @@
-  ;; -- information set Monte Carlo tree search. See docs/bots.md for what it does, searching.py for how it is called.
+  ;; -- information set Monte Carlo tree search. See docs/bots.md for what it does, search_results.py for how it is called.
   ;; The tree is a table of edges, found by what the seat that decides sees and by the option. An edge has its key, the
   ;; sum and the sum of squares of the payoffs of that seat (8 bytes each), how often it was taken and how often offered.
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from ...base.diagnostics import Diagnostic, Span
 from ...language import model as m
 from ...language import syntax as s
-from ...reading.counts import players_text
+from ...reading.player_counts import players_text
 from ..checked import Checked, all_typed, runs_of, words_of_parts
 from ..types import Local, Type, Typed, subtrees
 

@@ -38,8 +38,7 @@ def cards(ruleset: Ruleset, options: dict[str, Any], players: int | None, out: P
     from ...base.files import write
     from ...sheets.cards import cards_of
     from ...sheets.drawing import ruleset_style
-    from ...sheets.layout import lay_out_boards, lay_out_sheets, sheets_pdf
-    from ...sheets.pictures import sheet_png
+    from ...sheets.layout import lay_out_boards, lay_out_sheets, sheet_png, sheets_pdf
 
     found, style = cards_of(ruleset, options, players), ruleset_style(ruleset)
     many = f"{len(found)} card{'s' if len(found) > 1 else ''} of {ruleset.name}"

@@ -28,8 +28,8 @@ def command() -> None:
 def _summary(path: Path, variants: list[Path]) -> tuple[str, str]:
     """The number of players in words, and the title."""
     from ...base.diagnostics import RulesetError
-    from ...reading.counts import counts_of, players_text
     from ...reading.nodes import Scalar
+    from ...reading.player_counts import counts_of, players_text
     from ...reading.variants.merge import merge_files
 
     try:

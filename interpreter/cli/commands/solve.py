@@ -55,7 +55,7 @@ def command(
     What one player wins the other must lose. The value is what player 1 wins on average if both play perfectly.
     """
     from ...base.errors import UsageError, extra
-    from ...reading.counts import numbers
+    from ...reading.player_counts import numbers
     from ...solving.game_table import best_response, tabulate
 
     if path is not None:

@@ -17,7 +17,7 @@ from .expressions import Expressions
 from .layout import CHOOSER, Env, kind_name, none_of
 from .numbers import Locals
 from .quantifiers import Chain
-from .sets import NOTHING
+from .whole_sets import NOTHING
 from .writer import Bounds, file_and_line
 
 Enter = Callable[[m.Sentence, Env, ir.Expr, bool], None]

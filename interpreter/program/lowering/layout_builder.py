@@ -14,15 +14,16 @@ from ...check.symbols import Symbols
 from ...check.types import INT, Type, Typed
 from ...language import model as m
 from ...language import syntax as s
-from ...language.audience import audience
+from ...language.audience import FACES, audience
 from .. import ir
+from ..evaluate import Evaluation, Unknown
 from ..fold import constant
-from .audiences import put_audiences
 from .expressions import Expressions
 from .layout import Env, Layout, kind_name, setting_value
 from .writer import Bounds, ProgramWriter
 
 EVERY_NUMBER = (-(1 << 30), 1 << 30)
+MOST_STEPS = 100_000  # of computing an audience
 
 
 def setting_data(value: Any, kind: Type | None) -> Any:
@@ -328,3 +329,34 @@ class LayoutBuilder:
         if default is not None:
             others = [at for at in range(size + 1) if at not in written]
             self.layout.rows[name].append(ir.Row("else", span.file, span.line, others))
+
+
+# -- audiences given by expressions
+
+
+def put_audiences(expressions: Expressions) -> None:
+    """Write into each slot the seats that see it. Raises RulesetError if they cannot be computed."""
+    layout = expressions.layout
+    rules, exprs = layout.checked.ruleset, layout.checked.exprs
+    for zone in rules.zones.values():
+        for face, who in ((face, audience(zone.see, face)) for face in FACES):
+            for number, (_, indexes) in enumerate(layout.places(zone)) if not isinstance(who, str) else ():
+                seats = _audience_mask(exprs[id(who)], layout.owner_env(zone, indexes), expressions)
+                layout.lists[layout.bases[zone] + number].see[face] = seats
+    for variable in rules.variables.values():
+        who = audience(variable.see)
+        for number, (_, indexes) in enumerate(layout.places(variable)) if not isinstance(who, str) else ():
+            seats = _audience_mask(exprs[id(who)], layout.owner_env(variable, indexes), expressions)
+            layout.ints[layout.bases[variable] + number].see = seats
+
+
+def _audience_mask(players: Typed, env: Env, expressions: Expressions) -> int:
+    """A player, or several, as a bit mask."""
+    evaluation = Evaluation(expressions.layout.tables, expressions.writer.functions, MOST_STEPS)
+    try:
+        found = evaluation.value(expressions.lower(players, env), {})
+    except (Unknown, KeyError):
+        message = f"{players.pos.text} is not known before the game begins"
+        hint = "write it with settings, tables and the numbers of the players"
+        raise mistake("not-fixed", message, players.pos.span, hint=hint) from None
+    return sum(1 << seat for seat in {*(found if isinstance(found, list) else [found])})

@@ -16,7 +16,7 @@ from .layout_builder import lay_out
 from .score_parts import ScoreParts
 from .spending import count_spending
 from .teams import put_teams, seats_of_teams, worth
-from .working import count_work
+from .work_budget import count_work
 
 
 def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str, hashed: str) -> ir.Program:

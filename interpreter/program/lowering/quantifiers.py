@@ -14,7 +14,7 @@ from ..fold import length, make
 from .bounds import Ranges
 from .layout import CHOOSER, Env, Thunk, none_of
 from .prices import Due, dues
-from .sets import NOTHING, Holds, WholeSet, not_too_many
+from .whole_sets import NOTHING, Holds, WholeSet, not_too_many
 from .writer import Bounds
 
 MISSING = "there is no {} to go with it"  # words of a test that no designer wrote

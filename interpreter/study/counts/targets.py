@@ -17,9 +17,9 @@ from ...base.similar import ask_if_meant
 from ...base.tables import Block, Table
 from ...game.game import Game
 from ...reading import library
-from ...reading.counts import MOST_PLAYERS
 from ...reading.load import load
 from ...reading.nodes import Entry, Mapping, Scalar
+from ...reading.player_counts import MOST_PLAYERS
 from .figures import OF, Figure, Measure, interval_text, value_text
 from .measures import MEASURES, minutes_measure, parse_measure
 from .statistics import Tally, pool_tallies, widening_factor

@@ -12,8 +12,8 @@ from helpers.paths import DATA
 import stammtisch as st
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commandline import group
-from stammtisch.reading.counts import counts_of, numbers, players_text
 from stammtisch.reading.load import load_text
+from stammtisch.reading.player_counts import counts_of, numbers, players_text
 from stammtisch.table.play.setup import load_form
 
 EVEN = DATA / "ok" / "even-tables.yaml"

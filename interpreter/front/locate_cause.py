@@ -1,4 +1,4 @@
-"""What a variant makes wrong in what it builds on: told at the variant's own line, never as an edit of the base."""
+"""Find what in a variant causes a mistake in what it builds on: shown at the variant's own line, not in the base."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Attempt = Callable[[Keys], list[Diagnostic]]
 Sign = tuple[str, str, Span]
 
 
-def at_home(
+def locate_causes(
     found: list[Diagnostic],
     own: Mapping,
     attempt: Attempt,
     earlier: Callable[[list[Diagnostic]], list[Diagnostic]],
 ) -> list[Diagnostic]:
-    """What was found in a ruleset, each at the line of the user's own file that causes it.
+    """Return what was found in a ruleset, each at the line of the user's own file that causes it.
 
     own is the file that the user writes: a variant, or a game that uses libraries. attempt gives what is found without
     one entry of that file, or, for (), without the whole file. What is there without it is left to `earlier`, which

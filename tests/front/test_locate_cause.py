@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stammtisch.base.diagnostics import Diagnostic
-from stammtisch.front import api, blame
+from stammtisch.front import api, locate_cause
 from stammtisch.front.validation import validate_file
 from stammtisch.reading.variants.merge import merge_files
 
@@ -184,4 +184,4 @@ def test_few_tries_are_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert len(tries) < 6
     tries.clear()
     over(tmp_path, f"extends: base.yaml\nsettings:\n{many}define: {{two: 99}}\n")
-    assert len(tries) <= blame.MOST_TRIES + 2
+    assert len(tries) <= locate_cause.MOST_TRIES + 2

@@ -15,14 +15,14 @@ from ...check.types import Local, Typed, free, present, with_definitions
 from ...language import model as m
 from ...language import syntax as s
 from .. import ir
-from .layout import Env
-from .layout_builder import lay_out
+from ..lowering.layout import Env
+from ..lowering.layout_builder import lay_out
 from .missing_rows import Guards, Search
 
 ONE_OF = ("first", "last")  # functions whose result may be the same for each
 
 
-def leaving(checked: c.Checked, players: int, chosen: dict[str, Any]) -> list[Diagnostic]:
+def counters_leaving_range(checked: c.Checked, players: int, chosen: dict[str, Any]) -> list[Diagnostic]:
     """The warning `leaves-range` for each counter that can leave its range, with these players and settings."""
     search = _Leaving(lay_out(checked, players, chosen))
     search.check_all()

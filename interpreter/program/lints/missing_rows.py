@@ -20,10 +20,10 @@ from ...language import model as m
 from ...reading.sheets.places import cell_at, in_sheet
 from .. import ir
 from ..evaluate import Evaluation, Unknown
-from .case_words import MOST_NAMED, listed_cases
-from .expressions import Expressions
-from .layout import Env
-from .layout_builder import lay_out
+from ..lowering.captions import MOST_NAMED, listed_cases
+from ..lowering.expressions import Expressions
+from ..lowering.layout import Env
+from ..lowering.layout_builder import lay_out
 
 MOST_CASES = 20_000  # values together that are tried for one question
 MOST_STEPS = 2_000_000
