@@ -1,4 +1,4 @@
-"""The bot that plays random games: it gets the number of options and a random stream. Others: the room `bots`."""
+"""The random bot: it gets the number of options and a random stream. Other bots: the room `bots`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..program.options import Decision
 
 
 class Deciding(Protocol):
-    """A running game (State), as far as a random bot needs it."""
+    """The interface of a running game (State) for a random bot."""
 
     decisions: int
 
@@ -34,7 +34,7 @@ def bots_stream(seed: int, drawn: int = 0) -> Stream:
 
 
 def random_choices(state: Deciding, bots: Stream, most: int) -> Iterator[tuple[Decision, int]]:
-    """The decisions of a game, each with the position of a random option, which whoever reads this has to choose.
+    """The decisions of a game, each with the position of a random option; the caller must choose it.
 
     Ends with the game, or when `most` decisions lie behind it.
     """

@@ -1,4 +1,4 @@
-"""A compiled ruleset: its program, and what is made of that when it is first needed."""
+"""A compiled ruleset: its program, and what is compiled from that on demand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class CompiledGame:
-    """A ruleset for a fixed number of players and options, compiled; `looks` are only how it is shown.
+    """A ruleset compiled for a fixed number of players and options; `looks` affect only its display.
 
     It is all that a State needs of its Game.
     """
@@ -41,15 +41,15 @@ class CompiledGame:
 
     @cached_property
     def questions(self) -> Questions:
-        """Options and conditions, to be worked out where nothing is played."""
+        """Compiled options and conditions, for questions apart from play."""
         return Questions(self.program)
 
     @cached_property
     def native(self) -> Machine | None:
-        """What plays many games at once; None where this machine or program cannot have it."""
+        """The machine that plays many games at once; None if it is not available for this machine or program."""
         return compile_native(self.program)
 
     @cached_property
     def searching(self) -> Machine | None:
-        """What samples and searches; None likewise."""
+        """The machine that samples and searches; None likewise."""
         return compile_native(self.program, searching=True)

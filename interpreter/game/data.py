@@ -1,4 +1,4 @@
-"""States as plain data: hashes, what a saved game must say to belong to a game, and games set up elsewhere."""
+"""States as plain data: hashes, checking and restoring saved games, and games set up in a position."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SAVE_FORMAT = "stammtisch-save-1"
 
 
 class Saveable(Protocol):
-    """A state that can be saved."""
+    """The interface of a state that can be saved."""
 
     def to_json(self) -> dict[str, Any]: ...
 
@@ -29,20 +29,20 @@ def as_json(data: Any) -> Any:
 
 
 def as_numbers(data: Any) -> Any:
-    """Options with 1 and 0 for yes and no: what hashes are made of."""
+    """Options with 1 and 0 for yes and no, as hashes use them."""
     if isinstance(data, dict):
         return {key: as_numbers(value) for key, value in data.items()}
     return [as_numbers(item) for item in data] if isinstance(data, list) else int(data)
 
 
 def hash_of(program: ir.Program, v: list[int], z: list[list[int]], random: int) -> str:
-    """A hash of a whole state, the same in every process and on every machine."""
+    """A hash of a whole state, equal in every process and on every machine."""
     data = [program.hash, program.players, as_numbers(program.options), v, z, str(random)]
     return hashlib.sha256(json.dumps(data, separators=(",", ":")).encode()).hexdigest()
 
 
 def save_data(program: ir.Program, seed: int, random: int, v: list[int], z: list[list[int]]) -> dict[str, Any]:
-    """Return what a saved game says of its program and state."""
+    """Return the data of a saved game: its program and state."""
     return {
         "format": SAVE_FORMAT,
         "ruleset": program.ruleset,
@@ -57,7 +57,7 @@ def save_data(program: ir.Program, seed: int, random: int, v: list[int], z: list
 
 
 def check_save(program: ir.Program, data: Any) -> None:
-    """Raises UsageError where this is no saved game of a program."""
+    """Raise UsageError if this is no saved game of a program."""
     if not isinstance(data, dict) or data.get("format") != SAVE_FORMAT:
         raise UsageError(f"this is not a saved game (its format should be {SAVE_FORMAT!r})")
     for key, own in (("hash", program.hash), ("players", program.players), ("options", as_json(program.options))):
@@ -67,7 +67,7 @@ def check_save(program: ir.Program, data: Any) -> None:
 
 
 def restore(program: ir.Program, data: Any, replayed: Callable[[int, Any, bool], Restored]) -> Restored:
-    """Return the state of a program that was saved; `replayed` plays it from its seed with its choices.
+    """Return a saved state of a program; `replayed` plays it from its seed with its choices.
 
     Raises UsageError where it is none of this program, or is damaged.
     """

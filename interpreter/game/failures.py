@@ -1,4 +1,4 @@
-"""Why a game cannot go on, and at which step of its ruleset, in words."""
+"""Failures of a running game in words, with the step of its ruleset."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def place(program: ir.Program, node: int) -> str:
 
 
 def nothing_to_choose(program: ir.Program, seat: int, site: ir.Site) -> GameError:
-    """That a seat has no option, and which decision that is."""
+    """The error that a seat has no option at a decision."""
     beside = f" beside {site.written}" if site.written else ""
     who = program.names["player"][seat]
     what = f"there is nothing to choose for {who}; say what happens with `if impossible:`{beside}"
@@ -31,7 +31,7 @@ def nothing_to_choose(program: ir.Program, seat: int, site: ir.Site) -> GameErro
 
 
 def reason(node: ir.Node, error: GameError) -> str:
-    """Why a game could not go on, without the place if that is the step's; another line or file comes last."""
+    """Why a game could not continue, without the place if it is the step's; another line or file comes last."""
     message = error.message.removeprefix(f"{node.file}:{node.line} {node.words}: ")
     found = PLACE.fullmatch(message)
     if found is None:
@@ -43,7 +43,7 @@ def reason(node: ir.Node, error: GameError) -> str:
 
 
 def common_step(program: ir.Program, blocks: Iterable[int]) -> int:
-    """The nearest step in which all that blocks do lies, -1 if there is none."""
+    """The innermost step that contains all these blocks, -1 if there is none."""
     bodies = [program.blocks[number] for number in blocks]
     nodes = {block.node for block in bodies if block.node >= 0}
     nodes |= {stmt[2] for block in bodies for stmt in block.body if stmt[:2] == ["emit", "step"]}
@@ -60,7 +60,7 @@ def _upwards(program: ir.Program, node: int) -> Iterator[int]:
 
 
 def raise_located(error: Exception, program: ir.Program, lines: dict[int, int]) -> NoReturn:
-    """Raises what stopped the generated code as a GameError that knows the step; `lines` are the steps by line."""
+    """Raise an error of generated code as a GameError that knows the step; `lines` are the steps by line."""
     node = _node_of(error, program, lines)
     if isinstance(error, GameError):
         raise GameError(error.message, error.node if error.node >= 0 else node) from None
@@ -70,7 +70,7 @@ def raise_located(error: Exception, program: ir.Program, lines: dict[int, int]) 
 
 
 def _node_of(error: BaseException, program: ir.Program, lines: dict[int, int]) -> int:
-    """The step whose generated lines raised the error."""
+    """The step whose generated line raised the error."""
     name = filename(program)
     found = -1
     for frame in traceback.extract_tb(error.__traceback__):

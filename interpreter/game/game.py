@@ -32,20 +32,20 @@ class Game(CompiledGame):
         return begin_game(self, seed, log=log)
 
     def start_placed(self, seed: int, placed: Placed) -> State:
-        """Return a game set up before its first decision, where its log begins. Raises UsageError if it cannot be."""
+        """Start a game set up before its first decision, where its log begins. Raises UsageError if impossible."""
         return begin_at(self, seed, placed)
 
     def replayed(
         self, seed: int, choices: Iterable[tuple[int, int]], log: bool = True, placed: Placed | None = None
     ) -> State:
-        """The game from its start, or as it was placed, with these (seat, option number) choices.
+        """Replay the game from its start, or as it was placed, with these (seat, option number) choices.
 
         Raises UsageError for an impossible one.
         """
         return replay_choices(self, seed, choices, placed, log)
 
     def played(self, seed: int, most: int = 100_000) -> State:
-        """The whole random game of a seed, its bots' choices drawn from the same seed.
+        """Play the whole random game of a seed, with its bots' choices drawn from the same seed.
 
         Stops after `most` decisions with state.over false. Raises GameError where the rules fail.
         """
@@ -55,7 +55,7 @@ class Game(CompiledGame):
         return state
 
     def results(self, seed: int, count: int, first: int = 0, most: int = 100_000) -> Iterator[tuple[list[float], int]]:
-        """The payoffs and the number of decisions of random games number first .. first + count - 1 of a run.
+        """The payoffs and numbers of decisions of random games first .. first + count - 1 of a run.
 
         They are State.payoffs and decisions of `played(game_seed(seed, number), most)`, found in less time.
         Raises ValueError as game_seed, GameError where the rules fail.
@@ -71,7 +71,7 @@ class Game(CompiledGame):
                 yield payoffs_of(self.program, row), row[decisions]
 
     def from_json(self, data: dict[str, Any]) -> State:
-        """The state saved by State.to_json. Raises UsageError where it does not belong to this game or is damaged."""
+        """Restore a state saved by State.to_json. Raises UsageError if it is of another game or damaged."""
         return restore(self.program, data, self.replayed)
 
 

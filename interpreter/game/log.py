@@ -1,4 +1,4 @@
-"""The log of true events: an append-only chain shared by clones. What a seat saw of it is made by seat_log.py."""
+"""The log of true events: an append-only chain shared by clones. What a seat sees of it: seat_log.py."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTHING = cast("dict[Hashable, Any]", MappingProxyType({}))  # which nobody writ
 
 
 class Link:
-    """One entry and the one before it. `known` has what its readers have found out up to here, where they keep it."""
+    """One entry, linked to the one before it. `known` caches what its readers have found out up to here."""
 
     __slots__ = ("before", "number", "event", "known")
 
@@ -26,7 +26,7 @@ class Link:
         self.known = NOTHING
 
     def keep(self, what: Hashable, found: Any) -> None:
-        """Puts something into `known`."""
+        """Cache something in `known`."""
         if self.known is NOTHING:
             self.known = {}
         self.known[what] = found
@@ -61,11 +61,11 @@ class Log:
         return other
 
     def mark(self) -> At:
-        """Return where it stands, for `back`."""
+        """Return the current position, for `back`."""
         return self.last, self.drawn, self.chances
 
     def back(self, at: At) -> None:
-        """It stands there again: what was added since is taken away."""
+        """Return to a position: remove what was added since."""
         self.last, self.drawn, self.chances = at
 
     def append(self, event: tuple[Any, ...]) -> None:
@@ -73,7 +73,7 @@ class Log:
         self.last = Link(last, 0 if last is None else last.number + 1, event)
 
     def add(self, events: list[tuple[Any, ...]], drawn: list[tuple[int, int, int, bool]]) -> None:
-        """The events of one step of the game, and the chance results in it, which begin with the events before it."""
+        """Add the events of one step, and its chance results, which begin with the number of events before each."""
         last = self.last
         first = number = 0 if last is None else last.number + 1
         for event in events:
@@ -85,8 +85,9 @@ class Log:
             self.chances = Link(self.chances, chance[0], chance)
 
     def choose(self, choice: tuple[int, int, int, int], group: tuple[Any, ...] = ()) -> None:
-        """A choice that is being made: site, seat, option number, number of options. `group`: of a group of cards,
-        which it is and its cards.
+        """Add a choice: site, seat, option number, number of options.
+
+        `group`: for a group of cards, its number and its cards.
         """
         self.append(("choose", *choice, *group))
 
@@ -95,7 +96,7 @@ class Log:
         return [*map(name_parts, self.raw_events(number))]
 
     def raw_events(self, number: int = 0) -> list[tuple[Any, ...]]:
-        """Return the same as they were written, without names."""
+        """The events from that number on as plain tuples."""
         return _since(self.last, number)
 
     def chances_since(self, number: int = 0) -> list[tuple[int, int, int, bool]]:
@@ -107,6 +108,7 @@ class Log:
 
 
 def _since(link: Link | None, number: int) -> list[tuple[Any, ...]]:
+    """The entries from that number on."""
     found = []
     while link is not None and link.number >= number:
         found.append(link.event)

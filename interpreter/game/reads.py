@@ -1,4 +1,4 @@
-"""What the steps of a game look at: lists that keep which of their numbers and cards were read."""
+"""Track what the steps of a game read: lists that record reads of their numbers and cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FLOW = {"goto", "ask", "together", "over"}
 
 
 class Reads:
-    """The numbers that were read, those that were set before anything read them, and what became of the cards.
+    """The numbers that were read, those set before being read, and what happened to the cards.
 
     A card is looked at where a step reads its place and does more than move what lies there; `moved` are those that
     have left a place.
@@ -28,14 +28,14 @@ class Reads:
         self.moved: set[int] = set()
 
     def clear(self) -> None:
-        """Forgets everything."""
+        """Forget everything."""
         for kept in (self.numbers, self.overwritten, self.cards, self.moved):
             kept.clear()
 
     def watch(
         self, v: list[int], z: list[list[int]], zones: int, moving: Callable[[], bool]
     ) -> tuple[list[int], list[list[int]]]:
-        """Copies of the numbers and lists of a state that keep here what is read of them.
+        """Copies of a state's numbers and lists that record reads here.
 
         moving: whether the step that runs now only moves cards.
         """
@@ -48,7 +48,7 @@ class Reads:
 
 
 class Slots(list[Any]):
-    """The numbers, or the lists, of a state; `read` are the places of those that were read."""
+    """A state's numbers or lists; `read` are the positions that were read."""
 
     __slots__ = ("read",)
 
@@ -62,7 +62,7 @@ class Slots(list[Any]):
 
 
 class _Numbers(list[int]):
-    """The numbers of a state."""
+    """The numbers of a state, recording reads."""
 
     __slots__ = ("reads",)
 
@@ -82,7 +82,7 @@ class _Numbers(list[int]):
 
 
 class _Cards(list[int]):
-    """The cards of a zone."""
+    """The cards of a zone, recording reads."""
 
     __slots__ = ("look", "moved")
 
@@ -125,7 +125,7 @@ class _Cards(list[int]):
 
 
 def looking_steps(program: ir.Program) -> set[int]:
-    """The nodes of the steps that read what lies somewhere and do more than move it; -1 stands for what is no step."""
+    """The nodes of the steps that read zones and do more than move cards; -1 stands for no step."""
     found = {-1}
 
     def look(body: list[ir.Stmt], node: int) -> int:
@@ -152,11 +152,11 @@ def looking_steps(program: ir.Program) -> set[int]:
 
 
 def _guards(stmt: ir.Stmt) -> bool:
-    """Whether a statement only fails where there are too few cards to move."""
+    """Whether a statement only fails if there are too few cards to move."""
     return stmt[0] == "if" and not stmt[2] and all(inner[0] == "fail" for inner in stmt[3])
 
 
 def _reads(part: ir.Stmt) -> bool:
-    """Whether a statement reads anything but numbers of the state: a list, a table or what it has in a register."""
+    """Whether a statement reads more than numbers of the state: a list, a table or a register of these."""
     looks = part[0] in ("cards", "size", "top", "bottom", "group", "groups") if part else False
     return looks or any(isinstance(one, str) or (isinstance(one, list) and _reads(one)) for one in part[1:])

@@ -1,4 +1,4 @@
-"""Why an option is refused: the named conditions of its entry, tested one by one."""
+"""Refusals: find the named condition that refuses an option."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOT_AMONG = "it is not among the things to choose from"
 
 
 def first_refusal(site: ir.Site, number: int, evaluate: Evaluate) -> str:
-    """The words of the first failing test, filled in; "" where all hold."""
+    """The words of the first failing test, with values filled in; "" if all hold."""
     for entry in site.entries:
         if entry.base <= number < entry.base + entry.count:
             value = number - entry.base + entry.low
@@ -26,7 +26,7 @@ def first_refusal(site: ir.Site, number: int, evaluate: Evaluate) -> str:
 
 
 def candidates(site: ir.Site, evaluate: Evaluate) -> list[int]:
-    """All option numbers that could be asked about: legal ones and those refused by a condition."""
+    """All option numbers that a player could ask about: legal ones and those refused by a condition."""
     found: list[int] = []
     for entry in site.entries:
         if entry.kind in ("plain", "pass", "done"):
@@ -38,5 +38,6 @@ def candidates(site: ir.Site, evaluate: Evaluate) -> list[int]:
 
 
 def _values(entry: ir.Entry, evaluate: Evaluate) -> list[int]:
+    """The values of an entry that could be asked about."""
     found = evaluate(entry.domain, -1)
     return list(found) if isinstance(found, list | tuple | range) else []

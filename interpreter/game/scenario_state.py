@@ -1,4 +1,4 @@
-"""A running game whose chance can be told beforehand and which can be stopped at a step: what scenarios play on."""
+"""The running game of a scenario: its chance can be scripted, and it can be stopped at a step."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class ScenarioState(State):
         self._looking: set[int] = set()
 
     def pick(self, items: list[int]) -> int:
-        """The position of the scripted result, else one by chance; no script names a list."""
+        """The position of the scripted result, else of a random one; no script names a list."""
         if len(items) < 2 or not isinstance(items[0], int):
             return self.chance(len(items))
         node = self.here()
@@ -72,7 +72,7 @@ class ScenarioState(State):
         return self.answer(self._lots.get(node, UNKNOWN), items, node)
 
     def position(self, n: int) -> int:
-        """The scripted place in a pile, else one by chance."""
+        """The scripted place in a pile, else a random one."""
         if n < 2:
             return self.chance(n)
         return self.answer(PLACE, list(range(n)), self.here())
@@ -99,7 +99,7 @@ class ScenarioState(State):
         return card
 
     def left_to_the_seed(self, card: int) -> int:
-        """Keeps a card that has been drawn by chance among what was drawn."""
+        """Note a card that was drawn at random."""
         self.drawn.append(("", CARD, card, self.here()))
         return card
 
@@ -117,7 +117,7 @@ class ScenarioState(State):
         return position
 
     def here(self) -> int:
-        """The step whose generated lines are being played."""
+        """The step whose generated lines are running."""
         name = filename(self.game.program)
         frame = sys._getframe(1)
         while frame.f_code.co_filename != name and frame.f_back is not None:
@@ -131,7 +131,7 @@ class ScenarioState(State):
         return super().sites() if self.stopped is None else []
 
     def begin(self, blocks: Iterable[int], steps: Iterable[int] = ()) -> None:
-        """Plays from the very start until one of these blocks or steps would begin, or somebody has to decide.
+        """Play from the very start until one of these blocks or steps would begin, or somebody has to decide.
 
         blocks: for steps that begin with a block of their own; steps: the nodes of those in the middle of one.
         """
@@ -141,7 +141,7 @@ class ScenarioState(State):
         self._begin()
 
     def play_on(self) -> bool:
-        """Random choices until the game is stopped; False if it ends, or goes on too long, without that."""
+        """Choose at random until the game is stopped; False if it ends, or takes too long, before that."""
         most = MOST_SCRIPTED if self.stopped is None else 0
         for decision, position in random_choices(self, bots_stream(self.seed), most):
             self._until_stopped(partial(self.choose, position, decision.seat))
@@ -150,7 +150,7 @@ class ScenarioState(State):
         return self.stopped is not None
 
     def resume(self) -> None:
-        """Goes on from where the game was stopped, to the next decision or the end; `reads` is what that looks at."""
+        """Continue from where the game was stopped, to the next decision or the end; `reads` tracks what is read."""
         self._code = self.game.code(True)
         if self.stopped is None:
             return
@@ -193,7 +193,7 @@ class ScenarioState(State):
             self.events, self._drawn = _Events(self), []
 
     def reach(self, node: int) -> None:
-        """A step is about to begin: the game is stopped there, or goes on with what was put in place there."""
+        """Stop at a step that is about to begin, or continue with what was put in place there."""
         if node not in self._steps:
             return
         if self._placed is None:
@@ -214,7 +214,7 @@ class ScenarioState(State):
         self.reads.clear()
 
     def _play_again(self) -> None:
-        """The same game from its start, with what lies here now put in place at the step at which it was stopped."""
+        """Replay from the start, with the current position put in place at the step where the game was stopped."""
         assert self._moment is not None
         log = self.log if self.log is not self._moment[2] else None
         self._placed = self.v, self.z, log, self.script
@@ -229,10 +229,11 @@ class ScenarioState(State):
 
 
 def _any(kind: str, items: list[int]) -> None:
-    """The answer where nothing is told."""
+    """Answer None: nothing is scripted."""
 
 
 def _stop(block: int, state: ScenarioState, v: list[int], z: list[list[int]]) -> tuple[int, tuple[int, ...]]:
+    """Stop the game at a block."""
     state.stopped, state._block = state.game.program.blocks[block].node, block
     return -1, ()
 
@@ -242,7 +243,7 @@ class _Stop(BaseException):
 
 
 class _Events(list[tuple[Any, ...]]):
-    """The events of a step of the game; the state hears of steps that are about to begin."""
+    """The event list of a step; it tells the state of steps that are about to begin."""
 
     __slots__ = ("state",)
 
@@ -257,7 +258,7 @@ class _Events(list[tuple[Any, ...]]):
 
 
 def lots(program: ir.Program) -> dict[int, str]:
-    """The type of what is drawn by lot in each step that draws one type only; a card is CARD."""
+    """For each step that draws one type of thing only, that type; a card is CARD."""
     found: dict[int, set[str]] = {}
 
     def look(part: Any) -> None:

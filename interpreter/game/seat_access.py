@@ -1,4 +1,4 @@
-"""What a State answers of seats and by name: worked out in rooms above this one, and provided from there."""
+"""The hook for State's answers about seats and names, which rooms above this one provide."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     class SeatAccess(Protocol):
-        """What `State.view`, `seen` and `seen_by` give."""
+        """The functions behind `State.view`, `seen` and `seen_by`."""
 
         def view(self, state: Any, seat: int) -> dict[str, Any]: ...
         def seen(self, state: Any, seat: int, since: int) -> list[dict[str, Any]]: ...
@@ -20,10 +20,10 @@ _providers: list[Callable[[], SeatAccess]] = []
 
 
 def provide_seat_access(provider: Callable[[], SeatAccess]) -> None:
-    """Say where the answers come from; nothing is loaded before a State is asked."""
+    """Set the provider of the answers; nothing is loaded before a State is asked."""
     _providers[:] = [provider]
 
 
 def seat_access() -> SeatAccess:
-    """Return what answers for seats."""
+    """Return the functions that answer for seats."""
     return _providers[0]()

@@ -54,7 +54,7 @@ class State:
     # -- what generated code uses
 
     def chance(self, n: int) -> int:
-        """A chance result 0..n-1 from the game's stream; no draw if there is one possibility."""
+        """Draw 0..n-1 from the game's stream; nothing is drawn if there is one possibility."""
         if n == 1:
             return 0
         self.random = step(self.random)
@@ -64,30 +64,30 @@ class State:
         return found
 
     def card(self, n: int) -> int:
-        """Which of n cards that lie in no order is drawn, by chance."""
+        """Draw one of n cards that lie in no order."""
         found = self.chance(n)
         if self.log is not None:
             self._drawn[-1] = (*self._drawn[-1][:3], True)
         return found
 
     def pick(self, items: list[int]) -> int:
-        """The position of one of these, by chance."""
+        """Draw the position of one of these."""
         return self.chance(len(items))
 
     def position(self, n: int) -> int:
-        """Where a card goes into a pile: one of n places, counted from the bottom from 0, by chance."""
+        """Draw the place for a card in a pile: one of n, counted from the bottom from 0."""
         return self.chance(n)
 
     def draw(self, zone: list[int], parts: list[int] | None, message: str) -> int:
-        """Removes and gives the top card of a zone; from an unordered part one of its cards by chance."""
+        """Remove and return the top card of a zone; from an unordered part a random card of it."""
         return draw(self, zone, parts, message)
 
     def draw_bottom(self, zone: list[int], parts: list[int] | None, message: str) -> int:
-        """Removes and gives the bottom card of a zone; likewise."""
+        """Remove and return the bottom card of a zone; likewise."""
         return draw_bottom(self, zone, parts, message)
 
     def _advance(self, block: int, passed: tuple[int, ...] = ()) -> None:
-        """Plays from a block to the next decision; `passed`: the blocks since the last one."""
+        """Play from a block to the next decision; `passed`: the blocks since the last one."""
         self.asked = None
         blocks, v, z = self._code.blocks, self.v, self.z
         passes = len(passed)
@@ -213,7 +213,7 @@ class State:
         self.decisions += 1
 
     def _apply(self, site: int, number: int, seat: int) -> None:
-        """Does what an option does, and plays on to the next decision."""
+        """Apply an option, and play on to the next decision."""
         self.spent = 0
         try:
             block, passed = self._code.applies[site](self, self.v, self.z, number, seat)
@@ -222,7 +222,7 @@ class State:
         self._advance(block, passed)
 
     def _go_back(self) -> None:
-        """Makes the state what it was before a choice that failed: by the choices since its lists were copied."""
+        """Restore the state before a choice that failed: by the choices since its lists were copied."""
         assert self._base is not None
         v, z, random, link = self._base
         again = State(self.game, self.seed, random, log=False)
@@ -243,17 +243,17 @@ class State:
         return ""
 
     def refusal_at(self, site: int, number: int, seat: int) -> str:
-        """The same for a seat at a decision, whether it has to decide there or not."""
+        """The words that refuse an option for a seat at any decision, whether it is due or not; "" if none do."""
         return first_refusal(self.game.program.sites[site], number, self.evaluator(seat))
 
     def evaluator(self, seat: int) -> Evaluate:
-        """What works out expressions of the program in this state for a seat."""
+        """The function that evaluates expressions of the program in this state for a seat."""
         v, z = self.v, self.z
         questions = self.game.questions
         return lambda expr, value: questions.value(expr)(v, z, value, seat)
 
     def slots_read(self, expr: ir.Expr, seat: int) -> tuple[set[int], set[int]]:
-        """The numbers, and the lists, that working out an expression for a seat reads in this state."""
+        """The numbers, and the lists, that evaluating an expression for a seat reads in this state."""
         v, z = (Slots([*values]) for values in (self.v, self.z))
         self.game.questions.value(expr)(v, z, 0, seat)
         return v.read, z.read
@@ -302,12 +302,12 @@ class State:
     # -- copies
 
     def own(self) -> None:
-        """Gives the state lists of its own, which may be changed; until then it shares them with its copies."""
+        """Copy the state's lists so that they may be changed; until then it shares them with its copies."""
         self.v, self.z = self.v[:], [*map(COPY, self.z)]
         self._left = 0
 
     def clone(self) -> State:
-        """An independent copy. What has happened so far is shared: each choice is made on new lists."""
+        """An independent copy. The past is shared: each choice is made on new lists."""
         copy = NEW(State)
         copy.v, copy.z, copy.random, copy.decisions = self.v, self.z, self.random, self.decisions
         copy.game, copy.seed, copy.history, copy._code = self.game, self.seed, self.history, self._code
@@ -337,12 +337,12 @@ class State:
         return links(self.history)
 
     def replayed(self, decisions: int | None = None) -> State:
-        """This game from its start again, as far as so many decisions (None: all), with a log."""
+        """Replay this game from its start, for so many decisions (None: all), with a log."""
         choices = [(link.seat, link.number) for link in self.choices()[:decisions]]
         return replay_choices(self.game, self.seed, choices, self.log.placed if self.log is not None else None)
 
     def to_json(self) -> dict[str, Any]:
-        """The state as JSON data: what from_json needs to go on in another process, log included."""
+        """The state as JSON data: all that from_json needs to continue in another process, log included."""
         choices = [[link.seat, link.number] for link in self.choices()]
         data = save_data(self.game.program, self.seed, self.random, self.v, self.z)
         return data | {"choices": choices, "logged": self.log is not None}
@@ -354,18 +354,18 @@ class State:
         return self.seen_by(None).player(seat)
 
     def thing(self, word: str) -> Any:
-        """The same of a thing, by its word. Raises KeyError if there is none."""
+        """What a thing has, by its word, as `player`. Raises KeyError if there is no such thing."""
         return self.seen_by(None).thing(word)
 
     @property
     def shared(self) -> Any:
-        """The same of what is nobody's."""
+        """What belongs to nobody, by name, as `player`."""
         return self.seen_by(None).shared
 
     # -- what seats may know
 
     def seen_by(self, seat: int | None) -> Any:
-        """The same as a seat sees it: `state.seen_by(1).player(0).hand`; None: with nothing hidden."""
+        """What a seat sees, by name: `state.seen_by(1).player(0).hand`; None: with nothing hidden."""
         return seat_access().by_name(self, seat)
 
     def view(self, seat: int) -> dict[str, Any]:
@@ -385,7 +385,7 @@ def begin_game(game: CompiledGame, seed: int, log: bool = True) -> State:
 
 
 def begin_at(game: CompiledGame, seed: int, placed: Placed) -> State:
-    """Return a game that stands so before its first decision; its log begins there. Raises UsageError if it cannot."""
+    """Return a game at this position, before its first decision, with an empty log. Raises UsageError if impossible."""
     state = State(game, seed, placed[2], True)
     set_up_state(state, placed)
     return state
@@ -398,7 +398,7 @@ def replay_choices(
     placed: Placed | None = None,
     log: bool = True,
 ) -> State:
-    """Return a game from its start, or as it was placed, with these (seat, option number) choices.
+    """Return a game after these (seat, option number) choices, from its start or as it was placed.
 
     Raises UsageError for an impossible one.
     """

@@ -1,1 +1,1 @@
-"""The tree -> the ruleset as dataclasses, its expressions parsed."""
+"""Build the ruleset: from the merged tree to dataclasses, with expressions parsed."""

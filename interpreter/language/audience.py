@@ -1,4 +1,4 @@
-"""Who sees what: the meaning of `see`, for all who read it."""
+"""Audiences: the meaning of `see`, for all who read it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FACES = ("front", "back", "top.front", "top.back", "size")
 
 
 def audience(see: Mapping[str, m.Seen], face: str = "") -> Audience:
-    """The word or expression for those who see one of FACES of the cards in a place; "" is the value of a variable.
+    """The audience of one of FACES of the cards in a place; "" is the value of a variable.
 
     `see` is what is written: {"": word} for a single word, else a word each for some of FACES and for `top`. That is
     about both faces of the top card, which those who see that face of all cards see anyway. Everyone sees how many
@@ -43,13 +43,13 @@ def audience(see: Mapping[str, m.Seen], face: str = "") -> Audience:
 
 
 def is_open(place: m.Zone | m.Variable) -> bool:
-    """Whether everyone sees all that lies there."""
+    """Whether everyone sees everything in a place."""
     faces = ("front", "back", "size") if isinstance(place, m.Zone) else ("",)
     return all(audience(place.see, face) == EVERYONE for face in faces)
 
 
 def spelled_out(expr: Any) -> Any:
-    """An expression with the four words for audiences, as the language spells them out with `player` as the owner."""
+    """An expression with the four audience words replaced by what they mean, `player` being the owner."""
     if isinstance(expr, s.Name) and expr.name in WORDS:
         players, owner = s.Name(expr.pos, "players"), s.ListOf(expr.pos, [s.Name(expr.pos, "player")])
         others = s.Binary(expr.pos, "-", players, owner)

@@ -1,4 +1,4 @@
-"""Merged YAML -> model.Ruleset: its shape checked, every expression parsed, all errors collected."""
+"""Build model.Ruleset from merged YAML: check its shape, parse every expression, collect all errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["Trees", "build"]
 
 
 def build(root: Mapping, identity: str, trees: Trees | None = None) -> m.Ruleset:
-    """The ruleset of a merged tree. Raises RulesetError with everything that is wrong in it.
+    """Return the ruleset of a merged tree. Raises RulesetError with all its mistakes.
 
     trees: what was parsed for a tree with the same texts, and is not parsed again; what is parsed now is added.
     """
@@ -36,6 +36,7 @@ def build(root: Mapping, identity: str, trees: Trees | None = None) -> m.Ruleset
 
 
 def _ruleset(root: Mapping, identity: str, reader: Reader) -> m.Ruleset:
+    """Build the ruleset, collecting problems."""
     get = root.get
     first = root.entries.get("game") or next(iter(root.entries.values()))
     out = m.Ruleset(
@@ -69,6 +70,7 @@ def _ruleset(root: Mapping, identity: str, reader: Reader) -> m.Ruleset:
 
 
 def _declarations(root: Mapping, reader: Reader, steps: Steps, out: m.Ruleset) -> None:
+    """Build the declarations."""
     declare = Declarations(reader, out.players, root.span.file, root.entries["players"].value.span.file)
     each: list[tuple[str, Callable[[Scalar, Node], Any], dict[str, Any]]] = [
         ("settings", declare.setting, out.settings),
@@ -92,6 +94,7 @@ def _declarations(root: Mapping, reader: Reader, steps: Steps, out: m.Ruleset) -
 
 
 def _keep(store: dict[str, Any], item: Any, section: str, reader: Reader) -> None:
+    """Add an item under its name, unless that is taken."""
     if item is None:
         return
     name = item.words if isinstance(item, m.Action) else item.name
@@ -105,6 +108,7 @@ def _keep(store: dict[str, Any], item: Any, section: str, reader: Reader) -> Non
 
 
 def _players(node: Node, reader: Reader) -> tuple[int, ...]:
+    """The numbers of players."""
     if counts := counts_of(node):
         return counts
     if isinstance(node, Sequence):
@@ -121,6 +125,7 @@ def _players(node: Node, reader: Reader) -> tuple[int, ...]:
 
 
 def _always(node: Node | None, reader: Reader) -> list[m.Always]:
+    """The invariants of `always`."""
     found = []
     for key, value in entries(node):
         at = text(value.get("at")) if isinstance(value, Mapping) else ""
@@ -132,13 +137,14 @@ def _always(node: Node | None, reader: Reader) -> list[m.Always]:
 
 
 def _ruling(key: Scalar, body: Mapping) -> m.Ruling:
+    """One ruling."""
     change = body.get("change")
     span: Span | None = change.span if change is not None else None
     return m.Ruling(key.text, key.span, texts(body.get("rule")), text(change), span)
 
 
 def _is_score(value: s.Expr) -> bool:
-    """Whether an expression of `winner` is `score` or `player.score`: what the section `score` says."""
+    """Whether an expression of `winner` is `score` or `player.score`, which the section `score` defines."""
     if isinstance(value, s.Field) and isinstance(value.target, s.Name) and value.target.name == "player":
         return value.name == "score" and not value.args
     return isinstance(value, s.Name) and value.name == "score"

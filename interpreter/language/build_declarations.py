@@ -1,4 +1,4 @@
-"""The declarations of a merged tree -> dataclasses: settings, things, components, tables, definitions, places."""
+"""Build the declarations of a merged tree: settings, things, components, tables, definitions, places."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OPEN = re.compile(r"(\d+) ?(?:\+|(?:or|and) (?:more|up|above|over))")
 
 
 class Declarations:
-    """Builds declarations of a tree that has the right shape; what has no good name is reported and left out.
+    """Builds declarations of a tree with the right shape; those without a valid name are reported and left out.
 
     players: the numbers of players the game is for. base: the file of the first ruleset; numbered: that which says how
     many play.
@@ -28,7 +28,7 @@ class Declarations:
         self.parse = reader.parse
 
     def is_beyond(self, low: int, high: int, file: str) -> bool:
-        """Whether a case in a file is for numbers of players that the game had not when it was written."""
+        """Whether a case in a file is for numbers of players that the game did not have when it was written."""
         # what the base has for more players than a variant allows is no slip
         own = file == self.numbered or self.numbered == self.base
         return own and not any(low <= count <= high for count in self.players)
@@ -124,7 +124,7 @@ class Declarations:
         return m.Definition(signature.name, key.span, signature.params, value, about)
 
     def belonging(self, owner: str, at: Span, key: Scalar, node: Node) -> m.Zone | m.Variable | None:
-        """A place for cards, or a number or value that the game keeps. at: where its owner is named."""
+        """A place for cards, or a number or value of the game. at: where its owner is named."""
         signature = self.parse("signature", key)
         if signature is None or not self.reader.identifier(signature.name, key.span):
             return None
@@ -180,14 +180,14 @@ class Declarations:
         )
 
     def see(self, node: Node | None) -> dict[str, m.Seen]:
-        """{"": audience} for a single one, else one for each of front, back, top.front, top.back, top, size."""
+        """The audiences: {"": audience} for a single one, else by front, back, top.front, top.back, top, size."""
         written = dict[str, Node]() if node is None else {"": node}
         if isinstance(node, Mapping):
             written = {key.text: value for key, value in entries(node)}
         return {key: found for key, value in written.items() if (found := self.audience(value)) is not None}
 
     def audience(self, node: Node) -> m.Seen | None:
-        """A word for an audience, or players; None where that cannot be read."""
+        """A word for an audience, or players; None if it cannot be read."""
         word = node.text if isinstance(node, Scalar) else ""
         if word in WORDS or not word.isidentifier() or not isinstance(node, Scalar):
             return word if word in WORDS else self.reader.value(node)

@@ -1,4 +1,4 @@
-"""Steps of a merged tree -> model.Sentence: the slots of a step, its options, its events, its effect."""
+"""Build steps of a merged tree: model.Sentence with its slots, options, events and effect."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ACTING = (*DECISIONS, *VERBS, *BRANCHES, "remember", "whenever")
 
 
 class Steps:
-    """Builds steps of a tree that has the right shape, with actions of these words.
+    """Builds steps of a tree with the right shape; the actions have these words.
 
     by_kind: the effects built so far that run an action which something on the table names.
     """
@@ -208,7 +208,7 @@ class Steps:
         return [(target, value) for target, value in pairs if target is not None and value is not None]
 
     def goods(self, node: Mapping) -> list[tuple[s.Expr, s.Amount]] | None:
-        """What is paid from several places; None where one of them cannot be read."""
+        """The goods paid from several places; None if one of them cannot be read."""
         pairs = [(self.parse("expr", key), self.parse("amount", value)) for key, value in entries(node)]
         whole = all(place is not None and amount is not None for place, amount in pairs)
         for place, amount in pairs if whole else ():
@@ -230,7 +230,7 @@ class Steps:
         return found
 
     def results(self, node: Node | None) -> list[tuple[str, str, Span]]:
-        """The results of an action: name there, name here."""
+        """The results of an action: (name there, name here)."""
         found = [(key.text, text(value), key.span, value.span) for key, value in entries(node)]
         good = self.reader.identifier
         return [
@@ -272,13 +272,13 @@ class Steps:
 
 
 def _payment(span: Span, price: s.Amount | list[tuple[s.Expr, s.Amount]], slots: dict[str, Any]) -> m.Pay:
-    """A price of one good, or of several."""
+    """A payment of one good, or of several."""
     several = isinstance(price, list)
     return m.Pay(span, price if isinstance(price, list) else [(slots["from"], price)], slots["to"], several)
 
 
 def _first(node: Mapping, words: tuple[str, ...]) -> Entry | None:
-    """The entry of the one of these words that a step has."""
+    """The entry for the one of these words that a step has."""
     return next((entry for key, entry in node.entries.items() if key in words), None)
 
 
@@ -299,7 +299,7 @@ EFFECTS: dict[str, Callable[[Span, Span, Any, dict[str, Any]], m.Effect]] = {
 
 
 def _asks_each(loop: Entry, when: Entry, otherwise: bool) -> str:
-    """The hint where a condition behind a loop reads the name that the loop gives; "" where it does not."""
+    """The hint if a condition behind a loop reads the loop's name; "" if not."""
     bound = BOUND.match(text(loop.value)) if loop.key.text in LOOPS else None
     asked = when.value.entries.values() if isinstance(when.value, Mapping) else [when]
     conditions = [text(entry.value) for entry in asked]

@@ -1,4 +1,4 @@
-"""What is printed on cards for each of something, as `cost(gem): 0..7`.
+"""Attributes with an index, printed once for each member of a thing, as `cost(gem): 0..7`.
 
 It is read as an attribute for each member, cost_red and so on, and a definition that finds the right one.
 """
@@ -13,7 +13,7 @@ from .reader import Reader
 
 
 def put_indexed(reader: Reader, out: m.Ruleset) -> None:
-    """Puts in their place, in a ruleset whose declarations are all read, the attributes that have an index."""
+    """Replace attributes with an index in a ruleset whose declarations are all built."""
     for component in out.components.values():
         for attribute in component.attributes:
             if attribute.index is not None and (members := _members(attribute, reader, out)):
@@ -22,7 +22,7 @@ def put_indexed(reader: Reader, out: m.Ruleset) -> None:
 
 
 def _members(attribute: m.Attribute, reader: Reader, out: m.Ruleset) -> list[str]:
-    """The members for each of which it is printed; none where that is a mistake, which is told."""
+    """The members for each of which an attribute is printed; [] after reporting a mistake."""
     assert attribute.index is not None
     kind = attribute.index.type or attribute.index.name
     thing = out.things.get(kind)
@@ -35,7 +35,7 @@ def _members(attribute: m.Attribute, reader: Reader, out: m.Ruleset) -> list[str
 
 
 def _put(component: m.Component, attribute: m.Attribute, members: list[str], out: m.Ruleset) -> None:
-    """An attribute for each member; a number that a card does not say is 0."""
+    """Add an attribute for each member; a number missing on a card is 0."""
     at = component.attributes.index(attribute)
     names = [f"{attribute.name}_{member}" for member in members]
     component.attributes[at : at + 1] = [
@@ -51,7 +51,7 @@ def _put(component: m.Component, attribute: m.Attribute, members: list[str], out
 
 
 def _define(component: m.Component, attribute: m.Attribute, members: list[str], reader: Reader, out: m.Ruleset) -> None:
-    """`card.cost(gem)`, as a ruleset would write it."""
+    """Add the definition `card.cost(gem)`, as a ruleset would write it."""
     index, name = attribute.index, attribute.name
     assert index is not None
     if name in out.definitions:

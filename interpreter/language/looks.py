@@ -1,4 +1,4 @@
-"""The section `look` of a merged tree -> looks: colours that there are, and symbols that are short."""
+"""Read the section `look`: known colours, and short symbols."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .reader import Reader, entries, text
 
 
 def looks_of(node: Node | None, reader: Reader) -> dict[str, Shown]:
-    """The looks by the words that have them; what cannot be one is reported and left out."""
+    """The looks by the words that have them; invalid ones are reported and left out."""
     found = {}
     for key, value in entries(node):
         items = value.items if isinstance(value, Sequence) else [value]
@@ -22,7 +22,7 @@ def looks_of(node: Node | None, reader: Reader) -> dict[str, Shown]:
 
 
 def _look(node: Scalar, reader: Reader) -> list[Look]:
-    """`yellow ●`: a word in small letters is a colour, anything else a symbol; [] for what is wrong."""
+    """Read `yellow ●`: a word in small letters is a colour, anything else a symbol; [] if it is wrong."""
     colour = symbol = ""
     for word in text(node).split():
         if word.isascii() and word.isalpha() and word.islower():
@@ -44,6 +44,7 @@ def _look(node: Scalar, reader: Reader) -> list[Look]:
 
 
 def _no_colour(word: str, node: Scalar) -> Diagnostic:
+    """The mistake of an unknown colour."""
     message, hint = f"there is no colour '{word}'", f"the colours are {', '.join(COLOURS)}"
     instead = text(node).replace(word, "{}", 1)
     return report_unknown("unknown-colour", message, node.span, word, COLOURS, hint, instead=instead)

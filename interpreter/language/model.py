@@ -1,4 +1,4 @@
-"""A ruleset as dataclasses: what the merged YAML says, expressions parsed, nothing yet resolved or typed."""
+"""The model of a ruleset: dataclasses for the merged YAML, with expressions parsed but not resolved or typed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Seen = str | s.Expr  # a word for those who see something, or an expression of p
 
 @dataclass(slots=True, eq=False)
 class Condition:
-    """A named test: the words are its label and the reason of a refusal. `words` is "" where none were given."""
+    """A named test: its words are its label and the reason of a refusal, "" if it has none."""
 
     words: str
     span: Span
@@ -25,6 +25,8 @@ class Condition:
 
 @dataclass(slots=True, eq=False)
 class Remembered:
+    """A name for a value that a step remembers."""
+
     name: str
     span: Span
     initial: s.Expr | s.TypeText
@@ -63,7 +65,7 @@ class MenuItem:
 
 @dataclass(slots=True, eq=False)
 class Move:
-    """Cards or tokens go from one place to another. named: the name for what was moved, or "new group"."""
+    """Cards or tokens move from one place to another. named: the name for what was moved, or "new group"."""
 
     span: Span
     amount: s.Amount
@@ -75,7 +77,7 @@ class Move:
 
 @dataclass(slots=True, eq=False)
 class Pay:
-    """A price. goods: the place that each is paid from, and how much; one where they do not name their places."""
+    """A payment. goods: the place that each is paid from, and how much; one if it names no places."""
 
     span: Span
     goods: list[tuple[s.Expr, s.Amount]]
@@ -83,13 +85,15 @@ class Pay:
     several: bool
 
     def as_move(self) -> Move:
-        """The same tokens or cards moved: of a payment that does not name several places."""
+        """The payment as a move, if it does not name several places."""
         ((source, amount),) = self.goods
         return Move(self.span, amount, self.to, source)
 
 
 @dataclass(slots=True, eq=False)
 class Deal:
+    """Cards are dealt to several places."""
+
     span: Span
     amount: s.Amount
     to: s.Expr
@@ -99,7 +103,7 @@ class Deal:
 
 @dataclass(slots=True, eq=False)
 class Gather:
-    """All cards of a choice go to one place: what `move: those(CHOICE)` says, in a word of its own."""
+    """All cards of a choice move to one place: `move: those(CHOICE)` as a verb of its own."""
 
     span: Span
     cards: s.Choice
@@ -115,25 +119,31 @@ class Gather:
 
 @dataclass(slots=True, eq=False)
 class Add:
+    """An amount is added to a number."""
+
     span: Span
     targets: list[tuple[s.Expr, s.Expr]]
 
 
 @dataclass(slots=True, eq=False)
 class Set:
+    """A number, value or name is set."""
+
     span: Span
     targets: list[tuple[s.Expr, s.Expr]]
 
 
 @dataclass(slots=True, eq=False)
 class Shuffle:
+    """A pile is shuffled."""
+
     span: Span
     zones: s.Expr
 
 
 @dataclass(slots=True, eq=False)
 class Reveal:
-    """to: those who are shown it; everybody if that is None."""
+    """Cards or values are shown. to: the players they are shown to; None for everybody."""
 
     span: Span
     amount: s.Amount
@@ -142,13 +152,15 @@ class Reveal:
 
 @dataclass(slots=True, eq=False)
 class Say:
+    """A value is announced."""
+
     span: Span
     values: list[s.Expr]
 
 
 @dataclass(slots=True, eq=False)
 class Run:
-    """gives: result's name, name here, where that is written.
+    """An action is run. gives: (result's name, name here), if written.
 
     kind: what says which action it is, as in `run: card.kind`; `among`: the actions that it may be, as far as known.
     """
@@ -163,13 +175,13 @@ class Run:
 
     @property
     def actions(self) -> list[str]:
-        """The words of the actions that it may run."""
+        """The words of the actions that may be run."""
         return self.among if self.kind is not None else [self.action]
 
 
 @dataclass(slots=True, eq=False)
 class End:
-    """target: turn, game, or the words of a step around this one."""
+    """A turn, the game or a step ends. target: turn, game, or the words of an enclosing step."""
 
     span: Span
     target: str
@@ -182,7 +194,7 @@ Effect = Move | Pay | Deal | Gather | Add | Set | Shuffle | Reveal | Say | Run |
 
 @dataclass(slots=True, eq=False)
 class Argument:
-    """`name: value` or `name(x): value` of a `with:`; params are the names bound by the action."""
+    """An argument `name: value` or `name(x): value` of `with:`; params are the names bound by the action."""
 
     name: str
     params: list[str]
@@ -192,7 +204,7 @@ class Argument:
 
 @dataclass(slots=True, eq=False)
 class Sentence:
-    """One happening; its slots are filled in the order remember, when, loop, decision, effect, do."""
+    """One step; its slots are applied in the order remember, when, loop, decision, effect, do."""
 
     span: Span
     words: str = ""
@@ -242,7 +254,7 @@ def named_by(effect: Effect | None) -> list[str]:
 
 
 def leaves(steps: Steps | None, words: str) -> bool:
-    """True if these steps always end the turn, the game or a step around the one with these words."""
+    """Whether these steps always end the turn, the game or a step enclosing the one with these words."""
     last = steps[-1] if steps else None
     if last is None or last.when or last.loop or last.decision or last.menu:
         return False
@@ -253,7 +265,7 @@ def leaves(steps: Steps | None, words: str) -> bool:
 
 @dataclass(slots=True, eq=False)
 class Event:
-    """`before`, `after` a named step, or when a card `enters` a zone."""
+    """An event: steps `before` or `after` a named step, or when a card `enters` a zone."""
 
     words: str
     span: Span
@@ -276,6 +288,8 @@ class Parameter:
 
 @dataclass(slots=True, eq=False)
 class Action:
+    """An action: its words, parameters, results and sentence."""
+
     words: str
     span: Span
     params: list[Parameter]
@@ -285,7 +299,7 @@ class Action:
 
 @dataclass(slots=True, eq=False)
 class Setting:
-    """One value, or values by number of players (from, to, value).
+    """A setting: one value, or values by number of players (from, to, value).
 
     `beyond` are cases for numbers of players that the game is not for, as they are written.
     """
@@ -301,7 +315,7 @@ class Setting:
 
 @dataclass(slots=True, eq=False)
 class Thing:
-    """members: named; or count: numbered places; or grid: rows and columns."""
+    """A kind of thing. members: named; or count: numbered places; or grid: rows and columns."""
 
     name: str
     span: Span
@@ -314,7 +328,7 @@ class Thing:
 
 @dataclass(slots=True, eq=False)
 class Team:
-    """Players that win and lose together; their seats are numbered from 1, and may be more than play."""
+    """Players that win and lose together; their seats are numbered from 1, and may exceed the players."""
 
     name: str
     span: Span
@@ -323,7 +337,7 @@ class Team:
 
 @dataclass(slots=True, eq=False)
 class Attribute:
-    """index: the member for each of which it is printed; of: what is so printed, where this is what one member has."""
+    """An attribute of cards. index: the member it is printed for; of: the indexed attribute that it belongs to."""
 
     name: str
     span: Span
@@ -354,6 +368,8 @@ class Row:
 
 @dataclass(slots=True, eq=False)
 class Table:
+    """A table: its parameters, its rows, and the value for all other cases."""
+
     name: str
     span: Span
     params: list[s.Param]
@@ -414,7 +430,7 @@ class Zone:
 
 @dataclass(slots=True, eq=False)
 class Definition:
-    """given: whether it comes with something that is declared, and is written nowhere; then its list is never empty."""
+    """A definition. given: it comes with a declaration and is written nowhere; then its list is never empty."""
 
     name: str
     span: Span
@@ -426,7 +442,7 @@ class Definition:
 
 @dataclass(slots=True, eq=False)
 class Ruling:
-    """Where the rulebook is silent: what we play (words), for which clause, and the name a variant would change."""
+    """A ruling where the rulebook is silent: the words, the clause, and the part that a variant would change."""
 
     words: str
     span: Span
@@ -437,7 +453,7 @@ class Ruling:
 
 @dataclass(slots=True, eq=False)
 class Shown:
-    """How something that has a word looks; `players` has a look for each seat, everything else one."""
+    """The look of something that has a word; `players` has a look for each seat, everything else one."""
 
     word: str
     span: Span
@@ -446,6 +462,8 @@ class Shown:
 
 @dataclass(slots=True, eq=False)
 class Always:
+    """An invariant: a condition that must hold at some times."""
+
     words: str
     span: Span
     expr: s.Expr
@@ -454,7 +472,7 @@ class Always:
 
 @dataclass(slots=True, eq=False)
 class Ruleset:
-    """The whole game. `id` is the name of its folder or file, `span` the place of its first key.
+    """A whole ruleset. `id` is the name of its folder or file, `span` the place of its first key.
 
     `players` are all numbers of players it is for, the smallest first.
     `files` are those that wrote it, without the libraries it uses; `base` is the one that the others build on.
@@ -495,7 +513,7 @@ class Ruleset:
 
 
 def is_endless(step: Sentence) -> bool:
-    """Whether nothing but a step inside it ends a step."""
+    """Whether only a step inside it can end a loop."""
     loop = step.loop
     if loop is None or step.until or loop.kind not in ("turns", "forever"):
         return False

@@ -1,4 +1,4 @@
-"""Expressions: text in a YAML scalar -> syntax tree, with errors in plain words."""
+"""Parse expressions: text in a YAML scalar to a syntax tree, with errors in plain words."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MOST_NESTING = 40
 
 @cache
 def _lark() -> Lark:
-    """The parser: its tables from grammar.tables if they fit this grammar and this lark, else built anew, slowly."""
+    """The parser: from grammar.tables if these fit this grammar and lark, else built anew, slowly."""
     grammar = GRAMMAR.read_bytes()
     try:
         mark, _, tables = TABLES.read_bytes().partition(b"\n")
@@ -53,25 +53,28 @@ def _lark() -> Lark:
 
 
 def build_parser(grammar: str) -> Lark:
-    """The parser, worked out from the grammar's text."""
+    """Build the parser from the grammar's text."""
     return Lark(grammar, parser="lalr", start=list(STARTS), propagate_positions=True, maybe_placeholders=True)
 
 
 def mark_of(grammar: bytes) -> bytes:
-    """The first line of TABLES: what they were worked out from."""
+    """The first line of TABLES, which identifies the grammar they were built from."""
     return f"lark {lark_version} {hashlib.sha256(grammar).hexdigest()}".encode()
 
 
 def _binary(op: str) -> Callable[[s.Pos, list[Any]], s.Binary]:
+    """The builder of a binary operation's node."""
     return lambda pos, c: s.Binary(pos, op, c[0], c[-1])
 
 
 def _division(pos: s.Pos, c: list[Any]) -> s.Expr:
+    """Build the node of a division."""
     hint = f"write {pos.text} rounded up, or {pos.text} rounded down"
     raise mistake("bare-division", "a division must say how it rounds", pos.span, hint)
 
 
 def _choice(pos: s.Pos, c: list[Any]) -> s.Choice:
+    """Build the node of a choice."""
     binders = [x for x in c if isinstance(x, s.Binder)]
     where, best, order, condition = c[len(binders) :]
     most, key = best if best else (True, None)
@@ -130,7 +133,7 @@ RULES: dict[str, Callable[[s.Pos, list[Any]], Any]] = {
 
 
 def _make_tree(found: Any, scalar: Scalar) -> Any:
-    """The syntax tree of what the parser has found in a scalar."""
+    """The syntax tree from the parser's result for a scalar."""
     if not isinstance(found, Tree):
         return found
     meta = found.meta
@@ -161,7 +164,7 @@ def parse(start: str, scalar: Scalar) -> Any:
 
 
 def misread(name: str, span: Span) -> Diagnostic | None:
-    """What is wrong with a name that computers read as another (ﬁsh as fish, µ as the Greek letter) or as none (x²)."""
+    """The mistake of a name that computers read as another (ﬁsh as fish, µ as the Greek letter) or as none (x²)."""
     plain = unicodedata.normalize("NFKC", name)
     if alike := lookalikes.odd(name):
         message = f"'{name}' cannot be a name, as it is not what it looks like: {lookalikes.describe_odd(alike)}"
@@ -193,6 +196,7 @@ def _simple(start: str, scalar: Scalar, text: str) -> Any:
 
 
 def _nesting(text: str) -> int:
+    """An upper bound for the nesting of a text."""
     depth = deepest = 0
     for match in re.finditer(r"[(\[]|[)\]]|\bnot\b|\bif\b|-", text):
         mark = match.group()
@@ -202,6 +206,7 @@ def _nesting(text: str) -> int:
 
 
 def _error(scalar: Scalar, start: int, length: int, message: str, hint: str = "", instead: str = "") -> RulesetError:
+    """The error at a part of a scalar."""
     span = scalar.span_of(start, length)
     return RulesetError([Diagnostic("expression-syntax", message, span, hint=hint, instead=instead)])
 
@@ -268,14 +273,14 @@ READINGS = (
 
 
 def by_lot(listed: str) -> str:
-    """How one of a list is picked at random, as a hint."""
+    """The hint how to pick one of a list at random."""
     name = listed.rpartition(".")[2][:1].lower()
     one, it = ("a player", "that player") if listed == "players" else ("one", "it")
     return f"to pick {one} at random write `random: {name} in {listed}`, and use `{name}` for {it}"
 
 
 def _cut_short(text: str) -> tuple[str, str]:
-    """What is wrong with a text that stops too early, and what to write at its end, where its words say so."""
+    """The mistake of a text that stops too early, and what to write at its end, where its words show that."""
     message = "something is missing at the end of this"
     if len(re.findall(r"\bif\b", text)) > len(re.findall(r"(?<!\bor )\belse\b", text)):
         return "this `if` has no `else`", "add `else` and what it is in all other cases"
@@ -286,6 +291,7 @@ def _cut_short(text: str) -> tuple[str, str]:
 
 
 def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError:
+    """The error of an expression in plain words."""
     text = scalar.text
     if not text.strip():
         return _error(scalar, 0, 1, "nothing is written here: a value or a condition is missing")
@@ -335,7 +341,7 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
 
 
 def _odd_sign(scalar: Scalar, at: int) -> RulesetError | None:
-    """A sign that is not what it looks like, with what stands around it."""
+    """The error of a sign that is not what it looks like, with its surroundings."""
     text = scalar.text
     plain = lookalikes.shape(text[at : at + 1])
     if plain == text[at : at + 1]:
@@ -351,7 +357,7 @@ def _odd_sign(scalar: Scalar, at: int) -> RulesetError | None:
 
 
 def _not_whole(scalar: Scalar, at: int) -> RulesetError | None:
-    """1.5, with the fraction that may be meant behind a sign for multiplying."""
+    """The error of a decimal such as 1.5, with the fraction that may be meant after a multiplication sign."""
     decimal = next((m for m in DECIMAL.finditer(scalar.text) if m.start() <= at <= m.end()), None)
     if decimal is None:
         return None
@@ -368,6 +374,7 @@ def _not_whole(scalar: Scalar, at: int) -> RulesetError | None:
 
 
 def _ending(start: str) -> str:
+    """The hint how to write this kind of expression; "" if there is none."""
     return {
         "choice": "write NAME in WHAT, for example card in player.hand",
         "ranking": "write most or least and a number, for example most player.points",

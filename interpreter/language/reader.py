@@ -1,4 +1,4 @@
-"""Single values of a merged tree -> expressions, texts and names; what is wrong with them is collected."""
+"""Read single values of a merged tree: expressions, texts and names, collecting mistakes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Trees = dict[tuple[str, int], list[tuple[Node, Any]]]
 
 
 class Reader:
-    """Reads the values of a tree that has the right shape. `problems` is everything found wrong so far."""
+    """Reads the values of a tree with the right shape. `problems` is every mistake found so far."""
 
     def __init__(self, trees: Trees | None = None) -> None:
         self.problems: list[Diagnostic] = []
@@ -30,7 +30,7 @@ class Reader:
         self.problems.append(Diagnostic(code, message, span, hint=hint, notes=notes, instead=instead))
 
     def parse(self, start: str, node: Node | None) -> Any:
-        """The parsed text of a scalar; None where it is missing or wrong (then reported)."""
+        """The parsed text of a scalar; None if it is missing or wrong (then reported)."""
         if node is None:
             return None
         key = start, id(node)
@@ -57,12 +57,12 @@ class Reader:
         return s.ListOf(s.Pos(Scalar(node.span, text, text), 0, len(text)), items)
 
     def several(self, start: str, node: Node | None) -> list[Any]:
-        """What one text or each of a list of texts says, as far as it can be read."""
+        """The parsed text, or texts of a list, as far as they can be read."""
         nodes = node.items if isinstance(node, Sequence) else [node]
         return [found for n in nodes if (found := self.parse(start, n)) is not None]
 
     def identifier(self, name: str, span: Span, taken: frozenset[str] = TAKEN) -> bool:
-        """Whether a text is good as a name; if not, that is reported."""
+        """Whether a text is valid as a name; if not, that is reported."""
         if name in taken:
             message = f"'{name}' cannot be a name: it is a word of the language"
             self.error("reserved-word", message, span, f"write for example the_{name}")
@@ -78,7 +78,7 @@ class Reader:
         return False
 
     def refuse_twins(self, named: list[tuple[str, Span]], what: str) -> None:
-        """Words that stand twice in one list would name two things."""
+        """Report words that appear twice in one list, as they would name two things."""
         seen: dict[str, Span] = {}
         for words, span in named:
             if words in seen:
@@ -88,20 +88,21 @@ class Reader:
 
 
 def entries(node: Node | None) -> list[tuple[Scalar, Node]]:
-    """The keys of a mapping with their values; nothing where it is left out or empty."""
+    """The keys of a mapping with their values; [] if it is missing or empty."""
     return [(entry.key, entry.value) for entry in node.entries.values()] if isinstance(node, Mapping) else []
 
 
 def texts(node: Node | None) -> list[str]:
-    """One text or a list of texts."""
+    """The texts of a list, or of a single text."""
     nodes = node.items if isinstance(node, Sequence) else [node]
     return [n.text for n in nodes if isinstance(n, Scalar)]
 
 
 def text(node: Node | None) -> str:
+    """The text of a scalar, "" if it is missing."""
     return " ".join(texts(node))
 
 
 def rule_and_about(node: Node) -> tuple[list[str], str]:
-    """`rule` and `about`."""
+    """The values of `rule` and `about`."""
     return (texts(node.get("rule")), text(node.get("about"))) if isinstance(node, Mapping) else ([], "")

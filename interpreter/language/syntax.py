@@ -1,4 +1,4 @@
-"""Syntax trees of the expression language: plain dataclasses, each with the place it was written at."""
+"""Syntax trees of expressions: plain dataclasses, each with its place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..reading.nodes import Scalar
 
 @dataclass(slots=True, frozen=True, eq=False)
 class Pos:
-    """Characters start..end of a YAML scalar."""
+    """The place of an expression: characters start..end of a YAML scalar."""
 
     scalar: Scalar
     start: int
@@ -18,7 +18,7 @@ class Pos:
 
     @property
     def span(self) -> Span:
-        """The same characters as a place in the file."""
+        """The place in the file."""
         return self.scalar.span_of(self.start, max(1, self.end - self.start))
 
     @property
@@ -29,18 +29,24 @@ class Pos:
 
 @dataclass(slots=True)
 class Number:
+    """A whole number."""
+
     pos: Pos
     value: int
 
 
 @dataclass(slots=True)
 class Text:
+    """A text in quotes."""
+
     pos: Pos
     value: str
 
 
 @dataclass(slots=True)
 class Truth:
+    """`true` or `false`."""
+
     pos: Pos
     value: bool
 
@@ -54,6 +60,8 @@ class Nothing:
 
 @dataclass(slots=True)
 class Name:
+    """A single name."""
+
     pos: Pos
     name: str
 
@@ -70,6 +78,8 @@ class Field:
 
 @dataclass(slots=True)
 class Call:
+    """A call: `name(args)`."""
+
     pos: Pos
     name: str
     args: list[Expr]
@@ -77,7 +87,7 @@ class Call:
 
 @dataclass(slots=True)
 class Unary:
-    """op: `not` or `-`."""
+    """A unary operation. op: `not` or `-`."""
 
     pos: Pos
     op: str
@@ -86,7 +96,7 @@ class Unary:
 
 @dataclass(slots=True)
 class Binary:
-    """op: + - * mod and or, `..`, `or else`, in, `not in`, from, after, `/up`, `/down`, `/`."""
+    """A binary operation. op: + - * mod and or, `..`, `or else`, in, `not in`, from, after, `/up`, `/down`, `/`."""
 
     pos: Pos
     op: str
@@ -105,6 +115,8 @@ class Compare:
 
 @dataclass(slots=True)
 class If:
+    """An expression `if condition then value else other`."""
+
     pos: Pos
     condition: Expr
     then: Expr
@@ -113,12 +125,16 @@ class If:
 
 @dataclass(slots=True)
 class ListOf:
+    """A list in brackets."""
+
     pos: Pos
     items: list[Expr]
 
 
 @dataclass(slots=True)
 class Binder:
+    """A name with the list it is chosen from."""
+
     pos: Pos
     name: str
     source: Expr
@@ -139,7 +155,7 @@ class Choice:
 
 @dataclass(slots=True)
 class Aggregate:
-    """`function(value for choice)` or `function(choice)`."""
+    """An aggregate over a choice: `function(value for choice)` or `function(choice)`."""
 
     pos: Pos
     function: str
@@ -152,7 +168,7 @@ Expr = Number | Text | Truth | Nothing | Name | Field | Call | Unary | Binary | 
 
 @dataclass(slots=True)
 class Amount:
-    """kind: `all`, `up to` or `exactly`; value is None for `all`."""
+    """An amount. kind: `all`, `up to` or `exactly`; value is None for `all`."""
 
     pos: Pos
     kind: str
@@ -161,7 +177,7 @@ class Amount:
 
 @dataclass(slots=True)
 class TypeText:
-    """kind: `maybe`, `zone`, `pile` or `plain`; name for the first three, expr for the last."""
+    """A written type. kind: `maybe`, `zone`, `pile` or `plain`; name for the first three, expr for the last."""
 
     pos: Pos
     kind: str
@@ -171,7 +187,7 @@ class TypeText:
 
 @dataclass(slots=True)
 class Param:
-    """`type` is "" where the parameter is called like its type."""
+    """A parameter; `type` is "" if it is called like its type."""
 
     pos: Pos
     name: str
@@ -180,6 +196,8 @@ class Param:
 
 @dataclass(slots=True)
 class Signature:
+    """A declared name with its parameters."""
+
     pos: Pos
     name: str
     params: list[Param] = field(default_factory=list)
@@ -187,6 +205,8 @@ class Signature:
 
 @dataclass(slots=True)
 class Ranking:
+    """One line of `winner`: an expression, and whether the most or the least is best."""
+
     pos: Pos
     most: bool
     value: Expr
@@ -194,7 +214,7 @@ class Ranking:
 
 @dataclass(slots=True)
 class Position:
-    """kind: top, bottom, random, below or `random below`; depth for the last two."""
+    """A position in a pile. kind: top, bottom, random, below or `random below`; depth for the last two."""
 
     pos: Pos
     kind: str
@@ -202,7 +222,7 @@ class Position:
 
 
 def with_index(expr: Expr, name: str) -> Expr:
-    """A name such as card.cost with a last index that it lacks: card.cost(gem)."""
+    """A name such as card.cost with its missing last index: card.cost(gem)."""
     assert isinstance(expr, Name | Field | Call)
     about: Expr = Name(expr.pos, name)
     if isinstance(expr, Field):

@@ -1,4 +1,4 @@
-"""Teams: who plays together. They are read as a kind of thing, `team`, and two definitions that go with it."""
+"""Teams: build the thing `team` and its two definitions from the section `teams`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GIVEN = ("team", "members")
 
 
 def put_teams(node: Node | None, reader: Reader, out: m.Ruleset) -> None:
-    """Puts what `teams` says into a ruleset that has nothing else yet but its players."""
+    """Add the section `teams` to a ruleset that has only its players so far."""
     if not isinstance(node, Mapping) or not node.entries:
         return
     wrong = len(reader.problems)
@@ -25,7 +25,7 @@ def put_teams(node: Node | None, reader: Reader, out: m.Ruleset) -> None:
 
 
 def _refuse_misplaced(node: Mapping, reader: Reader, out: m.Ruleset) -> bool:
-    """Whether a seat is not in just one team, or a team has no players; the first such thing is told."""
+    """Report the first seat not in exactly one team, or team without players; return whether there is one."""
     if any(problem.code == "bad-players" for problem in reader.problems):
         return False  # how many seats there are is not known
     most, seats = out.players[-1], Counter(seat for team in out.teams for seat in team.seats)
@@ -61,7 +61,7 @@ def _seats(node: Node) -> tuple[int, ...]:
 
 
 def _declare(node: Mapping, reader: Reader, out: m.Ruleset) -> None:
-    """The thing, `player.team` and `team.members`, as a ruleset would write them."""
+    """Declare the thing, `player.team` and `team.members`, as a ruleset would write them."""
     *others, last = out.teams
     cases = [f"if player.number in {[*team.seats]} then {team.name} else " for team in others]
     written = {"team(player)": "".join(cases) + last.name, "members(team)": "those(p in players where p.team = team)"}

@@ -1,1 +1,1 @@
-"""Recorded games: written, read, played again."""
+"""Recordings of games: writing, reading, replaying, undoing."""

@@ -1,4 +1,4 @@
-"""Reading a recording, and the game in it as it stood at any choice."""
+"""Read a recording, and rebuild its game at any choice."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RESULT = ("scores", "ranking", "winners")
 
 @dataclass(frozen=True, slots=True)
 class RecordedChoice:
-    """A choice as it stands in a line: position and number of the option, and how many there were."""
+    """A choice in a recording: position and number of the option, and how many options there were."""
 
     seat: int
     index: int
@@ -42,7 +42,7 @@ class RecordedChoice:
 
 
 class Line(NamedTuple):
-    """Where a line of the file ends, the sum of all lines so far, and its choice (the first line has none)."""
+    """A line of the file: its end, the checksum so far, and its choice (the first line has none)."""
 
     end: int
     sum: int
@@ -51,7 +51,7 @@ class Line(NamedTuple):
 
 @dataclass
 class RecordedGame:
-    """A recording that was read: its first line, its lines one by one, how the game ended (None: not so far).
+    """A recording that was read: its header, its lines, and how the game ended (None: it has not).
 
     `torn`: the last line was cut off when the program was killed, and is left out.
     """
@@ -69,13 +69,14 @@ class RecordedGame:
 
     @property
     def choices(self) -> list[RecordedChoice]:
-        """What was chosen, in order."""
+        """The choices, in order."""
         return [line.chosen for line in self.lines if line.chosen is not None]
 
     @cached_property
     def ruleset(self) -> Ruleset:
-        """The rules that the game was begun with: from their files, so that messages name the places there, if they
-        still say the same, else from the recording.
+        """The rules that the game was begun with.
+
+        From their files, so that messages name the places there, if they still say the same, else from the recording.
 
         Raises UsageError if this version of Stammtisch does not understand them.
         """
@@ -86,7 +87,7 @@ class RecordedGame:
         return found if found is not None and found.hash == self.header["hash"] else self._saved_ruleset()
 
     def rules_changed(self) -> bool:
-        """Whether the files that the game was begun with are there and say something else now."""
+        """Whether the files of the rules still exist and have changed since."""
         files = self.header["files"]
         return bool(files) and os.path.isfile(files[0]) and str(self.ruleset.path) != files[0]
 
@@ -104,11 +105,11 @@ class RecordedGame:
 
     @property
     def position_source(self) -> str:
-        """Of a game that was set up somewhere else than at its start: where that is from; "" for all others."""
+        """The source of the position in which a game was set up; "" for a game from its start."""
         return str(self.header.get("position", {}).get("of", ""))
 
     def starting_state(self, game: Game) -> State:
-        """The game before its first choice. Raises UsageError where it was set up as it cannot stand."""
+        """The game before its first choice. Raises UsageError if it was set up in an impossible position."""
         seed, position = self.header["seed"], self.header.get("position")
         if position is None:
             return game.start(seed)
@@ -118,7 +119,7 @@ class RecordedGame:
             raise damage_text(self.path, 1, f"'position' is none: {error}") from None
 
     def played(self, until: int | None = None, game: Game | None = None) -> State:
-        """The game as it stands behind the last choice, or when decision number `until` (from 1) is due.
+        """The game after the last choice, or when decision number `until` (from 1) is due.
 
         Raises UsageError, naming the line, where the game does not go as recorded.
         """
@@ -136,7 +137,7 @@ class RecordedGame:
         return state
 
     def write_trace(self, target: str | Path | IO[bytes]) -> None:
-        """Writes the whole course of the game for other programs: a trace, see docs/trace.md.
+        """Write the whole course of the game for other programs: a trace, see docs/trace.md.
 
         Raises UsageError as `played`, OSError where the file cannot be written.
         """
@@ -161,7 +162,7 @@ class RecordedGame:
                 raise self.difference_text(len(self.lines), "the game goes on", str(error)) from None
 
     def check_end(self, state: State) -> None:
-        """Raises UsageError if the game that was played to its end does not end as recorded."""
+        """Raise UsageError if the game, played to its end, does not end as recorded."""
         if self.end is None or self.end["end"] != FINISHED:
             return
         line = len(self.lines) + 1
@@ -176,7 +177,7 @@ class RecordedGame:
         state.choose(choice.index, choice.seat)
 
     def _check(self, state: State, choice: RecordedChoice, line: int) -> None:
-        """Raises UsageError where a choice is not offered as it was."""
+        """Raise UsageError if a choice is not offered as it was."""
         said = f"player {choice.seat + 1} chooses option {choice.choice}, one of {choice.count}"
         decision = None if state.over else state.decision
         if decision is not None and decision.seat != choice.seat:
@@ -207,7 +208,7 @@ class RecordedGame:
         )
 
     def difference_text(self, line: int, recorded: str, now: str) -> UsageError:
-        """What to say where the game does not go as recorded."""
+        """The error that the game does not go as recorded."""
         versions = f"Stammtisch {self.header['version']}; this is {__version__}"
         return UsageError(
             f"{self.path}, line {line}: this is not what the game does; it was recorded by {versions}\n"
@@ -216,7 +217,7 @@ class RecordedGame:
 
 
 def game_of(ruleset: Ruleset, players: int, options: dict[str, Any]) -> Game:
-    """The game for the options of a recording ({setting: number or list}). Raises UsageError where they do not fit."""
+    """The game for a recording's options ({setting: number or list}). Raises UsageError if they do not fit."""
     game = ruleset.game(players)
     wrong = {name: value for name, value in options.items() if game.program.options.get(name, value) != value}
     if not wrong:
@@ -243,13 +244,13 @@ def _setting_word(names: dict[str, list[str]], kind: Any, value: Any) -> Any:
 
 
 def is_recording(path: str | Path) -> bool:
-    """Whether a file begins as recordings of any version do. Raises OSError."""
+    """Whether a file begins like a recording of any version. Raises OSError."""
     with open(path, "rb") as file:
         return file.read(40).startswith(f'{{"format":"{FORMATS}'.encode())
 
 
 def read_game(path: str | Path) -> RecordedGame:
-    """A recording. One that a killed program left with half a line at its end is read up to there.
+    """Read a recording. One that a killed program left with half a line at its end is read up to there.
 
     Raises UsageError, naming file and line, for a file that is no recording, is damaged, or cannot be read.
     """
@@ -263,6 +264,7 @@ def read_game(path: str | Path) -> RecordedGame:
 
 
 def _read(name: str, file: IO[bytes]) -> RecordedGame:
+    """Read a recording from an open file."""
     parts = _parts(name, file)
     first = next(parts, None)
     if first is None:
@@ -286,7 +288,7 @@ def _read(name: str, file: IO[bytes]) -> RecordedGame:
 
 
 def _parts(name: str, file: IO[bytes]) -> Iterator[tuple[dict[str, Any], Line]]:
-    """Each line's data and where it ends, up to one that is cut off. Raises UsageError for a damaged one."""
+    """Each line's data and end, up to one that is cut off. Raises UsageError for a damaged one."""
     total, end = 0, 0
     for number, raw in enumerate(file, 1):
         if number == 1:
@@ -307,7 +309,7 @@ def _parts(name: str, file: IO[bytes]) -> Iterator[tuple[dict[str, Any], Line]]:
 
 
 def _check_form(name: str, raw: bytes) -> None:
-    """Raises UsageError where the first line does not begin as this version's."""
+    """Raise UsageError if the first line does not begin as this version's."""
     start = raw[: len(GAME_FORMAT) + 40].decode("utf-8", "replace")
     form = start.removeprefix('{"format":"').partition('"')[0] if start.startswith('{"format":"') else ""
     if form == GAME_FORMAT:
@@ -322,6 +324,7 @@ def _check_form(name: str, raw: bytes) -> None:
 
 
 def _check_header(name: str, header: dict[str, Any]) -> None:
+    """Raise UsageError if the first line is damaged."""
     check_keys(name, 1, header, GAME_KEYS)
     check_names(name, header)
     if not all(isinstance(file, str) for file in header["files"]):
@@ -329,12 +332,14 @@ def _check_header(name: str, header: dict[str, Any]) -> None:
 
 
 def _check_choice(game: RecordedGame, data: dict[str, Any], number: int) -> None:
+    """Raise UsageError if the line of a choice is damaged."""
     check_keys(game.path, number, data, CHOICE_KEYS)
     if data["number"] != len(game.lines):
         raise damage_text(game.path, number, f"decision {len(game.lines)} should stand here, not {data['number']}")
 
 
 def _check_end(game: RecordedGame, data: dict[str, Any], number: int) -> None:
+    """Raise UsageError if the last line is damaged."""
     check_keys(game.path, number, data, GAME_END_KEYS)
     if data["end"] not in (FINISHED, FAILED):
         raise damage_text(game.path, number, f"a game does not end as {data['end']!r}")

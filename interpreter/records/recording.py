@@ -1,4 +1,4 @@
-"""Recordings: a game kept while it is played, its rules once, then a line for each choice. See docs/trace.md."""
+"""Write a recording during play: the rules once, then a line for each choice. See docs/trace.md."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class InUse(UsageError):
 
 
 def to_line(data: dict[str, Any], before: int) -> tuple[bytes, int]:
-    """A line with its sum, which is made of it and of the `before` of the lines above; and that sum."""
+    """A line with its checksum, computed from it and the checksum `before`; and that checksum."""
     body = json_text(data)[:-1].encode("latin-1")
     found = crc32(body, before)
     return body + b',"sum":"%08x"}\n' % found, found
 
 
 class GameRecorder:
-    """Keeps one game in a file while it is played: whatever ends the program, what was chosen is there.
+    """Records one game in a file during play: whatever ends the program, the choices made are in the file.
 
     `target` is the path of a file that is not there yet, or a binary file open for writing that can seek. `names` are
     the players', one a seat. `play` is what the program that plays wants to find again, as JSON data. A state that is
@@ -83,7 +83,7 @@ class GameRecorder:
 
     @classmethod
     def resumed(cls, path: str | Path) -> GameRecorder:
-        """Goes on with a recording, from its last whole choice: `state` is the game as it stood.
+        """Resume a recording after its last complete choice: `state` is the game there.
 
         Raises InUse while another program writes it; UsageError if it cannot be read or written, is damaged or over, or
         cannot be played as it was. The file is then as it was.
@@ -104,14 +104,14 @@ class GameRecorder:
         return recorder
 
     def copy(self, target: str | Path | IO[bytes], play: dict[str, Any] | None = None) -> GameRecorder:
-        """The same game so far in another file, with its own `play` if given. Raises as GameRecorder."""
+        """Write the game so far to another file, with its own `play` if given. Raises as GameRecorder."""
         other = object.__new__(GameRecorder)
         header = self.header if play is None else self.header | {"play": play}
         other._begin(target, header, self.state)
         return other
 
     def change(self, play: dict[str, Any]) -> None:
-        """Writes the file anew with another `play`. Raises UsageError where that fails; it is then as it was."""
+        """Rewrite the file with another `play`. Raises UsageError if that fails; the file is then unchanged."""
         assert self.path is not None
         file = io.BytesIO()
         new = self.copy(file, play)
@@ -120,13 +120,13 @@ class GameRecorder:
         self.file, self.header, self.lines = _open_recording(self.path), new.header, new.lines
 
     def content(self, play: dict[str, Any] | None = None) -> bytes:
-        """What `copy` writes."""
+        """The bytes that `copy` writes."""
         file = io.BytesIO()
         self.copy(file, play)
         return file.getvalue()
 
     def choose(self, option: Option | int, seat: int | None = None) -> None:
-        """Makes a choice and keeps it, also one at which the rules fail. Raises what State.choose raises."""
+        """Make a choice and record it, even if the rules fail at it. Raises what State.choose raises."""
         try:
             self.state.choose(option, seat)
         except GameError as error:
@@ -135,7 +135,7 @@ class GameRecorder:
         self.keep(self.state)
 
     def keep(self, state: State) -> None:
-        """Brings the file up to what was chosen in a state of this game: more, or less if something was taken back."""
+        """Update the file to the choices of a state of this game: more, or fewer after an undo."""
         self.state = state
         links: list[History] = []
         link = state.history
@@ -156,14 +156,14 @@ class GameRecorder:
         self.last = state.history
 
     def fail(self, error: GameError, option: Option | int | None = None, seat: int | None = None) -> None:
-        """Writes that the rules cannot go on: at a choice, or without one. Another choice may still be kept."""
+        """Record that the rules fail: at a choice, or without one. Another choice may still be recorded."""
         line: dict[str, Any] = {"end": FAILED, "reason": failure(self.state.game.program, error)}
         if option is not None:
             line["failing"] = asdict(self._choice(option, seat))
         self._end(line)
 
     def end(self) -> None:
-        """Writes how the game ended, if it is over."""
+        """Record how the game ended, if it is over."""
         state = self.state
         if not state.over:
             return
@@ -181,7 +181,7 @@ class GameRecorder:
         self._end({"end": FINISHED, "reason": state.reason} | result)
 
     def close(self) -> None:
-        """Closes a file that this recorder has opened; on the disk, too, it is then whole."""
+        """Close a file that this recorder has opened, after writing it to the disk."""
         if self.path is None or self.file.closed:
             return
         try:
@@ -191,7 +191,7 @@ class GameRecorder:
             self.file.close()
 
     def remove(self) -> None:
-        """Closes the file and takes it away. Raises OSError where that is not possible."""
+        """Close and delete the file. Raises OSError if that is not possible."""
         assert self.path is not None
         self.path.unlink()
         self.file.close()
@@ -219,13 +219,13 @@ class GameRecorder:
         self.file.flush()
 
     def _cut(self) -> None:
-        """Cuts off what stands behind the last line kept: choices taken back, half a line, the words of an end."""
+        """Cut off what follows the last recorded line: undone choices, half a line, an end."""
         if self.lines and self.file.seek(0, os.SEEK_END) != self.lines[-1].end:
             self.file.seek(self.lines[-1].end)
             self.file.truncate()
 
     def _write(self, line: dict[str, Any], chosen: RecordedChoice | None) -> None:
-        """One more line, in one piece: a program that is killed leaves it whole, or not at all, or without its end."""
+        """Append a line in one piece: a killed program leaves it complete, missing or without its end."""
         self._cut()
         data, total = to_line(line, self.lines[-1].sum if self.lines else 0)
         self.file.write(data)
@@ -234,7 +234,7 @@ class GameRecorder:
 
 
 def recording_of(header: dict[str, Any], state: State) -> bytes:
-    """A game as it stands as a recording with this first line, and how it ended if it is over."""
+    """A game's recording with this header, and how the game ended if it is over."""
     file = io.BytesIO()
     recorder = object.__new__(GameRecorder)
     recorder._begin(file, header, state)
@@ -243,7 +243,7 @@ def recording_of(header: dict[str, Any], state: State) -> bytes:
 
 
 def _open_recording(path: Path) -> IO[bytes]:
-    """A recording to be gone on with. Raises InUse, or UsageError where it cannot be written."""
+    """Open a recording to resume it. Raises InUse, or UsageError if it cannot be written."""
     files.refuse_device(path, "a recording")
     try:
         file = open(path, "r+b")  # noqa: SIM115  # it stays open as long as the game is played

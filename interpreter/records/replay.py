@@ -1,4 +1,4 @@
-"""Playing a recording again, from its seed and choices; where the ruleset has changed, by handles and arguments."""
+"""Replay a trace from its seed and choices; if the ruleset has changed, by handles and arguments."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ READ = 100
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a game goes otherwise than recorded: line of the file, decision (0: the start), what, and both values."""
+    """A difference between game and recording: line of the file, decision (0: the start), what, both values."""
 
     line: int
     decision: int
@@ -44,7 +44,7 @@ class Difference:
 
 @dataclass(slots=True)
 class Replay:
-    """A recording that was played again, as far as it goes.
+    """The result of replaying a recording, as far as it goes.
 
     `state` is None if the game fails before its first decision; `failed` says why the rules failed, `failing` which
     line's choice made them fail (None if none did). `changed`: the hash with which it was recorded, if another; then
@@ -66,7 +66,7 @@ class Replay:
 
 
 def replay(trace: Trace, ruleset: Ruleset, until: int | None = None) -> Replay:
-    """Plays a trace again, to its end or to the point where decision number `until` (from 1) is due.
+    """Replay a trace, to its end or until decision number `until` (from 1) is due.
 
     With the same ruleset hash everything must come as recorded: raises UsageError, naming the line, if it does not.
     With another hash choices are found by handle and argument, as far as that goes. Raises UsageError for players or
@@ -81,7 +81,7 @@ def replay(trace: Trace, ruleset: Ruleset, until: int | None = None) -> Replay:
 
 
 def replay_with(trace: Trace, game: Game, until: int | None = None, old_words: dict[str, str] | None = None) -> Replay:
-    """The same with the game for the recording's players and options, and `renamed` of its ruleset."""
+    """Replay a trace with the game for its players and options, and `renames` of its ruleset."""
     result = Replay(game, trace.header["names"])
     if game.hash != trace.header["hash"]:
         result.changed = trace.header["hash"]
@@ -90,7 +90,7 @@ def replay_with(trace: Trace, game: Game, until: int | None = None, old_words: d
 
 
 def is_reproducible(path: str | Path, game: Game) -> bool:
-    """Whether a recording with the usual names, played again by its seed and choices, is written the same again.
+    """Whether a trace with the usual names, replayed by its seed and choices, is written the same again.
 
     Lines are compared as text, which is stricter than `replay` and faster, but does not tell what differs. Both are put
     together of the same kept texts, so the first, the last and some between are also read, and their states compared
@@ -165,7 +165,7 @@ class _Replayer:
         self.compare_stop(state, until)
 
     def compare_stop(self, state: State, until: int | None) -> None:
-        """The end, or the decision of line `until`, compared with the recording."""
+        """Compare the end, or the decision of line `until`, with the recording."""
         trace, done = self.trace, len(self.trace.decisions)
         if until is not None and until <= done:
             try:
@@ -191,7 +191,7 @@ class _Replayer:
     # -- differences
 
     def compare(self, line: int, decision: int, found: list[tuple[str, Any, Any]]) -> None:
-        """Notes the first of these pairs that differs; with the same ruleset there must be none."""
+        """Note the first of these pairs that differs; with the same ruleset there must be none."""
         for what, recorded, now in found:
             if recorded == now:
                 continue
@@ -205,7 +205,7 @@ class _Replayer:
             return
 
     def compare_failure(self, error: GameError, line: int, decision: int) -> None:
-        """The rules fail: that is right where the recording failed too."""
+        """Compare a failure of the rules: the recording must fail there, too."""
         message = failure(self.result.game.program, error)
         self.result.failed = message
         if decision and line == decision + 1:
@@ -226,7 +226,7 @@ class _Replayer:
         return found + self.compare_events(header, state)
 
     def compare_events(self, line: dict[str, Any], state: State) -> list[tuple[str, Any, Any]]:
-        """Chance results and events since the line before, where the ruleset is the same."""
+        """Compare chance results and events since the line before, if the ruleset is the same."""
         if self.result.changed or self.trace.header.get("short") is True:
             return []
         now = self.words.happenings(state, self.mark)
@@ -237,7 +237,7 @@ class _Replayer:
         return [(key, line.get(key), now[key]) for key in now]
 
     def find(self, state: State, line: dict[str, Any], number: int) -> Option | None:
-        """The option that was chosen; None if it is not offered (which is then a difference)."""
+        """The option that was chosen; None (a difference) if it is not offered."""
         decision = state.pending.get(line["seat"])
         at = line["number"]
         self.compare(number, at, self.state_differences(line.get("state"), state))
@@ -260,7 +260,7 @@ class _Replayer:
         return (exact or found)[0]
 
     def compare_same(self, state: State, decision: Decision, line: dict[str, Any]) -> list[tuple[str, Any, Any]]:
-        """What differs in a decision of the same ruleset; nothing may."""
+        """The differences in a decision of the same ruleset; there must be none."""
         options = [self.words.option(option) for option in decision.options]
         index = line["index"]
         found = [
@@ -277,7 +277,7 @@ class _Replayer:
         return found + self.compare_events(line, state)
 
     def compare_changed(self, decision: Decision, line: dict[str, Any]) -> list[tuple[str, Any, Any]]:
-        """What differs in a decision of a changed ruleset, whatever the numbers are."""
+        """The differences in a decision of a changed ruleset, apart from numbers."""
         was = self.renamed.get(line["decision"], line["decision"])
         if was != decision.name:
             return [("the decision", line["decision"], decision.name)]
@@ -290,12 +290,12 @@ class _Replayer:
         return [("the options", [choice_text(o) for o in line["options"]], [choice_text(o) for o in options])]
 
     def meaning(self, option: dict[str, Any]) -> list[Any]:
-        """An option without numbers that a changed ruleset gives anew."""
+        """An option without the numbers that a changed ruleset assigns anew."""
         words = option.get("words")
         return [self.renamed.get(str(words), words), option.get("kind"), _without_numbers(option.get("value"))]
 
     def state_differences(self, recorded: Any, state: State) -> list[tuple[str, Any, Any]]:
-        """Zones and variables that differ; with the same ruleset everything else too."""
+        """Differing zones and variables; with the same ruleset everything else too."""
         if not isinstance(recorded, dict):
             needed = not self.result.changed and self.trace.header.get("short") is not True
             return [("the state", recorded, "a state")] if needed else []
@@ -335,7 +335,7 @@ class _Replayer:
 
 
 def _without_text(options: Any) -> Any:
-    """Recorded options without their text, whose wording may change."""
+    """Recorded options without their texts, which may be reworded."""
     if not isinstance(options, list):
         return options
     return [
@@ -362,7 +362,7 @@ def _without_order(value: Any) -> Any:
 
 
 def choice_text(option: Any) -> str:
-    """A recorded option in a line for people."""
+    """A recorded option as a line for people."""
     if not isinstance(option, dict):
         return _value_text(option)
     value = option.get("value")
@@ -371,7 +371,7 @@ def choice_text(option: Any) -> str:
 
 
 def _value_text(value: Any) -> str:
-    """A recorded value in a line for people."""
+    """A recorded value as a text for people."""
     if isinstance(value, dict) and "words" in value:
         return choice_text(value)
     if isinstance(value, dict) and "attributes" in value:
@@ -394,7 +394,7 @@ def _value_text(value: Any) -> str:
 
 
 def reveal_all(state: State) -> State:
-    """A copy of which seat 0 sees everything: every card, every number, every choice as soon as it is made."""
+    """A copy of a state in which seat 0 sees everything: every card, number and choice."""
     program = state.game.program
     everyone = (1 << program.players) - 1
     opened = replace(

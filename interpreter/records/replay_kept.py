@@ -1,4 +1,4 @@
-"""Playing recordings and saved games again."""
+"""Replay recordings and saved games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .trace_words import Words
 
 
 def replay_game(kept: RecordedGame, until: int | None = None, ruleset: Ruleset | None = None) -> Replay:
-    """Plays a recording again, as `replay` does a trace: with the rules it was begun with, or with a ruleset.
+    """Replay a recording as `replay` does a trace: with the rules it was begun with, or with a ruleset.
 
     With other rules choices are found by handle and argument, and what differs is told. Raises UsageError where the
     game does not go as recorded with the rules it was begun with.
@@ -48,7 +48,7 @@ def replay_game(kept: RecordedGame, until: int | None = None, ruleset: Ruleset |
 
 
 def _fail_again(kept: RecordedGame, result: Replay, state: State) -> None:
-    """The rules fail as they did: at a choice, before one, or where the score is told."""
+    """Replay the failure of the rules: at a choice, before one, or when the score is computed."""
     assert kept.end is not None
     failing = kept.end.get("failing")
     try:
@@ -70,7 +70,7 @@ def _fail_again(kept: RecordedGame, result: Replay, state: State) -> None:
 
 
 def _line(game: Game, state: State, choice: RecordedChoice) -> dict[str, Any]:
-    """A choice as it stands in a trace."""
+    """A choice as a line of a trace."""
     site = game.program.sites[dict(state.sites())[choice.seat]]
     option = Words(game.program).option(state.option(site.number, choice.choice))
     return {"number": state.decisions + 1, "seat": choice.seat, "decision": site.words, "choice": option}
@@ -86,7 +86,7 @@ def saved_game(path: str | Path) -> dict[str, Any] | None:
 
 
 def save_ruleset(path: str | Path, data: dict[str, Any]) -> Ruleset:
-    """The ruleset of a saved game, by what it says: where it lay, if `play` once wrote the file, else its id.
+    """The ruleset of a saved game: from its file if `play` noted it, else by its id.
 
     Raises UsageError if it says nothing of the kind, or there is no such ruleset.
     """
@@ -102,7 +102,7 @@ def save_ruleset(path: str | Path, data: dict[str, Any]) -> Ruleset:
 
 
 def replay_save(path: str | Path, data: dict[str, Any], ruleset: Ruleset, until: int | None = None) -> Replay:
-    """Plays a saved game again from its start. Raises UsageError if it is damaged or was saved with another ruleset."""
+    """Replay a saved game from its start. Raises UsageError if it is damaged or of another ruleset."""
     try:
         game = game_of(ruleset, data["players"], data["options"])
         state = game.from_json(data)
@@ -119,7 +119,7 @@ def replay_save(path: str | Path, data: dict[str, Any], ruleset: Ruleset, until:
 
 
 def ruleset_of(identity: str) -> Ruleset:
-    """The ruleset of a recording's id, `base+variant`, among those that come along or in the working folder.
+    """The ruleset of a recording's id, `base+variant`, among the shipped ones or in the working folder.
 
     Raises UsageError if there is none, RulesetError if it has mistakes.
     """

@@ -1,4 +1,4 @@
-"""Recordings of games: JSON Lines that other programs can check. docs/trace.md describes every key."""
+"""Traces of games: JSON Lines that other programs can check. docs/trace.md describes every key."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FINISHED, UNFINISHED, FAILED = "finished", "unfinished", "failed"
 
 
 def failure(program: ir.Program, error: GameError) -> str:
-    """Why a game could not go on, with the step's file and line."""
+    """Why a game could not continue, with the step's file and line."""
     if not 0 <= error.node < len(program.nodes):
         return error.message
     node = program.nodes[error.node]
@@ -33,7 +33,7 @@ def failure(program: ir.Program, error: GameError) -> str:
 
 
 class Recorder:
-    """Writes the trace of one game, a line at a time; a context manager that leaves a whole file whatever happens.
+    """Writes the trace of one game, line by line; a context manager that always leaves a complete file.
 
     `target` is a path, or a binary file open for writing that can seek. `names` are the players', one a seat.
     A state that is under way is recorded from its start. short=True leaves out states, options and events; else the
@@ -63,7 +63,7 @@ class Recorder:
         self.state = state
 
     def before(self, state: State, option: Option | int, seat: int | None = None) -> None:
-        """To be called before state.choose(option, seat): writes the decision's line.
+        """Write the decision's line; call it before state.choose(option, seat).
 
         A state that has fewer decisions behind it than were written (undo) takes back the lines after them.
         Raises ChoiceError for an option or seat that is not there.
@@ -105,12 +105,12 @@ class Recorder:
         self._write(line)
 
     def choose(self, option: Option | int, seat: int | None = None) -> None:
-        """Writes the decision's line and makes the choice. Raises what State.choose raises."""
+        """Write the decision's line and make the choice. Raises what State.choose raises."""
         self.before(self.state, option, seat)
         self.state.choose(option, seat)
 
     def end(self, state: State | None = None, error: GameError | None = None) -> None:
-        """Writes the last line: finished, unfinished, or failed if the rules failed with `error`."""
+        """Write the last line: finished, unfinished, or failed if the rules failed with `error`."""
         self.state = state or self.state
         if error is None:
             self._go_back(self.state.decisions)
@@ -121,7 +121,7 @@ class Recorder:
         self.ended = True
 
     def close(self) -> None:
-        """Writes the last line if there is none yet, and closes a file that this recorder has opened."""
+        """Write the last line if there is none yet, and close a file that this recorder has opened."""
         try:
             if not self.ended:
                 self.end()
@@ -157,7 +157,7 @@ def to_line(line: dict[str, str]) -> bytes:
 
 
 def header_line(game: CompiledGame, seed: int, names: Sequence[str], short: bool, state: str) -> dict[str, str]:
-    """The first line without what happened; `state` is the text of the game at its first decision."""
+    """The first line without events; `state` is the text of the game at its first decision."""
     line: dict[str, Any] = {
         "format": TRACE_FORMAT,
         "ruleset": game.program.ruleset,
@@ -210,7 +210,7 @@ def write_failed_start(path: str | Path, game: Game, seed: int, names: Sequence[
 
 @dataclass(slots=True)
 class Trace:
-    """A recording that was read: its first line, the lines of its decisions, its last line (None if not read so far).
+    """A trace that was read: its first line, the lines of its decisions, its last line (None if not read so far).
 
     The decision at position i of `decisions` stands in line i + 2 of the file.
     """
@@ -242,7 +242,7 @@ END_KEYS: dict[str, type] = {"end": str, "reason": str, "decisions": int}
 
 
 def read_trace(path: str | Path, until: int | None = None) -> Trace:
-    """A trace file; with `until` only as far as that decision's line (1 is the first), its end then None.
+    """Read a trace; with `until` only up to that decision's line (1 is the first), its end then None.
 
     Raises UsageError, naming file and line, for a file that is no trace, is damaged, or is cut off before its end.
     """
@@ -268,7 +268,7 @@ def read_trace(path: str | Path, until: int | None = None) -> Trace:
 
 
 def _parse_line(path: str, number: int, raw: bytes) -> dict[str, Any]:
-    """A line as JSON data. Raises UsageError if it is none, or has no line end (it was cut off)."""
+    """Parse a line as JSON. Raises UsageError if it is damaged, or has no line end (it was cut off)."""
     before = f"; to see what stands before, add --until {number - 2}" if number > 2 else ""
     try:
         data = json.loads(raw.decode("utf-8"))
@@ -285,11 +285,12 @@ def _parse_line(path: str, number: int, raw: bytes) -> dict[str, Any]:
 
 
 def damage_text(path: str, number: int, what: str) -> UsageError:
-    """What to say of a line that cannot be right."""
+    """The error of a damaged line."""
     return UsageError(f"{path}, line {number}: the recording is damaged: {what}")
 
 
 def _check_header(path: str, first: dict[str, Any]) -> None:
+    """Raise UsageError if the first line is damaged."""
     if first.get("format") != TRACE_FORMAT:
         found = first.get("format")
         other = f"; its format is {found!r}" if isinstance(found, str) else ""
@@ -299,7 +300,7 @@ def _check_header(path: str, first: dict[str, Any]) -> None:
 
 
 def check_names(path: str, first: dict[str, Any]) -> None:
-    """Raises UsageError where a first line has not as many names as players, or no seed."""
+    """Raise UsageError if a first line has not as many names as players, or no seed."""
     names, players = first["names"], first["players"]
     if len(names) != players or not all(isinstance(name, str) for name in names):
         raise damage_text(path, 1, f"{players} players, but the names {names!r}")
@@ -308,6 +309,7 @@ def check_names(path: str, first: dict[str, Any]) -> None:
 
 
 def _check_decision(trace: Trace, line: dict[str, Any], number: int) -> None:
+    """Raise UsageError if the line of a decision is damaged."""
     check_keys(trace.path, number, line, DECISION_KEYS)
     check_keys(trace.path, number, line["choice"], CHOICE_KEYS)
     expected = len(trace.decisions) + 1
@@ -318,6 +320,7 @@ def _check_decision(trace: Trace, line: dict[str, Any], number: int) -> None:
 
 
 def _check_end(trace: Trace, line: dict[str, Any], number: int, rest: bytes) -> None:
+    """Raise UsageError if the last line is damaged."""
     if line["end"] not in (FINISHED, UNFINISHED, FAILED):
         raise damage_text(trace.path, number, f"a game does not end as {line['end']!r}")
     if line["decisions"] != len(trace.decisions):
@@ -328,7 +331,7 @@ def _check_end(trace: Trace, line: dict[str, Any], number: int, rest: bytes) -> 
 
 
 def check_keys(path: str, number: int, line: dict[str, Any], keys: dict[str, type]) -> None:
-    """Raises UsageError where a line lacks one of these keys, or has something of another kind there."""
+    """Raise UsageError if a line lacks one of these keys, or its value has another type."""
     for key, kind in keys.items():
         value = line.get(key)
         if not isinstance(value, kind) or isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""What stands in recordings: the numbers of a game in words, as JSON data, and the same as text."""
+"""Words for recordings: the numbers of a game in words, as JSON data and as cached JSON text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def json_text(value: Any) -> str:
-    """A value as JSON in UTF-8, with a character for each byte: a line of such texts needs no work to become bytes."""
+    """A value as JSON in UTF-8, one character a byte, so that lines become bytes without work."""
     text = encoded(value)
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("latin-1")
 
@@ -31,7 +31,7 @@ def numbers_text(numbers: Iterable[int]) -> str:
 
 
 class Words:
-    """What the numbers of a game stand for, as JSON data: things and players in words, cards with their attributes."""
+    """Converts the numbers of a game to JSON data: things and players in words, cards with their attributes."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
@@ -96,7 +96,7 @@ class Words:
         }
 
     def question(self, site: ir.Site) -> dict[str, Any]:
-        """What a decision asks, as Decision tells it."""
+        """The question of a decision, as Decision has it."""
         return {"words": asked_text(site.words, site.asks), "kind": asked_kind(site), "step": site.path}
 
     def option(self, option: Option) -> dict[str, Any]:
@@ -117,7 +117,7 @@ class Words:
         return offer_text(self.program, option, known, names)
 
     def reference(self, number: int) -> dict[str, Any]:
-        """A card with all its faces, as phrases.py reads it."""
+        """A card with all its faces, as seats/phrases reads it."""
         card = self.program.cards[number]
         found: dict[str, Any] = {"component": card.component}
         for (name, face, kind), value in zip(self.program.attributes[card.component], card.values, strict=True):
@@ -160,11 +160,11 @@ class Words:
                 return {}
 
     def slot(self, number: int) -> str:
-        """The name of a variable; the box for what lies in none."""
+        """The name of a variable; `the box` for a slot below 0."""
         return self.program.ints[number].name if number >= 0 else "the box"
 
     def chance(self, result: tuple[int, int, int, bool], first: int, events: list[ev.Event]) -> Any:
-        """A chance result: what it decided is told by the event after it. `first` is the number of events[0]."""
+        """A chance result, with its outcome from the event after it. `first` is the number of events[0]."""
         number, n, index, drawn = result
         at = number - first
         found: dict[str, Any] = {"kind": "other", "n": n, "index": index, "event": at}
@@ -178,7 +178,7 @@ class Words:
         return found
 
     def happenings(self, state: State, since: int) -> dict[str, Any]:
-        """The chance results and events from an event number on, without the choices."""
+        """The chance results and events from an event number on, without choices."""
         if state.log is None:
             return {}
         return {
@@ -194,12 +194,12 @@ class Words:
 
 
 def pairs(parts: list[int]) -> list[list[int]]:
-    """The unordered parts of a pile: [start, end], [start, end] ..."""
+    """The unordered parts of a pile as pairs: [start, end], [start, end] ..."""
     return [parts[i : i + 2] for i in range(0, len(parts), 2)]
 
 
 def _distinct(names: list[str]) -> list[str]:
-    """The names, those that come again with (2), (3) ... behind them."""
+    """The names, with (2), (3) ... after repeated ones."""
     seen: dict[str, int] = {}
     found = []
     for name in names:
@@ -212,7 +212,7 @@ def _distinct(names: list[str]) -> list[str]:
 
 
 class TextCache(dict[Any, str]):
-    """Texts that are made when they are first asked for, by what they are made of; at most MOST_KEPT at a time."""
+    """A cache of texts by what they are made of, with at most MOST_KEPT at a time."""
 
     def __init__(self, make: Callable[[Any], str]) -> None:
         super().__init__()
@@ -226,7 +226,7 @@ class TextCache(dict[Any, str]):
 
 
 class Texts:
-    """What Words tells, as JSON text that is kept, as most of it comes again and again. `names` are the players'."""
+    """The data of Words as JSON text, cached, as most of it repeats. `names` are the players'."""
 
     def __init__(self, program: ir.Program, names: Sequence[str]) -> None:
         self.program, self.names = program, names
@@ -251,7 +251,7 @@ class Texts:
         )
 
     def state(self, state: State) -> str:
-        """What Words.state tells."""
+        """The text of Words.state."""
         v, z = state.v, state.z
         zones = ",".join([self._zone(z, *zone) for zone in self.zones])
         variables, counters = (",".join([kept[v[n]] for n, kept in part]) for part in (self.variables, self.counters))
@@ -262,7 +262,7 @@ class Texts:
         )
 
     def happenings(self, state: State, since: int) -> dict[str, str]:
-        """The text of each of what Words.happened tells."""
+        """The text of each value of Words.happenings."""
         if state.log is None:
             return {}
         events = [self.events[event] for event in state.log.since(since) if not isinstance(event, ev.Choose)]
@@ -290,7 +290,7 @@ class Texts:
         return json_text(self.words.option(option_of(self.program.sites[site], number)))
 
     def offers(self, z: list[list[int]], site: int, numbers: Iterable[int]) -> str:
-        """The options of a decision; which cards a group has, and so its text, changes all the time."""
+        """The options of a decision; texts of groups, whose cards change, are not cached."""
         grouped = any(entry.kind.startswith("group ") for entry in self.program.sites[site].entries)
         told = (self._option((site, number), z) if grouped else self.options[site, number] for number in numbers)
         return f"[{','.join(told)}]"
@@ -303,5 +303,5 @@ class Texts:
 
 @lru_cache(maxsize=4)
 def texts_of(game: Game, names: tuple[str, ...]) -> Texts:
-    """The texts of a game with these names of its players; what is kept in them serves all its recordings."""
+    """The texts of a game with these players' names; the cache serves all its recordings."""
     return Texts(game.program, names)

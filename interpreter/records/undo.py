@@ -1,4 +1,4 @@
-"""Taking back a decision: which one it may be, and the game as it was before."""
+"""Undo of a decision: which one it may be, and what prevents it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ BEFORE = "all choose at the same time now, so what was chosen before stands"
 
 
 def undo_last(state: State, seat: int) -> tuple[State | None, str]:
-    """Return the game before the seat's last real decision, or None and the reason why that decision stands.
+    """The game before the seat's last real decision, or None and the reason why it cannot be undone.
 
     A decision stands once another seat has chosen, chance has decided or anybody has seen something new. What others
     have chosen meanwhile that is still secret stays chosen.
@@ -24,7 +24,7 @@ def undo_last(state: State, seat: int) -> tuple[State | None, str]:
 
 
 def last_undoable(state: State, seat: int) -> tuple[int, str]:
-    """Return how many decisions were before the seat's last real one, and "" or the reason why that stands.
+    """How many decisions came before the seat's last real one, and the reason why it cannot be undone, "" for none.
 
     Both follow from what the seat perceives.
     """

@@ -1,1 +1,1 @@
-"""States that a seat cannot tell from the true one."""
+"""Sample states that a seat cannot tell from the true one."""

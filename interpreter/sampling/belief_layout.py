@@ -1,4 +1,4 @@
-"""Cards and positions as one seat knows them: in an order, and under numbers, that tell nothing else."""
+"""Lay out a seat's belief: cards renumbered and reordered so that positions reveal only what the seat knows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Key = tuple[int, tuple[object, ...], tuple[int, ...], int, tuple[int, ...], list
 
 
 class BeliefLayout:
-    """Lays out what one seat knows. Cards of one look are numbered anew in the order of their places."""
+    """The layout of one seat's belief. Cards of one look are renumbered in the order of their places."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state, self.seat, self.program = state, seat, state.game.program
@@ -38,7 +38,7 @@ class BeliefLayout:
 
     @cached_property
     def signs(self) -> dict[int, tuple[int, ...]]:
-        """For cards that the seat does not know, the choices of others that depended on them."""
+        """For each card unknown to the seat, the choices of others that depended on it."""
         found: dict[int, list[int]] = {}
         for number, item in enumerate(self.trail.seen):
             for card in item.apart:
@@ -46,16 +46,16 @@ class BeliefLayout:
         return {card: (*numbers,) for card, numbers in found.items()}
 
     def mask(self, card: int) -> int:
-        """The faces of a card that the seat knows."""
+        """The faces of a card that the seat knows, as bits."""
         return self.cards.known(card)
 
     def is_known(self, card: int) -> bool:
-        """Return whether the seat knows all there is on a card."""
+        """Whether the seat knows everything on a card."""
         return self.mask(card) == self.cards.visibility.card_has[card]
 
     @cached_property
     def links(self) -> dict[int, list[int]]:
-        """The numbers and lists beside the zones that hold each card, as far as the seat knows; a list by ~ of it."""
+        """The slots and lists other than zones that the seat knows to hold each card; a list as ~ of its number."""
         found: dict[int, list[int]] = {}
         left_out = self.trail.left_out()
         left_out |= {slot for one in self.trail.meant for slot in one.slots if len(one.cards) > 1 and not one.own}
@@ -71,7 +71,7 @@ class BeliefLayout:
 
     @cached_property
     def key(self) -> list[Key]:
-        """All that the seat can tell each card by, where it lies."""
+        """For each card everything by which the seat can tell it from others, where it lies."""
         found: list[Key] = []
         tags = self.cards.tags
         for card in range(len(self.program.cards)):
@@ -83,7 +83,7 @@ class BeliefLayout:
         return found
 
     def sort_key(self, card: int) -> tuple[object, ...]:
-        """Return by what cards are sorted: the key, and those alike by chance, as where they are offered."""
+        """The key by which cards are sorted: BeliefLayout.key, and for equal ones a random number, as for options."""
         return self.key[card], self.cards.lot(card)
 
     def order(self) -> dict[int, list[int]]:
@@ -122,7 +122,7 @@ class BeliefLayout:
         return [next(rest) if card is None else card for card in order]
 
     def number(self, cards: list[int]) -> None:
-        """Gives known cards the first numbers of their look, the others places."""
+        """Give known cards the first numbers of their look, and assign places to the others."""
         looks: dict[int, list[int]] = {}
         for number, made in enumerate(self.program.cards):
             looks.setdefault(made.look, []).append(number)
@@ -145,21 +145,21 @@ class BeliefLayout:
                 self.pools.append(left[component])
 
     def fits(self, card: int) -> tuple[int, int]:
-        """As bits which cards of its pool a card may be by all that the seat has seen, and by its look alone."""
+        """The cards of its pool that a card may be, by all that the seat has seen and by its look alone, as bits."""
         pool = next(pool for pool in self.pool_bits if pool & self.facts.any_card[card])
         looks = self.facts.alike(card, self.mask(card)) & pool
         return looks & self.trail.among[card], looks
 
     @cached_property
     def pool_bits(self) -> list[int]:
-        """The pools as bits."""
+        """The pools as bit sets."""
         return [bits(pool) for pool in self.pools]
 
     # -- positions
 
     @cached_property
     def names(self) -> list[int]:
-        """For each card its number, or of a place ~ of the place's."""
+        """The new number of each card, or ~ of its place's number."""
         found = {**self.renamed, **{card: ~place for card, place in self.places.items()}}
         return [found.get(card, card) for card in range(len(self.program.cards))]
 
@@ -171,7 +171,7 @@ class BeliefLayout:
         names: list[int] | None = None,
         matter: Set[int] | None = None,
     ) -> BeliefPosition:
-        """A position with its cards numbered anew; `order` has the cards of zones that are laid out otherwise.
+        """A position with its cards renumbered; `order` has the cards of zones with another order.
 
         What is `unseen` is left out. `names`: what each card is called, where that is not what it is called now; of
         those that do not `matter` any one is taken.
@@ -217,14 +217,14 @@ class BeliefLayout:
         return made
 
     def left_out(self, block: int, unseen: Collection[int]) -> tuple[set[int], set[int]]:
-        """The numbers and lists that are empty in a position: nobody will read them, or the seat cannot know them."""
+        """The number slots and lists to leave empty: nobody will read them, or the seat cannot know them."""
         first = len(self.program.ints)
         numbers, lists = self.facts.dead_slots[block] if block >= 0 else ([], [])
         listed = {slot - first for slot in unseen if slot >= first}
         return {*numbers, *(slot for slot in unseen if slot < first)}, {*lists, *listed}
 
     def sort(self, names: list[int], number: int, z: list[list[int]]) -> None:
-        """Sorts what lies in no order that the seat is certain to know: it may tell something."""
+        """Sort lists whose order might reveal something, unless the seat certainly knows it."""
         slot = self.program.lists[number]
         parts = z[slot.segments] if slot.segments >= 0 else []
         if (slot.kind == "set" and slot.groups < 0) or number in self.facts.computed:
@@ -233,7 +233,7 @@ class BeliefLayout:
             names[low:high] = sorted(names[low:high], key=rank)
 
     def chosen_card_cells(self) -> list[tuple[Cell, list[int]]]:
-        """Return numbers that hold a card which somebody has chosen unseen, each with the names of those alike."""
+        """The cells that hold a card chosen unseen, each with the numbers of the cards it may be."""
         found: list[tuple[Cell, list[int]]] = []
         spent = self.facts.dead_slots[self.v[ir.PC]][0]
         open_ = {slot: one for one in self.trail.meant if not one.own for slot in one.slots if len(one.cards) > 1}
@@ -245,7 +245,7 @@ class BeliefLayout:
     # -- options
 
     def options(self, made: BeliefPosition) -> list[Choice]:
-        """What the seat is offered, in the order in which it is shown; of cards alike to it the first here first."""
+        """The seat's options in the order shown; of cards alike to it the first comes first."""
         site = dict(self.state.sites()).get(self.seat)
         if site is None:
             return []
@@ -262,7 +262,7 @@ class BeliefLayout:
     def choice(
         self, site: int, number: int, made: BeliefPosition, before: Before, names: list[int] | None = None
     ) -> Choice:
-        """An option whose card is numbered anew: it lay in the position `before`, in `made` it does now.
+        """An option with its card renumbered, from the position `before` to the position `made`.
 
         `names` as for `position`.
         """
@@ -282,12 +282,12 @@ class BeliefLayout:
 
 
 def rank(name: int) -> tuple[bool, int]:
-    """Orders cards by what they are called: those that are known before places."""
+    """The sort key of a card's new number: known cards before places."""
     return name < 0, abs(name)
 
 
 def first_like(program: ir.Program, name: int, zone: int, made: BeliefPosition, naming: set[Cell]) -> int:
-    """Of cards that look alike the one that is offered: the first in its zone of those that are named as it is.
+    """The first card in its zone that looks like the one offered, among those numbered by the same rule.
 
     So it is none that is chosen already, or excepted by its name.
     """

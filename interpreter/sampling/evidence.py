@@ -1,4 +1,4 @@
-"""What a seat knows of a game as evidence for sampling: its log and view, and which cards must lie where by them."""
+"""Evidence for sampling, from a seat's own log and view: which cards must lie where."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Need = tuple[int | None, CardSet]
 
 
 class Evidence:
-    """All that sampling may use of the true game: the seat's own log and view, never the state.
+    """Everything that sampling may use of the true game: the seat's own log and view, never the state.
 
     Raises UsageError for a game without a log, IndexError where there is no such seat.
 
@@ -69,22 +69,22 @@ class Evidence:
         return self._like[key]
 
     def possible_cards(self, reference: Reference) -> CardSet:
-        """Return the cards that the card behind a reference may be, by all that the seat ever learns of it."""
+        """The cards that a reference may mean, by all that the seat ever learns of it."""
         found = self.behind.get(reference["tag"])
         return self.like(reference) if found is None else found
 
     def narrowed_cards(self, reference: Reference) -> CardSet | None:
-        """Return the same, None if the seat never sees a face of it."""
+        """The cards that a reference may mean, None if the seat never sees a face of it."""
         found = self.possible_cards(reference)
         return found if self.is_narrowed(found) else None
 
     def is_narrowed(self, cards: CardSet) -> bool:
-        """Return whether these are fewer than all cards of a component."""
+        """Whether these are fewer than all cards of a component."""
         component = self.game.program.cards[min(cards)].component
         return cards != self.like({"component": component})
 
     def all_needs(self) -> list[dict[str, list[Need]]]:
-        """The needs at each point of the log, worked out from its end."""
+        """The needs at each point of the log, computed from its end."""
         now: dict[str, list[Need]] = {}
         for zone in self.view["zones"]:
             for card in zone["cards"]:
@@ -104,14 +104,14 @@ class Evidence:
         return needs[::-1]
 
     def next_card_from(self, label: str, since: int) -> CardSet | None:
-        """Return what the next card that leaves a zone may be; None if the seat sees none, or no face of it."""
+        """The cards that the next one to leave a zone may be; None if the seat does not see it."""
         for event in self.events[since:]:
             if event["kind"] == "move" and event["from"] == label:
                 return self.narrowed_cards(event["card"])
         return None
 
     def next_choice(self, seat: int, decision: str, since: int, skip: int) -> SeatEvent | None:
-        """Return a seat's next choice at that decision in the log, after `skip` others; None if it shows nothing."""
+        """A seat's next choice at that decision in the log, after `skip` others; None if it reveals nothing."""
         for event in self.events[since:]:
             if event["kind"] == "choose" and event["seat"] == seat and event["decision"] == decision:
                 if skip == 0:
@@ -121,7 +121,9 @@ class Evidence:
 
 
 def read_again(state: State, reader: Watcher) -> tuple[dict[int | None, int], dict[int, int]]:
-    """By tag, the number of the event of its log with which the seat began to follow that card; and by the number of
+    """Reread the log: where the seat began to follow each card, and its numbers of options.
+
+    By tag, the number of the event of its log with which the seat began to follow that card; and by the number of
     events before each of its own choices how many options it had.
     """
     begun: dict[int | None, int] = dict.fromkeys(range(reader.cards.next), -1)
@@ -137,7 +139,7 @@ def read_again(state: State, reader: Watcher) -> tuple[dict[int | None, int], di
 
 
 def remove_need(needs: list[Need], need: Need) -> list[Need]:
-    """Return needs without one: that with the same tag, else one without a tag that it meets."""
+    """Return needs without one: the one with the same tag, else one without a tag that it meets."""
     for position, (tag, cards) in enumerate(needs):
         if (tag is not None and tag == need[0]) or (tag is None and cards == need[1]):
             return needs[:position] + needs[position + 1 :]

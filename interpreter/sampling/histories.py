@@ -1,4 +1,4 @@
-"""A state that a seat cannot tell from the true one: the game is played anew so that the seat sees the same.
+"""Sample whole histories: replay the game with other chance and choices such that the seat sees the same.
 
 What the seat saw is forced, unseen chance and hidden choices are tried in random order. See docs/solving.md.
 """
@@ -27,11 +27,11 @@ PATIENCE = 300
 
 
 class Contradiction(BaseException):
-    """The seat would see something else. Not an Exception: the engine passes it on untouched."""
+    """The seat would see something else. Not an Exception, so that the engine passes it on."""
 
 
 class WatchedEvents(list[Any]):
-    """A list of events that shows each to the seat as it comes, but for the first ones, which the seat has seen."""
+    """An event list that shows each new event to the seat at once, except the first ones, seen already."""
 
     def __init__(self, state: WatchedState, seen: int) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class WatchedEvents(list[Any]):
 
 
 class WatchedState(ScriptedState):
-    """A told game watched by the seat. `compared` events of the reader's log are those of the true game."""
+    """A scripted game watched by the seat. `compared`: the number of events of the reader's log already matched."""
 
     __slots__ = ("evidence", "reader", "compared", "drawable")
 
@@ -65,19 +65,19 @@ class WatchedState(ScriptedState):
         return other
 
     def draw(self, zone: list[int], parts: list[int] | None, message: str) -> int:
-        """The top card; `drawable` are the cards among which chance decides."""
+        """Draw the top card; `drawable` are the cards among which chance decides."""
         if parts and zone and parts[-1] == len(zone):
             self.drawable = zone[parts[-2] :]
         return draw(self, zone, parts, message)
 
     def draw_bottom(self, zone: list[int], parts: list[int] | None, message: str) -> int:
-        """The bottom card, likewise."""
+        """Draw the bottom card, likewise."""
         if parts and zone and parts[0] == 0:
             self.drawable = zone[: parts[1]]
         return draw_bottom(self, zone, parts, message)
 
     def show(self, event: Event) -> None:
-        """The seat sees a true event. Raises Contradiction where that is not what it saw."""
+        """Show a true event to the seat. Raises Contradiction if it does not see what it saw."""
         reader, own = self.reader, self.evidence.seat
         offered = self.evidence.offered.get(len(reader.events))
         if isinstance(event, Choose) and event.seat == own and event.options != offered:
@@ -90,7 +90,7 @@ class WatchedState(ScriptedState):
         self.compare(reader.settled)
 
     def compare(self, settled: int) -> None:
-        """Compares the log so far; events from `settled` on may still tell more."""
+        """Compare the log so far; events from `settled` on may still be completed."""
         mine, true = self.reader.events, self.evidence.events
         if len(mine) > len(true) or mine[self.compared : settled] != true[self.compared : settled]:
             raise Contradiction
@@ -100,7 +100,7 @@ class WatchedState(ScriptedState):
         self.compared = settled
 
     def stop(self) -> None:
-        """The step is over. Raises Contradiction where the seat has not seen what it saw."""
+        """End a step. Raises Contradiction if the seat has not seen what it saw."""
         self.reader.finish(self)
         self.compare(len(self.reader.events))
         for card, tag in self.reader.cards.tags.items():
@@ -111,7 +111,7 @@ class WatchedState(ScriptedState):
 
 
 def may_become(event: SeatEvent, other: SeatEvent) -> bool:
-    """Whether an event may be the other one as soon as the seat knows more of the card."""
+    """Whether an event may become the other one once the seat knows more of the card."""
     if event["kind"] != "move" or other["kind"] != "move":
         return event == other
     if any(event[key] != other[key] for key in ("from", "to", "where", "words")):
@@ -124,7 +124,7 @@ def may_become(event: SeatEvent, other: SeatEvent) -> bool:
 
 @dataclass(slots=True, eq=False)
 class SearchPoint:
-    """A point of the search: `state` at its last stop, the move since (seat, site, number, numbers), chance since.
+    """A node of the search: `state` at its last stop, the move since (seat, site, number, numbers), chance since.
 
     `results` says how many results chance has here (0: the game has stopped for a decision or its end). `seen` are the
     events of the step under way that the `reader` has read; `drawable` the cards among which chance decides, if these.
@@ -144,7 +144,7 @@ class SearchPoint:
     def after(
         self, move: tuple[int, int, int, list[int]] | None, script: tuple[int, ...], share: float
     ) -> SearchPoint | None:
-        """The place after a move or one more result of chance; None where the seat would see something else."""
+        """The node after a move or one more chance result; None if the seat would see something else."""
         running = self.state.copy(script)
         running.reader, running.compared = self.reader.copy(), self.compared
         running.events = feed = WatchedEvents(running, self.seen)
@@ -170,7 +170,7 @@ class SearchPoint:
 
 
 class Sampler:
-    """Draws states that a seat cannot tell from the true one, which is only looked at through that seat's eyes.
+    """Draws states that a seat cannot tell from the true one, which it reads only through that seat's eyes.
 
     `exact`: all such states were found within EXACT_STEPS steps, so each is drawn as likely as it is if the others
     choose at random. Else one is found by search, and some may be more likely than they should be. `steps` are the
@@ -186,7 +186,7 @@ class Sampler:
         self.steps = 0
 
     def draw(self, budget: int = STEPS) -> State | None:
-        """A state, None if none was found in so many steps."""
+        """Draw a state, None if none was found in so many steps."""
         self.steps = 0
         while not self.exact and self.steps < budget:
             self.found = []
@@ -197,7 +197,7 @@ class Sampler:
         return self.make_state(self.draw_weighted()) if self.exact and self.found else None
 
     def search(self, until: int) -> bool:
-        """Goes through all places that fit, in random order; whether it came to the end before so many steps.
+        """Search all matching nodes in random order; return whether the search ended before so many steps.
 
         Stops at the first one that fits if the game is known to be too large.
         """
@@ -234,7 +234,7 @@ class Sampler:
     # -- the choices of the search
 
     def is_end(self, place: SearchPoint) -> bool:
-        """Whether a place at which the whole log was seen is the end of the search.
+        """Whether a node, with the whole log seen, is an end of the search.
 
         Where the seat decides simultaneously with others, those before it have decided first.
         """
@@ -243,7 +243,7 @@ class Sampler:
         return self.evidence.seat not in seats or seats[0] == self.evidence.seat
 
     def children(self, place: SearchPoint) -> Iterator[SearchPoint | None]:
-        """What may come next, in random order, the likely first; None for what the seat would see otherwise."""
+        """The possible next nodes, in random order, the likely first; None where the seat would see something else."""
         if place.results:
             share = 1 / place.results
             ranks = self.ranked_draws(place) if place.drawable else [0] * place.results
@@ -260,7 +260,7 @@ class Sampler:
             yield place.after((seat, site, numbers[position], numbers), (), share)
 
     def mover(self, place: SearchPoint) -> tuple[int, int]:
-        """Who decides next, and where; of several the seat itself if the log says so. (-1, -1): nobody."""
+        """The seat that decides next, and where; of several the seat itself if the log says so. (-1, -1): nobody."""
         sites = place.state.sites()
         own = [(seat, site) for seat, site in sites if seat == self.evidence.seat]
         others = [(seat, site) for seat, site in sites if seat != self.evidence.seat]
@@ -274,7 +274,7 @@ class Sampler:
         return others[0] if others else (-1, -1)
 
     def ranked_draws(self, place: SearchPoint) -> list[int]:
-        """How well each card that may be drawn fits what is seen later: 0 best."""
+        """A rank for each card that may be drawn, by how well it fits later events: 0 is best."""
         seen = len(place.reader.events)
         event = self.evidence.events[seen] if seen < len(self.evidence.events) else None
         if event is None or event["kind"] != "move":
@@ -301,7 +301,7 @@ class Sampler:
         return [needed.get(card, free) for card in place.drawable]
 
     def ranked_options(self, place: SearchPoint, seat: int, site: int, numbers: list[int]) -> list[int]:
-        """How well each option of another seat fits what is seen later: 0 best."""
+        """A rank for each option of another seat, by how well it fits later events: 0 is best."""
         evidence, seen = self.evidence, len(place.reader.events)
         told = sum(choice.seat == seat for choice in place.reader.waiting)
         program = evidence.game.program
@@ -327,7 +327,7 @@ class Sampler:
     # -- chance
 
     def order_by_rank(self, ranks: list[int]) -> list[int]:
-        """Return positions by rank, those of equal rank in random order."""
+        """Positions sorted by rank, equal ones in random order."""
         lots = [self.stream.draw(1 << 20) for _ in ranks]
         return sorted(range(len(ranks)), key=lambda position: (ranks[position], lots[position]))
 
@@ -336,17 +336,17 @@ class Sampler:
         return [items[position] for position in self.order_by_rank([0] * len(items))]
 
     def salt(self) -> int:
-        """A random seed."""
+        """Draw a random seed."""
         return sum(self.stream.draw(1 << 20) << (20 * part) for part in range(3))
 
     def make_state(self, place: SearchPoint) -> State:
-        """Return the state of a place, with chance of its own from now on."""
+        """The state of a node, with its own chance from now on."""
         state = place.state.clone()
         state.random = seed_stream(self.salt(), GAME)
         return state
 
     def draw_weighted(self) -> SearchPoint:
-        """Return one of the places found, each as likely as it is."""
+        """Draw one of the nodes found, each with its probability."""
         point = (self.stream.draw(1 << 20) + self.stream.draw(1 << 20) / (1 << 20)) / (1 << 20)
         left = point * sum(place.likely for place in self.found)
         for place in self.found:
@@ -357,7 +357,7 @@ class Sampler:
 
 
 def unmet(needs: list[Need], inside: list[int]) -> list[CardSet]:
-    """The needs without a tag that no card inside meets, those that are seen first before the others."""
+    """The needs without a tag that no card inside meets, those seen first at the front."""
     left = [cards for tag, cards in reversed(needs) if tag is None]
     for card in inside:
         met = next((position for position, cards in enumerate(left) if card in cards), -1)
@@ -367,7 +367,7 @@ def unmet(needs: list[Need], inside: list[int]) -> list[CardSet]:
 
 
 def assign_cards(needs: list[CardSet], cards: list[int]) -> dict[int, int]:
-    """Return a card of its own for as many needs as possible: card -> position of the need."""
+    """Match as many needs as possible with a card of their own: card -> position of the need."""
     found: dict[int, int] = {}
 
     def give(need: int, tried: set[int]) -> bool:

@@ -1,4 +1,4 @@
-"""What the others' choices tell a seat: earlier positions at which a choice that it has seen had to be possible."""
+"""Infer hidden cards from others' choices: earlier positions in which a choice that the seat saw had to be legal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_STEPS = 8  # steps that have set a number unseen, likewise
 
 
 class Inference:
-    """A seat's way through the log of a game: the choices of others that tell it what they hold.
+    """A seat's inferences along the log of a game.
 
     `step` is that of which the events are read. `unseen`: of numbers, and of lists that are not declared, that the
     seat cannot work out the steps that set them, each with what was added afterwards; lists are numbered on from the
@@ -52,7 +52,7 @@ class Inference:
         self.veil(-1)
 
     def read(self, event: ev.Event, later: Sequence[ev.Event]) -> None:
-        """Takes in the next event of the log; `later` as for the reader."""
+        """Process the next event of the log; `later` as for the reader."""
         if isinstance(event, ev.Choose):
             self.choice(event, self.behind.follow(event.seat, event.site, event.number))
         else:
@@ -73,7 +73,7 @@ class Inference:
             self.mix(mixed, known, tags)
 
     def note_chosen_card(self, card: int, slots: list[int]) -> ChosenCard:
-        """A card is chosen, by another or unseen by the seat itself. The slots hold no other any more."""
+        """Note a card chosen by another seat, or unseen by this one; the slots hold no other any more."""
         for one in self.meant:
             one.slots = [slot for slot in one.slots if slot not in slots]
         made = ChosenCard(card, slots, {card})
@@ -82,7 +82,7 @@ class Inference:
         return made
 
     def point(self, named: list[ChosenCard]) -> None:
-        """Which cards a chosen one may be once an event has happened that was its choice; those `named` are certain."""
+        """Narrow the cards that a chosen one may be after an event of that choice; those `named` are certain."""
         cards = self.reader.cards
         for one in self.new:
             if not cards.full(one.card):
@@ -93,7 +93,7 @@ class Inference:
             one.cards = {one.card}
 
     def named_by(self, event: ev.Event) -> list[ChosenCard]:
-        """The chosen cards that an event names as those."""
+        """The chosen cards that an event names."""
         if not isinstance(event, ev.Move | ev.Reveal):
             return []
         ways = self.reader.cards.visibility.ways.of(event.kind, event.node)
@@ -102,7 +102,7 @@ class Inference:
         return [one for one in self.meant if one.card in moved and slots & {*one.slots}]
 
     def mix(self, cards: list[int], known: dict[int, int], tags: dict[int, int]) -> None:
-        """These cards were mixed; `known` are the faces of each that the seat knew before, and then still knows.
+        """Note that cards were mixed; `known` are the faces of each that the seat knew before, and still knows.
 
         `tags` are those before the event.
         """
@@ -133,7 +133,7 @@ class Inference:
         known |= {card: known.get(card, 0) & now.get(card, 0) for card in cards}
 
     def number(self, event: ev.Event) -> None:
-        """What an event tells of numbers that this seat does not see."""
+        """Note what an event reveals of numbers that this seat does not see."""
         sight = self.reader.cards.visibility
         gained, self.gained = self.gained, -1
         match event:
@@ -163,25 +163,25 @@ class Inference:
                     self.unseen.pop(slot, None)
 
     def hide(self, slot: int) -> None:
-        """A number has changed unseen: which one of its name it was is not to be known either."""
+        """Note that a number of a family has changed unseen: which one must stay unknown, too."""
         for other in self.facts.hidden_beside(slot, self.seat):
             self.follow(other)
 
     def follow(self, slot: int) -> None:
-        """A number is not to be known, and this step may have changed it. The first such step is always kept."""
+        """Note that an unknown number may have changed in this step; the first such step is always kept."""
         steps = self.unseen.setdefault(slot, [])
         if not steps or steps[-1][0] is not self.step:
             self.unseen[slot] = [*steps[:1], *steps[1:][2 - MOST_STEPS :], (self.step, 0)]
 
     def knows_marked_card(self, slot: int, node: int) -> bool:
-        """Return whether the seat knows which card a step marks: not one of several that somebody may have chosen."""
+        """Whether the seat knows which card a step marks, and it is not one of several possible ones."""
         card = self.marks.slots[slot][1]
         if node not in self.facts.by_choice or self.reader.cards.full(card):
             return True
         return not any(card in one.cards and len(one.cards) > 1 for one in self.meant)
 
     def seal(self, event: ev.Choose, position: Snapshot) -> None:
-        """What is remembered of a choice that was made in secret, and what comes of it later, is not to be known."""
+        """Mark the memory of a secret choice, and its effects, as unknown."""
         self.forget(position[0][ir.PC])
         kept = [slot for slot in self.unseen if self.facts.temporaries.free[slot]]
         site = self.game.program.sites[event.site]
@@ -190,48 +190,48 @@ class Inference:
                 self.follow(slot)
 
     def veil(self, site: int) -> None:
-        """What may be set unseen after a choice there (-1: at first) is not to be known, even if it is not set."""
+        """Mark what may be set unseen after a choice (-1: at the beginning) as unknown, even if it is not set."""
         for slot in (*filter(self.is_untold, self.facts.veiled_slots[site]), *self.facts.private[self.seat][site]):
             self.follow(slot)
 
     def is_untold(self, slot: int) -> bool:
-        """Return whether nobody shows the seat a number when it is set."""
+        """Whether no event shows the seat a number when it is set."""
         return self.facts.temporaries.free[slot] or not self.reader.cards.visibility.reads(slot)
 
     def forget(self, block: int) -> None:
-        """What nobody will read any more from this decision on need not be known."""
+        """Drop what nobody will read any more from this decision on."""
         first, (numbers, lists) = self.facts.temporaries.first, self.facts.dead_slots[block]
         for slot in (*numbers, *(first + number for number in lists)):
             self.unseen.pop(slot, None)
 
     def recall(self, site: int, seat: int) -> None:
-        """What its own options depend on the seat knows."""
+        """Note that the seat knows what its own options depend on."""
         if seat == self.seat:
             for slot in self.facts.slots_read[site] & self.facts.offering:
                 self.unseen.pop(slot, None)
 
     def filled_by(self, seat: int, chosen: list[tuple[int, int]]) -> set[int]:
-        """The numbers that hold a card by a seat's choices, (site, option number)."""
+        """The slots that hold a card by a seat's choices, (site, option number)."""
         return {slot for site, _ in chosen for slot in self.facts.slots_chosen_by(site, seat)}
 
     def hidden_slots(self) -> frozenset[int]:
-        """Return what is left out of a position of now, but for what is being chosen at once."""
+        """The slots left out of a position now, except for what is being chosen simultaneously."""
         return frozenset(self.unseen.keys() | self.empty)
 
     def left_out(self) -> set[int]:
-        """What is left out of the position that `present` gives."""
+        """The slots left out of the position that `present` gives."""
         own = self.together.chosen.get(self.seat, []) if self.together is not None else []
         return self.lost_numbers().keys() | (self.empty - self.filled_by(self.seat, own))
 
     def lost_numbers(self) -> dict[int, list[tuple[Step, int]]]:
-        """Return `unseen` as it is where nobody else has chosen yet in a simultaneous decision that goes on."""
+        """The `unseen` numbers as they were before others' choices in a simultaneous decision that is open."""
         if self.together is None:
             return self.unseen
         earlier = {slot: [item for item in steps if item[0] is not self.step] for slot, steps in self.unseen.items()}
         return {slot: steps for slot, steps in earlier.items() if steps}
 
     def add(self, slot: int, amount: int, node: int = -1) -> None:
-        """Something is added to a number, which the seat can work out."""
+        """Note an addition to a number that the seat can work out."""
         if slot in self.marks.slots:
             if slot in self.unseen or not self.knows_marked_card(slot, node):
                 self.hide(slot)
@@ -242,7 +242,7 @@ class Inference:
             self.unseen[slot] = [*steps, (step, more + amount)]
 
     def choice(self, event: ev.Choose, position: Snapshot) -> None:
-        """A seat chooses."""
+        """Process a choice."""
         self.reader.perception.end_run()  # it sees what lies on top now, whoever chooses first
         position = self.whole(position)
         site = self.game.program.sites[event.site]
@@ -296,7 +296,7 @@ class Inference:
             self.end()
 
     def veiled_card(self, card: int) -> int:
-        """Return a chosen card if the seat cannot tell it from others of which it knows more, or less; else -1."""
+        """The chosen card if the seat cannot tell it from others that it knows more, or less, of; else -1."""
         cards = self.reader.cards
         if card < 0 or cards.full(card):
             return -1
@@ -305,11 +305,11 @@ class Inference:
         return card if any(one != known[0] for one in known) else -1
 
     def pending(self, group: int, position: Snapshot) -> set[int]:
-        """Who has still to choose in a simultaneous decision."""
+        """The seats still to choose in a simultaneous decision."""
         return set(position[1][self.game.program.groups[group].pending]) if group >= 0 else set()
 
     def end(self) -> None:
-        """All have chosen. In which order is not to be known."""
+        """Process the end of a simultaneous decision, whose order stays unknown."""
         if self.together is not None:
             for seat, chosen in self.together.chosen.items():
                 self.empty -= self.filled_by(seat, chosen)
@@ -319,7 +319,7 @@ class Inference:
         self.waiting = []
 
     def present(self, state: State) -> Snapshot:
-        """The position as the seat sees it now."""
+        """The current position as the seat sees it."""
         sites = state.sites()
         group = self.game.program.sites[sites[0][1]].group if sites else -1
         now, position = self.together, self.whole((state.v, state.z))
@@ -334,8 +334,7 @@ class Inference:
         return position
 
     def whole(self, position: Snapshot) -> Snapshot:
-        """The same with marks as the seat follows them, and with all cards of torn piles without order whose place it
-        does not know."""
+        """The position with the marks that the seat follows, and unplaced cards of torn piles in no order."""
         v, z = self.marks.with_marks(position[0]), position[1]
         cards = self.reader.cards
         if cards.torn:
@@ -346,7 +345,7 @@ class Inference:
         return v, z
 
     def cards_only_they_see(self, position: Snapshot, seat: int) -> dict[int, tuple[int, ...]]:
-        """Return the cards that only another seat sees: the zone of each, place in a pile, and marks."""
+        """The cards that only another seat sees: the zone of each, place in a pile, and marks."""
         found: dict[int, tuple[int, ...]] = {}
         v, z = position
         cards, theirs = self.reader.cards, self.facts.sights[seat]
@@ -367,25 +366,25 @@ class Inference:
         return found
 
     def loose(self, zone: int, z: list[list[int]]) -> bool:
-        """Whether the top of a pile is one of several in no order: then nobody sees it."""
+        """Whether the top of a pile is one of several in no order, so that nobody sees it."""
         segments = self.game.program.lists[zone].segments
         return segments >= 0 and z[segments][-1:] == [len(z[zone])]
 
 
 def place_in(parts: list[int], at: int) -> int:
-    """A place in a pile; in an unordered part (start, end, start, end ...) the first of that."""
+    """The place of a card in a pile; in an unordered part (start, end, start, end ...) the first place of it."""
     return next((low for low, high in zip(parts[::2], parts[1::2], strict=False) if low <= at < high), at)
 
 
 def unplaced_stretches(order: list[int | None]) -> list[int]:
-    """Return the stretches of a pile in which no card has a known place: start, end, start, end ..."""
+    """The stretches of a pile in which no card has a known place: start, end, start, end ..."""
     ends = [at for at in range(len(order) + 1) if (at > 0 and order[at - 1] is None) != (order[at : at + 1] == [None])]
     pairs = zip(ends[::2], ends[1::2], strict=True)
     return [end for low, high in pairs if high - low > 1 for end in (low, high)]
 
 
 def inference_of(state: State, seat: int) -> Inference:
-    """Return what a seat infers up to now; the last one is kept on the log, and goes on from there."""
+    """A seat's inferences up to now; cached on the log, and continued from there."""
     assert state.log is not None
     key = "trail", seat
     link: Link | None = state.log.last

@@ -1,4 +1,4 @@
-"""Marks on cards that a seat does not see, as far as it can follow them."""
+"""Marks on cards that a seat cannot see but can partly follow."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .watcher import TrueCards
 
 
 class Marks:
-    """What the seat takes for the marks on each card, for each kind of marks of which it does not see all.
+    """A seat's assumption of the marks on each card, for kinds of marks that it does not see all of.
 
     It follows what everybody knows of them. Of cards that are mixed it cannot know which has which: the marks are dealt
     out in the order of their places.
@@ -32,12 +32,12 @@ class Marks:
         self.on[first][card] = value
 
     def add(self, slot: int, amount: int) -> None:
-        """Something is added to one."""
+        """Add to a mark."""
         first, card = self.slots[slot]
         self.on[first][card] += amount
 
     def mix(self, cards: Iterable[int]) -> None:
-        """These cards were mixed: their marks are dealt out in the order of the places in which they lie now."""
+        """Redistribute the marks of mixed cards in the order of their current places."""
         if self.on:
             laid = sorted(cards, key=self.place)
             for marks in self.on.values():
@@ -45,13 +45,13 @@ class Marks:
                     marks[card] = mark
 
     def place(self, card: int) -> tuple[int, int, int]:
-        """Where a card lies, as far as that tells it from others."""
+        """The place of a card, as far as that tells it from others."""
         zone = self.cards.zone[card]
         order = self.cards.order.get(zone)
         return zone, order.index(card) if card in order else -1, self.cards.tags.get(card, 1 << 30)
 
     def with_marks(self, v: list[int]) -> list[int]:
-        """Return the numbers of a position with these marks."""
+        """The numbers of a position with these marks."""
         if not self.on:
             return v
         v = v[:]

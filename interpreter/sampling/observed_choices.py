@@ -1,4 +1,4 @@
-"""What a seat keeps of choices and of the steps that came of them."""
+"""Records of choices that a seat observed, and of the steps that followed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Snapshot = tuple[list[int], list[list[int]]]  # the numbers and lists of a state
 
 @dataclass(slots=True, eq=False)
 class ChosenCard:
-    """A card that somebody or chance has chosen, held by `slots`: for all that the seat knows one of `cards`.
+    """A card chosen by somebody or by chance, held by `slots`: any of `cards` as far as the seat knows.
 
     It is one of those `listed`, which were offered wherever they lay, or one of those `beside` it where it lies. The
     seat's `own` choice it follows as that.
@@ -28,7 +28,7 @@ class ChosenCard:
 
 @dataclass(slots=True, eq=False)
 class ObservedChoice:
-    """A choice of another seat in the position `before`. `apart`: where cards lay that only the other saw, with marks.
+    """A choice of another seat in the position `before`. `apart`: the cards only that seat saw, with marks.
 
     `clear` are the cards that this seat knew then, `known` those of them, and those seen since, that it has lost from
     sight; `unseen` are the numbers that it could not work out then; `veiled` is the card that was chosen (or -1),
@@ -47,7 +47,7 @@ class ObservedChoice:
     known: set[int] = field(default_factory=set)
 
     def mix(self, cards: list[int], seen: dict[int, int], has: list[int]) -> bool:
-        """Cards are mixed; whether the choice still tells anything.
+        """Note that cards are mixed; return whether the choice still reveals anything.
 
         It does not where the card that was chosen is among them, unseen. Else it does where all that are mixed lay
         together with the same marks, for these are alike to it; or where they were known, by `seen`.
@@ -66,9 +66,12 @@ class ObservedChoice:
 
 @dataclass(slots=True, eq=False)
 class Step:
-    """What happened from a position on (None: the beginning of the game) to the next decision: the choices made first,
-    (seat, site, option number, the card of another), and the numbers afterwards, once they are known. `unseen` as for
-    what was seen. `mixed` are the cards of which nobody can tell any more which of now was which of then."""
+    """The step from a position (None: the beginning of the game) to the next decision.
+
+    The choices made first, (seat, site, option number, the card of another), and the numbers afterwards, once they
+    are known. `unseen` as for what was seen. `mixed` are the cards of which nobody can tell any more which of now was
+    which of then.
+    """
 
     number: int
     before: Snapshot | None
@@ -78,20 +81,23 @@ class Step:
     mixed: list[set[int]] = field(default_factory=list)
 
     def mix(self, cards: set[int]) -> None:
-        """These cards can no longer be told apart from one another, nor from those that one of them was mixed with."""
+        """Note that these cards can no longer be told apart, nor from those that one of them was mixed with."""
         self.mixed = merge_sets(self.mixed, cards)
 
 
 def merge_sets(parts: list[set[int]], more: set[int]) -> list[set[int]]:
-    """Return disjoint sets with one more: those that share something with it are merged into it."""
+    """Disjoint sets with one more, merged with those it overlaps."""
     apart = [part for part in parts if part.isdisjoint(more)]
     return [*apart, more.union(*(part for part in parts if not part.isdisjoint(more)))]
 
 
 @dataclass(slots=True, eq=False)
 class SimultaneousDecision:
-    """A simultaneous decision that goes on: the position before it, who was still to choose when it was last looked at,
-    and what each seat has chosen, (site, option number)."""
+    """An open simultaneous decision.
+
+    The position before it, who was still to choose when it was last looked at, and what each seat has chosen, (site,
+    option number).
+    """
 
     group: int
     before: Snapshot

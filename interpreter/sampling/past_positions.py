@@ -1,4 +1,4 @@
-"""Earlier positions as a seat can know them: where others chose, and where numbers that it cannot work out were set."""
+"""Earlier positions as a seat can know them: where others chose, and where unseen numbers were set."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .observed_choices import ChosenCard, ObservedChoice, Snapshot, Step, merge_
 
 @dataclass(slots=True)
 class PastPosition:
-    """The position before a step, what each card is called in it, and which of them the seat cannot tell apart now."""
+    """The position before a step, the number of each card in it, and the cards that the seat cannot tell apart now."""
 
     position: Snapshot
     names: list[int]
@@ -24,7 +24,7 @@ class PastPosition:
 
 
 def witnessed_choice(laid: BeliefLayout, item: ObservedChoice) -> WitnessedChoice | None:
-    """Return a choice that the seat has seen, None if no card that is still hidden mattered to it."""
+    """A choice that the seat has seen, None if no card that is still hidden mattered to it."""
     places = sorted(laid.places[card] for card in item.apart if card in laid.places and card not in item.known)
     if not places or item.veiled >= 0:
         return None
@@ -40,7 +40,7 @@ def witnessed_choice(laid: BeliefLayout, item: ObservedChoice) -> WitnessedChoic
 
 
 def named_by_place(laid: BeliefLayout, cards: Set[int], before: Snapshot) -> list[int]:
-    """What each card is called where the seat knew these: of those that look alike in the order of their places."""
+    """The number of each card where the seat knew it; of those that look alike in the order of their places."""
     names, looks = laid.names[:], laid.program.cards
     if not cards:
         return names
@@ -55,7 +55,7 @@ def named_by_place(laid: BeliefLayout, cards: Set[int], before: Snapshot) -> lis
 
 
 def remade_steps(laid: BeliefLayout) -> list[RemadeStep]:
-    """Return the steps that set the numbers which the seat cannot work out."""
+    """The steps that set numbers unknown to the seat, to be replayed."""
     steps: dict[Step, list[tuple[int, int, bool]]] = {}
     for number, chain in sorted(laid.lost.items()):
         for at, (step, more) in enumerate(chain):
@@ -64,7 +64,7 @@ def remade_steps(laid: BeliefLayout) -> list[RemadeStep]:
 
 
 def remade_step(laid: BeliefLayout, step: Step, numbers: list[tuple[int, int, bool]]) -> RemadeStep:
-    """Return one such step. A choice that the seat did not see is drawn."""
+    """One step to be replayed. A choice that the seat did not see is drawn."""
     slots, sight = laid.program.ints, laid.cards.visibility
     after = laid.v if step.after is None else step.after
     same = [(n, after[n]) for n, slot in enumerate(slots) if slot.declared and sight.reads(n)]
@@ -88,7 +88,7 @@ def remade_step(laid: BeliefLayout, step: Step, numbers: list[tuple[int, int, bo
 
 
 def is_followed(laid: BeliefLayout, meant: ChosenCard | None, card: list[int], step: Step, before: Snapshot) -> bool:
-    """Return whether the seat knows what the cards chosen in a step are called now; it chose `card` itself.
+    """Whether the seat knows the current numbers of the cards chosen in a step; it chose `card` itself.
 
     It does where one is certain, or where all have lain in one pile since, as far as it could follow them.
     """
@@ -101,7 +101,7 @@ def is_followed(laid: BeliefLayout, meant: ChosenCard | None, card: list[int], s
 
 
 def position_before(laid: BeliefLayout, step: Step, position: Snapshot) -> PastPosition:
-    """Return the position before a step as the seat can know it now.
+    """The position before a step, as the seat can know it now.
 
     Of cards that were mixed since, or that lie in a pile where it cannot tell their places, the seat does not know
     which is which: they are called in order of their places then, but for those of which it knows that they are the
@@ -123,7 +123,7 @@ def position_before(laid: BeliefLayout, step: Step, position: Snapshot) -> PastP
 
 
 def mixed_since(laid: BeliefLayout, step: Step, position: Snapshot) -> list[set[int]]:
-    """The cards of a position that nobody, or not the seat, can tell apart any more."""
+    """The sets of cards in a position that nobody, or not the seat, can tell apart any more."""
     parts = reduce(merge_sets, laid.loose, step.mixed)
     for zone in laid.facts.fixed_piles:  # what looks differ lies at any of its places
         inside = {*position[1][zone]}
@@ -136,7 +136,7 @@ Places = dict[int, tuple[int, int]]
 
 
 def call_anew(laid: BeliefLayout, names: list[int], part: list[int], certain: list[int], places: Places) -> None:
-    """Calls cards that were mixed, given in the order of their places, in that order; but those that are `certain`."""
+    """Renumber mixed cards, given in the order of their places, in that order, except those that are `certain`."""
     for card in certain:
         if card in part:  # it may have been any of those in its pile
             first = next(other for other in part if places[other][0] == places[card][0])
@@ -153,7 +153,7 @@ def call_anew(laid: BeliefLayout, names: list[int], part: list[int], certain: li
 
 
 def mark_anew(laid: BeliefLayout, then: PastPosition, mixed: set[int], places: Places) -> None:
-    """Lays the marks of cards that were mixed in order on those that lay together."""
+    """Redistribute the marks of mixed cards in order among those that lay together."""
     together: dict[tuple[int, int], list[int]] = {}
     for card in sorted(mixed, key=lambda card: rank(then.names[card])):
         zone, place = places[card]
@@ -166,7 +166,7 @@ def mark_anew(laid: BeliefLayout, then: PastPosition, mixed: set[int], places: P
 
 
 def mixed_with(laid: BeliefLayout, meant: ChosenCard | None, chosen: list[int], then: PastPosition) -> set[int]:
-    """The cards that were mixed since with one that was chosen, so that it may have been any of them.
+    """The cards mixed with a chosen one since, so that it may have been any of them.
 
     A card of which the seat knows that it was chosen may have been one that looks like it, where they lay in an order
     that chance had decided.
@@ -187,7 +187,7 @@ def stand_in(
     names: list[int],
     mixed: Set[int] = frozenset(),
 ) -> int:
-    """The number of a choice in a position as if it was of the first of the cards that it may have been of.
+    """The number of a choice as if it was of the first of the cards that it may have been of.
 
     It may have been any of those with which it was `mixed` since.
     """
@@ -201,13 +201,13 @@ def stand_in(
 
 
 def card_chosen(program: ir.Program, site: int, number: int) -> list[int]:
-    """The card that is an option, if it is one."""
+    """The card that an option stands for, in a list; [] if it is none."""
     option = option_of(program.sites[site], number)
     return [option.value] if option.value is not None and option.kind.startswith("card ") else []
 
 
 def places_in(program: ir.Program, position: Snapshot) -> Places:
-    """Where each card lies in a position: the list and, where that has an order, the place in it."""
+    """The place of each card in a position: its list, and its position there if that list has an order."""
     found: Places = {}
     for number, slot in enumerate(program.lists):
         if not slot.component:

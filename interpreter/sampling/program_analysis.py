@@ -1,4 +1,4 @@
-"""What holds of a program whatever happens: which numbers are still needed, which choices tell of hidden cards."""
+"""Static analysis of a program for sampling: live slots, and choices that reveal hidden cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..seats.visibility import BACK, FRONT
 
 
 class ProgramAnalysis:
-    """Worked out once for a program; see `analysis_of`."""
+    """The analysis of one program, computed once; see `analysis_of`."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
@@ -39,7 +39,7 @@ class ProgramAnalysis:
         self._beside: dict[tuple[int, int], list[int]] = {}
 
     def alike(self, card: int, mask: int) -> int:
-        """As bits the cards that look like this one on these faces."""
+        """The cards that look like this one on these faces, as bits."""
         key = mask, self.program.cards[card].component, self.sights[0].card_looks[mask][card]
         if key not in self._alike:
             cards = enumerate(self.program.cards)
@@ -49,7 +49,7 @@ class ProgramAnalysis:
         return self._alike[key]
 
     def hidden_beside(self, slot: int, seat: int) -> list[int]:
-        """The numbers of the same name that a seat does not see."""
+        """The slots of the same name that a seat does not see."""
         if (slot, seat) not in self._beside:
             slots, sight = self.program.ints, self.sights[seat]
             same = [n for n, made in enumerate(slots) if made.declared == slots[slot].declared and not sight.reads(n)]
@@ -58,7 +58,7 @@ class ProgramAnalysis:
 
     @cached_property
     def hides_anything(self) -> bool:
-        """Whether anything is hidden from anybody, also the order of a pile, or chosen at once."""
+        """Whether anything is hidden from anybody: also the order of a pile, or a simultaneous choice."""
         program, everybody = self.program, (1 << self.program.players) - 1
         zones = [slot for slot in program.lists[: program.zones] if slot.kind in ("set", "pile")]
         return (
@@ -72,17 +72,17 @@ class ProgramAnalysis:
 
     @cached_property
     def temporaries(self) -> Temporaries:
-        """Return which numbers and lists are read where."""
+        """The liveness of numbers and lists."""
         return Temporaries(self.program)
 
     @cached_property
     def slots_read(self) -> list[set[int]]:
-        """For each decision the slots, as `Temporaries` numbers them, on which its options depend."""
+        """For each decision the slots, numbered as in `Temporaries`, that its options depend on."""
         return [self.slots_in(self.temporaries.effect(site.options)[0]) for site in self.program.sites]
 
     @cached_property
     def offers(self) -> list[tuple[set[int], set[int]]]:
-        """For each decision the zones whose cards its options read (-1 for any), and the lists that are no zones."""
+        """For each decision the zones (-1 for any) and other lists whose cards its options read."""
         return [
             ({*read_by(self.program, site.options, set())}, lists_in(self.program, site.options))
             for site in self.program.sites
@@ -90,7 +90,7 @@ class ProgramAnalysis:
 
     @cached_property
     def chosen_card_slots(self) -> list[list[tuple[int, bool]]]:
-        """For each decision the numbers that hold the card chosen there, and whether each seat has one of its own.
+        """For each decision the slots that hold the card chosen there, and whether each seat has its own.
 
         Only those that are not declared and that nothing else sets: before that they hold no card.
         """
@@ -110,13 +110,12 @@ class ProgramAnalysis:
         ]
 
     def slots_chosen_by(self, site: int, seat: int) -> set[int]:
-        """Return those of them that a seat's choice sets."""
+        """The slots that hold the card of a seat's choice."""
         return {slot + seat if own else slot for slot, own in self.chosen_card_slots[site]}
 
     @cached_property
     def secret_slots(self) -> list[list[int]]:
-        """For each decision the numbers, and the undeclared lists, that may depend on secret choices and may be set up
-        to the next.
+        """For each decision the slots that may depend on secret choices and may be set up to the next decision.
 
         Slots as `Temporaries` numbers them. Where a statement reads one that depends on such a choice, all that it sets
         is taken to depend on it.
@@ -145,12 +144,12 @@ class ProgramAnalysis:
         return found
 
     def is_declared(self, slot: int) -> bool:
-        """Return whether a slot is a number of the ruleset's own."""
+        """Whether a slot is a declared number of the ruleset."""
         return slot < self.temporaries.first and bool(self.program.ints[slot].declared)
 
     @cached_property
     def veiled_slots(self) -> list[list[int]]:
-        """For each decision, and last for the beginning, the numbers that veiled steps may set up to the next one."""
+        """For each decision, and last for the beginning, the slots that veiled steps may set up to the next one."""
         reached = self.temporaries.reachable_blocks
         found = [
             self.veiled_in(*(e.apply for e in site.entries), *self.bodies(reached(e.target for e in site.entries)))
@@ -160,8 +159,10 @@ class ProgramAnalysis:
 
     @cached_property
     def private(self) -> list[list[list[int]]]:
-        """For each seat the slots of `offering` that it does not know: by decision, those that steps may set from there
-        up to the next one, and last those of the beginning."""
+        """For each seat the slots of `offering` that it does not know.
+
+        By decision those that steps may set from there up to the next one, and last those of the beginning.
+        """
         undeclared, reached = self.temporaries, self.temporaries.reachable_blocks
         ways = [
             [*(e.apply for e in site.entries), *self.bodies(reached(e.target for e in site.entries))]
@@ -175,8 +176,10 @@ class ProgramAnalysis:
 
     @cached_property
     def offering(self) -> set[int]:
-        """Undeclared numbers and lists that steps work out of hidden cards for the options of a decision, if no event
-        names them. Those that hold cards, or what somebody chose, are followed as that."""
+        """The undeclared slots that steps compute from hidden cards for the options of a decision, unnamed by events.
+
+        Those that hold cards, or what somebody chose, are followed as that.
+        """
         program, undeclared = self.program, self.temporaries
         bodies = [e.apply for site in program.sites for e in site.entries] + [block.body for block in program.blocks]
         told = before = 0
@@ -212,7 +215,7 @@ class ProgramAnalysis:
         return sorted(found)
 
     def secret_chance_slots(self, body: list[ir.Stmt], before: int = 0) -> int:
-        """Return the temporary slots that hold what chance has decided here in secret, or in the slots `before`."""
+        """The temporary slots that hold secret chance results, from here or in the slots `before`."""
         free = sum(1 << slot for slot, is_free in enumerate(self.temporaries.free) if is_free)
         return free & self.depending(body, before, untold_chance(body))
 
@@ -231,7 +234,7 @@ class ProgramAnalysis:
         return found
 
     def family(self, zone: ir.Expr) -> set[int]:
-        """The zones that an expression may give: all of one name, or any pile where that is not known."""
+        """The zones that an expression may give: all of one name, or any pile if not known."""
         slots = self.program.lists[: self.program.zones]
         match zone:
             case int():
@@ -247,7 +250,7 @@ class ProgramAnalysis:
         )
 
     def depending(self, body: list[ir.Stmt], secret: int, chance: Set[str] = frozenset()) -> int:
-        """The slots that these statements may set by what they read of others, of registers, or of `fixed` piles."""
+        """The slots that statements may set depending on others, on registers, or on `fixed` piles."""
         found, registers = 0, {*chance}
         for stmt in body:
             known = not self.temporaries.reads(stmt) & secret and not self.reads_order(stmt)
@@ -258,7 +261,7 @@ class ProgramAnalysis:
 
     @cached_property
     def dead_slots(self) -> dict[int, tuple[list[int], list[int]]]:
-        """For each block the temporaries that nobody will read any more when it has been reached."""
+        """For each block the temporaries that nobody reads any more once it has been reached."""
         undeclared = self.temporaries
         free = [slot for slot, is_free in enumerate(undeclared.free) if is_free and slot != ir.TURNS]
         found = {}
@@ -270,7 +273,7 @@ class ProgramAnalysis:
 
 
 def analysis_of(game: CompiledGame) -> ProgramAnalysis:
-    """Return the analysis of a game's program, made once."""
+    """The analysis of a game's program, computed once."""
     if "facts" not in game.visibility:
         game.visibility["facts"] = ProgramAnalysis(game.program)
     found: ProgramAnalysis = game.visibility["facts"]
@@ -278,12 +281,12 @@ def analysis_of(game: CompiledGame) -> ProgramAnalysis:
 
 
 def bits(numbers: Iterable[int]) -> int:
-    """Different numbers as one, a bit for each."""
+    """Distinct numbers as a bit set."""
     return sum(1 << number for number in numbers)
 
 
 def marks(program: ir.Program) -> list[int]:
-    """The first number of each kind of marks on cards."""
+    """The first slot of each kind of marks on cards."""
     return [
         number
         for number, slot in enumerate(program.ints)
@@ -292,7 +295,7 @@ def marks(program: ir.Program) -> list[int]:
 
 
 def named_cells(program: ir.Program, site: ir.Site) -> set[tuple[int, int]] | None:
-    """The numbers (-1, number) and undeclared lists (list, 0) of cards that options read which are offered once.
+    """The slots (-1, number) and undeclared lists (list, 0) of cards read by options that are offered once.
 
     None where cards that look alike are all offered.
     """
@@ -303,7 +306,7 @@ def named_cells(program: ir.Program, site: ir.Site) -> set[tuple[int, int]] | No
 
 
 def lists_in(program: ir.Program, tree: Any) -> set[int]:
-    """The lists of cards in an expression or statement that are no zones."""
+    """The card lists in an expression or statement that are no zones."""
     found: set[int] = set()
     for op, *rest in walk([tree]):
         if op == "cards":
@@ -313,7 +316,7 @@ def lists_in(program: ir.Program, tree: Any) -> set[int]:
 
 
 def constants(program: ir.Program) -> set[tuple[int, int]]:
-    """(step, number) for steps of which everybody knows which numbers they set, and to what."""
+    """The pairs (step, number) for steps that set a number to a value known to everybody."""
     found = set()
     for block in program.blocks:
         secret = drawn_in_secret(block.body)
@@ -325,7 +328,7 @@ def constants(program: ir.Program) -> set[tuple[int, int]]:
 
 
 def by_choice(program: ir.Program, cards: set[int]) -> set[int]:
-    """The steps that set or add to numbers named by a card that was chosen; `cards` are the numbers that hold those."""
+    """The steps that change numbers indexed by a chosen card; `cards` are the slots that hold those."""
     found = set()
     for body in [*(e.apply for site in program.sites for e in site.entries), *(b.body for b in program.blocks)]:
         every = [*statements(body)]
@@ -338,12 +341,12 @@ def by_choice(program: ir.Program, cards: set[int]) -> set[int]:
 
 
 def reads_one(tree: Any, numbers: set[int]) -> bool:
-    """Whether one of these numbers is read there."""
+    """Whether a tree reads one of these slots."""
     return any(e[0] == "var" and isinstance(e[1], int) and e[1] in numbers for e in walk([tree]))
 
 
 def drawn_in_secret(body: list[ir.Stmt]) -> set[str]:
-    """The registers and numbers, as text, that hang on what chance decides here untold."""
+    """The registers and slots, as text, that depend on unannounced chance results."""
     found = untold_chance(body)
     for stmt in statements(body):
         if stmt[0] in ("let", "set") and named_in(stmt[2:], found):
@@ -352,7 +355,7 @@ def drawn_in_secret(body: list[ir.Stmt]) -> set[str]:
 
 
 def untold_chance(body: list[ir.Stmt]) -> set[str]:
-    """The registers that hold what chance decides in these statements and that nobody is told right afterwards."""
+    """The registers that hold chance results which are not announced right afterwards."""
     found: list[str] = []
     for stmt in body:
         if stmt[0] == "chance":
@@ -365,17 +368,17 @@ def untold_chance(body: list[ir.Stmt]) -> set[str]:
 
 
 def is_body(part: Any) -> bool:
-    """Whether a part of a statement is statements."""
+    """Whether a part of a statement is a list of statements."""
     return isinstance(part, list) and bool(part) and isinstance(part[0], list)
 
 
 def named_in(trees: list[Any], names: set[str]) -> bool:
-    """Whether one of these names stands in the trees; of a number any that is the same."""
+    """Whether one of these names appears in the trees; a slot also if it may be the same."""
     return any(names & {*map(str, tree)} for tree in walk([trees]))
 
 
 def computed_lists(program: ir.Program) -> set[int]:
-    """Return the undeclared lists that steps make of cards, maybe in the order of a pile that is not known."""
+    """The undeclared lists that steps make of cards, maybe in the order of a pile that is not known."""
     piles = {slot.component for slot in program.lists[: program.zones] if slot.kind == "pile"}
     stored = {
         stmt[1]
@@ -387,7 +390,7 @@ def computed_lists(program: ir.Program) -> set[int]:
 
 
 def statements(body: list[ir.Stmt]) -> Iterator[ir.Stmt]:
-    """All statements, those within others included."""
+    """All statements, nested ones included."""
     for stmt in body:
         yield stmt
         for part in stmt:
@@ -396,7 +399,7 @@ def statements(body: list[ir.Stmt]) -> Iterator[ir.Stmt]:
 
 
 def revealing_decisions(program: ir.Program, sight: Visibility) -> set[int]:
-    """Return the decisions at which the options may depend on cards that a seat does not see."""
+    """The decisions whose options may depend on cards that a seat does not see."""
     hidden = set()
     for number, slot in enumerate(program.lists[: program.zones]):
         has = {FRONT if face == "front" else BACK for _, face, _ in program.attributes.get(slot.component, ())}
@@ -410,7 +413,7 @@ def revealing_decisions(program: ir.Program, sight: Visibility) -> set[int]:
 
 
 def read_by(program: ir.Program, tree: Any, called: set[str]) -> Iterator[int]:
-    """The zones whose cards an expression or statement reads, all of a family if it may be any; -1 if not known."""
+    """The zones whose cards a tree reads, a whole family if it may be any of it; -1 if not known."""
     if not isinstance(tree, list) or not tree:
         return
     if tree[0] in ("cards", "top", "bottom", "groups") and len(tree) == 2:

@@ -1,4 +1,4 @@
-"""Earlier positions of a game: no log keeps them, so they are made by playing it again."""
+"""Earlier positions of a game, which no log keeps: rebuilt by replaying it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .observed_choices import Snapshot
 
 
 class ReplayedGame(ScriptedState):
-    """A game played again as its log is read, with the results of chance that stand there up to `heard`."""
+    """A game replayed along its log, with the chance results in it up to `heard`."""
 
     __slots__ = ("heard",)
 
@@ -21,7 +21,7 @@ class ReplayedGame(ScriptedState):
         self._advance(0)
 
     def hear(self, log: Log) -> None:
-        """Takes in the results of chance that have been added to the log."""
+        """Add the chance results added to the log since."""
         new: list[int] = []
         link = log.chances
         while link is not None and link is not self.heard:
@@ -30,7 +30,7 @@ class ReplayedGame(ScriptedState):
         self.script, self.told, self.heard = (*self.script[self.told :], *reversed(new)), 0, log.chances
 
     def follow(self, seat: int, site: int, number: int) -> Snapshot:
-        """Takes a choice of the log; gives the numbers and lists before it, which will not be changed.
+        """Take a choice of the log; return the numbers and lists before it, which stay unchanged.
 
         Raises UsageError where chance gave something that the log does not have, as in scenarios.
         """

@@ -1,4 +1,4 @@
-"""What a seat cannot know of a state, from where the game stands: what samples for looking ahead are drawn from."""
+"""Build a seat's belief at the current decision, from which samples are drawn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .program_analysis import analysis_of
 
 
 def belief(state: State, seat: int) -> Belief:
-    """Return all that a seat knows of a state, laid out for `Machine.lay`.
+    """Return everything a seat knows of a state, laid out for `Machine.lay`.
 
     It is the same for all states that the seat cannot tell apart. Where something is hidden, raises UsageError for a
     game without a log, or with one that does not begin with the game. Raises IndexError where there is no such seat.
@@ -29,7 +29,7 @@ def belief(state: State, seat: int) -> Belief:
 
 
 def belief_of(laid: BeliefLayout) -> Belief:
-    """Return the whole of what is laid out: now, and earlier."""
+    """Return the belief of a layout: the current and earlier positions."""
     order = laid.order()
     laid.number([card for zone in sorted(order) for card in order[zone]])
     fits = [laid.fits(card) for card in laid.places]

@@ -1,4 +1,4 @@
-"""What a seat perceives of a game, by the true numbers of the cards: for samples, which are made of true states."""
+"""A seat's perception of a game in true card numbers, for samples, which are made of true states."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..seats.running_game import RunningGame
 
 
 class TrueCards:
-    """The cards as one seat knows them, each by its true number: see CardKnowledge."""
+    """The cards as one seat knows them, by true number: see CardKnowledge."""
 
     def __init__(self, perception: Perception) -> None:
         self.perception = perception
@@ -24,13 +24,13 @@ class TrueCards:
 
     @property
     def seen(self) -> dict[int, int]:
-        """The faces that the seat has seen of each card."""
+        """The faces of each card that the seat has seen."""
         true = self.perception.true
         return {true[handle]: faces for handle, faces in self.perception.cards.seen.items()}
 
     @property
     def tags(self) -> dict[int, int]:
-        """The seat's tags of those that it follows."""
+        """The seat's tags of the cards it follows."""
         true = self.perception.true
         return {true[handle]: tag for handle, tag in self.perception.cards.tags.items()}
 
@@ -55,7 +55,7 @@ class TrueCards:
         return [self.numbers(cards) for cards in self.perception.cards.laid]
 
     def numbers(self, handles: Iterable[str]) -> list[int]:
-        """The true numbers of cards."""
+        """The true numbers of cards, from their handles."""
         true: dict[str, int] = self.perception.true  # type: ignore[assignment]
         return [true[handle] for handle in handles]
 
@@ -68,25 +68,25 @@ class TrueCards:
         return self.perception.cards.visible(self.perception.handles[card])
 
     def full(self, card: int) -> bool:
-        """Whether the seat sees all there is to see of a card."""
+        """Whether the seat sees everything on a card."""
         return self.perception.cards.full(self.perception.handles[card])
 
     def alone(self, card: int) -> bool:
-        """Whether the seat sees all of a card, or it is the only one where it lies."""
+        """Whether the seat sees all of a card, or it is alone in its place."""
         return self.perception.alone(card)
 
     def alike(self, card: int) -> list[int]:
-        """The cards beside it that the seat cannot tell from it by looking."""
+        """The cards beside it that the seat cannot tell from it by sight."""
         cards, handle = self.perception.cards, self.perception.handles[card]
         return self.numbers(cards.alike(cards.zone[handle], cards.open_look(handle)))
 
     def by_look(self, cards: Iterable[int]) -> list[list[int]]:
-        """Cards by what the seat sees of them where they lie."""
+        """Cards grouped by what the seat sees of them where they lie."""
         handles = [self.perception.handles[card] for card in cards]
         return [self.numbers(alike) for alike in self.perception.cards.by_look(handles)]
 
     def lot(self, card: int) -> bytes:
-        """What decides between cards that are alike to the seat."""
+        """The random key that orders cards alike to the seat."""
         return self.perception.lot(card)
 
 
@@ -114,7 +114,7 @@ class Zones:
 
 
 class Orders:
-    """The cards of each pile, bottom first, None where the seat cannot tell which one lies there."""
+    """The cards of each pile, bottom first, None where the seat cannot tell which card lies there."""
 
     def __init__(self, perception: Perception) -> None:
         self.perception = perception
@@ -123,7 +123,7 @@ class Orders:
         return zone in self.perception.cards.order
 
     def get(self, zone: int) -> list[int | None]:
-        """The cards of a zone, none where that is no pile."""
+        """The cards of a zone, [] if it is no pile."""
         true = self.perception.true
         return [None if d is None else true[d] for d in self.perception.cards.order.get(zone, [])]
 
@@ -132,7 +132,7 @@ class Orders:
 
 
 class Watcher:
-    """A seat that watches a game."""
+    """One seat's perception of a game, in true card numbers."""
 
     def __init__(self, perception: Perception) -> None:
         self.perception = perception
@@ -149,12 +149,12 @@ class Watcher:
 
     @property
     def waiting(self) -> list[ev.Choose]:
-        """The others' choices in a simultaneous decision that goes on."""
+        """The others' choices in an open simultaneous decision."""
         return self.perception.waiting
 
     @property
     def settled(self) -> int:
-        """How many events stay as they are; the others may still say more of a card."""
+        """The number of events that stay as they are; later ones may still say more of a card."""
         moved = self.perception.log.moved
         return moved[0][0] if moved else len(self.events)
 
@@ -163,11 +163,11 @@ class Watcher:
         self.perception.read(event, later)
 
     def finish(self, state: RunningGame) -> None:
-        """The true log has been read to its end."""
+        """Note that the true log has been read to its end."""
         self.perception.finish(state)
 
     def keep(self, link: Link) -> None:
-        """Keep what was perceived on the log."""
+        """Cache what was perceived on the log."""
         link.keep(self.perception.seat, self.perception)
 
     def value(self, kind: str, value: int) -> object:
