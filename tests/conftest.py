@@ -25,6 +25,13 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as `larger` what plays more in the full run than in the quick one: tests of files that ask for a tier."""
+    for item in items:
+        if isinstance(item, pytest.Function) and {"many", "some", "tiers"} & vars(item.module).keys():
+            item.add_marker("larger")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
     gc.set_threshold(*YOUNG)

@@ -1,4 +1,4 @@
-"""The two tiers: `pytest` runs the quick one; `pytest -m ""` runs everything, as `.ci/run` does.
+"""The two tiers: `pytest` runs the quick one; `pytest -m ""` runs everything, `.ci/run` first the one, then the rest.
 
 What only the full run plays is marked `full`. Loops that are tried with more games or examples then ask `many`.
 """
