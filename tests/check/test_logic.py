@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from helpers import games
 from helpers.checking import checked, problems, steps
 
-import stammtisch as st
 from stammtisch.reading.library import rulesets, variants
 
 
@@ -155,4 +155,4 @@ def test_cards_are_chosen_by_those_who_see_them(step: str, hidden: str) -> None:
 @pytest.mark.parametrize("name", rulesets())
 def test_shipped_rulesets_have_no_warnings(name: str) -> None:
     for variant in ["", *variants(name)]:
-        assert st.load_ruleset(name, [variant] if variant else []).warnings == [], variant
+        assert games.ruleset(name, variant).warnings == [], variant

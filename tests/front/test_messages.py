@@ -79,7 +79,7 @@ def test_a_broken_ruleset_gets_exactly_this_text(name: str) -> None:
     assert any(name.startswith(problem.code + "-") for problem in found(name))
 
 
-@pytest.mark.parametrize("name", tiered(BROKEN, BROKEN[::4].__contains__))
+@pytest.mark.parametrize("name", tiered(BROKEN, BROKEN[::12].__contains__))
 def test_what_is_said_can_be_followed_and_leads_on(name: str, tmp_path: Path) -> None:
     path = laid(case(name), tmp_path)
     left = follow(case(name), path)

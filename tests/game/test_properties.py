@@ -103,6 +103,7 @@ def test_at_every_decision_nothing_is_lost_and_all_invariants_hold(case: Case) -
         assert 1 in state.ranks
 
 
+@full
 def test_the_cases_are_for_as_many_players_as_the_games() -> None:
     for first in FEWEST:
         alike = [case.players for case in CASES if (case.ruleset, case.variant) == (first.ruleset, first.variant)]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from helpers.market import market, write_market
+from helpers.tiers import many
 
 import stammtisch as st
 from stammtisch.base.diagnostics import apply_correction
@@ -161,8 +162,8 @@ def test_like_mistakes_of_a_column_are_one_message(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("row", ["Bread,{0}", "bread,{0}x", "b{0},1", "bread,{0}00"])
-def test_twenty_thousand_wrong_rows_take_seconds_and_few_words(tmp_path: Path, row: str) -> None:
-    path = written(tmp_path, "ware,value\n" + "\n".join(row.format(i + 10) for i in range(20_000)))
+def test_thousands_of_wrong_rows_take_seconds_and_few_words(tmp_path: Path, row: str) -> None:
+    path = written(tmp_path, "ware,value\n" + "\n".join(row.format(i + 10) for i in range(many(2_000, 20_000))))
     begin = time.process_time()
     assert 0 < len(problems(path)) <= 45
     assert time.process_time() - begin < 10

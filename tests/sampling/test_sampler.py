@@ -226,7 +226,7 @@ def test_samples_fit_where_many_choices_have_told_something() -> None:
     assert (machine.value("unfit"), machine.value("loosened")) == (0, 0)
 
 
-@pytest.mark.parametrize("name", tiered(SECRETS, [*SECRETS][::2].__contains__))
+@pytest.mark.parametrize("name", tiered(SECRETS, [*SECRETS][::4].__contains__))
 def test_what_is_drawn_from_in_small_games_is_the_same_in_both_worlds(name: str, tmp_path: Path) -> None:
     given = {"doubt": drawn_from(belief)}
     game = made(tmp_path, SECRETS[name], 3 if name == "together" else 2)
@@ -309,7 +309,12 @@ def test_what_is_drawn_from_is_the_same_in_worlds_that_the_seat_cannot_tell_apar
     ruleset = games.ruleset(name, variant)
     for players in {ruleset.players[0], ruleset.players[-1]}:
         for seed in range(1, many(2, 4)):
-            looked(ruleset.game(players), seed, Plan(most=30, every=5, budget=100), given={"doubt": drawn_from(belief)})
+            looked(
+                ruleset.game(players),
+                seed,
+                Plan(most=30, every=5, budget=many(40, 100)),
+                given={"doubt": drawn_from(belief)},
+            )
 
 
 def test_what_is_drawn_from_does_not_depend_on_who_asked_before(tmp_path: Path) -> None:

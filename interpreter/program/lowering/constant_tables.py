@@ -14,6 +14,7 @@ from typing import Any
 from .. import ir
 from ..evaluate import Evaluation, Unknown
 from ..fold import make
+from ..trees import walk
 from .bounds import Ranges, hull
 
 MOST_CELLS = 1_024
@@ -64,7 +65,7 @@ def calls(program: ir.Program) -> Iterator[list[Any]]:
 def parts(program: ir.Program) -> Iterator[list[Any]]:
     """All statements and expressions of a program, nested ones included."""
     waiting: list[Any] = [block.body for block in program.blocks]
-    waiting += [made.body for made in program.functions.values()]
+    waiting += [function.body for function in program.functions.values()]
     for site in program.sites:
         waiting += [site.seat, site.options]
         for entry in site.entries:
@@ -73,12 +74,7 @@ def parts(program: ir.Program) -> Iterator[list[Any]]:
     for part in scored:
         waiting += [part.expr, part.listed, part.each]
         scored += part.parts
-    while waiting:
-        e = waiting.pop()
-        if isinstance(e, list) and e:
-            if isinstance(e[0], str):
-                yield e
-            waiting += e
+    return walk(waiting)
 
 
 def doubtful(program: ir.Program) -> set[str]:
