@@ -31,6 +31,12 @@ class Link:
             self.known = {}
         self.known[what] = found
 
+    def named_event(self) -> Event:
+        """Return the event with names for its parts, which it then keeps: each seat reads it."""
+        if type(self.event) is tuple:
+            self.event = name_parts(self.event)
+        return cast("Event", self.event)
+
 
 At = tuple[Link | None, tuple[tuple[int, int, int, bool], ...], Link | None]
 

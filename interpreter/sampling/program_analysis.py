@@ -19,7 +19,8 @@ class ProgramAnalysis:
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
-        self.sights = [Visibility(program, seat) for seat in range(program.players)]
+        first = Visibility(program, 0)
+        self.sights = [first, *(Visibility(program, seat, first) for seat in range(1, program.players))]
         self.telling = [revealing_decisions(program, sight) for sight in self.sights]
         self.constants = constants(program)
         ways = self.sights[0].ways

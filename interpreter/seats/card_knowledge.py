@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import Any
 
 from .card_memory import CardMemory, Handle
 from .percepts import CardName, Look, Moved, Poured, Turned
@@ -86,10 +85,10 @@ class CardKnowledge(CardMemory):
                 self.mixed += self.asked(d for d in self.inside[zone] if d not in self.order[zone])
                 self.forget(card)
 
-    def move(self, moved: Moved) -> tuple[Handle, dict[str, Any] | None]:
+    def move(self, moved: Moved) -> tuple[Handle, CardName | None]:
         """Move one card; return it, and what the seat knew of it as it left, None if it could not tell which it was."""
         card, exact = self.leave_pile(moved) if moved.source in self.order else self.leave_set(moved)
-        left = self.reference(card) if exact else None
+        left = self.known_name(card) if exact else None
         self.inside[moved.source].remove(card)
         self.shown.discard(card)
         self.arrive(card, moved)

@@ -233,15 +233,19 @@ class CardMemory:
 
     def reference(self, card: Handle) -> dict[str, Any]:
         """All that the seat knows of a card."""
+        return self.described(self.known_name(card))
+
+    def known_name(self, card: Handle) -> CardName:
+        """A card as the seat knows it, wherever it lies."""
         now = self.visible(card)
         look = self.part(card, self.seen.get(card, 0) | now)
-        return self.described(CardName(self.component[card], self.tags.get(card), look, now))
+        return CardName(self.component[card], self.tags.get(card), look, now)
 
-    def passing(self, card: Handle) -> dict[str, Any]:
+    def passing_name(self, card: Handle) -> CardName:
         """The same of a card that others may come to lie on before the seat looks: see see_top."""
         open_here = self.visibility.zone[self.zone[card]]
         look = self.part(card, self.seen.get(card, 0) | open_here)
-        return self.described(CardName(self.component[card], self.tags.get(card), look, self.visible(card)))
+        return CardName(self.component[card], self.tags.get(card), look, self.visible(card))
 
     def described(self, name: CardName) -> dict[str, Any]:
         """A card's name as JSON data: component, tag, what is on its faces, whether all of that lies open now."""

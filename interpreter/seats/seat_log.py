@@ -11,7 +11,7 @@ from . import percepts as pc
 from .card_knowledge import CardKnowledge
 from .card_memory import Handle
 from .percepts import CardName, GroupName, SeatEvent, SharedList
-from .visibility import FACES, SeatVisibility, shown_value
+from .visibility import SeatVisibility, shown_value
 
 SeatEvents = SharedList[SeatEvent]
 
@@ -110,8 +110,8 @@ class SeatLog:
 
     def read_move(self, percept: pc.Moved) -> list[Handle]:
         card, left = self.cards.move(percept)
-        after = self.cards.passing(card)
-        known = after if left is None or any(word in after for word in FACES.values()) else left
+        after = self.cards.passing_name(card)
+        known = self.cards.described(after if left is None or after.look.faces else left)
         self.moved.append((len(self.events), card, self.cards.tags.get(card)))
         ends = {"from": self.label(percept.source), "to": self.label(percept.to)}
         self.add("move", percept.node, **ends, card=known, where=percept.where)

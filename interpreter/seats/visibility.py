@@ -39,23 +39,34 @@ def faces(program: ir.Program, card: ir.Card) -> dict[str, dict[str, Any]]:
 class SeatVisibility:
     """The declared visibility for one seat: of zones and numbers, and what there is to see on each kind of card.
 
-    `has`: by component the faces with something on them; `blank`: the look of a card of which nothing is seen.
+    `has`: by component the faces with something on them; `blank`: the look of a card of which nothing is seen. Of
+    `other`, which is another seat's, it takes what is the same for all.
     """
 
-    def __init__(self, program: ir.Program, seat: int) -> None:
+    sides: dict[str, list[int]]
+    has: dict[str, int]
+    blank: dict[str, Look]
+    _copies: Counter[tuple[str, Values]]
+    _parts: dict[tuple[str, Look, int], Look]
+    _faces: dict[tuple[str, int, Values], dict[str, Any]]
+
+    def __init__(self, program: ir.Program, seat: int, other: SeatVisibility | None = None) -> None:
         self.program, self.seat = program, seat
         self.zone = [self._mask(slot, "") for slot in program.lists]
         self.top = [self._mask(slot, "top.") for slot in program.lists]
         self.size = [self.sees(slot.see.get("size", 0)) for slot in program.lists]
+        if other is not None:
+            self.sides, self.has, self.blank, self._copies = other.sides, other.has, other.blank, other._copies
+            self._parts, self._faces = other._parts, other._faces
+            return
         self.sides = {
             component: [FRONT if face == "front" else BACK for _, face, _ in attributes]
             for component, attributes in program.attributes.items()
         }
         self.has = {name: (FRONT if FRONT in s else 0) | (BACK if BACK in s else 0) for name, s in self.sides.items()}
         self.blank = {name: Look(0, (None,) * len(sides)) for name, sides in self.sides.items()}
-        self._copies: Counter[tuple[str, Values]] = Counter((card.component, (*card.values,)) for card in program.cards)
-        self._parts: dict[tuple[str, Look, int], Look] = {}
-        self._faces: dict[tuple[str, int, Values], dict[str, Any]] = {}
+        self._copies = Counter((card.component, (*card.values,)) for card in program.cards)
+        self._parts, self._faces = {}, {}
 
     def sees(self, audience: int) -> bool:
         """Whether the seat belongs to the seats of a bit mask; an onlooker does if all seats do."""

@@ -10,6 +10,7 @@ from ..running_game import StartedGame
 from ..visibility import BACK, FRONT, SeatVisibility, faces
 
 Way = tuple[str, int]
+FIRST = "first"  # where a game keeps what the first seat that was asked for may see
 
 
 class Visibility(SeatVisibility):
@@ -18,8 +19,17 @@ class Visibility(SeatVisibility):
     What a seat is given must not reach it: see perception/.
     """
 
-    def __init__(self, program: ir.Program, seat: int) -> None:
-        super().__init__(program, seat)
+    card_has: list[int]
+    faces: list[dict[str, dict[str, Any]]]
+    card_looks: list[list[Look]]
+    ways: _Ways
+
+    def __init__(self, program: ir.Program, seat: int, other: Visibility | None = None) -> None:
+        super().__init__(program, seat, other)
+        if other is not None:
+            self.card_has, self.faces, self.ways = other.card_has, other.faces, other.ways
+            self.card_looks = other.card_looks
+            return
         self.card_has = [self.has[card.component] for card in program.cards]
         self.faces = [faces(program, card) for card in program.cards]
         self.card_looks = [
@@ -36,7 +46,9 @@ class Visibility(SeatVisibility):
 def visibility_of(game: StartedGame, seat: int) -> Visibility:
     """What a seat may see in a game, worked out once."""
     if seat not in game.visibility:
-        game.visibility[seat] = Visibility(game.program, seat)
+        made = Visibility(game.program, seat, game.visibility.get(FIRST))
+        game.visibility[seat] = made
+        game.visibility.setdefault(FIRST, made)
     found: Visibility = game.visibility[seat]
     return found
 

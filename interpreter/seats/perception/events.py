@@ -13,7 +13,6 @@ from typing import Any
 from ...game.log import Link
 from ...program import events as ev
 from ...program import ir
-from ...program.events import name_parts
 from .. import percepts as pc
 from ..card_knowledge import CardKnowledge
 from ..card_memory import Handle
@@ -182,12 +181,14 @@ class Perception:
 
     def read(self, event: ev.Event, later: Sequence[ev.Event] = ()) -> None:
         """Take in one true event; those that follow, as far as they have happened, are `later`, last first."""
-        self.later = later
-        self.cards.mixed.clear()
-        self.cards.laid.clear()
-        if not isinstance(event, ev.Choose):
+        cards, self.later = self.log.cards, later
+        cards.mixed.clear()
+        cards.laid.clear()
+        if self.sealed and not isinstance(event, ev.Choose):
             self.unseal()
-        if not isinstance(event, ev.Step) and (not isinstance(event, ev.Move) or event.node != self.run):
+        if isinstance(event, ev.Step):
+            return  # nobody perceives it
+        if not isinstance(event, ev.Move) or event.node != self.run:
             self.end_run()
         READ[event.kind](self, event)
 
@@ -208,8 +209,6 @@ class Perception:
 
     def unseal(self) -> None:
         """All have chosen: what the others chose is shown in the order of the seats."""
-        if not self.sealed:
-            return
         self.turn_back()
         waiting, self.waiting, self.sealed = self.waiting, [], []
         for event in sorted(waiting, key=lambda event: event.seat):
@@ -410,9 +409,6 @@ class Perception:
 
     # -- what is open to all
 
-    def read_nothing(self, event: ev.Step) -> None:
-        """Nobody perceives it."""
-
     def read_together(self, event: ev.Together) -> None:
         self.perceive(pc.AllChose("together", event.node))
 
@@ -441,7 +437,6 @@ class Perception:
 
 
 READ: dict[str, Callable[[Perception, Any], None]] = {
-    "step": Perception.read_nothing,
     "together": Perception.read_together,
     "choose": Perception.read_choose,
     "move": Perception.read_move,
@@ -475,7 +470,7 @@ def perception_of(state: RunningGame, seat: int) -> Perception:
     link: Link | None = last
     new = []
     while link is not None and seat not in link.known:
-        new.append(name_parts(link.event))
+        new.append(link.named_event())
         link = link.before
     perception = link.known[seat].copy() if link is not None else Perception(state, seat)
     if link is not None and last is not None:
