@@ -1,1 +1,1 @@
-"""Games for other people's programs: OpenSpiel and PettingZoo. See docs/adapters.md."""
+"""Adapters to OpenSpiel and PettingZoo. See docs/adapters.md."""

@@ -43,7 +43,7 @@ def register(
     payoffs: tuple[float, float] | None = None,
     longest: int = LONGEST,
 ) -> str:
-    """Makes a ruleset known to pyspiel and returns its short name there: `stammtisch_<id>` unless `name` is given.
+    """Register a ruleset with pyspiel; return its short name there: `stammtisch_<id>` unless `name` is given.
 
     `payoffs` are the least and the greatest that a player can get, where the ruleset has a `payoff` of its own (without
     them pyspiel is told that there is no limit); `longest` is the greatest number of decisions and chance events.
@@ -85,7 +85,7 @@ def register(
     observation = Observation(game)
 
     class RegisteredGame(StammtischGame):  # pyspiel makes games from a class
-        """This ruleset."""
+        """The game class of this ruleset."""
 
         def __init__(self, params: Any = None) -> None:
             super().__init__(game_type, info, params or {})
@@ -97,7 +97,7 @@ def register(
 
 
 class StammtischGame(pyspiel.Game):  # type: ignore[misc]
-    """A ruleset for a number of players and settings; `total` is what all payoffs add up to, None if that varies."""
+    """A ruleset for a number of players and settings; `total` is the sum of all payoffs, None if it varies."""
 
     game: Game
     actions: Actions
@@ -105,7 +105,7 @@ class StammtischGame(pyspiel.Game):  # type: ignore[misc]
     total: float | None
 
     def new_initial_state(self) -> StammtischState:
-        """The beginning of a game."""
+        """The root of the game."""
         return StammtischState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
@@ -123,13 +123,13 @@ class StammtischState(pyspiel.State):  # type: ignore[misc]
         self.node = begin(game.game)
 
     def current_player(self) -> int:
-        """Who decides; chance and the end have numbers of their own."""
+        """The player that decides; chance and the end have numbers of their own."""
         if self.node.kind == DECISION:
             return self.node.seat
         return int(pyspiel.PlayerId.CHANCE if self.node.kind == CHANCE else pyspiel.PlayerId.TERMINAL)
 
     def moves(self) -> dict[int, int]:
-        """The legal actions of who decides, ascending, with the position of the child that each leads to."""
+        """The legal actions of the player that decides, ascending, with the position of each child."""
         node = self.node
         places = {number: position for position, number in enumerate(node.numbers)}
         legal = self.get_game().actions.legal(node.state, node.seat)
@@ -144,13 +144,13 @@ class StammtischState(pyspiel.State):  # type: ignore[misc]
         return [(position, self.node.probability) for position in range(self.node.results)]
 
     def _apply_action(self, action: int) -> None:
-        """Goes on to the next history."""
+        """Move on to the next history."""
         self.node = self.node.child(action if self.node.kind == CHANCE else self.moves()[action])
         if self.node.kind == TERMINAL:
             self.check_total()
 
     def check_total(self) -> None:
-        """Raises GameError where the payoffs do not add up to what pyspiel was told."""
+        """Raise GameError if the payoffs do not add up to what pyspiel was given."""
         total = self.get_game().total
         if total is not None and abs(sum(self.node.payoffs) - total) > 1e-9:
             raise GameError(f"the payoffs do not add up to {total}: {self.node.payoffs}")
@@ -171,7 +171,7 @@ class StammtischState(pyspiel.State):  # type: ignore[misc]
         return [float(pay) for pay in node.payoffs] if node.kind == TERMINAL else [0.0] * node.state.game.players
 
     def resample_from_infostate(self, player: int, random: Callable[[], float]) -> StammtischState:
-        """Another history in which a player that decides now has seen the same: for OpenSpiel's bots that sample.
+        """Sample another history with the same information state of a player, for OpenSpiel's bots.
 
         random: gives numbers from 0 to 1. Raises GameError where none was found in sampling.histories.STEPS steps.
         """
@@ -185,13 +185,13 @@ class StammtischState(pyspiel.State):  # type: ignore[misc]
         return other
 
     def __str__(self) -> str:
-        """The positions of all that has happened."""
+        """The positions of all choices and chance results so far."""
         return " ".join(map(str, self.node.history())) or "start"
 
 
 @lru_cache(maxsize=4)
 def sampler_of(node: Node, player: int) -> Sampler:
-    """What draws other histories for a player; of one decision it is asked many times."""
+    """The sampler of other histories for a player, cached for its decision."""
     return Sampler(node.state, player)
 
 
@@ -211,7 +211,7 @@ def node_of(node: Node, state: State) -> Node:
 
 
 class StammtischBot(pyspiel.Bot):  # type: ignore[misc]
-    """One of our bots (random, greedy, search, search:N) as a bot of pyspiel, for games made here.
+    """One of our bots (random, greedy, search, search:N) as a pyspiel bot, for games made here.
 
     Raises UsageError where there is no such bot, or it cannot play the game.
     """
@@ -222,18 +222,19 @@ class StammtischBot(pyspiel.Bot):  # type: ignore[misc]
         self.bot.require(game.game)
 
     def step(self, state: StammtischState) -> int:
-        """The action that it takes."""
+        """The action that the bot takes."""
         number = choose_option(self.bot, state.node.state, self.player, self.seed)
         legal: dict[int, int] = state.get_game().actions.legal(state.node.state, self.player)
         return next(action for action, own in legal.items() if own == number)
 
     def restart_at(self, state: StammtischState) -> None:
-        """It remembers nothing from one decision to the next."""
+        """Do nothing: the bot remembers nothing from one decision to the next."""
 
 
 class Observer:
-    """What a player observes: as text, and as a tensor with the player, the view in numbers, and for perfect recall the
-    bits of the information state's hash.
+    """The observation of a player, as text and as a tensor.
+
+    The tensor has the player, the view in numbers, and for perfect recall the bits of the information state's hash.
     """
 
     def __init__(self, game: StammtischGame, kind: Any) -> None:
@@ -250,7 +251,7 @@ class Observer:
             start += size
 
     def set_from(self, state: StammtischState, player: int) -> None:
-        """Fills the tensor with what a player observes."""
+        """Fill the tensor with a player's observation."""
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         node = state.node
@@ -263,7 +264,7 @@ class Observer:
             self.dict["information"][:] = [digest >> bit & 1 for bit in range(MARKS)]
 
     def string_from(self, state: StammtischState, player: int) -> str:
-        """What a player observes as text."""
+        """A player's observation as text."""
         node = state.node
         if self.kind.perfect_recall:
             return node.information(player if self.private else ONLOOKER)
@@ -281,7 +282,7 @@ class Observer:
 
 
 def utility_of(game: Game) -> tuple[str, float]:
-    """Which of pyspiel's kinds of utility a game has, by random games, and what all payoffs add up to."""
+    """The kind of utility in pyspiel's terms, from random games, and the sum of all payoffs."""
     ends = [state.payoffs for state in map(game.played, range(GAMES_TRIED)) if state.over]
     sums = {round(sum(payoffs), 9) for payoffs in ends}
     if all(len(set(payoffs)) == 1 for payoffs in ends) and len(sums) > 1:
@@ -293,7 +294,7 @@ def utility_of(game: Game) -> tuple[str, float]:
 
 
 def default_payoffs(game: Game) -> tuple[float, float]:
-    """The least and greatest payoff where a victory counts 1; without limits where the ruleset has its own payoff."""
+    """The least and greatest payoff if a victory counts 1; unlimited if the ruleset has its own payoff."""
     if game.program.payoff:
         return float("-inf"), float("inf")
     return (-1.0 if game.players == 2 else 0.0), 1.0
@@ -307,7 +308,7 @@ def has_chance(game: Game) -> bool:
 
 
 def most_results(game: Game) -> int:
-    """A bound for the results of one draw: all cards and places for them, all members of a kind, or any number."""
+    """A bound for the number of results of one draw: of cards and their places, members of a thing, or numbers."""
     program = game.program
     known = max([len(program.cards) + 1, *map(len, program.names.values())])
     ranges = [slot.high - slot.low + 1 for slot in program.ints if slot.declared]
@@ -315,7 +316,7 @@ def most_results(game: Game) -> int:
 
 
 def hides(game: Game) -> bool:
-    """Whether a player may ever not see something."""
+    """Whether anything may ever be hidden from a player."""
     program = game.program
     everyone = (1 << game.players) - 1
     if program.groups or any(site.secret for site in program.sites):

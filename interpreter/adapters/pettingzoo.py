@@ -31,7 +31,7 @@ def env(
     render_mode: str | None = None,
     longest: int = LONGEST,
 ) -> Any:
-    """The environment for a ruleset, with PettingZoo's usual checks of how it is used around it.
+    """The environment for a ruleset, with PettingZoo's usual wrappers that check its use.
 
     A game with more than `longest` decisions is truncated. Raises UsageError as Ruleset.game does.
     """
@@ -53,7 +53,7 @@ def action_of(environment: Any, name: str = "search") -> int:
 
 
 class Environment(AECEnv):  # type: ignore[misc]
-    """A game; agents are player_0, player_1 ... Who decides simultaneously is asked one after the other.
+    """A game as an environment; agents are player_0, player_1 ... Simultaneous decisions are asked in turn.
 
     An observation is a dict: `observation`, the numbers of observation.py, and `action_mask`, 1 for each legal action
     of actions.py (all 0 for agents that do not decide now). Rewards are the payoffs, at the end of the game.
@@ -92,7 +92,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game: after `seed` (0..2**63-1) always the same games, one after the other. `options` mean nothing."""
+        """Start a new game: after `seed` (0..2**63-1) the same games in sequence. `options` are ignored."""
         if seed is not None:
             self.seed, self.games = seed, 0
         self.running = self.game.start(game_seed(self.seed, self.games))
@@ -107,7 +107,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.turn()
 
     def turn(self) -> None:
-        """Finds whose turn it is, or ends the game."""
+        """Set the agent whose turn it is, or end the game."""
         sites = self.running.sites()
         if sites and self.running.decisions < self.longest:
             self.agent_selection = self.possible_agents[sites[0][0]]
@@ -118,7 +118,7 @@ class Environment(AECEnv):  # type: ignore[misc]
             self.rewards = dict(zip(self.agents, map(float, self.running.payoffs), strict=True))
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees, and what it may do."""
+        """An agent's observation and legal actions."""
         seat = self.possible_agents.index(agent)
         mask = numpy.zeros(self.actions.size, numpy.int8)
         running = agent in self.agents and not (self.terminations[agent] or self.truncations[agent])
@@ -128,7 +128,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         return {"observation": numpy.array(numbers, numpy.float32), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """The selected agent takes an action. Raises ChoiceError for one that is not legal now."""
+        """Take an action for the selected agent. Raises ChoiceError if it is not legal now."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -152,4 +152,4 @@ class Environment(AECEnv):  # type: ignore[misc]
         return "\n".join(table(self.running, self.possible_agents.index(self.agent_selection)))
 
     def close(self) -> None:
-        """Nothing has to be closed."""
+        """Do nothing: there is nothing to close."""

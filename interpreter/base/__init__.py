@@ -1,1 +1,1 @@
-"""What all stages may use: messages with places, random streams, files."""
+"""Foundations for all stages: diagnostics, random streams, files, limits."""

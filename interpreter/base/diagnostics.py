@@ -1,4 +1,4 @@
-"""What went wrong, where, and how to write it: the one form in which every stage reports to the designer."""
+"""Diagnostics: a mistake with its place and hint, in the one form that every stage reports."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Span:
 
     @classmethod
     def whole(cls, file: str) -> Span:
-        """The place to name when a trouble concerns the whole file: its first character."""
+        """The place of a mistake that concerns the whole file: its first character."""
         return cls(file, 1, 1, 1, 1)
 
     def holds(self, other: Span) -> bool:
-        """Whether another stretch lies inside this one."""
+        """Whether another span lies inside this one."""
         begins = (self.line, self.column) <= (other.line, other.column)
         ends = (other.end_line, other.end_column) <= (self.end_line, self.end_column)
         return self.file == other.file and begins and ends
@@ -46,7 +46,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One trouble: a short code in kebab case, a sentence, its place, and help.
+    """A mistake or warning: a short code in kebab case, a sentence, its place, and help.
 
     severity is "error" or "warning"; hint is advice. Where the correction is certain, `instead` is the text to write in
     place of the span, or, if more of the line changes, `fix` the whole corrected line.
@@ -128,7 +128,7 @@ def apply_correction(line: str, diagnostic: Diagnostic) -> str:
 
 
 class _Renderer:
-    """Writes diagnostics out, remembering the lines of each file it shows."""
+    """Renders diagnostics, caching the lines of each file it shows."""
 
     def __init__(self, sources: Mapping[str, str], colour: bool, window: int) -> None:
         self.sources = sources

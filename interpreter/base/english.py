@@ -1,4 +1,4 @@
-"""Grammar of single words that all texts share, those of a game as those of its rules."""
+"""English words for all texts: plain names, joined lists, possessives, plurals."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def count_of(number: int, noun: str) -> str:
 
 
 def in_figures(text: str) -> str:
-    """The text with numbers that are written as words in figures."""
+    """The text with number words as figures."""
     words = [NUMBER_WORDS.index(word) if (word := part.casefold()) in NUMBER_WORDS else part for part in text.split()]
     return " ".join(map(str, words))
 
 
 def is_many(noun: str) -> bool:
-    """Whether a noun stands for several: points, toasts made, cards before."""
+    """Whether a noun is plural: points, toasts made, cards before."""
     while noun.rpartition(" ")[2] in _BEHIND:
         noun = noun.rpartition(" ")[0]
     return noun.endswith("s") and not noun.endswith(("ss", "us", "'s"))

@@ -1,4 +1,4 @@
-"""Errors of a running game and of the API, and the words of the failures that all games share."""
+"""Errors of a running game and of the API."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INTERNAL = "internal error in the generated code"
 
 
 class GameError(Exception):
-    """The game cannot go on: `message` says why, for a designer; `node` is the number of the step, -1 if unknown."""
+    """The game cannot continue: `message` says why, for a designer; `node` is the number of the step, -1 if unknown."""
 
     def __init__(self, message: str, node: int = -1) -> None:
         super().__init__(message, node)
@@ -33,12 +33,12 @@ class GameError(Exception):
 
 
 def internal(error: Exception, place: str = "", node: int = -1) -> GameError:
-    """What generated code raised that no rule of a game explains, as the GameError to raise from it."""
+    """The GameError for an error of generated code that no rule explains."""
     return GameError(f"{place and place + ': '}{INTERNAL}: {type(error).__name__}: {error}", node)
 
 
 class ChoiceError(ValueError):
-    """An option that is not offered, a seat that has nothing to decide, or a game that is over."""
+    """A choice is not possible: the option is not offered, the seat has no decision, or the game is over."""
 
 
 class UsageError(Exception):
@@ -46,7 +46,7 @@ class UsageError(Exception):
 
 
 def extra(module: str, packages: str) -> Any:
-    """A module that some uses need, from these packages. Raises UsageError where it is not installed."""
+    """Import an optional module from these packages. Raises UsageError if it is not installed."""
     try:
         return import_module(module)
     except ImportError:

@@ -1,4 +1,4 @@
-"""Lines of a source as a terminal shows them: tabs, wide characters and marks in their cells, long lines cut."""
+"""Source lines for a terminal: tabs, wide characters and marks in their cells, long lines cut."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WINDOW_CELLS = 140
 
 
 def shown_path(file: str) -> str:
-    """A path as it is shown: relative to the working folder where it lies there."""
+    """A path for messages: relative to the working folder if it lies there."""
     if not os.path.isabs(file):
         return file
     try:
@@ -32,17 +32,17 @@ def file_lines(file: str) -> list[str]:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text, without their ends, as they are read (`compose`)."""
+    """The lines of a text, without their ends, as files are read (`compose`)."""
     return compose(text).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def one_line(text: str) -> str:
-    """A text on one line, with signs in place of what cannot be printed."""
+    """A text on one line, with visible signs for what cannot be printed."""
     return "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in " ".join(text.split("\n")))
 
 
 def laid_out(line: str, start: int, end: int, window: int = WINDOW_CELLS) -> tuple[str, int, int]:
-    """A line as shown, the cells before the characters start..end in it, and the cells they take (at least one).
+    """A line for a terminal, the cells before the characters start..end in it, and their cells (at least one).
 
     A combining mark stands on the cell of the character before it; of a line with more characters than `window` only
     so many are shown.

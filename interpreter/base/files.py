@@ -1,4 +1,4 @@
-"""Reading files of our own formats, and writing files whole or not at all."""
+"""Read files of our own formats, and write files completely or not at all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ MOST_BYTES = 64_000_000
 
 
 def read_json(path: Path, form: str, what: str, hint: str = "") -> dict[str, Any]:
-    """The JSON data of a file with that `format`; `what` it is in messages, `hint` what to do if it is another file.
+    """The JSON data of a file with that `format`.
+
+    `what`: the kind of file in messages; `hint`: what to do if it is another file.
 
     Raises UsageError where it cannot be read, or holds something else.
     """
@@ -35,14 +37,14 @@ def read_json(path: Path, form: str, what: str, hint: str = "") -> dict[str, Any
 
 
 def refuse_device(path: Path, what: str) -> None:
-    """Raises UsageError for a pipe or the like, which might be waited for without end."""
+    """Raise UsageError for a pipe or the like, which could block forever."""
     # os.path, for which a name that is too long is one that is not there
     if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
         raise UsageError(f"{path} is a device, not {what}")
 
 
 def write(path: Path, content: bytes) -> None:
-    """Writes a file, or puts content in the place of one; a link stays a link, permissions stay as they are.
+    """Write a file, atomically replacing an old one; a link stays a link, permissions stay.
 
     Raises UsageError if that fails; the old content is then still there, as it is after a power cut.
     """
@@ -71,7 +73,7 @@ def write(path: Path, content: bytes) -> None:
 
 
 def lock(file: IO[bytes]) -> bool:
-    """Keeps an open file for this process until it is closed; False if another process has it.
+    """Lock an open file for this process until it is closed; False if another process has it.
 
     Where files cannot be locked, that is all there is to know: True.
     """

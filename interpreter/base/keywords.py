@@ -1,4 +1,4 @@
-"""The words of the language that several stages must agree on: the table of verbs, the slots of a step, their order."""
+"""The words of the language: the verbs, the slots of a step, and their order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A key of a step that has a value: the kind of value decides how it is read and what editors say about it.
+    """A key of a step with a value, whose kind decides how it is read and what editors say about it.
 
     kind: amount, price, expression, values, choice, changes, pile, action, end, position, name, arguments or results.
     """
@@ -21,7 +21,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Verb(Slot):
-    """What a step does: `slots` are the prepositions that go with it, `needs` those without which it says nothing."""
+    """A verb of a step: `slots` are its prepositions, `needs` the required ones."""
 
     slots: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""The limits of the language: how much a file may hold and a game may do. docs/limits.md lists them, made from here."""
+"""The limits of the language: sizes of files and of what a game may do. docs/limits.md is generated from here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text as people see it: characters that look like others or like nothing, their names, and plain ones."""
+"""Lookalike and invisible characters: find, name and replace them."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Odd = tuple[int, str, str]  # where a character stands in a text, counted from 0
 
 
 def compose(text: str) -> str:
-    """The text with each letter and its accents as one character (NFC), in which form all texts are compared."""
+    """The text in Unicode's composed form (NFC), in which all texts are compared."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def visible(text: str) -> str:
-    """What people see of a text: the same for texts that look alike."""
+    """The visible form of a text: equal for texts that look alike."""
     return text if text.isascii() else "".join(map(shape, compose(text)))
 
 
 def odd(text: str) -> list[Odd]:
-    """The characters that nobody writes on purpose: what cannot be seen, and single letters of another alphabet."""
+    """The characters that nobody writes on purpose: invisible ones, and single letters of another alphabet."""
     if text.isascii():
         return []
     found = {at: (at, sign, "") for at, sign in enumerate(text) if is_invisible(sign) and not _is_joined(text, at)}
@@ -41,12 +41,12 @@ def odd(text: str) -> list[Odd]:
 
 
 def is_blank(sign: str) -> bool:
-    """Whether a character is a blank other than that of the long key."""
+    """Whether a character is a blank other than the ordinary space."""
     return sign != " " and unicodedata.category(sign) == "Zs"
 
 
 def clean(text: str) -> str:
-    """The text with plain characters in place of the odd ones, and of blanks that are not that of the long key."""
+    """The text with plain characters in place of the odd ones, and ordinary spaces."""
     if text.isascii():
         return text
     signs = [" " if is_blank(sign) else sign for sign in text]
@@ -56,20 +56,20 @@ def clean(text: str) -> str:
 
 
 def name_of(sign: str) -> str:
-    """A character by the name that Unicode has for it: `zero width space (U+200B)`."""
+    """A character by its Unicode name: `zero width space (U+200B)`."""
     words = unicodedata.name(sign, "a character without a name").lower()
     words = re.sub("^(cyrillic|greek|latin)", lambda match: match[0].capitalize(), words)
     return f"{words} (U+{ord(sign):04X})"
 
 
 def describe_odd(odds: list[Odd]) -> str:
-    """Where odd characters of a text stand, and what they are; at most three."""
+    """The odd characters of a text and their places, in words; at most three."""
     parts = [f"character {at + 1} is a {name_of(sign)}" for at, sign, _ in odds[:3]]
     return ", ".join(parts[:-1]) + " and " * (len(parts) > 1) + "".join(parts[-1:])
 
 
 def difference(word: str, other: str) -> str:
-    """A sentence about a text and a known one that look alike and are not the same; "" if they do not look alike."""
+    """A sentence about a text and a known one that look alike but differ; "" if they do not look alike."""
     if word == other or (word.isascii() and other.isascii()) or visible(word) != visible(other):
         return ""
     here, there = unlike(word, other), unlike(other, word)
@@ -81,13 +81,13 @@ def difference(word: str, other: str) -> str:
 
 
 def unlike(word: str, other: str) -> list[Odd]:
-    """The characters of a word that are not what they look like, and not the same in one that looks alike."""
+    """The characters of a word that are not what they look like, and differ from a lookalike word."""
     known = set(_places(other))
     return [(at, sign, shape(sign)) for (left, sign), at in _places(word).items() if (left, sign) not in known]
 
 
 def _places(word: str) -> dict[tuple[int, str], int]:
-    """Where characters stand that do not look like themselves: what is seen before them, they, and their place."""
+    """The places of characters that do not look like themselves: the text before, the character, its place."""
     found, left = {}, 0
     for at, sign in enumerate(word):
         if shape(sign) != sign:
@@ -97,7 +97,7 @@ def _places(word: str) -> dict[tuple[int, str], int]:
 
 
 def shape(sign: str) -> str:
-    """What a single character looks like."""
+    """The plain character that a character looks like."""
     if not sign or sign.isascii():
         return sign
     if sign in _LATIN_ALIKE or sign in _SIGNS:
@@ -111,12 +111,12 @@ def shape(sign: str) -> str:
 
 
 def is_invisible(sign: str) -> bool:
-    """Whether nothing is seen of a character."""
+    """Whether a character is invisible."""
     return not sign.isascii() and (unicodedata.category(sign) == "Cf" or sign in _JOINERS or sign in _FILLERS)
 
 
 def _is_joined(text: str, at: int) -> bool:
-    """Whether an invisible character has work to do: it shapes a picture or letters, or sets which way they run."""
+    """Whether an invisible character has a function: it joins a picture or letters, or sets their direction."""
     if text[at] in "\u200e\u200f\u061c":
         return _LEFTWARD.search(text) is not None
     before, behind = text[at - 1 : at], text[at + 1 : at + 2]
@@ -126,12 +126,13 @@ def _is_joined(text: str, at: int) -> bool:
 
 
 def _script(sign: str) -> str:
+    """The script of a Latin, Cyrillic, Greek or full-width letter, "" for others."""
     name = unicodedata.name(sign, "")
     return name.partition(" ")[0] if name.startswith(("LATIN", "CYRILLIC", "GREEK", "FULLWIDTH")) else ""
 
 
 def _foreign_letters(word: str) -> list[Odd]:
-    """The letters of a word that look like some of the alphabet in which the word is written, and are of another."""
+    """The letters of a word from another alphabet that look like some of its own."""
     if word.isascii():
         return []
     scripts = [_script(sign) for sign in word]

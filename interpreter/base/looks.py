@@ -1,4 +1,4 @@
-"""Colours and symbols that a ruleset may name for how its things look: on pages, on a terminal and in print."""
+"""Colours and symbols of a ruleset's things: on pages, on a terminal and in print."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OTHERS = ("blue", "orange", "green", "purple", "red", "brown", "pink", "grey")
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """What a colour is: `ink` for text on a card, `fill` for what is filled with it, as #rrggbb.
+    """A colour: `ink` for text on a card, `fill` for areas, as #rrggbb.
 
     terminal: its number among the 256 of terminals, -1 where none can be read on light and dark ground alike.
     """
@@ -41,14 +41,14 @@ COLOURS = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A colour (a key of COLOURS) and a symbol (at most MOST_CHARACTERS); "" where there is none."""
+    """A colour (a key of COLOURS) and a symbol (at most MOST_CHARACTERS); "" for none."""
 
     colour: str = ""
     symbol: str = ""
 
     @property
     def short(self) -> bool:
-        """Whether the symbol is a short form of the word, in letters or digits, as Q is of Queen."""
+        """Whether the symbol is a short form of the word, in letters or digits, as Q for Queen."""
         return self.symbol.isalnum()
 
 
@@ -57,13 +57,13 @@ NO_LOOK = Look()
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """How things look: members of things, kinds of cards and what is printed there by their words; players by seat."""
+    """The looks of things: of members, kinds of cards and attribute values by their words; of players by seat."""
 
     words: Mapping[str, Look] = field(default_factory=dict)
     players: tuple[Look, ...] = ()
 
     def of(self, word: str) -> Look:
-        """The look of a word; of one that names a colour, and of which nothing is said, that colour."""
+        """The look of a word; a word that names a colour has it unless the ruleset gives another."""
         found = self.words.get(word)
         if found is not None:
             return found
@@ -80,21 +80,21 @@ NO_LOOKS = Looks()
 
 @dataclass(frozen=True, slots=True)
 class CardStyle:
-    """How the cards of a game look, at the table as in print; `others` are the colours of words that have none."""
+    """The style of a game's cards, for the table and print; `others` are the colours of words that have none."""
 
     game: str
     looks: Looks
     others: Mapping[str, str] = field(default_factory=dict)
 
     def colour(self, words: Iterable[str]) -> str:
-        """The name of the colour of the first word that has one of its own; else of the first that has any."""
+        """The colour name of the first word that has one of its own; else of the first that has any."""
         words = [*words]
         named = [self.looks.of(word).colour for word in words]
         return next((colour for colour in [*named, *(self.others.get(word, "") for word in words)] if colour), "")
 
 
 def card_style(game: str, looks: Looks, kinds: Iterable[Sequence[str]]) -> CardStyle:
-    """Return the style of a game's cards; kinds: the words of each kind of thing, in the order of their colours."""
+    """Return the style of a game's cards; kinds: the words of each thing, in the order of their colours."""
     others: dict[str, str] = {}
     for words in kinds:
         for number, word in enumerate(words):
@@ -103,5 +103,5 @@ def card_style(game: str, looks: Looks, kinds: Iterable[Sequence[str]]) -> CardS
 
 
 def width(symbol: str) -> int:
-    """The number of characters of a symbol that are seen."""
+    """The number of visible characters of a symbol."""
     return sum(unicodedata.category(character) not in ("Mn", "Cf") for character in symbol)

@@ -1,4 +1,4 @@
-"""Modules under names that they had before: importable for one more version, with a warning."""
+"""Old names of moved modules: importable for one more version, with a warning."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class MovedModules(MetaPathFinder, Loader):
         return ModuleSpec(fullname, self) if fullname in self.now else None
 
     def exec_module(self, module: ModuleType) -> None:
-        """Put the moved module in the place of the one that was asked for, and warn."""
+        """Replace the requested module by the moved one, and warn."""
         name = module.__name__
         warnings.warn(f"{name} is {self.now[name]} now", DeprecationWarning, stacklevel=2)
         sys.modules[name] = import_module(self.now[name])
 
 
 def keep_old_names(package: str, now: Mapping[str, str]) -> None:
-    """Let modules of a package be imported by the names that they had before."""
+    """Let modules of a package be imported by their old names."""
     sys.meta_path.append(MovedModules(package, now))

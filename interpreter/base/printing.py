@@ -1,4 +1,4 @@
-"""Pages for a printer: the paper, and a page of HTML as PDF."""
+"""Print HTML pages: the paper size, and PDF."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ MISSING = (
 
 
 def css_text(text: str) -> str:
-    """A text as it stands in a style sheet."""
+    """A text as a CSS string."""
     kept = "".join(f"\\{ord(letter):x} " if letter in '"\\<\n' else letter for letter in text)
     return f'"{kept}"'
 
 
 def pdf(page: str) -> bytes:
-    """A page of HTML as PDF. Raises UsageError where the library that makes it is missing."""
+    """A page of HTML as PDF. Raises UsageError if the library for it is missing."""
     try:
         weasyprint: Any = extra("weasyprint", "weasyprint")
     except OSError:

@@ -1,4 +1,4 @@
-"""Words that are like others: what an unknown one may be meant to be."""
+"""Suggest similar words for unknown ones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
 
 
 def certain(word: str, guess: str | None) -> str:
-    """The guess where it can only be a slip of the pen for the word, else ""; it never has odd characters."""
+    """The guess if it can only be a slip of the pen for the word, else ""; it never has odd characters."""
     if not guess or lookalikes.clean(guess) != guess:
         return ""
     if lookalikes.difference(word, guess):
@@ -41,7 +41,7 @@ def certain(word: str, guess: str | None) -> str:
 
 
 def nearly_same(words: str, guess: str) -> bool:
-    """Whether one is the other but for slips of the pen, word by word."""
+    """Whether two texts are equal except for slips of the pen, word by word."""
     pairs = [_comparable(text).split(" ") for text in (words, guess)]
     return len(pairs[0]) == len(pairs[1]) and all(
         _similarity(one, other, 0.0) >= SIMILAR_ENOUGH for one, other in zip(*pairs, strict=True)
@@ -70,7 +70,7 @@ def report_unknown(
     shown: str = "{}",
     instead: str = "{}",
 ) -> Diagnostic:
-    """A word that is none of the known ones, with the one most like it; `hint` where none is.
+    """The diagnostic of an unknown word, with the most similar known one; `hint` if there is none.
 
     shown and instead say how the guess is written in the hint, and in place of the span where it is certain ("": it
     is not put there).
@@ -83,10 +83,12 @@ def report_unknown(
 
 
 def _comparable(word: str) -> str:
+    """The word in a form for comparing."""
     return " ".join(re.split(r"[\s_-]+", lookalikes.visible(word).casefold().strip()))
 
 
 def _similarity(wanted: str, candidate: str, floor: float) -> float:
+    """The similarity of two words, 0 if it is certainly below `floor`."""
     if wanted == candidate:
         return 1.0
     matcher: SequenceMatcher[str] = SequenceMatcher(None, wanted, candidate, autojunk=False)

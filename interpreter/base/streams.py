@@ -91,7 +91,7 @@ def game_seeds(run_seed: int, numbers: Any) -> Any:
 
 
 def thinking_stream(seed: int, seat: int, decision: int, request: int = 0) -> int:
-    """The starting state of a stream for what a bot thinks of decision number `decision` (from 0) of its seat.
+    """The starting state of the stream for a bot's decision number `decision` (from 0) of its seat.
 
     It depends on nothing else: however long others think, or the game was interrupted, a bot chooses the same.
     `request` counts what is asked for in one decision, each from a stream of its own: 0 is the bot's own.

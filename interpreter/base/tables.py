@@ -25,7 +25,7 @@ class Table:
     headings: Mapping[int, str] = field(default_factory=dict)
 
     def lines(self, width: int | None = None) -> list[str]:
-        """Return the lines; where they are too wide for `width` the columns in parts, each after the names of the rows.
+        """Return the lines; if wider than `width` the columns in parts, each after the first column.
 
         As they are where a column alone is too wide.
         """

@@ -1,4 +1,4 @@
-"""All HTML and SVG is made by Jinja, from templates that lie beside the room that shows it."""
+"""Jinja environments: all HTML and SVG is made from templates that lie beside the room that uses them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 @cache
 def environment(folder: Path) -> Environment:
-    """Return the one environment of the templates in a folder: values are escaped, one that is missing is an error."""
+    """Return the environment of the templates in a folder: values are escaped, a missing one is an error."""
     return Environment(
         loader=FileSystemLoader(folder),
         autoescape=True,

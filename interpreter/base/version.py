@@ -1,3 +1,3 @@
-"""The version of Stammtisch: the one place where it stands."""
+"""The version of Stammtisch, defined only here."""
 
 __version__ = "0.1.0"

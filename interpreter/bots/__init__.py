@@ -1,1 +1,1 @@
-"""Players that are programs: each gets what its seat knows, and nothing else. See docs/bots.md."""
+"""Bots: each gets what its seat knows, and nothing else. See docs/bots.md."""

@@ -1,4 +1,4 @@
-"""Bots at the seats of one game: whose turn it is, and what is chosen there."""
+"""The bots at the seats of one game: choose for the seat whose turn it is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .knowledge import knowledge
 
 
 class BotSeats:
-    """The bots of a game that stands as `state` does; None where a person sits.
+    """The bots of a game at its current state; None for a seat of a person.
 
     Random bots share the bots' stream and draw once for each decision, as in random games. All others choose by what
     their seat knows.
@@ -28,7 +28,7 @@ class BotSeats:
         return bot is not None and bot.thinks
 
     def choose(self, state: State, seat: int) -> int:
-        """The position among the decision's options of what the bot of a seat chooses."""
+        """The position of the option that a seat's bot chooses."""
         numbers = state.option_numbers(seat, dict(state.sites())[seat])
         bot = self.bots[seat]
         if bot is None or not bot.thinks:

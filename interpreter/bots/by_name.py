@@ -1,4 +1,4 @@
-"""Bots by the names that people give them: `random`, `greedy`, `search`, `search:400`."""
+"""Bots by name: `random`, `greedy`, `search`, `search:400`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KNOWN = f"a bot is random, greedy, search or search:N with N iterations (search 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot: its name in one way of writing, and what it chooses: the position of an option in the view's order."""
+    """A bot: its normal name, and the function that chooses a position in the view's options."""
 
     name: str
     choose: Callable[[Knowledge], int]
@@ -30,13 +30,13 @@ class Bot:
         return self.name != "random"
 
     def require(self, game: CompiledGame) -> None:
-        """Raises UsageError where it cannot play a game."""
+        """Raise UsageError if it cannot play a game."""
         if self.thinks:
             require_machine(game, self.name)
 
 
 def bot(text: str) -> Bot:
-    """The bot of a name. Raises UsageError, with what may be meant, where there is none."""
+    """The bot of a name. Raises UsageError, with suggestions, if there is none."""
     name, colon, strength = (part.strip() for part in text.casefold().partition(":"))
     if name == "search":
         return search_bot(text, strength) if colon else Bot("search", search.choose)

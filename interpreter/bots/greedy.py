@@ -1,4 +1,4 @@
-"""The option right after which the seat is most ahead, in the mean over some states that may be the true one."""
+"""The greedy bot: choose the option after which the seat leads most, on average over sampled states."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SAMPLES = 20
 
 
 def choose(known: Knowledge) -> int:
-    """The position of an option; of those that are equally good each is equally likely."""
+    """The position of an option, random among the best."""
     values = [float("-inf") if isnan(value) else value for value in known.standings(SAMPLES)]
     best = [position for position, value in enumerate(values) if value == max(values)]
     return best[known.random.draw(len(best))]

@@ -1,4 +1,4 @@
-"""What a bot is handed for one decision of its seat: all that the seat knows, and nothing else.
+"""A bot's knowledge at one decision: everything its seat knows, and nothing else.
 
 The true state stays behind functions that are made here, at the boundary; no part of what a bot gets leads to it.
 """
@@ -31,7 +31,7 @@ THINKING = "a bot that thinks"
 
 
 class KnowledgeSource(NamedTuple):
-    """The functions behind a Knowledge."""
+    """The interface of what answers for a Knowledge."""
 
     view: Callable[[], dict[str, Any]]
     log: Callable[[], list[dict[str, Any]]]
@@ -43,7 +43,7 @@ class KnowledgeSource(NamedTuple):
 
 
 class Knowledge:
-    """One decision as its seat knows it; each part is made when it is first read.
+    """One decision as its seat knows it; each part is computed when it is first read.
 
     seat: from 0; players: how many there are. count: how many options there are. random: the bot's own random stream,
     which depends on the seed of the game, the seat and the number of the seat's decision only.
@@ -78,18 +78,18 @@ class Knowledge:
         return self._asked.after(sample, position)
 
     def playouts(self, sample: State, position: int, number: int) -> list[float]:
-        """What each seat gets in the mean (State.payoffs) if so many games go on at random after an option.
+        """The mean payoff of each seat (State.payoffs) if so many games continue at random after an option.
 
         sample: one of `samples`; position: of the option in `options`.
         """
         return self._asked.playouts(sample, position, number)
 
     def search(self, iterations: int) -> list[OptionResult]:
-        """What a search of so many iterations finds of each option, in the order of `options`."""
+        """The result of so many search iterations for each option, in the order of `options`."""
         return self._asked.search(iterations)
 
     def standings(self, samples: int) -> list[float]:
-        """By how much the seat is ahead right after each option, in the mean of so many samples.
+        """The seat's mean lead right after each option, over so many samples.
 
         Ahead of the best of the others, in what `winner:` names first (in the score where that is a list); a game that
         is over then counts far more. Where there is no such number right after some option, what is told of all is the
@@ -99,7 +99,7 @@ class Knowledge:
 
 
 def knowledge(state: State, seat: int, seed: int | None = None) -> Knowledge:
-    """What a seat that has to decide now knows. The state has to have a log, or the seat remembers nothing.
+    """Return the knowledge of a seat that has to decide. Without a log the seat remembers nothing.
 
     seed: of the bot's streams, if it is not that of the game.
     """
@@ -119,7 +119,7 @@ def knowledge(state: State, seat: int, seed: int | None = None) -> Knowledge:
 
 
 def require_machine(game: CompiledGame, what: str) -> Machine:
-    """Return what samples and searches. Raises UsageError, naming `what` needs it, where it cannot be had."""
+    """Return the machine for samples and searches. Raises UsageError, naming `what` needs it, if unavailable."""
     if game.searching is not None:
         return game.searching
     if not available():
@@ -128,7 +128,7 @@ def require_machine(game: CompiledGame, what: str) -> Machine:
 
 
 class KnowledgeBoundary:
-    """Answers a bot's questions about one decision of a seat. It knows the true state; a bot never gets it."""
+    """Answers a bot's questions about one decision. It holds the true state, which a bot never gets."""
 
     def __init__(self, state: State, seat: int, seed: int) -> None:
         self.state, self.seat, self.seed = state, seat, seed
@@ -137,16 +137,16 @@ class KnowledgeBoundary:
         self.drew: dict[int, tuple[State, list[int]]] = {}  # the samples, each with the numbers of the options
 
     def stream(self) -> int:
-        """The stream of the next request."""
+        """The random stream of the next request."""
         return thinking_stream(self.seed, self.seat, self.own, next(self.requests))
 
     @cached_property
     def belief(self) -> Belief:
-        """What the seat knows, laid out for samples."""
+        """The seat's belief, laid out for samples."""
         return belief(self.state, self.seat)
 
     def machine(self) -> Machine:
-        """What samples, with this decision laid into it."""
+        """The machine that samples, with this decision's belief loaded."""
         machine = require_machine(self.state.game, THINKING)
         machine.lay(self.belief)
         machine.draw_from(self.stream())
@@ -154,7 +154,7 @@ class KnowledgeBoundary:
 
     @contextmanager
     def game_errors(self) -> Iterator[None]:
-        """Raises GameError for what the machine cannot do."""
+        """Raise GameError for failures of the machine."""
         require_machine(self.state.game, THINKING)
         from wasmtime import Trap
 

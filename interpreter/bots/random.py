@@ -1,4 +1,4 @@
-"""Each option equally likely."""
+"""The random bot: each option is equally likely."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from .knowledge import Knowledge
 
 
 def choose(known: Knowledge) -> int:
-    """The position of an option."""
+    """The position of a random option."""
     return known.random.draw(known.count)

@@ -1,4 +1,4 @@
-"""The option that a search has tried most often: the more iterations, the further it looks and the surer it is."""
+"""The search bot: choose the option that a tree search tried most often."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def choose(known: Knowledge, iterations: int = ITERATIONS) -> int:
 
 
 def choose_within(known: Knowledge, seconds: float) -> int:
-    """The same after about so many seconds; so not the same choice each time."""
+    """The position of the option found in about so many seconds; so not the same choice each time."""
     return best(search_within(known, seconds))[0]
 
 
 def search_within(known: Knowledge, seconds: float) -> list[OptionResult]:
-    """Return what is found in about so many seconds: a search, and while there is time for it a larger one."""
+    """Return the results of about so many seconds: a search, and while there is time a larger one."""
     begun, iterations = time.monotonic(), FIRST
     while True:
         started = time.monotonic()
@@ -37,5 +37,5 @@ def search_within(known: Knowledge, seconds: float) -> list[OptionResult]:
 
 
 def best(found: list[OptionResult]) -> list[int]:
-    """Positions of the options, the one to choose first."""
+    """The positions of the options, the one to choose first."""
     return sorted(range(len(found)), key=lambda at: (-found[at].visits, -found[at].payoff, at))

@@ -1,1 +1,1 @@
-"""The command `stammtisch`."""
+"""The command line `stammtisch`."""

@@ -1,4 +1,4 @@
-"""What a player means by a typed answer: the number of an option, or its words."""
+"""Match a player's typed answer with options: by number, or by words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_NAMED = 8
 
 @dataclass(slots=True)
 class Match:
-    """The positions that an answer may mean: one if it is clear, several if it is not, none if it fits nothing."""
+    """The positions that an answer may mean: one if it is clear, several if ambiguous, none if it fits nothing."""
 
     found: list[int] = field(default_factory=list)
     exact: bool = False
@@ -38,11 +38,12 @@ def labels(texts: Sequence[str], kinds: Sequence[str]) -> list[int]:
 
 
 def _plain_number(text: str) -> bool:
+    """Whether a text is a whole number."""
     return text.isascii() and text.isdigit()
 
 
 def match_answer(answer: str, texts: Sequence[str], numbers: Sequence[int] = ()) -> Match:
-    """The options that an answer means: by number, by all their words, by their beginning, or by parts of their words.
+    """Match an answer with options: by number, by all their words, by their beginning, or by parts of their words.
 
     texts are the options' words, numbers what stands before them (none: words only). Case and spaces count little.
     """
@@ -58,6 +59,7 @@ def match_answer(answer: str, texts: Sequence[str], numbers: Sequence[int] = ())
 
 
 def _tidy(text: str) -> str:
+    """The text in a form for comparing."""
     return " ".join(re.sub(r"[\s_]+", " ", text).casefold().split())
 
 
@@ -75,6 +77,6 @@ def which_question(texts: Sequence[str], found: Sequence[int], numbers: Sequence
 
 
 def unknown_answer(answer: str, texts: Sequence[str], commands: Sequence[str] = ()) -> str:
-    """What to say to an answer that fits nothing, with the nearest words if some are near."""
+    """The message for an answer that fits nothing, with the nearest words if some are similar."""
     near = ask_if_meant(answer, [*texts, *commands], ". Type ? for help.", "; did you mean {}?")
     return f"'{answer}' is none of the options{near}"

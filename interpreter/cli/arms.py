@@ -1,4 +1,4 @@
-"""The arms of a comparison, as people name them: rulesets, and settings that differ."""
+"""The arms of a comparison from the command line: rulesets, or settings that differ."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RANGE = re.compile(r"(-?[0-9]{1,18})\s*\.\.\s*(-?[0-9]{1,18})")
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A ruleset with settings, and what it is called in a comparison."""
+    """A ruleset with settings, and its name in a comparison."""
 
     name: str
     ruleset: Ruleset
@@ -66,7 +66,7 @@ def load_sides(
 
 
 def load_saved_runs(names: tuple[str, ...]) -> list[SavedRun]:
-    """The runs of these names, which simulate has kept and which differ in their rules; none if none is one.
+    """The saved runs of these names, which differ in their rules; [] if none is a run.
 
     Raises UsageError where only some are, or they cannot be compared.
     """
@@ -88,7 +88,7 @@ def load_saved_runs(names: tuple[str, ...]) -> list[SavedRun]:
 
 
 def sides_of_runs(names: tuple[str, ...], runs: list[SavedRun], players: int) -> list[Side]:
-    """The rules and settings by which runs were played, for so many players.
+    """The rules and settings of runs, for so many players.
 
     Raises UsageError where one does not differ from the first.
     """
@@ -106,7 +106,7 @@ def sides_of_runs(names: tuple[str, ...], runs: list[SavedRun], players: int) ->
 
 
 def sweep_settings(base: Side, text: str) -> list[dict[str, str]]:
-    """The settings of a sweep: `coins=8..16` or `coins=8,12,16`, but for what the base has. Raises UsageError."""
+    """The settings of a sweep: `coins=8..16` or `coins=8,12,16`, without the base's. Raises UsageError."""
     name, equals, values = (part.strip() for part in text.partition("="))
     example = "for example --sweep hand_size=4..7, or --sweep hand_size=4,6,8"
     if not equals or not name or not values:
@@ -124,7 +124,7 @@ def sweep_settings(base: Side, text: str) -> list[dict[str, str]]:
 
 
 def setting_value(side: Side, name: str) -> str:
-    """The value that a setting has, as text. Raises UsageError where there is no such setting."""
+    """The value of a setting, as text. Raises UsageError if there is no such setting."""
     if name in side.options:
         return side.options[name]
     written = declared_setting(side.ruleset.checked, name).value
@@ -132,23 +132,23 @@ def setting_value(side: Side, name: str) -> str:
 
 
 def arm_name(base: Side, own: Mapping[str, str], more: list[dict[str, str]]) -> str:
-    """An arm by the settings in which the arms differ."""
+    """The name of an arm: the settings in which the arms differ."""
     names = dict.fromkeys(name for one in more for name in one)
     return ", ".join(f"{name}={own.get(name) or setting_value(base, name)}" for name in names)
 
 
 def is_same_game(base: Side, other: Side) -> bool:
-    """Whether nothing differs, neither rules nor settings."""
+    """Whether rules and settings are equal."""
     return base.ruleset.hash == other.ruleset.hash and played_settings(base) == played_settings(other)
 
 
 def played_settings(side: Side) -> dict[str, Any]:
-    """The settings that a side is played with, of each number of players."""
+    """The settings of a side for each number of players."""
     return {str(n): side.ruleset.game(n, dict(side.options)).program.options for n in side.ruleset.players}
 
 
 def rule_changes(base: Side, other: Side) -> tuple[str, ...]:
-    """What differs in the rules, line by line; nothing if nothing does."""
+    """The differences in the rules, line by line; () if there are none."""
     title = f"{base.name} → {other.name}"
     lines = (
         change_lines(base.ruleset.root, other.ruleset.root, title) if base.ruleset.hash != other.ruleset.hash else []
@@ -160,7 +160,7 @@ def rule_changes(base: Side, other: Side) -> tuple[str, ...]:
 
 
 def renamed_words(base: Side, other: Side) -> dict[str, str]:
-    """Words of steps and other parts by those that they had before, in either ruleset."""
+    """The current words of steps and other parts by their former words, in either ruleset."""
     from ..reading.handles import handles, old_words
 
     found = {}

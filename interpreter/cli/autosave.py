@@ -1,4 +1,4 @@
-"""The file in which a game is kept while it is played, so that nothing is lost whatever ends the program."""
+"""Autosave: the file of a game during play, so that nothing is lost however the program ends."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SAVED = ".save.jsonl"
 
 
 class Keeper:
-    """Keeps one game in a file, if there is a place where it can be written.
+    """Saves one game in a file, if there is a place where it can be written.
 
     temporary: the file is taken away when the game is over; program is the command in advice such as how to go on.
     """
@@ -30,14 +30,14 @@ class Keeper:
         self.recorder, self.temporary, self.program = recorder, temporary, program
 
     def opening_note(self) -> str:
-        """What to say first: where the game is kept."""
+        """The first line: where the game is saved."""
         if self.recorder is None:
             return "This game cannot be saved: there is nowhere to write a file."
         until = "Until it is over, this game" if self.temporary else "This game"
         return f"{until} is kept in {self.recorder.path}.\n{self._advice()}"
 
     def keep(self, state: State) -> str:
-        """Brings the file up to the state; what to say if it can no longer be written, "" if all is well."""
+        """Update the file to the state; return the message if it can no longer be written, "" if all is well."""
         if self.recorder is None:
             return ""
         try:
@@ -51,13 +51,13 @@ class Keeper:
         return ""
 
     def fail(self, error: GameError, option: Option | int, seat: int) -> None:
-        """Notes at which choice the rules failed, if that can be written; the game stands before it."""
+        """Record the choice at which the rules failed, if that can be written; the game is before it."""
         if self.recorder is not None:
             with suppress(OSError):
                 self.recorder.fail(error, option, seat)
 
     def finish(self) -> Path | None:
-        """The game is over: its file, if that was wanted and could be written to the end."""
+        """End the file of a finished game; return it if it was wanted and complete."""
         if self.temporary:
             self.discard()
         if self.recorder is None:
@@ -67,27 +67,27 @@ class Keeper:
         return self.recorder.path
 
     def discard(self) -> None:
-        """Takes away a file that nobody has asked for."""
+        """Delete a file that nobody asked for."""
         if self.temporary and self.recorder is not None:
             with suppress(OSError):
                 self.recorder.remove()
             self.recorder = None
 
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         if self.recorder is not None:
             with suppress(OSError):
                 self.recorder.close()
 
     def where(self, stuck: bool = False) -> str:
-        """Where the game is kept, and how to go on; stuck: how to see its course, since it would end there again."""
+        """The lines that say where the game is saved, and how to resume it; stuck: how to see its course instead."""
         if self.recorder is None:
             return "The game is not kept."
         course = f"How it came to that: {self.program} replay {shlex.quote(str(self.recorder.path))}"
         return f"The game is kept in {self.recorder.path}\n{course if stuck else self._advice()}"
 
     def copy(self, path: Path, seats: list[str]) -> None:
-        """Writes the game as it stands to a file; never over one that holds anything but its own beginning.
+        """Write the game so far to a file; never over one that holds anything but its own beginning.
 
         Raises UsageError if that file cannot be written.
         """
@@ -102,7 +102,7 @@ class Keeper:
         files.write(path, content)
 
     def resume(self, path: Path | None) -> str:
-        """The command that goes on with a game."""
+        """The command that resumes a game."""
         return f"{self.program} play --resume {shlex.quote(str(path))}"
 
     def _advice(self) -> str:
@@ -111,12 +111,12 @@ class Keeper:
 
 
 def play_data(seats: list[str], temporary: bool) -> dict[str, Any]:
-    """What a recording says of how it was being played: its key `play`."""
+    """The value of a recording's key `play`, about how the game is played."""
     return {"seats": seats, "temporary": temporary}
 
 
 def keep_somewhere(folders: list[Path], state: State, keep: Callable[[Path], GameRecorder]) -> GameRecorder | None:
-    """Keeps a game in the first of these folders where that can be done, under a name that is free; None if in none."""
+    """Save a game in the first of these folders that is writable, under a free name; None if in none."""
     for folder in folders:
         for name in _names(state):
             try:
@@ -129,7 +129,7 @@ def keep_somewhere(folders: list[Path], state: State, keep: Callable[[Path], Gam
 
 
 def _names(state: State) -> Iterator[str]:
-    """Names of the file for a game: its ruleset and seed, then with -2, -3 ... for other games of the same."""
+    """The file names for a game: its ruleset and seed, then with -2, -3 ... for other games of the same."""
     stem = f"{state.game.program.ruleset}-{state.seed}"
     yield stem + SAVED
     for number in count(2):
@@ -137,7 +137,7 @@ def _names(state: State) -> Iterator[str]:
 
 
 def resume_newest(folder: Path) -> GameRecorder:
-    """Goes on with the game in a folder that was played last, of those that are neither over nor being played.
+    """Resume the game in a folder that was played last, of those neither over nor being played.
 
     Raises UsageError if there is none, or it is damaged.
     """
@@ -150,6 +150,7 @@ def resume_newest(folder: Path) -> GameRecorder:
 
 
 def _change_time(path: Path) -> float:
+    """The modification time of a file."""
     try:
         return path.stat().st_mtime
     except OSError:
@@ -157,6 +158,6 @@ def _change_time(path: Path) -> float:
 
 
 def _is_over(path: Path) -> bool:
-    """Whether a game is over, or was ended before its first line was whole."""
+    """Whether a game is over, or was ended before its first line was complete."""
     lines = path.read_bytes().splitlines(keepends=True)
     return not lines[0].endswith(b"\n") or lines[-1].startswith(b'{"end":"finished"')

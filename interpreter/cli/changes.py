@@ -1,4 +1,4 @@
-"""Changes from one ruleset to another, as lines for people to read."""
+"""Print the changes from one ruleset to another as lines for people."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def change_lines(
     markdown: bool = False,
     cause: Callable[[Change], Span | None] = lambda change: None,
 ) -> list[str]:
-    """What changes in the rules from one merged ruleset to another, as lines under a title.
+    """The changes in the rules from one merged ruleset to another, as lines under a title.
 
     cause tells where a variant makes a change; where several do, each change names its own.
     """
@@ -37,7 +37,7 @@ def change_lines(
 
 
 class Writer:
-    """Changes as lines, as text or Markdown; parts are named by the fewest words around them that tell them apart."""
+    """Writes changes as text or Markdown; parts are named by the fewest enclosing words that identify them."""
 
     def __init__(self, roots: list[Mapping], markdown: bool, by: dict[Change, str]) -> None:
         from ..reading.handles import handles, repeat_word
@@ -94,7 +94,7 @@ class Writer:
         return [f"- `{SIGNS[change.change]}` {said}", *fence]
 
     def subject(self, change: Change) -> str:
-        """What a change is about, with the words or names around it."""
+        """The part that a change is about, with the words or names around it."""
         if not change.kind:
             return change.section
         if change.change == "reordered":
@@ -124,7 +124,7 @@ class Writer:
         return said + (self.repetition(change.new) if change.kind == "event" and change.change == "added" else "")
 
     def repetition(self, event: Entry | None) -> str:
-        """When an event happens, if that is each time of a step that is done several times."""
+        """The words for an event of every pass of a repeated step; "" for others."""
         from ..reading.nodes import Mapping, Scalar
 
         if event is None or not isinstance(event.value, Mapping):
@@ -137,7 +137,7 @@ class Writer:
         return ""
 
     def place(self, path: Sequence[str]) -> str:
-        """The words at the end of a path, with as many around them as tell them apart from others."""
+        """The words at the end of a path, with as many around them as needed to identify the part."""
         for count in range(1, len(path) + 1):
             last = tuple(path[-count:])
             if all(sum(one[-count:] == last for one in paths) <= 1 for paths in self.paths):
@@ -149,6 +149,7 @@ class Writer:
 
 
 def _is_words(change: Change) -> bool:
+    """Whether a change is about words."""
     from ..reading.variants.differences import WORDED
 
     return change.kind in WORDED
@@ -162,6 +163,7 @@ def _is_long(node: Node) -> bool:
 
 
 def _block(entry: Entry) -> list[str]:
+    """The lines of an entry."""
     from ..reading.dump import dump
     from ..reading.nodes import Mapping
 

@@ -1,4 +1,4 @@
-"""The command line: knows the subcommands by name and imports one only when it is used."""
+"""The command line: knows the subcommands by name, and imports each only when it is used."""
 
 from __future__ import annotations
 

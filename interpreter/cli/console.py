@@ -1,4 +1,4 @@
-"""What the subcommands share: output, progress, and errors as messages with exit codes."""
+"""The console: output, progress, and errors as messages with exit codes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def output(text: str = "") -> None:
-    """A line of the result, on stdout. Raises OSError where it cannot be written."""
+    """Print a line of the result to stdout. Raises OSError if it cannot be written."""
     try:
         click.echo(text)
     except OSError as error:
@@ -48,12 +48,12 @@ def print_result(result: str | Document) -> None:
 
 
 def progress(text: str = "") -> None:
-    """A line that is not part of the result, on stderr; on a terminal it is made to fit."""
+    """Print a line that is not part of the result to stderr; on a terminal it is made to fit."""
     click.echo(fit_text(text, width_of(sys.stderr)), err=True)
 
 
 class StatusLine:
-    """How far some work is, on stderr: a line that changes on a terminal, else a new line every ten seconds."""
+    """The progress of some work, on stderr: a line that changes on a terminal, else a new line every ten seconds."""
 
     def __init__(self, pause: float = 0.1) -> None:
         self.live = sys.stderr.isatty()
@@ -66,7 +66,7 @@ class StatusLine:
         return time.monotonic() - self.last >= self.pause
 
     def write(self, text: str) -> None:
-        """Writes the line anew."""
+        """Rewrite the line."""
         self.last = time.monotonic()
         if self.live:
             text = cut_line(text, width_of(sys.stderr))
@@ -77,11 +77,11 @@ class StatusLine:
 
     @property
     def seconds(self) -> float:
-        """Since the work began."""
+        """The seconds since the work began."""
         return time.monotonic() - self.started
 
     def count(self, number: int, what: str) -> None:
-        """Writes how many there are so far, and how fast, when it is time to."""
+        """Write the count so far and its speed, when it is time to."""
         if self.due():
             self.write(f"{number:,} {what} so far, {number / max(self.seconds, 1e-6):,.0f} a second")
 
@@ -89,14 +89,14 @@ class StatusLine:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Clears the line."""
+        """Clear the line."""
         if self.width:
             click.echo("\r" + " " * self.width + "\r", nl=False, err=True)
 
 
 @contextlib.contextmanager
 def uncollected() -> Iterator[None]:
-    """Does not search for circles of objects, for work that makes many and hardly any in circles.
+    """Pause Python's garbage collector, for work that makes many objects but hardly any cycles.
 
     What is kept of a long game would be searched again and again, and each decision cost more the longer the game is.
     """
@@ -115,7 +115,7 @@ def usable_cores() -> int:
 
 
 def duration(seconds: float) -> str:
-    """8 s, 2 min 05 s, 1 h 10 min."""
+    """A time in words: 8 s, 2 min 05 s, 1 h 10 min."""
     whole = int(seconds + 0.5)
     if whole < 60:
         return f"{whole} s"
@@ -133,7 +133,7 @@ def has_colour() -> bool:
 
 
 def program() -> str:
-    """How this program was started, for commands that people can copy: `stammtisch`, `python cli.py` ..."""
+    """The command that started this program, for commands that people can copy: `stammtisch`, `python cli.py` ..."""
     started = Path(sys.argv[0])
     if started.name == "__main__.py":
         return "python -m stammtisch"
@@ -144,7 +144,7 @@ def program() -> str:
 
 
 def lenient_streams() -> None:
-    """Characters that a terminal or a pipe cannot carry are replaced, instead of ending the program.
+    """Replace characters that a terminal or pipe cannot carry, instead of ending the program.
 
     Input that was closed is empty, output that was closed goes nowhere.
     """
@@ -157,7 +157,7 @@ def lenient_streams() -> None:
 
 
 def refuse(error: click.ClickException) -> int:
-    """One line for a wrong command line, or the help if there is none at all; the exit code."""
+    """Print one line about a wrong command line, or the help if it is empty; return the exit code."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         progress(error.format_message())
         return CANNOT
@@ -169,14 +169,14 @@ def refuse(error: click.ClickException) -> int:
 
 
 def _in_words(message: str) -> str:
-    """What is wrong with a number on the command line, in words of the table."""
+    """The mistake of a number on the command line, in the words of messages."""
     message = re.sub(r" is not a valid integer( range)?$", " is not a whole number", message)
     message = re.sub(r"(-?\d+) is not in the range x>=(\d+)$", r"\1 is too small, the least is \2", message)
     return re.sub(r"(-?\d+) is not in the range (\d+)<=x<=(\d+)$", r"\1 is not from \2 to \3", message)
 
 
 def fail(error: BaseException) -> int:
-    """Writes an error for people on stderr and returns the exit code that goes with it."""
+    """Print an error for people on stderr; return the exit code for it."""
     from ..base.diagnostics import RulesetError
     from ..base.errors import ChoiceError, GameError, UsageError
 
@@ -209,7 +209,7 @@ def fail(error: BaseException) -> int:
 
 
 def _ruleset_error(error: Any) -> int:
-    """A ruleset that does not exist could not be run (2); one with mistakes is a no (1)."""
+    """Print the mistakes of a ruleset; return 2 if it does not exist, else 1."""
     named = [d for d in error.diagnostics if d.code.startswith("unknown-") and not os.path.isfile(d.span.file)]
     if named and len(named) == len(error.diagnostics):
         for diagnostic in named:

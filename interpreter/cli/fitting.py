@@ -1,4 +1,4 @@
-"""Text for people made to fit a terminal: long lines are broken between words."""
+"""Fit text to the width of a terminal by breaking lines between words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COMMAND = re.compile(r"`[^`]*`")
 
 
 def width_of(stream: TextIO) -> int | None:
-    """The characters in a line of the terminal that shows the stream, as COLUMNS or itself says; None if none does."""
+    """The width of the terminal that shows the stream, from COLUMNS or itself; None if there is none."""
     if not stream.isatty():
         return None
     said = os.environ.get("COLUMNS", "")
@@ -40,7 +40,7 @@ def fit_text(text: str | Document, width: int | None) -> str:
 
 
 def wrap_line(line: str, width: int) -> list[str]:
-    """A line broken between words; a word alone, or a command in backticks, may be longer than that.
+    """A line broken between words; a long word, or a command in backticks, stays whole.
 
     Further lines begin below what stands behind the first gap, if that is near, else two to the right of the first.
     """
@@ -62,9 +62,10 @@ def wrap_line(line: str, width: int) -> list[str]:
 
 
 def cut_line(text: str, width: int | None) -> str:
-    """As much of one line as the terminal shows without beginning another."""
+    """The beginning of a line that fits one line of the terminal."""
     return text if width is None or len(text) < width else text[: width - 2] + "…"
 
 
 def _visible_length(text: str) -> int:
+    """The length of a text without control sequences."""
     return len(_COLOUR.sub("", text))

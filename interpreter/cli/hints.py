@@ -1,4 +1,4 @@
-"""A hint for who has to decide: the best options by a search that knows no more than that seat."""
+"""Hints at a decision: the best options by a search that knows no more than the seat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHOWN = 3
 
 
 def hint_texts(state: State, seat: int, texts: Mapping[int, str], seconds: float | None = None) -> list[str]:
-    """The SHOWN best of the options whose texts are given by number, with what they are worth and how sure that is.
+    """The best options of those whose texts are given by number, with their value and its certainty.
 
     seconds: how long it may take; else it is a search of the usual strength. Raises UsageError where the game cannot be
     searched.
@@ -35,7 +35,7 @@ def hint_texts(state: State, seat: int, texts: Mapping[int, str], seconds: float
 
 
 def worth(state: State, one: OptionResult) -> str:
-    """What an option is worth, in words."""
+    """The value of an option, in words."""
     if state.game.program.payoff:
         return f"brings {one.payoff:+.2f} (± {1.96 * one.error:.2f})"
     scale = 0.5 if state.game.players == 2 else 1.0
@@ -44,7 +44,7 @@ def worth(state: State, one: OptionResult) -> str:
 
 
 def verdict(found: list[OptionResult]) -> str:
-    """How far the first option is the best one."""
+    """How certain it is that the first option is the best one, in words."""
     if len(found) < 2:
         return "There was no other to try."
     apart = abs(found[0].payoff - found[1].payoff)

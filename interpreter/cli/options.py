@@ -1,4 +1,4 @@
-"""Options that several subcommands share."""
+"""Options shared by several subcommands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class RenamedOption(click.Option):
-    """An option that is also understood by the names that it had before, of which help says nothing."""
+    """An option that also accepts its former names, which help does not show."""
 
     def __init__(self, *arguments: Any, old: Sequence[str] = (), **settings: Any) -> None:
         super().__init__(*arguments, **settings)
@@ -54,7 +54,7 @@ def parse_settings(texts: tuple[str, ...], option: str = "--set") -> dict[str, s
 
 
 def split_settings(text: str, option: str) -> str:
-    """Several settings behind one option, each behind its own."""
+    """Give each of several settings after one option the option itself: `a=1, b=2` as `a=1 --set b=2`."""
     return f" {option} ".join(part.strip() for part in re.split(r",(?=\s*\w+\s*=(?!=))", text))
 
 
@@ -145,12 +145,12 @@ def games_option(default: str) -> Callable[[F], F]:
 
 
 def format_option(*forms: str, words: str = "How the result is written.") -> Callable[[F], F]:
-    """Adds --format to a command, which gets it as `form`; the first form is the default."""
+    """Add --format to a command, which gets it as `form`; the first form is the default."""
     return click.option("--format", "form", type=click.Choice(forms), default=forms[0], help=words)
 
 
 def ruleset_options(command: F) -> F:
-    """Adds RULESET, --variant NAME and --set NAME=VALUE to a command.
+    """Add RULESET, --variant NAME and --set NAME=VALUE to a command.
 
     The command is called with `ruleset` (the loaded api.Ruleset) and `options` ({setting: text}) instead.
     Raises RulesetError or UsageError, which commandline.py turns into messages.

@@ -1,4 +1,4 @@
-"""The result of `validate` in the forms that other programs read: GitHub annotations, SARIF and JUnit."""
+"""Output of `validate` for other programs: GitHub annotations, SARIF and JUnit."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def write_report(
 
 
 def _annotation(diagnostic: Diagnostic) -> str:
-    """A workflow command that GitHub shows beside the line."""
+    """A GitHub workflow command, shown beside the line."""
     span = diagnostic.span
     values = {"file": shown_path(path_of(span.file)), "line": span.line, "endLine": span.end_line}
     if span.line == span.end_line:
@@ -52,15 +52,17 @@ def _annotation(diagnostic: Diagnostic) -> str:
 
 
 def _escape(text: str) -> str:
+    """A text escaped for a workflow command."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:
+    """A property escaped for a workflow command."""
     return _escape(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def _sentence(diagnostic: Diagnostic) -> str:
-    """What is said, behind the name of the sheet of a workbook: such a place is that of the file only."""
+    """The message, after the name of the sheet of a workbook, as places there cannot name it."""
     sheet = diagnostic.span.file.removeprefix(path_of(diagnostic.span.file)).strip(" /")
     message = f"{sheet}: {diagnostic.message}" if sheet else diagnostic.message
     return f"{message}\n{diagnostic.hint}" if diagnostic.hint else message
@@ -90,10 +92,12 @@ def sarif(found: list[Diagnostic], abouts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _first_sentence(text: str) -> str:
+    """The first sentence of a text."""
     return text.split(". ")[0].rstrip(".") + "."
 
 
 def _result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
+    """A diagnostic as a SARIF result."""
     result: dict[str, Any] = {
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
@@ -116,13 +120,14 @@ def _result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
 
 
 def _location(span: Span) -> dict[str, Any]:
-    """A file below the working folder is named relative to it, as code scanning needs it."""
+    """A place for code scanning; a file below the working folder is named relative to it."""
     path = Path(shown_path(path_of(span.file)))
     uri = path.absolute().as_uri() if path.is_absolute() else quote(path.as_posix())
     return {"artifactLocation": {"uri": uri}, "region": _region(span)}
 
 
 def _region(span: Span) -> dict[str, int]:
+    """The lines and columns of a span."""
     return {
         "startLine": span.line,
         "startColumn": span.column,
@@ -157,5 +162,5 @@ def junit(found: list[Diagnostic], files: Iterable[Path]) -> str:
 
 
 def _xml(text: str) -> str:
-    """The text without the characters that XML cannot hold."""
+    """The text without characters that XML cannot hold."""
     return _NOT_XML.sub("\ufffd", text)

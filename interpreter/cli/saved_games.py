@@ -1,4 +1,4 @@
-"""A saved game goes on only with the rules it was begun with: what to say otherwise."""
+"""Check that a saved game has the same rules as when it was begun."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def require_same_rules(path: Path, data: dict[str, Any], ruleset: Ruleset, named: str | None, again: str) -> None:
-    """Raises UsageError, with what to do, where a game was saved with other rules than those of the ruleset.
+    """Raise UsageError, with what to do, if a game was saved with other rules than those of the ruleset.
 
     `named`: the ruleset on the command line, if one is there; `again`: the command for a file with the old rules.
     """

@@ -1,4 +1,4 @@
-"""Who sits where, as people write it: `1=human,2=search:400`, `all=random`."""
+"""Parse seatings from the command line: `1=human,2=search:400`, `all=random`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..game.compiled import CompiledGame
 
 
 def parse_seats(option: str, texts: tuple[str, ...], players: int, people: bool) -> dict[str, str]:
-    """Who is named for each seat ("1", "2", ... and "all"); bots by their names, written in one way.
+    """The person or bot for each seat ("1", "2", ... and "all"); bots by their normal names.
 
     option: what it is called on the command line; people: whether `human` may be one.
     Raises UsageError for a seat that is not there or given twice, or who is not known.
@@ -30,7 +30,7 @@ def parse_seats(option: str, texts: tuple[str, ...], players: int, people: bool)
 
 
 def parse_sitter(part: str, kind: str, people: bool) -> str:
-    """Who is meant by a word for a seat; `part` is what stands before it. Raises UsageError where nobody is."""
+    """The person or bot meant by a word; `part` is the text before it. Raises UsageError if there is none."""
     if kind == HUMAN and people:
         return kind
     if kind == HUMAN:
@@ -46,7 +46,7 @@ def parse_sitter(part: str, kind: str, people: bool) -> str:
 
 
 def seats_at_terminal(texts: tuple[str, ...], players: int) -> list[str]:
-    """Who sits at each seat of a game that is played; without any text the first is human, the others random bots."""
+    """The players at a terminal; without any text the first is human, the others random bots."""
     if not texts:
         return [HUMAN, *["random"] * (players - 1)]
     named = parse_seats("--seat", texts, players, True)
@@ -54,19 +54,19 @@ def seats_at_terminal(texts: tuple[str, ...], players: int) -> list[str]:
 
 
 def seats_at_table(texts: tuple[str, ...], players: int) -> list[str]:
-    """Who sits at each seat of a table that is served: people, but for the bots that are named."""
+    """The players of a served table: people, except the bots that are named."""
     named = parse_seats("--seat", texts, players, True)
     return [named.get(str(number), named.get("all", HUMAN)) for number in range(1, players + 1)]
 
 
 def bots_of(texts: tuple[str, ...], players: int) -> list[str]:
-    """Which bot begins at each seat of games between bots; of whom nothing is said is random."""
+    """The bot that begins at each seat of games between bots; random where none is named."""
     named = parse_seats("--bots", texts, players, False)
     return [named.get(str(number), named.get("all", "random")) for number in range(1, players + 1)]
 
 
 def ladder_of(text: str, players: int) -> list[str]:
-    """The bots of a ladder, from below: `20,80,320` or `random,greedy,100`.
+    """The bots of a ladder, weakest first: `20,80,320` or `random,greedy,100`.
 
     Raises UsageError for anything else, fewer than two bots, a bot that is there twice, or a game for one player.
     """
@@ -82,7 +82,7 @@ def ladder_of(text: str, players: int) -> list[str]:
 
 
 def known_seats(play: object, players: int) -> list[str]:
-    """Who sits where, by what a file says of how it was being played; nothing if it does not say that."""
+    """The players noted in a file about how it was played; [] if it has none."""
     found = play.get("seats") if isinstance(play, dict) else None
     if not isinstance(found, list) or len(found) != players:
         return []
@@ -93,7 +93,7 @@ def known_seats(play: object, players: int) -> list[str]:
 
 
 def require_bots(kinds: list[str], game: CompiledGame) -> None:
-    """Raises UsageError where one of the bots at these seats cannot play the game."""
+    """Raise UsageError if one of the bots at these seats cannot play the game."""
     for kind in dict.fromkeys(kinds):
         if kind != HUMAN:
             bot(kind).require(game)

@@ -1,4 +1,4 @@
-"""A game at one terminal: shows it, asks people, lets bots decide, and never loses it."""
+"""A game at one terminal: show it, ask people, let bots decide, and never lose it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ WORDS = ("?", "help", "why", "hint", "log", "table", "score", "undo", "save", "q
 
 @dataclass(slots=True)
 class Question:
-    """A decision as it is put to a seat: options in an order that tells nothing, words, the same as shown, numbers."""
+    """A decision as a seat is asked it: options in an order that reveals nothing, words, texts shown, numbers."""
 
     seat: int
     site: int
@@ -58,7 +58,7 @@ class Question:
 
 
 class Departure(Exception):
-    """The game is left before its end, with an exit code."""
+    """The player leaves the game before its end; with the exit code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -66,7 +66,7 @@ class Departure(Exception):
 
 
 class Session:
-    """One game being played.
+    """One game at the terminal.
 
     seats: who sits where, HUMAN or the name of a bot each; think: how many seconds a bot that searches, or a hint, may
     take, None: as many iterations as its name says; most is the number of decisions after which the game counts as
@@ -96,7 +96,7 @@ class Session:
         self.tables: dict[int, list[str]] = {}
 
     def seat_bots(self) -> BotSeats:
-        """The bots, for the game as it stands."""
+        """The bots, at the current state of the game."""
         bots = [
             None
             if kind == HUMAN
@@ -148,7 +148,7 @@ class Session:
                     self.keeper.close()
 
     def step(self) -> None:
-        """One decision, of whoever has the screen if that player is among those who decide now."""
+        """Make one decision, by whoever has the screen if that player is among those who decide now."""
         sites = dict(self.state.sites())
         seat = self.due()
         if seat not in self.people:
@@ -171,7 +171,7 @@ class Session:
         return self.holder if self.holder in sites else next(iter(sites))
 
     def choose(self, option: Option | int, seat: int) -> None:
-        """A choice is made and kept before anything is shown of it; if it takes long, a signal comes before it."""
+        """Make a choice and save it before anything of it is shown; a signal comes before it if it takes long."""
         with hold_signals(PATIENCE):
             try:
                 self.state.choose(option, seat)
@@ -181,13 +181,13 @@ class Session:
             self.keep()
 
     def keep(self) -> None:
-        """Brings what is kept up to the state of the game."""
+        """Update the saved file to the state of the game."""
         trouble = self.keeper.keep(self.state)
         if trouble:
             self.terminal.note(trouble)
 
     def report_failure(self, error: GameError) -> None:
-        """Says where the rules failed; the state is still the one before the decision that led there."""
+        """Print where the rules failed; the state is still the one before the decision that led there."""
         where, nodes = "", self.state.game.program.nodes
         if 0 <= error.node < len(nodes):
             node = nodes[error.node]
@@ -199,15 +199,15 @@ class Session:
     # -- what people see
 
     def queue_message(self, seat: int, text: str) -> None:
-        """Something for one seat only, shown when it next has the screen."""
+        """Queue a message for one seat, shown when it next has the screen."""
         self.told[seat].append((self.events_seen(seat), text))
 
     def events_seen(self, reader: int) -> int:
-        """How many events a seat has seen."""
+        """The number of events that a seat has seen."""
         return len(perception_of(self.state, reader).log.events)
 
     def show_news(self, reader: int) -> None:
-        """What a seat has seen since it last looked; ONLOOKER sees what everybody sees."""
+        """Show what a seat has seen since it last looked; ONLOOKER sees what everybody sees."""
         first, told = self.shown[reader], self.told[reader]
         events = self.state.seen(reader, first)
         for position, text in [*told, (first + len(events), "")]:
@@ -221,7 +221,7 @@ class Session:
         told.clear()
 
     def hand_over(self, seat: int) -> None:
-        """Gives the screen to another player, with nothing on it that the one before may not show."""
+        """Hand the screen to another player, cleared of everything that this one may not see."""
         if seat == self.holder:
             return
         self.terminal.wipe()
@@ -270,7 +270,7 @@ class Session:
     # -- asking a person
 
     def ask(self, question: Question) -> None:
-        """Asks until the seat has chosen, or the game has changed by `undo`."""
+        """Ask until the seat has chosen, or the game has changed by `undo`."""
         seat = question.seat
         self.hand_over(seat)
         self.show_news(seat)
@@ -298,7 +298,7 @@ class Session:
             self.terminal.write(self.explain_refusal(answer, found.found, question))
 
     def explain_refusal(self, answer: str, found: list[int], question: Question) -> str:
-        """What to say to an answer that does not mean one option."""
+        """The message for an answer that does not mean exactly one option."""
         if found:
             return answers.which_question(question.texts, found, question.labels)
         reasons = refusal_texts(self.state, question.seat, self.names)
@@ -311,7 +311,7 @@ class Session:
         return answers.unknown_answer(answer, question.texts, WORDS)
 
     def command(self, word: str, rest: str, question: Question) -> bool:
-        """Carries out a command; True if the decision has to be asked anew."""
+        """Carry out a command; return True if the decision has to be asked again."""
         if word in ("?", "help"):
             self.help()
         elif word == "why":
@@ -414,7 +414,7 @@ class Session:
                 raise Departure(YES)
 
     def leave(self, words: str, stuck: bool = False) -> None:
-        """Says that the game is left, and how to go on or, if it is stuck, how to see its course."""
+        """Print that the game is left, and how to resume it or, if it is stuck, how to see its course."""
         with suppress(OSError):
             # perhaps nobody can read it any more
             self.terminal.note(f"{words}\n{self.keeper.where(stuck)}")
@@ -422,7 +422,7 @@ class Session:
     # -- the end
 
     def finish(self) -> None:
-        """The last news and the result, for everybody."""
+        """Show the last news and the result to everybody."""
         if len(self.people) > 1 and self.holder is not None:
             self.terminal.wipe()
         reader = self.people[0] if len(self.people) == 1 else ONLOOKER

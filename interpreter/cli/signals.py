@@ -1,4 +1,4 @@
-"""What ends the program from outside: Ctrl-C, a closed terminal, a system that shuts down. For the main thread."""
+"""Signals that end the program: Ctrl-C, a closed terminal, a shutdown. For the main thread."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ class Terminated(BaseException):
 
     @property
     def code(self) -> int:
-        """The exit code that shells know for it."""
+        """The exit code that shells know for the signal."""
         return 128 + self.number
 
 
 def _stop(number: int, _: FrameType | None) -> None:
+    """Raise Terminated for a signal."""
     raise Terminated(number)
 
 
 @contextmanager
 def raise_on_signals() -> Iterator[None]:
-    """Raises Stopped where a signal other than Ctrl-C would kill the program, unless it is ignored anyway."""
+    """Raise Terminated where a signal other than Ctrl-C would kill the program, unless it is ignored anyway."""
     before = {number: signal.getsignal(number) for number in OTHERS}
     for number, handler in before.items():
         if handler is signal.SIG_DFL:
@@ -45,7 +46,7 @@ def raise_on_signals() -> Iterator[None]:
 
 @contextmanager
 def hold_signals(patience: float = 0.0) -> Iterator[None]:
-    """Lets all these signals wait until the body is done, or for `patience` seconds; those that are ignored stay so.
+    """Delay all these signals until the body is done, or for `patience` seconds; ignored ones stay ignored.
 
     0: as long as it takes, as everywhere where there is no timer (Windows).
     """
@@ -61,7 +62,7 @@ def hold_signals(patience: float = 0.0) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, patience)
 
     def cut() -> None:
-        """Heeds the first of them, if it is still waiting."""
+        """Act on the first of them, if it is still waiting."""
         for number in heeded:
             signal.signal(number, before[number])
         first, came[:] = came[:1], []
@@ -80,7 +81,7 @@ def hold_signals(patience: float = 0.0) -> Iterator[None]:
 
 @contextmanager
 def ignore_signals() -> Iterator[None]:
-    """Ignores all these signals: an impatient second one must not cut short what the first has begun."""
+    """Ignore all these signals: a second one must not interrupt what the first has begun."""
     before = {number: signal.getsignal(number) for number in ENDING}
     for number in before:
         signal.signal(number, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""Playing many games for a command: what was asked for, progress, saved failures, the result in the wished form."""
+"""Run simulations for a command: options, progress, saved failures, output."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GAMES, GAMES_OF_BOTS, GAMES_OF_RUNG = 1000, 120, 240
 
 @dataclass
 class RunRequest:
-    """What the options of a command say of a run, beside its plan.
+    """The options of a command about a run, apart from its plan.
 
     players: as on the command line; jobs: None for one process a core; ladder: the bots of one; annotations: targets
     and recordings, if the result has any.
@@ -77,7 +77,7 @@ class RunRequest:
     def writer(
         self, writers: dict[str, Callable[..., str | Document]]
     ) -> Callable[[Run, dict[int, str]], str | Document]:
-        """Return what writes the result in the wished form."""
+        """Return the writer of the result in the requested form."""
         return bind_writer(writers, self.form, self.annotations, self.definitions, self.seconds, self.usage)
 
     def storage(self, played: list[tuple[Game, Plan]], games: int) -> RunFolder | str:
@@ -91,7 +91,7 @@ class RunRequest:
 
 
 def load_recordings(path: Path) -> Sequence[Any]:
-    """Return games of people. What reads them takes long to load, and is seldom asked for."""
+    """Read people's games; a late import, as it is slow and seldom needed."""
     from ..study.reports.human_games import read_recordings
 
     return read_recordings(path)
@@ -103,7 +103,7 @@ def play_and_print(
     games: int,
     writer: Callable[[Run, dict[int, str]], str | Document],
 ) -> int:
-    """Play so many games of each, and print what they came to; return the exit code."""
+    """Play so many games of each, and print the results; return the exit code."""
     from ..study.counts.targets import is_missed
     from ..study.runs.simulate import failures_folder, save_failures, simulate_each
 
@@ -133,7 +133,7 @@ def play_and_print(
 
 
 def warn_unsaved_failures(error: OSError) -> None:
-    """Say why games that failed or do not end are not saved."""
+    """Print why games that failed or do not end are not saved."""
     progress(f"The games that failed cannot be saved: {error.filename}: {(error.strerror or str(error)).lower()}")
 
 
@@ -145,7 +145,7 @@ def bind_writer(
     seconds: int,
     usage: bool,
 ) -> Callable[[Run, dict[int, str]], str | Document]:
-    """Return what writes a run in a form: as text with what is asked for, as data with all there is."""
+    """Return the writer of a run in a form: as text with what is asked for, as data with everything."""
     asked = {"definitions": definitions, "seconds": seconds, "usage": usage} if form == "text" else {}
     return partial(writers[form], **({} if annotations is None else {"annotations": annotations}), **asked)
 
@@ -188,7 +188,7 @@ def player_counts(text: str, counts: Sequence[int]) -> list[int]:
 
 
 def source_option(ruleset: Ruleset) -> str:
-    """Return the option by which `replay` finds a ruleset again; nothing if its id is enough."""
+    """Return the option by which `replay` finds a ruleset again; "" if its id is enough."""
     from ..reading import library
 
     name = "+".join(library.short_names(ruleset.path, ruleset.variants))
@@ -197,7 +197,7 @@ def source_option(ruleset: Ruleset) -> str:
 
 @dataclass
 class RunProgress:
-    """How far a run is: games of all, how fast, and how long it will still take."""
+    """The progress of a run: games of all, how fast, and the time left."""
 
     status: StatusLine
     total: int

@@ -1,4 +1,4 @@
-"""New games: a folder with a ruleset that works and tests for it, to be changed step by step."""
+"""Create new games: a folder with a working ruleset and tests for it, to be changed step by step."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MODELINE = re.compile(r"\A# yaml-language-server:[^\n]*\n")
 
 
 def from_template(name: str, template: str) -> list[Path]:
-    """A new game in the folder `name`, made from one of TEMPLATES. The files written.
+    """Create a new game in the folder `name`, from one of TEMPLATES; return the files written.
 
     Raises UsageError for a name that cannot be used.
     """
@@ -46,7 +46,7 @@ def from_template(name: str, template: str) -> list[Path]:
 
 
 def copy_game(name: str, game: str) -> list[Path]:
-    """A new game in the folder `name`, which is a copy of a game: its ruleset, its scenarios, own libraries and sheets.
+    """Create a copy of a game in the folder `name`: its ruleset, its scenarios, own libraries and sheets.
 
     game is an id, a file or a folder. The files written. Raises UsageError for a name that cannot be used or a game
     that is a variant, and RulesetError if there is no such game or its file cannot be read.
@@ -73,7 +73,7 @@ def copy_game(name: str, game: str) -> list[Path]:
 
 
 def create_variant(name: str, game: str) -> list[Path]:
-    """A new variant in the folder `name`, which changes nothing yet and shows what can be changed.
+    """Create a variant in the folder `name` that changes nothing yet and shows what can be changed.
 
     game is the base: an id, a file or a folder. The files written. Raises UsageError for a name that cannot be used,
     and RulesetError if there is no such game or its file cannot be read.
@@ -103,7 +103,7 @@ def _file(game: str) -> Path:
 
 
 def _variant_lines(root: Mapping, base: str, game: str, name: str) -> Iterator[str]:
-    """The lines of a variant that changes nothing: settings and words of the base stand in it as remarks."""
+    """The lines of a variant that changes nothing: settings and words of the base as comments."""
     title = root.get("game")
     yield f"# A variant of {title.text if isinstance(title, Scalar) else game}: only what differs stands here."
     yield from ("format: 1", f"extends: {base}", f"game: {_title(name)}")
@@ -123,13 +123,13 @@ def _variant_lines(root: Mapping, base: str, game: str, name: str) -> Iterator[s
 
 
 def _names(node: Node | None) -> list[str]:
-    """The words of the steps of a section; none where it is a single sentence or a name."""
+    """The words of the steps of a section; [] if it is a single sentence or a name."""
     names = list(node.entries) if isinstance(node, Mapping) else []
     return [key for key in names if " " in key or not key.islower()]
 
 
 def _setting(node: Node) -> str:
-    """The value of a setting on one line, without its clause and its remark."""
+    """The value of a setting on one line, without its clause and explanation."""
     if isinstance(node, Scalar):
         return f"'{node.text}'" if node.style else node.text
     if isinstance(node, Sequence):
@@ -141,17 +141,19 @@ def _setting(node: Node) -> str:
 
 
 def _texts(node: Node | None) -> list[str]:
+    """The texts of a list, or of a single value."""
     if isinstance(node, Scalar):
         return [node.text]
     return [item.text for item in node.items if isinstance(item, Scalar)] if isinstance(node, Sequence) else []
 
 
 def _without_modeline(path: Path) -> str:
+    """The text of a file without the line for editors."""
     return _MODELINE.sub("", path.read_text(encoding="utf-8"))
 
 
 def _with_value(text: str, key: str, value: str) -> str:
-    """The text of a file with another value for a key at the top."""
+    """The text of a file with another value for a top-level key."""
     node = load_text(text, key).get(key)
     if not isinstance(node, Scalar) or node.source is None:
         return text
@@ -159,7 +161,7 @@ def _with_value(text: str, key: str, value: str) -> str:
 
 
 def _title(name: str) -> str:
-    """The name of a folder as the name of a game: my-first_game -> My first game."""
+    """The title for a folder's name: my-first_game -> My first game."""
     words = " ".join(re.split(r"[-_]+", name)).strip()
     title = words[:1].upper() + words[1:]
     # some words mean something else in YAML
@@ -167,7 +169,7 @@ def _title(name: str) -> str:
 
 
 def _create(name: str, files: abc.Mapping[str, str | bytes]) -> list[Path]:
-    """Writes the folder with its files and the schemas for editors, whole or not at all."""
+    """Write the folder with its files and the schemas for editors, completely or not at all."""
     _check_name(name)
     target = Path(name)
     if os.path.lexists(target):
@@ -195,7 +197,7 @@ def _create(name: str, files: abc.Mapping[str, str | bytes]) -> list[Path]:
 
 
 def _check_name(name: str) -> None:
-    """Raises UsageError if a game cannot be called so, with a name that would do."""
+    """Raise UsageError, with a valid name, if a game cannot be named so."""
     if not _NAME.fullmatch(name):
         guess = re.sub(r"[^\w]+", "-", name).strip("-_").lstrip("0123456789-_")
         hint = f", for example {guess}" if _NAME.fullmatch(guess) else ""

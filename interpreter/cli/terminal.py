@@ -1,4 +1,4 @@
-"""Where a game is shown and answers come from: a terminal, a pipe, or a list of answers given beforehand."""
+"""The terminal of a game: output, and answers from a terminal, a pipe, or a list."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
 class Terminal:
-    """Writes lines to stdout and reads answers from stdin, or from `answers` (lines with their ends) if they are given.
+    """Writes lines to stdout and reads answers from stdin, or from `answers` (lines with their ends) if given.
 
     On a terminal the screen can be cleared and, if colour is wanted, headings are bold; elsewhere all is plain text and
     answers are repeated in the output, so that it can be read later.
@@ -36,16 +36,16 @@ class Terminal:
         return (self.screen and width_of(sys.stdout)) or PLAIN_WIDTH
 
     def write(self, text: str = "") -> None:
-        """A line of text, shown at once; on a terminal it is broken between words."""
+        """Print a line at once; on a terminal it is broken between words."""
         print(fit_text(text, width_of(sys.stdout)), flush=True)
 
     def heading(self, text: str) -> None:
-        """A line that begins something."""
+        """Print a heading."""
         self.write(f"\x1b[1m{text}\x1b[0m" if self.colour else text)
 
     @contextlib.contextmanager
     def meanwhile(self, text: str) -> Iterator[None]:
-        """Words that stand on the screen while something takes its time, and are gone afterwards."""
+        """Show a text while something takes its time, and remove it afterwards."""
         if not self.screen:
             yield
             return
@@ -56,7 +56,7 @@ class Terminal:
             print("\r" + " " * len(text) + "\r", end="", flush=True)
 
     def note(self, text: str) -> None:
-        """A line about the program, not the game: on stderr."""
+        """Print a line about the program, not the game, to stderr."""
         print(fit_text(text, width_of(sys.stderr)), file=sys.stderr, flush=True)
 
     def ask(self, prompt: str) -> str | None:
@@ -73,7 +73,7 @@ class Terminal:
         return answer
 
     def wait(self, prompt: str) -> None:
-        """Waits for Enter. Answers that were given beforehand may leave out the empty line for it."""
+        """Wait for Enter. Answers from a list may leave out the empty line for it."""
         if self.typed:
             with contextlib.suppress(EOFError):
                 input(prompt)
@@ -82,7 +82,7 @@ class Terminal:
         self.kept = self._next() or ""
 
     def wipe(self) -> None:
-        """Makes what was shown and typed so far unreadable: clears the screen, or fills a page with empty lines."""
+        """Make everything shown and typed so far unreadable: clear the screen, or fill a page with empty lines."""
         if "readline" in sys.modules:
             # else the next player could page through these answers with the arrow keys
             sys.modules["readline"].clear_history()

@@ -1,4 +1,4 @@
-"""Waits until one of some files is saved, however the editor does that."""
+"""Wait until one of some files is saved, however the editor does that."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ENDINGS = (".yaml", ".yml", *SHEETS, *(ending.upper() for ending in SHEETS))
 
 
 class Saves:
-    """The YAML files and sheets that are saved, renamed or deleted in the folders of some files, or below them.
+    """Watches the YAML files and sheets saved, renamed or deleted in the folders of some files, or below them.
 
     Nothing is missed from the moment the object is made, also while the program does something else. Use it with
     `with`. Raises UsageError where the folders cannot be watched.
@@ -38,7 +38,7 @@ class Saves:
         self.thread.join()
 
     def next(self) -> set[Path]:
-        """What is saved next, or was already."""
+        """Wait for the next saved files, or return those saved already."""
         from ..base.errors import UsageError
 
         while True:
@@ -52,7 +52,7 @@ class Saves:
 
     @property
     def waiting(self) -> bool:
-        """Whether something has been saved that `next` has not told yet."""
+        """Whether something has been saved that `next` has not returned yet."""
         return not self.found.empty()
 
     def _watch(self) -> None:
@@ -77,4 +77,5 @@ class Saves:
 
 
 def _outermost(folders: set[Path]) -> list[Path]:
+    """The folders without those inside others."""
     return sorted(folder for folder in folders if folders.isdisjoint(folder.parents))

@@ -1,1 +1,1 @@
-"""A ruleset as a whole: found, loaded, validated, tried out, made into a game."""
+"""The front door: find, load, validate and try out a ruleset as a whole, and make games of it."""

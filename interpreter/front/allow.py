@@ -1,4 +1,4 @@
-"""Warnings that a file allows itself: `# allow: CODE because REASON`, on the line of the warning or just above it."""
+"""Allowances: warnings that a file permits itself by `# allow: CODE because REASON` at or above the line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Allowed:
 
 
 def allowances(file: str) -> tuple[list[Allowed], list[Diagnostic]]:
-    """The allowances written in a file, and what is wrong with how they are written."""
+    """The allowances written in a file, and the mistakes in them."""
     lines = file_lines(file)
     found: list[Allowed] = []
     problems: list[Diagnostic] = []
@@ -56,7 +56,7 @@ def allowances(file: str) -> tuple[list[Allowed], list[Diagnostic]]:
 
 
 def allow(found: Iterable[Diagnostic], path: Path, played: bool) -> list[Diagnostic]:
-    """What is left of the diagnostics of a file after its allowances and those of the files it builds on.
+    """The diagnostics of a file without those allowed by it or by the files it builds on.
 
     played: random games were played, so warnings that only these show count as gone. Adds the errors `allow-reason` and
     `allow-unknown` and the warning `allow-unused`.

@@ -91,7 +91,7 @@ class Ruleset:
         return self._games[key]
 
     def ready(self, players: int | None = None, options: dict[str, Any] | None = None) -> Game:
-        """The game as from `game`, tried out up to its first decision. Raises RulesetError if it cannot begin."""
+        """The game as from `game`, tested up to its first decision. Raises RulesetError if it cannot begin."""
         game = self.game(players, options)
         failures = [d for d in rehearse(self.checked, game.program) if d.severity == "error"]
         if failures:
@@ -134,7 +134,7 @@ def files_read(name: str | Path, variants: Sequence[str | Path] = ()) -> list[Pa
 
 
 def ruleset_of_text(text: str, identity: str, file: str) -> Ruleset:
-    """The ruleset of a text as `dump` writes it; `file` is the name of the text in messages.
+    """The ruleset of a text written by `dump`; `file` is the name of the text in messages.
 
     Raises RulesetError where it is no ruleset.
     """
@@ -171,7 +171,7 @@ def validate(
 def _by_options(
     ruleset: Ruleset, players: int, options: dict[str, Any], failures: list[Diagnostic]
 ) -> list[Diagnostic]:
-    """The same failures at the setting whose value from the command line brings them; none if no single one does."""
+    """The failures, placed at the command line's setting that causes them, if a single one does."""
     for name, value in options.items():
         others = {key: other for key, other in options.items() if key != name}
         left = [d.code for d in _rehearse(ruleset, players, others, [])]
@@ -185,7 +185,7 @@ def _by_options(
 
 
 def file_of(name: str | Path) -> Path | None:
-    """The one file that says all that a name stands for, such as that of a variant; None for a combination of several.
+    """The one file that a name stands for, such as that of a variant; None for a combination of several.
 
     Raises RulesetError if something is not there or the files do not fit together.
     """
@@ -203,7 +203,7 @@ def _at_home(
     counts: list[int],
     options: dict[str, Any] | None = None,
 ) -> list[Diagnostic]:
-    """What was found, each at the line of the file that causes it. counts: with so many players it shows."""
+    """The diagnostics, each at the line of the file that causes it. counts: the numbers of players that show it."""
     own = load(files[-1] if files else path)
     sheets = [str(sheet) for sheet in sheets_of(own, Path(own.span.file))]
     in_them = [d for d in found if path_of(d.span.file) in sheets]
@@ -239,7 +239,7 @@ def _at_home(
 def _rehearse(
     ruleset: Ruleset, players: int, options: dict[str, Any] | None, told: list[Diagnostic]
 ) -> list[Diagnostic]:
-    """What goes wrong when a game for a number of players begins, but for what is told already."""
+    """The failures when a game for a number of players begins, apart from mistakes reported already."""
     try:
         program = ruleset.game(players, options).program
         chosen = setting_values(ruleset.checked, options)

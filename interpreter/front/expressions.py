@@ -1,4 +1,4 @@
-"""One expression in a ruleset: as typed, as the value of a setting, or as a function of a game's states."""
+"""Check and evaluate single expressions: typed ones, values of settings, functions of a state."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from ..reading.nodes import Scalar
 
 
 def check_expression(symbols: Symbols, scalar: Scalar, wanted: Type | None = None) -> Typed:
-    """A text as an expression, its names resolved. Raises RulesetError where it is wrong."""
+    """Check a text as an expression. Raises RulesetError if it is wrong."""
     found = check.Expressions(symbols).check(parse("expr", scalar), Scope(), wanted)
     if symbols.problems.found:
         raise RulesetError(symbols.problems.found)
@@ -40,14 +40,14 @@ def check_expression(symbols: Symbols, scalar: Scalar, wanted: Type | None = Non
 
 
 class StateExpressions:
-    """Expressions about the states of one game; `names` are the words for the members of each thing."""
+    """Checks and evaluates expressions about the states of one game; `names` are the members of each thing."""
 
     def __init__(self, checked: Checked, game: CompiledGame, names: dict[str, list[str]]) -> None:
         self.checked, self.game, self.names = checked, game, names
         self.lowering = lay_out(checked, game.players, game.program.options)
 
     def check(self, scalar: Scalar, wanted: Type | None = None) -> Typed:
-        """A text as an expression that may use all of the ruleset's names. Raises RulesetError where it is wrong."""
+        """Check a text as an expression that may use all of the ruleset's names. Raises RulesetError."""
         checked = self.checked
         symbols = Symbols(checked.ruleset)
         symbols.definitions.update(checked.definitions)
@@ -57,7 +57,7 @@ class StateExpressions:
         return check_expression(symbols, scalar, wanted)
 
     def function(self, typed: Typed, wanted: Type | None = None) -> Callable[[State], Any]:
-        """What gives the expression's value in a state."""
+        """The function that gives an expression's value in a state."""
         expr, functions = self.lowering.lower(typed, {}, wanted), self.lowering.writer.functions
         program = replace(
             self.game.program,
@@ -78,6 +78,7 @@ class StateExpressions:
 
 
 def setting_type(checked: Checked, name: str) -> Type:
+    """The type of a setting."""
     return checked.exprs[id(_example(checked, name))].type
 
 
@@ -112,7 +113,7 @@ def setting_value(checked: Checked, name: str, value: Any) -> Any:
 
 
 def declared_setting(checked: Checked, name: str) -> Setting:
-    """The setting of this name. Raises UsageError, which says what there is, where there is none."""
+    """The setting of this name. Raises UsageError, listing all settings, if there is none."""
     settings = checked.ruleset.settings
     if name not in settings:
         known = ask_if_meant(name, settings, f"known: {', '.join(settings) or 'none'}", "did you mean {}?")
@@ -134,7 +135,7 @@ def _write_value(value: Any) -> str:
 
 
 def _written_sizes(checked: Checked) -> dict[str, int]:
-    """How many there are of each thing, as far as that depends on no setting."""
+    """The number of members of each thing, as far as it depends on no setting."""
     sizes = {}
     for thing in checked.ruleset.things.values():
         counts = list(thing.grid) if thing.grid else [thing.count]

@@ -1,4 +1,4 @@
-"""Find what in a variant causes a mistake in what it builds on: shown at the variant's own line, not in the base."""
+"""Find the variant's line that causes a mistake in its base, and show the mistake there."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def locate_causes(
     attempt: Attempt,
     earlier: Callable[[list[Diagnostic]], list[Diagnostic]],
 ) -> list[Diagnostic]:
-    """Return what was found in a ruleset, each at the line of the user's own file that causes it.
+    """Return the mistakes of a ruleset, each at the line of the user's own file that causes it.
 
     own is the file that the user writes: a variant, or a game that uses libraries. attempt gives what is found without
     one entry of that file, or, for (), without the whole file. What is there without it is left to `earlier`, which
@@ -58,17 +58,18 @@ def locate_causes(
 
 
 def elsewhere(found: Diagnostic, own: Mapping) -> bool:
-    """Whether something is told of another file, or of a variant's game as a whole: any of its lines may cause that."""
+    """Whether a mistake is in another file, or in the whole game, so that any line may cause it."""
     game = own.entries.get("game") if "extends" in own.entries else None
     return found.span.file != own.span.file or (game is not None and found.span == game.key.span)
 
 
 def _mistakes(found: list[Diagnostic]) -> set[Sign]:
+    """The signs of diagnostics that are mistakes."""
     return {_sign(d) for d in found if d.severity == "error"}
 
 
 def _join_mistakes(span: Span, same: list[Diagnostic]) -> Diagnostic:
-    """One message at the own line for the same mistake in several places of the base."""
+    """One message at the variant's line for the same mistake in several places of the base."""
     first = same[0]
     if first.code == "unknown-name" and first.message.startswith("nothing is called "):
         name = first.message.removeprefix("nothing is called ")
@@ -83,18 +84,19 @@ def _join_mistakes(span: Span, same: list[Diagnostic]) -> Diagnostic:
 
 
 def _sign(diagnostic: Diagnostic) -> Sign:
+    """The sign by which a diagnostic is recognized."""
     return diagnostic.code, diagnostic.message, diagnostic.span
 
 
 class _Search:
-    """Finds the smallest part of a file without which something found is gone, and no new mistake is there."""
+    """Finds the smallest part of a file without which a mistake disappears and no new one appears."""
 
     def __init__(self, own: Mapping, attempt: Attempt, mistakes: set[Sign]) -> None:
         self.own, self.attempt, self.mistakes = own, attempt, mistakes
         self.tried: dict[Keys, list[Diagnostic]] = {}
 
     def cause(self, diagnostic: Diagnostic) -> Span:
-        """The key of that part; the line `extends` if it takes several parts together."""
+        """The key of that part; the line `extends` if only several parts together cause it."""
         span, part = self.own.entries["extends"].key.span, self.own
         keys: Keys = ()
         while True:
@@ -109,7 +111,7 @@ class _Search:
             part = chosen.value
 
     def entries(self, part: Mapping, keys: Keys, diagnostic: Diagnostic) -> list[Entry]:
-        """The parts of a part, those first that have most words in common with what was found."""
+        """The entries of a part, those with most words in common with the mistake first."""
         found = [entry for key, entry in part.entries.items() if keys or key not in HARMLESS]
         told = set(WORD.findall(f"{diagnostic.message} {diagnostic.hint}"))
         words = {entry.key.text: " ".join([entry.key.text, *texts(entry.value)]) for entry in found}

@@ -1,4 +1,4 @@
-"""Beginning a game, to find what goes wrong before anybody has decided anything."""
+"""Begin a game as a rehearsal, to find what fails before anybody decides anything."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLACE = re.compile(r"(\S+):(\d+): (.*)", re.DOTALL)
 
 
 def rehearse(checked: Checked, program: ir.Program) -> list[Diagnostic]:
-    """What goes wrong in this program before anybody decides anything: the error `setup-fails`, or `over-at-once`.
+    """The failures before the first decision: the error `setup-fails`, or `over-at-once`.
 
     `setup-fails`: the setup fails, or the first steps after it (with the seed 0). The warning `over-at-once`: the game
     is over before the first decision, whatever chance brings (with the first few seeds).
@@ -44,7 +44,7 @@ def rehearse(checked: Checked, program: ir.Program) -> list[Diagnostic]:
 
 
 def _blame_end(checked: Checked, program: ir.Program, reason: str) -> Diagnostic:
-    """The warning at the condition that ends the game, if it has one."""
+    """The warning that the game is over at once, at the condition that ends it if there is one."""
     found = [c.expr.pos.span for s in walk_all(checked.ruleset) for c in s.until if c.words == reason]
     for sentence in walk_all(checked.ruleset):
         if sentence.words == reason and isinstance(sentence.effect, m.End):
@@ -57,7 +57,7 @@ def _blame_end(checked: Checked, program: ir.Program, reason: str) -> Diagnostic
 
 
 def _cut(program: ir.Program, at_phases: bool) -> ir.Program:
-    """The program up to its first decision, or also the first phase, where it is over for the reason DECIDED."""
+    """The program up to its first decision, or also through the first phase, then over for the reason DECIDED."""
     over: list[ir.Stmt] = [["set", ir.REASON, 0, len(program.reasons)], ["over"]]
     bodies: dict[int, list[ir.Stmt]] = {}
     waiting = [0]
@@ -98,11 +98,12 @@ def _called_functions(waiting: list[Any], program: ir.Program) -> set[str]:
 
 
 def _seats(program: ir.Program) -> str:
+    """The number of players in words."""
     return f"with {program.players} player{'s' if program.players > 1 else ''}"
 
 
 def _diagnostic(checked: Checked, program: ir.Program, error: GameError) -> Diagnostic:
-    """The failure at the effect or step whose line the message names."""
+    """The failure, at the effect or step whose line the message names."""
     match = PLACE.fullmatch(error.message)
     node = program.nodes[error.node] if 0 <= error.node < len(program.nodes) else None
     file, line, text = "", 0, error.message

@@ -1,4 +1,4 @@
-"""A few random games to see what never happens: games that stop or go on for ever, and parts that no game uses."""
+"""Try out a ruleset by a few random games: find failures, endless games, and parts never used."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Place = tuple[str, int, str]
 
 
 class WatchedTable(tuple[Any, ...]):
-    """The cells of a table, which note the positions that are read."""
+    """The cells of a table, noting which are read."""
 
     read: set[int]
 
@@ -60,7 +60,7 @@ class Tried:
 
 
 def try_out(ruleset: Ruleset, games: int, name: str, options: dict[str, str] | None = None) -> list[Diagnostic]:
-    """Plays that many random games, going round the numbers of players, and says what is wrong or unused.
+    """Play so many random games over all numbers of players; return failures and unused parts.
 
     name: the ruleset's in commands; options: settings that differ. Errors `play-stuck`, `play-endless`,
     `play-not-always` (checked at every decision) and `over-at-once` (no decision in any game); warnings
@@ -81,7 +81,7 @@ def try_out(ruleset: Ruleset, games: int, name: str, options: dict[str, str] | N
 
 
 def _play(ruleset: Ruleset, game: Game, seed: int, tried: Tried, see: str) -> None:
-    """One game; `see` says how to see it."""
+    """Play one game; `see` is the command that shows it."""
     watched = _watch_tables(game)
     places = [_place(node) for node in game.program.nodes]
     try:
@@ -107,7 +107,7 @@ def _play(ruleset: Ruleset, game: Game, seed: int, tried: Tried, see: str) -> No
 
 
 def _check_always(ruleset: Ruleset, state: State, tried: Tried, see: str) -> bool:
-    """Whether a condition under `always` does not hold; each is reported once."""
+    """Report a condition under `always` that does not hold, once; return whether there is one."""
     try:
         words = state.broken()
     except GameError as error:
@@ -122,11 +122,12 @@ def _check_always(ruleset: Ruleset, state: State, tried: Tried, see: str) -> boo
 
 
 def _of(game: CompiledGame) -> str:
+    """The number of players in words."""
     return f"a random game with {game.players} players"
 
 
 def _trouble(code: str, ruleset: Ruleset, message: str, game: Game, node: int, tried: Tried) -> None:
-    """Each trouble once, at the step where it happened."""
+    """Report each failure once, at the step where it happened."""
     span = ruleset.checked.ruleset.span
     if 0 <= node < len(game.program.nodes):
         place = _place(game.program.nodes[node])
@@ -136,11 +137,12 @@ def _trouble(code: str, ruleset: Ruleset, message: str, game: Game, node: int, t
 
 
 def _place(node: ir.Node) -> Place:
+    """The place of a node."""
     return node.file, node.line, node.words
 
 
 def _watch_tables(game: Game) -> dict[str, WatchedTable]:
-    """The tables of a game's generated code, replaced by ones that notice what is read."""
+    """Replace the tables of a game's generated code by ones that note reads."""
     names = game.code(True).names
     found: dict[str, WatchedTable] = {}
     for name in game.program.rows:
@@ -155,6 +157,7 @@ def _watch_tables(game: Game) -> dict[str, WatchedTable]:
 
 
 def _note_offer(program: ir.Program, site: int, numbers: list[int], places: list[Place], tried: Tried) -> None:
+    """Note the options offered."""
     asked = program.sites[site]
     if asked.node >= 0:
         tried.asked.add(places[asked.node])
@@ -164,6 +167,7 @@ def _note_offer(program: ir.Program, site: int, numbers: list[int], places: list
 
 
 def _note_events(state: State, places: list[Place], tried: Tried) -> None:
+    """Note the events of a game."""
     assert state.log is not None
     program = state.game.program
     where = {card: slot.declared for slot in program.lists for card in slot.start}
@@ -194,6 +198,7 @@ def _look(program: ir.Program, number: int) -> str:
 
 
 def _unused_steps(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
+    """Report steps that no game used."""
     rules = ruleset.checked.ruleset
     for sentence in [*rules.setup, *rules.phases, *(event.sentence for event in rules.whenever)]:
         yield from _in_step(ruleset, sentence, tried)
@@ -207,10 +212,12 @@ def _unused_steps(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
 
 
 def _key(span: Span, words: str) -> Place:
+    """The key of a place."""
     return span.file, span.line, words
 
 
 def _in_step(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> Iterator[Diagnostic]:
+    """Report the unused parts of a step."""
     place = _key(sentence.span, sentence.words)
     if sentence.span.file not in ruleset.checked.ruleset.files:
         return
@@ -228,6 +235,7 @@ def _in_step(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> Iterator[D
 
 
 def _inside(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> Iterator[Diagnostic]:
+    """Report the unused steps inside a step."""
     for item in sentence.menu:
         place = _key(item.span, item.words)
         if place not in tried.offered and item.span.file in ruleset.checked.ruleset.files:
@@ -241,7 +249,7 @@ def _inside(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> Iterator[Di
 
 
 def _eventful(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> bool:
-    """Whether anything happened at a step, as far as the record of the games can tell."""
+    """Whether anything happened at a step, as far as the log of the games shows."""
     place = _key(sentence.span, sentence.words)
     if place in tried.eventful or place in tried.asked:
         return True
@@ -253,7 +261,7 @@ def _eventful(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> bool:
 
 
 def _is_shown(done: c.CheckedEffect | None) -> bool:
-    """Whether the record of a game tells that an effect happened."""
+    """Whether the log of a game shows that an effect happened."""
     match done:
         case c.CheckedChange(targets=targets):
             return not any(target.op == "local" for target, _ in targets)
@@ -274,13 +282,14 @@ def _is_shown(done: c.CheckedEffect | None) -> bool:
 
 
 def _below(sentence: m.Sentence) -> Iterator[m.Sentence]:
+    """The steps inside a step."""
     yield sentence
     for step in sentence.do:
         yield from _below(step)
 
 
 def _find_unmoved(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
-    """Cards that stayed where they lay, in every game."""
+    """Report cards that stayed where they were in every game."""
     for zone in ruleset.checked.ruleset.zones.values():
         lying = sorted(look for name, look in tried.lying if name == zone.name)
         still = [look for look in lying if (zone.name, look) not in tried.moved]
@@ -292,7 +301,7 @@ def _find_unmoved(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
 
 
 def _unread(ruleset: Ruleset, tried: Tried) -> Iterator[Diagnostic]:
-    """Rows of tables that no game looked at; a table that is never read in a game is used before it begins."""
+    """Report rows of tables that no game read; a table that is never read is used before the game begins."""
     for name, read in tried.read.items():
         for number, (keys, _) in enumerate(ruleset.checked.tables[name].rows):
             if read and number not in read:

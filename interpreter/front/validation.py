@@ -1,4 +1,4 @@
-"""Checking many files at once: rulesets, variants and libraries, found by name, file or folder."""
+"""Validate many files: rulesets, variants and libraries, found by name, file or folder."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def files(name: str) -> list[Path]:
 
 
 def choose_rulesets(names: Sequence[str], variants: Sequence[str]) -> list[tuple[Path, ...]]:
-    """What the names stand for: each a file, behind it the variants that are laid over it.
+    """The rulesets that names stand for: each a file, followed by the variants over it.
 
     Variants may also stand behind a name, as in balvin+four-gates+open-purses. Raises RulesetError or UsageError
     as `files`, and UsageError if variants are given for several names.
@@ -74,6 +74,7 @@ def choose_rulesets(names: Sequence[str], variants: Sequence[str]) -> list[tuple
 
 
 def _below(folder: Path) -> Iterator[Path]:
+    """The files to validate below a folder."""
     for entry in folder.iterdir():
         if entry.name.startswith("."):
             continue
@@ -86,7 +87,7 @@ def _below(folder: Path) -> Iterator[Path]:
 def validate_file(
     path: Path, games: int = 0, variants: Sequence[Path] = (), options: dict[str, str] | None = None
 ) -> list[Diagnostic]:
-    """Everything wrong in a ruleset or variant (for every number of players) or in a library; warnings too.
+    """The mistakes of a ruleset or variant (for every number of players) or library; warnings too.
 
     variants: laid over the ruleset, in this order. games: so many random games of a ruleset without mistakes are played
     as well. options: settings that differ, not for a library. What the file allows is left out. Raises UsageError for
@@ -114,8 +115,10 @@ def validate_file(
 def _base_in_short(
     found: list[Diagnostic], path: Path, variants: Sequence[Path], games: int, options: dict[str, str] | None
 ) -> list[Diagnostic]:
-    """What was found, with one line of each kind for parts of the base that no game used, though a few games of the
-    base alone do, at `extends`; what is rare in the base is nothing that this file could mend.
+    """The diagnostics, with those about unused parts of the base shortened.
+
+    One line of each kind, at `extends`, for parts of the base that no game used, though a few games of the base alone
+    do; what is rare in the base is nothing that this file could mend.
     """
     own = {str(file) for file in variants or [path]}
     away = [d for d in found if d.code in UNUSED and d.span.file not in own]
@@ -142,16 +145,17 @@ def _base_in_short(
 
 
 def _identity(found: Diagnostic, games: int) -> tuple[str, str, Span]:
-    """What so many games tell of a part, whatever their number."""
+    """The finding of a few games about a part, without their number."""
     return found.code, found.message.removeprefix(f"in {count_of(games, 'random game')} "), found.span
 
 
 def _name(path: Path, variants: Sequence[Path]) -> str:
-    """What a command calls a ruleset."""
+    """The name of a ruleset in commands."""
     return shlex.quote("+".join(library.short_names(path, variants)))
 
 
 def _is_library(path: Path) -> bool:
+    """Whether a file is a library."""
     try:
         return re.search(rb"^library[ \t]*:", path.read_bytes(), re.MULTILINE) is not None
     except OSError:
@@ -159,7 +163,7 @@ def _is_library(path: Path) -> bool:
 
 
 def _library(root: Mapping) -> list[Diagnostic]:
-    """A library by itself: its shape, then its actions and definitions as part of a game that has nothing else."""
+    """The mistakes of a library by itself: its shape, then its actions and definitions in a game of nothing else."""
     found = check_shape(root, "library")
     if any(problem.severity == "error" for problem in found):
         return found

@@ -103,7 +103,7 @@ class BeliefLayout:
         return found
 
     def pile_order(self, zone: int, inside: list[int]) -> list[int]:
-        """Return the order of a pile: cards whose places the seat knows there, the others by what it knows of them."""
+        """The order of a pile: cards with places known to the seat stay there, the others by what is known of them."""
         order = self.cards.order[zone]
         if all(card is not None for card in order):
             return inside[:]

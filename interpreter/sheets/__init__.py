@@ -1,1 +1,1 @@
-"""Cards on sheets of paper and for tabletop simulators."""
+"""Print sheets of cards, and pictures for tabletop simulators."""

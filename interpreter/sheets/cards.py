@@ -1,4 +1,4 @@
-"""Which cards have to be printed for a game, with what stands on their faces."""
+"""The cards to print for a game, with the content of their faces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Face = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card as it is printed: its faces as (attribute, value), with None for nothing.
+    """A card to print: its faces as (attribute, value), with None for nothing.
 
     seat: whose it is at the start, where the players have colours of their own; else -1. values: by them cards are
     sorted.
@@ -30,7 +30,7 @@ class Card:
 
 
 def cards_of(ruleset: Ruleset, options: dict[str, Any], players: int | None = None) -> list[Card]:
-    """All cards, each as often as it is needed: for so many players, or enough for any number of them.
+    """All cards, as many of each as needed: for so many players, or enough for any number of them.
 
     Raises UsageError for a wrong number of players or setting, and where a game has no cards.
     """
@@ -47,6 +47,7 @@ def cards_of(ruleset: Ruleset, options: dict[str, Any], players: int | None = No
 
 
 def _cards(program: ir.Program, coloured: bool) -> list[Card]:
+    """The cards of a program."""
     owners = {card: slot.owner for slot in program.lists[: program.zones] for card in slot.start}
     found = []
     for number, card in enumerate(program.cards):

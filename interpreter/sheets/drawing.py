@@ -1,4 +1,4 @@
-"""The faces of a card as SVG, in millimetres, made of what stands on it and the ruleset's colours and symbols."""
+"""Draw the faces of a card as SVG, in millimetres, from its attributes and the ruleset's colours and symbols."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def ruleset_style(ruleset: Ruleset) -> CardStyle:
 
 @dataclass(slots=True)
 class FaceMarks:
-    """What stands on a face: in the corners, large in the middle, below it, and in small writing at the bottom."""
+    """The marks on a face: in the corners, large in the middle, below it, and in small print at the bottom."""
 
     corner: list[str]
     middle: str
@@ -46,7 +46,7 @@ class FaceMarks:
 
 
 def face_marks(face: Face, looks: Looks, component: str) -> FaceMarks:
-    """Where the parts of a face stand; symbols take the place of words that have one."""
+    """Arrange the parts of a face; symbols replace words that have one."""
     shown: dict[str, Any] = {name: value for name, value in face if value is not None and value is not False}
     words = [
         value if isinstance(value, str) else name for name, value in shown.items() if isinstance(value, str | bool)
@@ -75,7 +75,7 @@ def face_marks(face: Face, looks: Looks, component: str) -> FaceMarks:
 
 
 def draw_front(card: Card, style: CardStyle) -> str:
-    """Return the front of a card, its upper left corner at 0, 0."""
+    """Return the front of a card with its upper left corner at 0, 0."""
     words = [value if isinstance(value, str) else name for name, value in card.front if value and not _is_number(value)]
     player = style.looks.player(card.seat)
     colour = COLOURS[style.colour(words) or player.colour or style.looks.of(card.component).colour or "grey"]
@@ -92,7 +92,7 @@ def draw_front(card: Card, style: CardStyle) -> str:
 
 
 def draw_back(card: Card, style: CardStyle) -> str:
-    """Return the back of a card: alike for all of a kind, but for what is printed there."""
+    """Return the back of a card: equal for all of a kind, except for attributes printed there."""
     fill = back_colour(card, style)
     ink = DARK if _is_light(fill) else PAPER
     shown = face_marks(card.back, style.looks, card.component)
@@ -114,27 +114,30 @@ def draw_back(card: Card, style: CardStyle) -> str:
 
 
 def _faces() -> Any:
+    """The templates of card faces."""
     return macros(TEMPLATES, "card.svg")
 
 
 def back_colour(card: Card, style: CardStyle) -> str:
-    """With what the back of a card is filled."""
+    """The fill colour of a card's back."""
     colour = style.looks.of(card.component).colour
     return COLOURS[colour].fill if colour else BACK
 
 
 def _is_number(value: Any) -> bool:
+    """Whether a value is a number."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _is_light(colour: str) -> bool:
+    """Whether a colour is light."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return 0.299 * red + 0.587 * green + 0.114 * blue > 150
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of writing around x, its numbers as they are printed."""
+    """A line of text around x, its numbers as they are printed."""
 
     text: str
     x: str
@@ -148,7 +151,7 @@ class Line:
 def _line(
     text: str, y: float, size: float, room: float, ink: str, x: float = WIDTH / 2, bold: bool = False
 ) -> Line | None:
-    """Return a line of writing, smaller where it would be wider than the room; None for no text."""
+    """Return a line of text, scaled down to the room; None for no text."""
     if not text:
         return None
     fitting = min(size, room / (LETTER * len(text)))
@@ -158,11 +161,12 @@ def _line(
 
 
 def _drop_empty(lines: Sequence[Line | None]) -> list[Line]:
+    """The lines that have text."""
     return [line for line in lines if line is not None]
 
 
 def _corner(shown: FaceMarks, ink: str) -> list[Line]:
-    """Return what stands in the corner of a face, from top to bottom."""
+    """Return the lines in the corner of a face, from top to bottom."""
     sizes = [9] + [7] * len(shown.corner)
     lines = [_line(mark, 13 + 8.5 * at, sizes[at], 11, ink, x=8.5, bold=True) for at, mark in enumerate(shown.corner)]
     return _drop_empty(lines)

@@ -1,4 +1,4 @@
-"""Cards on sheets: nine on a page of A4 with marks to cut along, or seventy in a picture for a tabletop simulator."""
+"""Lay out cards on sheets: nine on an A4 page with cut marks, or seventy in a picture for a tabletop simulator."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Sheet:
 
 
 def lay_out_sheets(cards: Sequence[Card], style: CardStyle) -> list[Sheet]:
-    """Pages of A4: the fronts, each followed by its backs, mirrored for paper that is turned on its long edge."""
+    """Lay out A4 pages: the fronts, each followed by its backs, mirrored for turning on the long edge."""
     found = []
     per_page = COLUMNS * ROWS
     pages = [cards[at : at + per_page] for at in range(0, len(cards), per_page)]
@@ -59,6 +59,7 @@ def lay_out_sheets(cards: Sequence[Card], style: CardStyle) -> list[Sheet]:
 
 
 def _page(cards: Sequence[Card], style: CardStyle, backs: bool, note: str) -> str:
+    """A page of fronts or backs as SVG."""
     places = []
     for at, card in enumerate(cards):
         row, column = divmod(at, COLUMNS)
@@ -79,11 +80,12 @@ def _page(cards: Sequence[Card], style: CardStyle, backs: bool, note: str) -> st
 
 
 def _parts() -> Any:
+    """The templates of sheets."""
     return macros(TEMPLATES, "sheet.svg")
 
 
 def _cut_marks() -> Iterator[list[str]]:
-    """Yield the ends of each mark: x and y of one, then of the other."""
+    """Yield the ends of each cut mark: x and y of one, then of the other."""
     near, far = MARK
     right, bottom = LEFT + COLUMNS * WIDTH, TOP + ROWS * HEIGHT
     for column in range(COLUMNS + 1):
@@ -109,7 +111,7 @@ def sheets_pdf(pages: Sequence[Sheet]) -> bytes:
 
 
 def lay_out_boards(cards: Sequence[Card], style: CardStyle) -> Iterator[Sheet]:
-    """Pictures of ten by seven places: the fronts of each kind of card, and the backs where they are not all alike.
+    """Pictures of ten by seven places: the fronts of each kind of card, and the backs if they differ.
 
     The last place shows the back. Where all backs are alike there is one of them, as large as a card.
     """
@@ -128,6 +130,7 @@ def lay_out_boards(cards: Sequence[Card], style: CardStyle) -> Iterator[Sheet]:
 
 def _board(name: str, cards: Sequence[Card], style: CardStyle, drawn: Callable[[Card, CardStyle], str]) -> Sheet:
     # what others see of a card that is held hidden may tell nothing
+    """A picture of cards in ten by seven places."""
     hidden = replace(cards[0], back=())
     places = [*((at, drawn(card, style)) for at, card in enumerate(cards)), (PLACES, draw_back(hidden, style))]
     drawings = [(at % WIDE * WIDTH, at // WIDE * HEIGHT, Markup(card)) for at, card in places]
@@ -135,7 +138,7 @@ def _board(name: str, cards: Sequence[Card], style: CardStyle, drawn: Callable[[
 
 
 def sheet_png(sheet: Sheet) -> bytes:
-    """A sheet as a picture in which cards are PIXELS wide. Raises UsageError where a library is missing."""
+    """A sheet as a PNG in which cards are PIXELS wide. Raises UsageError if a library is missing."""
     pdfium: Any = extra("pypdfium2", "pypdfium2 pillow weasyprint")
     drawing = pdfium.PdfDocument(sheets_pdf([sheet]))
     picture = drawing[0].render(scale=PIXELS / (WIDTH * POINTS)).to_pil()

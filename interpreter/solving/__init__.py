@@ -1,1 +1,1 @@
-"""Small games as trees: counted and solved."""
+"""Small games as trees: count their histories and solve them."""

@@ -1,4 +1,4 @@
-"""CFR+: an approximate equilibrium by regrets, for trees too large for the linear program. Needs numpy.
+"""CFR+: an approximate equilibrium by regret matching, for trees too large for the linear program. Needs numpy.
 
 Tammelin, "Solving Large Imperfect Information Games Using CFR+", 2014: regrets never fall below zero, the seats are
 updated in turn, and later strategies count more in the average.
@@ -15,7 +15,7 @@ from .linear_program import shares
 
 
 class Levels:
-    """A table as arrays, so that a pass over the tree takes few steps.
+    """A game table as arrays by depth, so that a pass over the tree takes few steps.
 
     The options of all information sets are numbered on end: `start[set]` is the first of a set, `place[option]` the set
     of an option. `levels` are, for each distance from the root, the (histories above, below, option taken or -1 for
@@ -43,14 +43,14 @@ class Levels:
         self.levels = [tuple(np.array(column) for column in zip(*level, strict=True)) for level in edges]
 
     def likely(self, np: Any, played: Any, seats: tuple[int, ...]) -> Any:
-        """How likely each history is as far as it lies with these seats (AT_CHANCE: chance)."""
+        """The reach probability of each history, from the choices of these seats only (AT_CHANCE: chance)."""
         found = np.ones(self.histories)
         for parent, child, action, chance, seat in self.levels:
             found[child] = found[parent] * np.where(np.isin(seat, seats), factor(np, played, action, chance), 1.0)
         return found
 
     def values(self, np: Any, played: Any) -> Any:
-        """What player 1 wins from each history on."""
+        """The expected payoff of player 1 at each history."""
         found = self.payoff.copy()
         for parent, child, action, chance, _ in reversed(self.levels):
             found += np.bincount(parent, factor(np, played, action, chance) * found[child], self.histories)
@@ -58,12 +58,12 @@ class Levels:
 
 
 def factor(np: Any, played: Any, action: Any, chance: Any) -> Any:
-    """How likely each of these options or results of chance is."""
+    """The probability of each of these options or results of chance."""
     return np.where(action < 0, chance, played[action])
 
 
 def cfr(table: GameTable, iterations: int, told: Callable[[int], None] | None = None) -> Strategy:
-    """The average strategy after so many iterations; `told` is called with the number of each that is done.
+    """Return the average strategy after so many iterations; `told` is called after each with its number.
 
     Raises UsageError for a game that is not two-player zero-sum, or without numpy.
     """
@@ -90,7 +90,7 @@ def cfr(table: GameTable, iterations: int, told: Callable[[int], None] | None = 
 
 
 def matching(np: Any, levels: Levels, regrets: Any) -> Any:
-    """Options in proportion to their regrets; all alike in a set where there are none."""
+    """Regret matching: options in proportion to their positive regrets; uniform if there are none."""
     totals = np.bincount(levels.place, regrets)[levels.place]
     sizes = np.bincount(levels.place)[levels.place]
     return np.where(totals > 0, regrets / np.where(totals > 0, totals, 1.0), 1.0 / sizes)

@@ -1,4 +1,4 @@
-"""The tree of a game as plain lists, and what strategies are worth in it: expected payoffs, best responses.
+"""The tree of a game as plain lists, and values of strategies: expected payoffs, best responses.
 
 A strategy gives each information set a list of probabilities, one for each option; it covers all seats.
 """
@@ -18,7 +18,7 @@ AT_CHANCE, AT_END = -1, -2
 
 @dataclass(slots=True)
 class InformationSet:
-    """One information set: who decides, its text (see Node.information), one history in it, its number of options."""
+    """An information set: who decides, its text (see Node.information), one history in it, its number of options."""
 
     seat: int
     text: str
@@ -29,7 +29,7 @@ class InformationSet:
 
 @dataclass(slots=True)
 class GameTable:
-    """Histories are numbered from the root 0, each before its children.
+    """A game tree as lists. Histories are numbered from the root 0, each before its children.
 
     `seat[h]` decides at h (AT_CHANCE: each child is equally likely, AT_END), `place[h]` is the number of its
     information set (-1: none), `payoffs[h]` what the seats get at an end.
@@ -43,7 +43,7 @@ class GameTable:
     sets: list[InformationSet] = field(default_factory=list)
 
     def reach(self, strategy: Strategy, without: Container[int] = ()) -> list[float]:
-        """How likely each history is; `without` some seats: as if they played every option with probability 1."""
+        """The reach probability of each history; `without` some seats: as if they played every option surely."""
         found = [0.0] * len(self.seat)
         found[0] = 1.0
         for h, children in enumerate(self.children):
@@ -62,12 +62,12 @@ class GameTable:
         return [sum(reach[h] * self.payoffs[h][seat] for h in ends) for seat in range(self.game.players)]
 
     def uniform(self) -> Strategy:
-        """Every option equally likely."""
+        """The strategy that plays every option with equal probability."""
         return [[1 / place.options] * place.options for place in self.sets]
 
 
 def require_zero_sum(game: Game, payoffs: Iterable[Sequence[float]]) -> None:
-    """Raises UsageError where these are not for two, or one does not win what the other loses."""
+    """Raise UsageError unless these are payoffs of two players that add up to 0."""
     if not all(len(pay) == 2 and abs(sum(pay)) < 1e-9 for pay in payoffs):
         raise UsageError(
             f"{game.name} for {game.players} players cannot be solved: there must be two players, and "
@@ -78,7 +78,7 @@ def require_zero_sum(game: Game, payoffs: Iterable[Sequence[float]]) -> None:
 def tabulate(
     game: Game, limit: int = MOST_NODES, told: Callable[[int], None] | None = None, zero_sum: bool = False
 ) -> GameTable:
-    """The tree of a game; `told` as in tree.count.
+    """The table of a game's tree; `told` as in tree.count.
 
     Raises UsageError when there are more than `limit` histories; with `zero_sum` also at the first end at which two
     players do not win and lose the same.
@@ -111,7 +111,7 @@ def tabulate(
 
 
 def best_response(table: GameTable, strategy: Strategy, seat: int) -> tuple[float, dict[int, int]]:
-    """What a seat gets at most while the others keep to a strategy, and its best options {information set: position}.
+    """A seat's best payoff while the others keep to a strategy, and its best options {information set: position}.
 
     Information sets that the others never let come about have the first option.
     """
@@ -149,13 +149,13 @@ def best_response(table: GameTable, strategy: Strategy, seat: int) -> tuple[floa
 
 
 def nash_conv(table: GameTable, strategy: Strategy) -> float:
-    """How much the seats could gain in all, each by a best response of its own; 0 in an equilibrium."""
+    """The sum of what each seat could gain by a best response of its own; 0 in an equilibrium."""
     values = table.values(strategy)
     return sum(best_response(table, strategy, seat)[0] - values[seat] for seat in range(table.game.players))
 
 
 def backward_induction(node: Node, known: dict[str, list[float]] | None = None) -> list[float]:
-    """What each seat gets if all choose what is best for them, for a game in which nothing is hidden.
+    """The payoffs if all choose what is best for them, for a game in which nothing is hidden.
 
     Like positions are worked out once. With hidden cards or simultaneous choices the result means nothing.
     """

@@ -1,4 +1,4 @@
-"""The exact value and an optimal strategy of a two-player zero-sum game, by its sequence-form linear program.
+"""Solve two-player zero-sum games exactly, by the sequence-form linear program.
 
 Needs scipy (the extra `solve`). See docs/solving.md.
 """
@@ -15,7 +15,7 @@ from .game_table import AT_END, GameTable, Strategy, require_zero_sum
 
 @dataclass(slots=True)
 class Solution:
-    """`value` is what player 1 wins if both play their part of `strategy`."""
+    """An equilibrium; `value` is the payoff of player 1 if both play their part of `strategy`."""
 
     value: float
     strategy: Strategy
@@ -36,7 +36,7 @@ class Sequences:
 
 
 def sequences(table: GameTable, seat: int) -> Sequences:
-    """The sequences of a seat; sets come in an order in which each stands behind those that lead to it."""
+    """The sequences of a seat, with each information set after those that lead to it."""
     found = Sequences(at=[0] * len(table.seat))
     for h, children in enumerate(table.children):
         now, place = found.at[h], table.place[h]
@@ -96,7 +96,7 @@ def solve(table: GameTable) -> Solution:
 
 
 def shares(weights: Sequence[float]) -> list[float]:
-    """Weights as probabilities; all alike where there are none."""
+    """Weights as probabilities; uniform if all are 0."""
     kept = [max(0.0, float(weight)) for weight in weights]
     total = sum(kept)
     return [weight / total for weight in kept] if total > 1e-12 else [1 / len(kept)] * len(kept)

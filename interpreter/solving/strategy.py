@@ -1,4 +1,4 @@
-"""Strategies as JSON data: what a player sees at each information set, and how likely each option is."""
+"""Strategies as JSON data: each information set in words, and the probability of each option."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FORMAT = "stammtisch-strategy-1"
 
 
 def words_of(root: Node, place: InformationSet) -> tuple[list[str], list[str]]:
-    """What the player has seen at an information set, line by line, and the texts of the options."""
+    """The observations of the player at an information set, line by line, and the texts of the options."""
     node = root
     for position in place.history:
         node = node.child(position)
@@ -42,7 +42,7 @@ def to_json(table: GameTable, strategy: Strategy) -> dict[str, Any]:
 
 
 def from_json(table: GameTable, data: Any) -> Strategy:
-    """The strategy of such data for this game. Raises UsageError where it is of another game, or damaged."""
+    """The strategy for this game in the data. Raises UsageError if it is of another game, or damaged."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise UsageError(f"this is not a strategy (its format should be {FORMAT!r})")
     game = table.game.program

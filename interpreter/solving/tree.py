@@ -1,4 +1,4 @@
-"""A game as an exact tree: every chance event and every decision a node of its own, from the start to each end.
+"""The exact game tree: each chance event and each decision is a node, from the start to every end.
 
 Simultaneous decisions are walked seat by seat; the later seats do not see what the earlier ones have chosen. A chance
 event is one draw with several equally likely results; a draw with one possible result is none. See docs/solving.md.
@@ -31,7 +31,7 @@ TOO_MANY = "this game has more than {:,} histories; a higher --limit lets the co
 
 
 class ChanceNeeded(BaseException):
-    """A step needs one more result of chance, out of `results`. Not an Exception: the engine passes it on untouched."""
+    """A step needs one more result of chance, out of `results`. Not an Exception, so that the engine passes it on."""
 
     def __init__(self, results: int) -> None:
         super().__init__(results)
@@ -39,7 +39,7 @@ class ChanceNeeded(BaseException):
 
 
 class ScriptedState(State):
-    """A State whose chance is told beforehand: `script` is what the next draws give, then it raises ChanceNeeded.
+    """A State with scripted chance: `script` has the next results, then it raises ChanceNeeded.
 
     `singles`: also draws with one possible result are told.
     """
@@ -76,7 +76,7 @@ class ScriptedState(State):
         return other
 
     def take(self, seat: int, site: int, number: int, numbers: list[int]) -> None:
-        """Takes one of the legal options in place. If it raises ChanceNeeded or GameError the state is spoilt."""
+        """Take one of the legal options in place. After ChanceNeeded or GameError the state is unusable."""
         if self.log is not None:
             self.log.choose((site, seat, number, len(numbers)))
             self.history = History(self.history, seat, site, number, numbers.index(number), len(numbers))
@@ -85,7 +85,7 @@ class ScriptedState(State):
 
 
 class Memory:
-    """What a seat has seen and was offered up to a point of a game, as a running hash. Memories never change."""
+    """A seat's observations up to a point of a game, as a running hash. Memories never change."""
 
     __slots__ = ("seat", "events", "hash")
 
@@ -93,7 +93,7 @@ class Memory:
         self.seat, self.events, self.hash = seat, 0, blake2b(digest_size=12)
 
     def after(self, state: RunningGame, site: int = -1, numbers: list[int] | None = None) -> Memory:
-        """What the seat knows at a later state of the same game.
+        """The memory at a later state of the same game.
 
         `site` and the `numbers` of the options are given where it is the seat's turn to decide.
         """
@@ -106,12 +106,12 @@ class Memory:
         return other
 
     def text(self) -> str:
-        """The player's number, from 1, and the hash: the same in every process, for the same game."""
+        """The player's number, from 1, and the hash: equal in every process, for the same game."""
         return f"player {self.seat + 1}: {self.hash.hexdigest()}"
 
 
 def offers(state: RunningGame, seat: int, site: int, numbers: list[int]) -> list[Any]:
-    """Options as the seat that has them sees them: numbers, and for cards all that the seat knows of them."""
+    """The options as their seat sees them: numbers, and for cards everything that the seat knows of them."""
     entries = state.game.program.sites[site].entries
     if not any(entry.kind.startswith("card ") for entry in entries):
         return [site, numbers]
@@ -128,7 +128,7 @@ def offers(state: RunningGame, seat: int, site: int, numbers: list[int]) -> list
 
 
 class Node:
-    """One history. Nodes never change; `before` is the node it came from, `position` which of its children it is.
+    """One history. Nodes never change; `before` is its parent, `position` its position among the children.
 
     `kind` is chance, decision or terminal. `results` is how many children there are (0 for a terminal node). Of a
     decision node `seat` decides and `numbers` are the options' numbers, in the order of the children. The state of a
@@ -159,7 +159,7 @@ class Node:
         position: int,
         last: Node | None,
     ) -> None:
-        """Plays on from `state`, where number `move` is taken at the decision `last` (None: the game begins)."""
+        """Play on from `state`, where number `move` is taken at the decision `last` (None: the game begins)."""
         self.before, self.position = before, position
         self.seat = self.site = -1
         self.numbers: list[int] = []
@@ -189,11 +189,11 @@ class Node:
         return self
 
     def __reduce__(self) -> Any:
-        """A node is stored as its game and history."""
+        """Pickle a node as its game and history."""
         return replay_node, (self.state.game.program, self.state.singles, self.history())
 
     def child(self, position: int) -> Node:
-        """The node after one result of chance, or after the option at that position. Raises IndexError for another.
+        """The node after a result of chance, or after the option at that position. Raises IndexError for another.
 
         Raises GameError where the rules then fail.
         """
@@ -210,12 +210,12 @@ class Node:
 
     @property
     def probability(self) -> float:
-        """How likely each child of a chance node is."""
+        """The probability of each child of a chance node."""
         return 1 / self.results
 
     @property
     def under_way(self) -> tuple[int, tuple[int, ...]]:
-        """At a chance node the number of the option taken last (-1: none yet), and chance's results since."""
+        """At a chance node the number of the option taken last (-1: none yet), and the chance results since."""
         return (self._move, self._script) if self.kind == CHANCE else (-1, ())
 
     @property
@@ -225,7 +225,7 @@ class Node:
 
     @property
     def payoffs(self) -> list[float]:
-        """What each seat gets at a terminal node."""
+        """The payoff of each seat at a terminal node."""
         return self.state.payoffs
 
     def history(self) -> list[int]:
@@ -238,7 +238,7 @@ class Node:
         return found[::-1]
 
     def information(self, seat: int | None = None) -> str:
-        """What a seat (the one that decides if None) has seen so far, as a short text: its information state.
+        """The information state of a seat (None: the one that decides): its observations as a short text.
 
         It stands for everything in the seat's log and for the options that it was offered, at each of its decisions and
         here; so no seat forgets anything. It is the same in every process, for the same ruleset and settings.
@@ -247,7 +247,7 @@ class Node:
         return self.memory(self.seat if seat is None else seat).text()
 
     def memory(self, seat: int) -> Memory:
-        """The same as an object that can be followed up."""
+        """The information state as a Memory, which can be continued."""
         if self.kind == CHANCE:
             return self.before.memory(seat) if self.before is not None else Memory(seat)
         own = self.kind == DECISION and self.seat == seat
@@ -266,7 +266,7 @@ class Node:
 
 
 def begin(game: Game, log: bool = True, singles: bool = False) -> Node:
-    """The root of a game's tree. Without `log` there are no information states, and all goes faster.
+    """The root of a game's tree. Without `log` there are no information states, and everything is faster.
 
     `singles`: draws with one possible result are chance events too. Raises GameError where the set-up fails.
     """
@@ -283,7 +283,7 @@ def replay_node(program: Program, singles: bool, history: list[int]) -> Node:
 
 @dataclass(slots=True)
 class Count:
-    """How many histories of each kind a game has, and the information sets of each seat (None: not counted)."""
+    """The numbers of histories of each kind, and of information sets of each seat (None: not counted)."""
 
     chance: int = 0
     decision: int = 0
@@ -292,12 +292,12 @@ class Count:
 
     @property
     def all(self) -> int:
-        """All histories."""
+        """The number of all histories."""
         return self.chance + self.decision + self.terminal
 
 
 def count(root: Node, limit: int = MOST_NODES, told: Callable[[int], None] | None = None, sets: bool = True) -> Count:
-    """Counts the tree below a node, itself included; `sets`: the information sets too, which takes most of the time.
+    """Count the tree below a node, itself included; `sets`: information sets too, which takes most of the time.
 
     `told` is called with the number of histories every TOLD_EVERY of them. Raises UsageError when there are more than
     `limit`, GameError where the rules fail.
@@ -319,7 +319,7 @@ def count(root: Node, limit: int = MOST_NODES, told: Callable[[int], None] | Non
 
 
 def paths(root: Node, depth: int, limit: int = MOST_NODES, told: Callable[[int], None] | None = None) -> list[int]:
-    """How many ways there are to play on from a node for 1, 2, ... `depth` choices; forced ones count (a perft).
+    """The numbers of ways to play on from a node for 1, 2, ... `depth` choices; forced ones count (a perft).
 
     Each result of chance makes ways of its own, but is no choice. The last choices are counted without being made.
     `limit` and `told` are about the histories before them. Raises as count does.
@@ -335,7 +335,7 @@ def paths(root: Node, depth: int, limit: int = MOST_NODES, told: Callable[[int],
 
 
 def _count_natively(root: Node, depth: int, limit: int, told: Callable[[int], None] | None) -> list[int] | None:
-    """The same for a game without chance, faster; None where that cannot be had."""
+    """Count paths of a game without chance natively, which is faster; None if not available."""
     program, machine = root.state.game.program, root.state.game.native
     chance = any(e[0] in ("chance", "shuffle") or (e[0] == "put" and "random" in e[3]) for e in trees(program))
     if machine is None or chance:
@@ -363,7 +363,7 @@ def walk(
     told: Callable[[int], None] | None = None,
     goes_on: Callable[[Node], bool] = lambda node: True,
 ) -> Iterator[Node]:
-    """All nodes from a node on, each before its children, children in order. Raises as count does.
+    """All nodes from a node on, in preorder. Raises as count does.
 
     `goes_on` says of a node whether the tree is walked below it.
     """

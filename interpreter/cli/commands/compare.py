@@ -155,7 +155,7 @@ def refuse_conflicts(given: Mapping[str, Any], sequential: bool) -> None:
 
 @dataclass(frozen=True)
 class OutputForm:
-    """How a comparison is told: as text or data, with definitions; what makes it a no; of a ruleset with itself."""
+    """The form of a comparison's output: text or data, definitions, what makes the exit code 1, self-check."""
 
     form: str
     definitions: bool
@@ -164,7 +164,7 @@ class OutputForm:
 
 
 def print_comparison(pairs: list[Pair], title: str, arms: list[dict[str, Any]], seed: int, form: OutputForm) -> int:
-    """Writes what is found; the exit code."""
+    """Print a comparison; return the exit code."""
     from ...study.comparisons.compare import compare_pairs
     from ...study.counts.targets import MISSED
     from ...study.reports.compare_report import as_json, as_text
@@ -180,7 +180,7 @@ def print_comparison(pairs: list[Pair], title: str, arms: list[dict[str, Any]], 
 
 
 def refuse_game_options(context: click.Context) -> None:
-    """Raises UsageError for an option that says how games are played, where runs are compared."""
+    """Raise UsageError for an option about playing games, if runs are compared."""
     from ...base.errors import UsageError
 
     for option in context.command.params:
@@ -192,7 +192,7 @@ def refuse_game_options(context: click.Context) -> None:
 def pairs_of_runs(
     names: tuple[str, ...], runs: list[SavedRun], players: str | None
 ) -> tuple[list[Pair], str, list[dict[str, Any]]]:
-    """The first of several runs with each other, a title, and what is known of each as JSON data.
+    """The pairs of the first run with each other one, a title, and data about each as JSON.
 
     Raises UsageError as `sides_of_runs`, and where they have no number of players in common.
     """
@@ -223,7 +223,7 @@ def pairs_of_runs(
 
 @dataclass(frozen=True)
 class GamePlan:
-    """How games are played: plan, who plays, by how many processes, or on the machines of which scheduler."""
+    """How games are played: plan, bots, number of processes, or the scheduler of a cluster."""
 
     plan: Plan
     bots: tuple[str, ...]
@@ -231,7 +231,7 @@ class GamePlan:
     cluster: str | None
 
     def plans(self, games: Sequence[Game]) -> list[Plan]:
-        """The plan of each way to sit. Raises UsageError as `bots_of` and `require_bots`."""
+        """The plan of each seating. Raises UsageError as `bots_of` and `require_bots`."""
         from ...study.runs.run import rotated_plans
         from ..seating import bots_of, require_bots
 
@@ -244,14 +244,14 @@ class GamePlan:
 
     @property
     def elsewhere(self) -> Elsewhere | None:
-        """What plays instead of this machine. Raises UsageError as `Cluster`."""
+        """The cluster to play on, if any. Raises UsageError as `Cluster`."""
         from ...study.runs.cluster import Cluster
 
         return None if self.cluster is None else Cluster(self.cluster, progress)
 
 
 def run_sequential(found: list[Side], counts: list[int], playing: GamePlan, sought: SequentialRequest) -> int:
-    """Plays two sides until it is decided whether one measure differs; the exit code.
+    """Play two sides until it is decided whether one measure differs; return the exit code.
 
     Raises UsageError for more than two sides or one number of players, and as `parse_measure` and `play_until_decided`.
     """
@@ -284,7 +284,7 @@ def run_sequential(found: list[Side], counts: list[int], playing: GamePlan, soug
 
 @dataclass(frozen=True)
 class SequentialRequest:
-    """What a sequential test is asked for: the measure, at most how many games of each, and how it is told."""
+    """The request for a sequential test: the measure, the most games of each side, the form of output."""
 
     measure: str | None
     most: int
@@ -293,7 +293,7 @@ class SequentialRequest:
 
 
 def shared_counts(found: list[Side], players: str | None) -> list[int]:
-    """The numbers of players that are asked for and that all sides are for. Raises UsageError where there are none."""
+    """The requested numbers of players that all sides allow. Raises UsageError if there are none."""
     from ...base.errors import UsageError
     from ..simulations import player_counts
 
@@ -306,7 +306,7 @@ def shared_counts(found: list[Side], players: str | None) -> list[int]:
 
 
 def play_pairs(found: list[Side], players: int, playing: GamePlan, games: int, same: bool) -> list[Pair] | None:
-    """The games of all sides for one number of players, the base with each other; None if the user has stopped them."""
+    """Play the games of all sides for one number of players, and pair the base with each other; None if stopped."""
     from ...study.comparisons.compare import Arm, Pair, block_tallies, play_blocks
     from ...study.counts.targets import read_targets
     from ...study.runs.unfinished import kinds_of
@@ -339,7 +339,7 @@ def play_pairs(found: list[Side], players: int, playing: GamePlan, games: int, s
 
 
 def save_failed_games(run: Run, kinds: Sequence[Kind], side: Side) -> dict[int, str]:
-    """The commands that show a game of each kind that failed or does not end, by its number; they are saved here."""
+    """Save a game of each kind that failed or does not end; return the commands that show them, by number."""
     from ...study.runs.simulate import save_failures
     from ..simulations import replay_commands, source_option, warn_unsaved_failures
 
@@ -352,7 +352,7 @@ def save_failed_games(run: Run, kinds: Sequence[Kind], side: Side) -> dict[int, 
 
 
 def arm_json(side: Side) -> dict[str, Any]:
-    """What is known of a side, as JSON data."""
+    """A side as JSON data."""
     return {
         "name": side.name,
         "ruleset": side.ruleset.id,

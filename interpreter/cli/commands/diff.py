@@ -49,6 +49,7 @@ def command(old: str, new: str, form: str) -> None:
 def _document(
     old: Ruleset, new: Ruleset, changes: list[Change], cause: Callable[[Change], Span | None]
 ) -> dict[str, Any]:
+    """The changes as JSON data."""
     from ...reading.library import display_path
     from ...reading.nodes import plain
 

@@ -46,7 +46,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
 
 
 def _files(path: Path) -> Iterator[Path]:
-    """The file, or the .yaml files below the folder; what begins with a point is left out."""
+    """The file, or the .yaml files below the folder, without names that begin with a dot."""
     from ...base.errors import UsageError
 
     if not os.path.isdir(path):
@@ -63,7 +63,7 @@ def _files(path: Path) -> Iterator[Path]:
 
 
 def _format(file: Path, check: bool) -> bool:
-    """Whether the file is not in its canonical layout; it is then written anew, unless it is only checked."""
+    """Format a file, unless it is only checked; return whether it was not formatted."""
     from ...base.files import write
     from ...base.lookalikes import compose
     from ...reading.formatting import format_text

@@ -108,6 +108,7 @@ def command(
 
 
 def _load(ruleset: str, variants: tuple[str, ...] | list[str]) -> Ruleset:
+    """Load a ruleset with variants."""
     from ...front.api import load_ruleset
 
     return load_ruleset(ruleset, variants)
@@ -126,6 +127,7 @@ def _script_lines(path: Path) -> list[str]:
 
 
 def _make_recorder(rules: Ruleset, state: State, kinds: list[str], temporary: bool, path: Path) -> GameRecorder:
+    """Begin the recording of a game."""
     from ...records.recording import GameRecorder
     from ..autosave import play_data
 
@@ -133,7 +135,7 @@ def _make_recorder(rules: Ruleset, state: State, kinds: list[str], temporary: bo
 
 
 def _make_keeper(record: Path | None, state: State, keep: Callable[[Path], GameRecorder]) -> Keeper:
-    """Keeps a game in the file that was named, else in one of its own. Raises UsageError where the first cannot be."""
+    """Save a game in the given file, else in one of its own. Raises UsageError if the first fails."""
     from ...base.errors import UsageError
     from ..autosave import Keeper, keep_somewhere
 
@@ -149,7 +151,7 @@ def _make_keeper(record: Path | None, state: State, keep: Callable[[Path], GameR
 
 
 def _resume(resume: str, seat: tuple[str, ...], record: Path | None) -> tuple[Keeper, State, list[str]]:
-    """The game that is gone on with, as it stands, and who sits where.
+    """The resumed game, with its state and who sits where.
 
     With --record it is kept in that file from now on, and the old one stays as it is.
     """
@@ -176,7 +178,7 @@ def _resume(resume: str, seat: tuple[str, ...], record: Path | None) -> tuple[Ke
 
 
 def _load_save(path: Path) -> tuple[Ruleset, State, list[str]] | None:
-    """What was saved by State.to_json, or by `play` in earlier versions; None if the file is no such thing."""
+    """Read a game saved by State.to_json, or by `play` in earlier versions; None if the file is something else."""
     from ...records.replay_kept import replay_save, save_ruleset, saved_game
     from ..saved_games import require_same_rules
     from ..seating import known_seats

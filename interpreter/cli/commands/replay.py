@@ -50,7 +50,7 @@ def command(
 
 
 def _require_readable(file: Path) -> None:
-    """Raises UsageError, as for every other file of a game, where it cannot be opened."""
+    """Raise UsageError, as for every other file of a game, if it cannot be opened."""
     from ...base.errors import UsageError
     from ...base.files import refuse_device
 
@@ -63,7 +63,7 @@ def _require_readable(file: Path) -> None:
 
 
 def _print_replay(file: Path, seat: int | None, result: Replay) -> int:
-    """Prints the game, and what is different if its rules were changed; the exit code."""
+    """Print the game, and the differences if its rules were changed; return the exit code."""
     from ...base.errors import UsageError
     from ...records.replay import choice_text
 
@@ -89,7 +89,7 @@ def _print_replay(file: Path, seat: int | None, result: Replay) -> int:
 
 
 def _write_trace(file: Path, target: Path) -> int:
-    """Writes the trace of a recording."""
+    """Write the trace of a recording; return the exit code."""
     from ...base.errors import UsageError
     from ...records.recorded import read_game
 
@@ -100,6 +100,7 @@ def _write_trace(file: Path, target: Path) -> int:
 
 
 def _replay_file(file: Path, until: int | None, named: str | None, variants: tuple[str, ...]) -> Replay:
+    """Replay a recording, trace or saved game."""
     from ...front.api import load_ruleset
     from ...records.recorded import is_recording
     from ...records.replay import replay
@@ -121,6 +122,7 @@ def _replay_file(file: Path, until: int | None, named: str | None, variants: tup
 
 
 def _replay_recording(file: Path, until: int | None, rules: Ruleset | None) -> Replay:
+    """Replay a recording."""
     from ...records.recorded import read_game
     from ...records.replay_kept import replay_game
 
@@ -136,7 +138,7 @@ def _replay_recording(file: Path, until: int | None, rules: Ruleset | None) -> R
 
 
 def note_lines(kept: RecordedGame) -> list[str]:
-    """What people have noted while they played, and that it was people."""
+    """The notes of people during play, and a line that people played."""
     play = kept.header.get("play")
     if not isinstance(play, dict) or play.get("by") != "people":
         return []
@@ -150,7 +152,7 @@ def note_lines(kept: RecordedGame) -> list[str]:
 
 
 def heading_lines(result: Replay, state: State | None) -> list[str]:
-    """Which game it is."""
+    """The lines that name the game."""
     from ...base.english import count_of
 
     seed = f", seed {state.seed}" if state is not None else ""
@@ -160,7 +162,7 @@ def heading_lines(result: Replay, state: State | None) -> list[str]:
 
 
 def course_lines(state: State, names: list[str], seat: int | None) -> list[str]:
-    """What happened, a line for each thing worth one; choices with their numbers where everything is shown."""
+    """The course of the game, a line for each event worth one; choices have numbers if all is shown."""
     from ...records.replay import reveal_all
     from ...seats.phrases import event_texts
 
@@ -181,7 +183,7 @@ def course_lines(state: State, names: list[str], seat: int | None) -> list[str]:
 
 
 def standing_lines(state: State, names: list[str], seat: int | None, options: bool) -> list[str]:
-    """The table, and the result or what is to be decided; for a seat, only as it sees them."""
+    """The table, and the result or the current decision; for a seat, only as it sees them."""
     from ...program.wording import fill
     from ...records.replay import reveal_all
     from ...seats.offers import offered, option_texts
@@ -218,7 +220,7 @@ def standing_lines(state: State, names: list[str], seat: int | None, options: bo
 
 
 def _print_difference(file: Path, result: Replay) -> int:
-    """What the ruleset does otherwise than when the game was recorded; the exit code."""
+    """Print how the game differs from the recording; return the exit code."""
     if not result.changed:
         return YES
     changed = f"The ruleset has changed since the game was recorded ({result.changed}, now {result.game.hash})"

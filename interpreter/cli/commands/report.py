@@ -121,7 +121,7 @@ def command(
 
 @dataclass(frozen=True)
 class ReportRequest:
-    """What the options say of games that are played for the report."""
+    """The options for games played for the report."""
 
     games: int
     players: int | None
@@ -134,7 +134,7 @@ class ReportRequest:
 
 @dataclass(frozen=True)
 class Scope:
-    """What the whole report has in common.
+    """The settings shared by the whole report.
 
     looks: at how many things it looks of which it says something flatly; seconds: that a choice takes, 0 if unknown;
     definitions: whether it says how measures are defined.
@@ -147,7 +147,7 @@ class Scope:
 
 @dataclass
 class ReportedRun:
-    """A run that is shown. ladder: its bots, if it is one. kept: where its games are, if they are kept."""
+    """A run in the report. ladder: its bots, if it is one. kept: the folder of its games, if saved."""
 
     ruleset: Ruleset
     run: Run
@@ -156,7 +156,7 @@ class ReportedRun:
 
 
 def read_saved(path: Path) -> ReportedRun:
-    """A run that was kept."""
+    """Read a saved run."""
     from ...study.runs.saved_runs import read_run
 
     kept = read_run(path)
@@ -168,7 +168,7 @@ def read_saved(path: Path) -> ReportedRun:
 def play_ruleset(
     name: str, variant: tuple[str, ...], options: dict[str, str], wanted: ReportRequest
 ) -> Iterator[ReportedRun]:
-    """Games that are played for the report: random ones, those of each bot, a ladder."""
+    """Play the games for the report: random ones, those of each bot, a ladder."""
     from ...bots.by_name import bot
     from ...front.api import load_ruleset
     from ...study.comparisons.ladder import ladder_plans
@@ -193,7 +193,7 @@ def play_ruleset(
 
 
 def play_games(ruleset: Ruleset, what: list[tuple[Any, Any]], games: int, jobs: int) -> Run:
-    """Plays games, and tells how far it is."""
+    """Play games, with progress."""
     from ...study.runs.simulate import simulate_each
     from ..simulations import RunProgress
 
@@ -205,7 +205,7 @@ def play_games(ruleset: Ruleset, what: list[tuple[Any, Any]], games: int, jobs: 
 
 
 def count_looks(told: Sequence[ReportedRun], seconds: int) -> int:
-    """At how many things the report looks of which it says something flatly, ladders and bots among them.
+    """The number of results that the report states without reservation, ladders and bots included.
 
     Of each kind of games: seats, what goes together with winning, what is hardly ever chosen, and targets.
     """
@@ -262,7 +262,7 @@ def run_parts(told: ReportedRun, scope: Scope) -> Iterator[Part]:
 
 
 def make_part(told: ReportedRun, at: int, heading: str, tally: Any, shown: list[Any], scope: Scope) -> Part:
-    """A part with what is never used and with odd games."""
+    """A part with the unused parts of the rules and odd games."""
     from ...study.counts.usage import findings, uses
     from ...study.reports.report_page import Part
 
@@ -278,7 +278,7 @@ def make_part(told: ReportedRun, at: int, heading: str, tally: Any, shown: list[
 
 
 def failure_parts(told: ReportedRun, players: int | None = None) -> list[Failure]:
-    """The kinds of games that failed or do not end, for so many players or all; a game of each is saved."""
+    """The kinds of games that failed or do not end, for so many players or all; one game of each is saved."""
     from ...study.reports.report_page import Failure
     from ...study.runs.simulate import failures_folder, save_failures
     from ...study.runs.unfinished import kinds_of
@@ -303,7 +303,7 @@ def failure_parts(told: ReportedRun, players: int | None = None) -> list[Failure
 
 
 def part_tables(told: ReportedRun, game: Any, tally: Any, scope: Scope) -> dict[str, list[list[str]]]:
-    """Return tables by their headings: targets beside what these games come to; if asked for, all measures."""
+    """Return the tables of a part by their headings: targets with their results; if asked for, all measures."""
     from ...study.reports.report import definitions_table
 
     measured = definitions_table(game, tally, scope.seconds) if scope.definitions else []
@@ -312,7 +312,7 @@ def part_tables(told: ReportedRun, game: Any, tally: Any, scope: Scope) -> dict[
 
 
 def target_tables(told: ReportedRun, game: Any, tally: Any, scope: Scope) -> dict[str, list[list[str]]]:
-    """Return what is wanted of a game beside what these games of it come to, if anything is."""
+    """Return the table of targets with their results, if there are targets."""
     from ...study.counts.targets import COLUMNS, judge_targets, target_rows
     from ...study.counts.targets import verdict_sentence as sentence
 
@@ -322,7 +322,7 @@ def target_tables(told: ReportedRun, game: Any, tally: Any, scope: Scope) -> dic
 
 
 def odd_replays(told: ReportedRun, at: int) -> Iterator[Any]:
-    """The odd games of a run, each with its course. Those of runs put together are not played again."""
+    """The odd games of a run, each with its course. Those of merged runs are not replayed."""
     from ...study.reports.report_page import Replay
     from ...study.runs.odd_games import find_odd_games, finished_outcomes, replay_odd_game
     from ...study.runs.parquet import read_outcomes
@@ -349,7 +349,7 @@ def odd_replays(told: ReportedRun, at: int) -> Iterator[Any]:
 
 
 def human_parts(told: Sequence[ReportedRun], path: Path, scope: Scope) -> Iterator[Part]:
-    """Games that people have played of the same games, by themselves and beside the others.
+    """The parts about people's games of the same games, by themselves and beside the others.
 
     Raises UsageError as `read_recordings`, and where nothing else is shown.
     """
@@ -378,12 +378,12 @@ def human_parts(told: Sequence[ReportedRun], path: Path, scope: Scope) -> Iterat
 
 
 def game_key(game: Any) -> tuple[str, int, str]:
-    """What games that are counted together have in common."""
+    """The key of games that are counted together."""
     return game.hash, game.players, str(game.program.options)
 
 
 def other_games(told: Sequence[ReportedRun], game: Any) -> Iterator[tuple[str, Any]]:
-    """Who else has played a game, and what these games came to; those of a ladder are too much of a mixture."""
+    """Other runs of a game, with their results; ladders are too much of a mixture."""
     from ...study.counts.statistics import pool_tallies
 
     for one in told:
@@ -394,7 +394,7 @@ def other_games(told: Sequence[ReportedRun], game: Any) -> Iterator[tuple[str, A
 
 
 def comparison_parts(path: Path) -> Iterator[Part]:
-    """The parts about comparisons. Raises UsageError where the file holds something else."""
+    """The parts about comparisons. Raises UsageError if the file holds something else."""
     from ...base.files import read_json
     from ...study.reports.compare_report import targets_table
     from ...study.reports.report_figures import comparison_picture
@@ -421,7 +421,7 @@ def comparison_parts(path: Path) -> Iterator[Part]:
 
 
 def provenance(told: list[ReportedRun]) -> list[tuple[str, str]]:
-    """How the report was made."""
+    """The lines about how the report was made."""
     from ...base.version import __version__
     from ...study.runs.saved_runs import installed_versions
 

@@ -32,7 +32,7 @@ def command(kind: str) -> int:
 
 
 def whole(kind: str) -> Any:
-    """The schema of a kind of file, with the parts of the ruleset's schema that it refers to: it stands by itself."""
+    """The schema of a kind of file, self-contained, with the parts of the ruleset's schema that it refers to."""
     from ...reading.schema import schema_path
 
     def read(name: str) -> Any:

@@ -116,7 +116,7 @@ def command(
 def _start_game(
     rulesets: list[Ruleset], players: int | None, set_: tuple[str, ...], seed: int | None
 ) -> tuple[Ruleset, State]:
-    """The first of these rulesets, and a game of it that has just begun. Raises UsageError for what will not do."""
+    """Start a game of the first of these rulesets. Raises UsageError if the options do not fit."""
     from ...base.errors import UsageError
     from ...table.storage.tokens import new_seed
 
@@ -129,7 +129,7 @@ def _start_game(
 def _find_table(
     tables: Tables, rules: Ruleset, state: State, kinds: list[str], seed: int | None, new: bool
 ) -> tuple[Table, bool]:
-    """Return the table of the same game that is under way, unless `new`, else a new one; and whether it was there."""
+    """Return the running table of the same game, unless `new`, else a new one; and whether it existed."""
     from ...base.errors import UsageError
     from ...table.play.setup import begin_table, find_same_game
     from ...table.storage.store import NotSaved
@@ -142,7 +142,7 @@ def _find_table(
 
 
 def print_links(tables: Tables, table: Table, at: str, save: Path, again: bool) -> None:
-    """Prints the links of the table, as a square too if phones can reach it, and what else is served."""
+    """Print the links of the table, as a QR code too if phones can reach it, and what else is served."""
     from ...bots.by_name import HUMAN
     from ...table.pages.links import qr_text, seat_path, table_path
 

@@ -97,7 +97,7 @@ def command(
 def find_strategy(
     table: GameTable, method: str, iterations: int, bot: str | None, given: Any
 ) -> tuple[Strategy, float | None]:
-    """The strategy to look at (`given`: the data of a bot's file), and the value of the game if solved exactly."""
+    """The strategy to examine (`given`: the data of a bot's file), and the value of the game if solved exactly."""
     from ...solving.cfr import cfr
     from ...solving.linear_program import solve
     from ...solving.strategy import from_json
@@ -117,7 +117,7 @@ def find_strategy(
 
 
 def check_place(path: Path) -> None:
-    """Raises UsageError where a strategy cannot be written, or would take the place of anything but a strategy."""
+    """Raise UsageError if a strategy cannot be written there, or would replace anything but a strategy."""
     from ...base.errors import UsageError
     from ...solving.strategy import FORMAT as STRATEGY
 
@@ -128,7 +128,7 @@ def check_place(path: Path) -> None:
 
 
 def read_bot(path: Path) -> dict[str, Any]:
-    """The data of a bot's file. Raises UsageError where there is none."""
+    """The data of a bot's file. Raises UsageError if there is none."""
     from ...base.errors import UsageError
     from ...base.files import read_json
     from ...solving.strategy import FORMAT
@@ -139,7 +139,7 @@ def read_bot(path: Path) -> dict[str, Any]:
 
 
 def print_solution(result: dict[str, Any], bot: str | None, table: GameTable, strategy: Strategy) -> None:
-    """The result for people."""
+    """Print the result for people."""
     name, value = table.game.name, number_text(result["value"])
     if bot is None:
         kind = "exactly" if result["method"] == "lp" else "nearly"

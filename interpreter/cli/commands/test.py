@@ -92,14 +92,14 @@ def command(paths: tuple[str, ...], words: str, clauses: bool, mutate: bool, lim
 
 @dataclass
 class Selection:
-    """The scenarios that -k chooses by words of their names: how many it chose, and the names of all in these files."""
+    """The scenarios that -k selects by words of their names: how many, and the names of all in these files."""
 
     words: str
     chosen: int = 0
     names: list[str] = field(default_factory=list)
 
     def close(self) -> None:
-        """Says how many scenarios were left out. Raises UsageError where no name holds the words."""
+        """Print how many scenarios were left out. Raises UsageError if no name contains the words."""
         from ...base.errors import UsageError
         from ...scenarios.selection import near
 
@@ -114,7 +114,7 @@ class Selection:
 
 
 def _combination(path: str, one: str) -> tuple[Path, list[Path]] | None:
-    """The ruleset and the variants that a name lays over it; None for what is named without any.
+    """The ruleset and the variants over it in a name; None for a name without variants.
 
     one: the option that takes one ruleset or one variant, "" if there is none; a name of several raises UsageError,
     with what to type.
@@ -137,7 +137,7 @@ def _combination(path: str, one: str) -> tuple[Path, list[Path]] | None:
 
 
 def _has_own(path: str) -> bool:
-    """Whether a name is that of a single variant with scenarios, which are played as they are."""
+    """Whether a name is that of a single variant with its own scenarios."""
     from ...front.api import file_of
     from ...scenarios.scenario_file import scenario_path
 
@@ -146,7 +146,7 @@ def _has_own(path: str) -> bool:
 
 
 def _play_combined(base: Path, variants: list[Path], choice: Selection) -> bool:
-    """Plays the scenarios of a game and its variants with all of these, and writes what holds; False for what fails."""
+    """Play the scenarios of a game and its variants with all of these, and print the results; False if one fails."""
     from ...base.diagnostics import RulesetError
     from ...base.english import join_words
     from ...reading import library
@@ -179,7 +179,7 @@ def _play_combined(base: Path, variants: list[Path], choice: Selection) -> bool:
 
 
 def _cause(one: Changed, variants: list[Path]) -> str:
-    """The changes that make a difference, each with its place."""
+    """The changes that cause a failure, each with its place."""
     from ...reading import library
 
     causes = [f"{library.display_path(change.span.file)}:{change.span.line} {change.names[0]}" for change in one.by]
@@ -192,7 +192,7 @@ def _cause(one: Changed, variants: list[Path]) -> str:
 
 
 def _play(path: Path, played: dict[Path, list[Outcome]], choice: Selection) -> bool:
-    """Plays one file and writes how it went; whether all is well."""
+    """Play one file and print the results; return whether all passed."""
     from ...base.diagnostics import RulesetError
     from ...reading import library
     from ...scenarios.run import run_file
@@ -226,7 +226,7 @@ def _play(path: Path, played: dict[Path, list[Outcome]], choice: Selection) -> b
 
 
 def _clauses(played: dict[Path, list[Outcome]]) -> bool:
-    """Writes the table of every ruleset concerned; whether no clause is a gap."""
+    """Print the coverage of every ruleset concerned; return whether there is no gap."""
     from ...base.diagnostics import RulesetError
     from ...reading import library
     from ...scenarios.clauses import FILE, coverage, home, table
@@ -254,7 +254,7 @@ def _clauses(played: dict[Path, list[Outcome]]) -> bool:
 
 
 def _mutate(paths: tuple[str, ...], clauses: bool, limit: int | None, seed: int) -> int:
-    """Tries the mutants of one ruleset and writes those that nothing notices."""
+    """Try the mutants of one ruleset and print the survivors."""
     from ...base.diagnostics import RulesetError
     from ...front.api import file_of
     from ...reading import library
@@ -278,7 +278,7 @@ def _mutate(paths: tuple[str, ...], clauses: bool, limit: int | None, seed: int)
 
 
 def report_lines(report: Report) -> list[str]:
-    """The report in lines: survivors with their places, needless reasons, and how many mutants were noticed how."""
+    """The lines of the report: survivors with their places, needless reasons, and counts."""
     from ...reading import library
     from ...scenarios.mutate import GAME, REFUSED, SCENARIO
 
@@ -299,7 +299,7 @@ def report_lines(report: Report) -> list[str]:
 
 @dataclass
 class MutantsProgress:
-    """How far the mutants are: how many of all, how many a second, how long it will still take."""
+    """The progress of mutation testing: how many of all, how fast, and the time left."""
 
     status: StatusLine
     started: float | None = None  # by the first mutant: getting ready takes its own time

@@ -25,7 +25,7 @@ FORMS = ("text", "json", "github", "sarif", "junit")
 
 @dataclass(frozen=True, slots=True)
 class ValidationRequest:
-    """What the command line asks for; select and ignore are codes, empty for all and none."""
+    """The options of the command; select and ignore are codes, empty for all and none."""
 
     paths: tuple[str, ...]
     variants: tuple[str, ...]
@@ -82,7 +82,7 @@ def command(
 
 
 def _codes(texts: tuple[str, ...]) -> frozenset[str]:
-    """The codes of an option. Raises UsageError for one that does not exist."""
+    """The codes of an option. Raises UsageError for an unknown one."""
     from ...base.errors import UsageError
     from ...base.similar import ask_if_meant
     from ...reading.messages import kinds
@@ -95,7 +95,7 @@ def _codes(texts: tuple[str, ...]) -> frozenset[str]:
 
 
 def _validate_once(wanted: ValidationRequest) -> int:
-    """Checks everything, writes the result and the summary; the exit code."""
+    """Check everything, print the result and the summary; return the exit code."""
     from ...base.english import count_of
     from ...base.errors import UsageError
     from ...reading.messages import kinds
@@ -127,7 +127,7 @@ def _validate_once(wanted: ValidationRequest) -> int:
 
 
 def _file_sets(wanted: ValidationRequest) -> tuple[list[tuple[Path, ...]], list[Diagnostic]]:
-    """What is to be checked, and what is said of paths that are not there; RulesetError if there are no others."""
+    """The files to check, and the mistakes of missing paths; RulesetError if nothing else is left."""
     from ...base.diagnostics import RulesetError
     from ...front.validation import choose_rulesets
 
@@ -146,7 +146,7 @@ def _file_sets(wanted: ValidationRequest) -> tuple[list[tuple[Path, ...]], list[
 
 
 def _check_files(files: tuple[Path, ...], wanted: ValidationRequest) -> list[Diagnostic]:
-    """What is said of a file with variants, after what it allows and what the command line leaves out."""
+    """The mistakes of a file with variants that it does not allow and the command line does not exclude."""
     from ...front.validation import validate_file
     from ...study.counts.targets import is_targets, target_mistakes
 
@@ -157,7 +157,7 @@ def _check_files(files: tuple[Path, ...], wanted: ValidationRequest) -> list[Dia
 
 
 def _watch(wanted: ValidationRequest) -> int:
-    """Checks again after each change until the user stops it (which is reported by whoever called this)."""
+    """Check again after each change until the user stops it (which the caller reports)."""
     from ...base.diagnostics import RulesetError
     from ...base.english import count_of
     from ...base.errors import UsageError
@@ -184,7 +184,7 @@ def _watch(wanted: ValidationRequest) -> int:
 
 
 def _announce_unplayable(path: Path) -> bool:
-    """Whether scenarios cannot be played for mistakes in the ruleset, which are not told again."""
+    """Print that scenarios cannot be played if the ruleset has mistakes; return whether it has."""
     from ...base.diagnostics import RulesetError
     from ...reading import library
     from ...scenarios.scenario_file import read_scenarios
@@ -199,7 +199,7 @@ def _announce_unplayable(path: Path) -> bool:
 
 
 def _scenario_files(chosen: list[Path], changed: set[Path]) -> list[Path]:
-    """The scenario files in the folders of what has changed that test a chosen file; all for a file elsewhere.
+    """The scenario files in changed folders that test a selected file; all for a file elsewhere.
 
     One that cannot be read, or does not say what it tests, may be meant.
     """
@@ -221,7 +221,7 @@ def _scenario_files(chosen: list[Path], changed: set[Path]) -> list[Path]:
 
 
 def _play(path: Path, saves: Saves) -> None:
-    """Plays the scenarios of a file in a process of their own, which ends as soon as something is saved."""
+    """Play the scenarios of a file in a separate process, which ends as soon as something is saved."""
     start = Path(sys.argv[0])  # from a checkout that is not installed only its cli.py finds the program
     program = [str(start.resolve())] if start.name == "cli.py" else ["-m", "stammtisch"]
     with subprocess.Popen([sys.executable, *program, "test", str(path)]) as player:
