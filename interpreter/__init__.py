@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .program.options import Decision, Option
     from .records.recorded import RecordedGame, read_game
     from .records.recording import GameRecorder
-    from .seats.view import HIDDEN
+    from .seats.values_by_name import HIDDEN
     from .study.runs.playing import play_shard
     from .study.runs.shards import Plan, Shard, merge_shards
 
@@ -39,7 +39,7 @@ _HOMES = {
     "RecordedGame": "records.recorded",
     "read_game": "records.recorded",
     "State": "game.state",
-    "HIDDEN": "seats.view",
+    "HIDDEN": "seats.values_by_name",
     "Plan": "study.runs.shards",
     "Shard": "study.runs.shards",
     "merge_shards": "study.runs.shards",

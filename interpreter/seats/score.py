@@ -2,57 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from ..base.errors import GameError
 from ..program import ir
 from ..program.options import group_at
-from .expression_visibility import is_allowed, sides_read
-from .ledger import ledger_of
 from .offers import card_reference
 from .perception.events import perception_of
+from .perception.expression_visibility import is_allowed, sides_read
+from .perception.ledger import ledger_of
 from .phrases import card_text, group_text, value_text
 from .running_game import RunningGame
+from .score_lines import ScoreLine, TieBreak, negate_line
 from .visibility import ONLOOKER, faces, shown_value
 
 START = "at the start"
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """A part of a score, and what it is made of itself.
-
-    kind: `sum`, `counter`, `items`: the `parts` add up to the amount; `value`: they are shown beside it and do not;
-    `step`: by how much steps of these words changed a counter (`place` is the first of them, file:line, the
-    `changes` come one after another);
-    `start`: what the counter began with; `item`: what a card, player or thing adds. The amount of a part of a `value`
-    may also be true or false, a word or a list. It is None, and there are no parts, where who asks may not know it yet.
-    """
-
-    words: str
-    kind: str
-    amount: Any
-    parts: tuple[ScoreLine, ...] = ()
-    place: str = ""
-    changes: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TieBreak:
-    """Why one player comes before another of the same score: the words of what decided, and what each has of it.
-
-    `values` is None where the reader may not know one of them; the words then name all that may have decided:
-    `more coins or less debts`.
-    """
-
-    before: int
-    after: int
-    words: str
-    most: bool
-    values: tuple[Any, Any] | None
 
 
 def score_parts(state: RunningGame, seat: int, reader: int | None = None) -> list[ScoreLine]:
@@ -70,12 +35,6 @@ def score_parts(state: RunningGame, seat: int, reader: int | None = None) -> lis
         state = state.replayed()
     lines = _ScoreLines(state, seat, reader)
     return [lines.line(part) for part in state.game.program.score_parts]
-
-
-def total(lines: Iterable[ScoreLine]) -> int | None:
-    """What lines add up to; None if one of them is not known."""
-    amounts = [line.amount for line in lines]
-    return None if None in amounts else sum(amounts)
 
 
 def tie_breaks(state: RunningGame, reader: int = ONLOOKER) -> list[TieBreak]:
@@ -158,11 +117,11 @@ class _ScoreLines:
         match part.kind:
             case "sum":
                 inner = [self.line(inner) for inner in part.parts]
-                parts = tuple(_negate_line(line, part.sign) for line in inner)
+                parts = tuple(negate_line(line, part.sign) for line in inner)
             case "counter":
-                parts = tuple(_negate_line(line, part.sign) for line in self.steps(part.expr))
+                parts = tuple(negate_line(line, part.sign) for line in self.steps(part.expr))
             case "items":
-                parts = tuple(_negate_line(line, part.sign) for line in self.items(part))
+                parts = tuple(negate_line(line, part.sign) for line in self.items(part))
             case _:
                 parts = tuple(line for inner in part.parts if (line := self.value_line(inner)) is not None)
         return ScoreLine(part.words, part.kind, amount, parts)
@@ -270,11 +229,3 @@ def _revealed_numbers(state: RunningGame, reader: int) -> set[int]:
             case ("tokens", _, source, to, *_):
                 shown -= {source, to}
     return shown
-
-
-def _negate_line(line: ScoreLine, sign: int) -> ScoreLine:
-    """The line as it counts in what is taken away; what is only shown stays as it is."""
-    if sign > 0 or line.amount is None:
-        return line
-    parts = line.parts if line.kind == "value" else tuple(_negate_line(part, sign) for part in line.parts)
-    return ScoreLine(line.words, line.kind, -line.amount, parts, line.place, tuple(-change for change in line.changes))

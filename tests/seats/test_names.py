@@ -14,7 +14,7 @@ from helpers.small_games import written
 import stammtisch as st
 from stammtisch.game.bots import bots_stream
 from stammtisch.game.state import State
-from stammtisch.seats.view import Card, Owner, Zone
+from stammtisch.seats.values_by_name import Card, Owner, Zone
 
 GAME = """
 format: 1

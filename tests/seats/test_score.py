@@ -12,8 +12,9 @@ from helpers.small_games import written
 from helpers.tiers import many
 
 from stammtisch.game.state import State
-from stammtisch.seats.score import ScoreLine, score_parts, tie_breaks, total
-from stammtisch.seats.score_text import part_texts, ranking_texts, standing_texts
+from stammtisch.seats.score import score_parts, tie_breaks
+from stammtisch.seats.score_lines import ScoreLine, part_texts, total
+from stammtisch.seats.score_text import ranking_texts, standing_texts
 from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.pages.matter import matter_of
 from stammtisch.table.pages.page import scores

@@ -8,7 +8,8 @@ from ...game.compiled import CompiledGame
 from ...game.state import State
 from ...seats.perception.scenes import information_of
 from ...seats.scene import InformationState
-from ...seats.score import ScoreLine, TieBreak, score_parts, tie_breaks
+from ...seats.score import score_parts, tie_breaks
+from ...seats.score_lines import ScoreLine, TieBreak
 from ...seats.visibility import ONLOOKER
 from ..play.sets import Amount, is_set, still_needed
 

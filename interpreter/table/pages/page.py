@@ -16,8 +16,7 @@ from ...seats.phrases.log_lines import log_lines
 from ...seats.phrases.offer_texts import offer_texts
 from ...seats.render import team_of
 from ...seats.scene import Asked, InformationState, Offer, distinct_offers
-from ...seats.score import total
-from ...seats.score_text import FIXED, part_words, tie_text
+from ...seats.score_lines import FIXED, part_words, tie_text, total
 from ...seats.seat_view import view_of
 from ...seats.visibility import ONLOOKER
 from ..play.sets import is_set

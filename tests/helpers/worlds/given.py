@@ -28,7 +28,8 @@ from stammtisch.seats.offers import offered, option_texts
 from stammtisch.seats.perception.events import perception_of
 from stammtisch.seats.phrases import event_text, event_texts
 from stammtisch.seats.render import table
-from stammtisch.seats.score import ScoreLine, score_parts
+from stammtisch.seats.score import score_parts
+from stammtisch.seats.score_lines import ScoreLine
 from stammtisch.seats.score_text import ranking_texts
 from stammtisch.solving.tree import Memory
 from stammtisch.table.pages.render import seat_page, why_page

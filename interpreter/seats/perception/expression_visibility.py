@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..program import ir
-from .perception.card_faces import visibility_of
-from .running_game import StartedGame
-from .visibility import BACK, FRONT
+from ...program import ir
+from ..running_game import StartedGame
+from ..visibility import BACK, FRONT
+from .card_faces import visibility_of
 
 PLACES = ("cards", "top", "bottom", "groups")
 # a register that may hold a card from a variable, which need not lie in sight

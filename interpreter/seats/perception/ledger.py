@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..game.log import Link
-from ..program import ir
-from .running_game import RunningGame
-from .seat_log import initial_values
+from ...game.log import Link
+from ...program import ir
+from ..running_game import RunningGame
+from ..seat_log import initial_values
 
 PLACE = "ledger"  # where a link keeps it
 # the words of a step -> the first step of these words, and by how much it changed a number, each time when it did

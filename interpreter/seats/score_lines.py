@@ -1,0 +1,132 @@
+"""Where points come from: lines that add up to a score, as data, and in words. They are worked out in score.py."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .phrases import player_text, value_text
+
+WIDTH = 100
+FIXED = "\xa0"  # for short parts, which stay in one piece
+MOST_CHANGES = 12
+ADDED = ("sum", "counter", "items")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A part of a score, and what it is made of itself.
+
+    kind: `sum`, `counter`, `items`: the `parts` add up to the amount; `value`: they are shown beside it and do not;
+    `step`: by how much steps of these words changed a counter (`place` is the first of them, file:line, the
+    `changes` come one after another);
+    `start`: what the counter began with; `item`: what a card, player or thing adds. The amount of a part of a `value`
+    may also be true or false, a word or a list. It is None, and there are no parts, where who asks may not know it yet.
+    """
+
+    words: str
+    kind: str
+    amount: Any
+    parts: tuple[ScoreLine, ...] = ()
+    place: str = ""
+    changes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """Why one player comes before another of the same score: the words of what decided, and what each has of it.
+
+    `values` is None where the reader may not know one of them; the words then name all that may have decided:
+    `more coins or less debts`.
+    """
+
+    before: int
+    after: int
+    words: str
+    most: bool
+    values: tuple[Any, Any] | None
+
+
+def total(lines: Iterable[ScoreLine]) -> int | None:
+    """What lines add up to; None if one of them is not known."""
+    amounts = [line.amount for line in lines]
+    return None if None in amounts else sum(amounts)
+
+
+def negate_line(line: ScoreLine, sign: int) -> ScoreLine:
+    """The line as it counts in what is taken away; what is only shown stays as it is."""
+    if sign > 0 or line.amount is None:
+        return line
+    parts = line.parts if line.kind == "value" else tuple(negate_line(part, sign) for part in line.parts)
+    return ScoreLine(line.words, line.kind, -line.amount, parts, line.place, tuple(-change for change in line.changes))
+
+
+# -- in words
+
+
+def part_texts(parts: Sequence[ScoreLine]) -> list[str]:
+    """A line for each part that adds to a score, with what it is made of itself; long ones go on in further lines."""
+    lines = []
+    for amount, text in part_words(parts):
+        wrapped = textwrap.wrap(text, WIDTH, initial_indent=f"{amount:>12}  ", subsequent_indent=" " * 16)
+        lines += [line.replace(FIXED, " ") for line in wrapped]
+    return lines
+
+
+def part_words(parts: Sequence[ScoreLine]) -> list[tuple[str, str]]:
+    """The same as amounts and words; FIXED stands for spaces at which no line should end."""
+    while len(parts) == 1 and parts[0].kind in ("sum", "counter") and parts[0].parts:
+        parts = parts[0].parts
+    if len(parts) == 1 and parts[0].words.lstrip("-").isdigit():
+        return []
+    lines = []
+    for part, times in alike(parts):
+        amount = "?" if part.amount is None else _with_sign(part.amount * times)
+        lines.append((amount, f"{part.words}{f' x{times}' if times > 1 else ''}{_inside(part)}"))
+    return lines
+
+
+def alike(parts: Iterable[ScoreLine]) -> list[tuple[ScoreLine, int]]:
+    """Parts without those that read the same, and how often each is there."""
+    found: dict[tuple[object, ...], tuple[ScoreLine, int]] = {}
+    for part in parts:
+        key = (part.words, part.kind, str(part.amount))
+        found[key] = (part, found.get(key, (part, 0))[1] + 1)
+    return [*found.values()]
+
+
+def tie_text(tie: TieBreak, names: Sequence[str]) -> str:
+    """Anna comes before Ben by coins + patrons: 7 to 5."""
+    order = f"{player_text(tie.before, names)} comes before {player_text(tie.after, names)} by"
+    if tie.values is None:
+        return f"{order} {tie.words}."
+    values = " to ".join("nothing" if value is None else _value(value) for value in tie.values)
+    by = f"{'more' if tie.most else 'less'} {tie.words}" if isinstance(tie.values[0], int) else tie.words
+    return f"{order} {by}: {values}."
+
+
+def _inside(part: ScoreLine) -> str:
+    """What a part is made of: (trade +9, work +3) of what adds up, (goods: 3, price: 2) of what does not."""
+    if 1 < len(part.changes) <= MOST_CHANGES:
+        return f" ({', '.join(map(_with_sign, part.changes))})"
+    if part.amount is None or not part.parts:
+        return ""
+    if part.kind in ADDED:
+        told = [
+            f"{inner.words}{f' x{times}' if times > 1 else ''} {_with_sign(inner.amount * times)}"
+            for inner, times in alike(part.parts)
+        ]
+    else:
+        told = [f"{inner.words}: {'?' if inner.amount is None else _value(inner.amount)}" for inner in part.parts]
+    text = ", ".join(part.replace(" ", FIXED) if len(part) < WIDTH // 3 else part for part in told)
+    return f": {text}" if part.kind == "items" else f" ({text})"
+
+
+def _with_sign(amount: int) -> str:
+    return f"{amount:+}" if amount else "0"
+
+
+def _value(value: object) -> str:
+    return ", ".join(map(_value, value)) if isinstance(value, list | tuple) else value_text(value)
