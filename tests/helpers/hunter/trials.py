@@ -423,8 +423,8 @@ def told_scores(state: Any) -> None:
         return
     score_parts, part_texts, total = (
         part("score_parts", "score"),
-        part("part_texts", "score_text"),
-        part("total", "score"),
+        part("part_texts", "score_lines", "score_text"),
+        part("total", "score_lines", "score"),
     )
     scores = state.scores
     for seat in range(state.game.players):
