@@ -16,7 +16,7 @@ import yaml
 from stammtisch.base.errors import UsageError
 from stammtisch.base.keywords import SLOT_NAMES, SLOTS
 from stammtisch.check.functions import SIGNATURES, Signature
-from stammtisch.reading.schema import Json, linked_schema
+from stammtisch.reading.schema_files import Json, linked_schema
 from stammtisch.rulebook.wording import article
 
 PAGE = Path(__file__).resolve().parents[1] / "language.md"

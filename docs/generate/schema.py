@@ -12,7 +12,7 @@ import sys
 from typing import Any
 
 from stammtisch.base.keywords import COMPANIONS, GROUPS, SLOTS, SLOTS_OF_VERBS, VERBS, Slot, Verb
-from stammtisch.reading.schema import Json, schema_path
+from stammtisch.reading.schema_files import Json, schema_path
 
 WIDTH = 165
 STEP = "#/definitions/steps/properties/"

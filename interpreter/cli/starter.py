@@ -16,7 +16,7 @@ from ..reading import library
 from ..reading.load import load, load_text
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from ..reading.player_counts import counts_of
-from ..reading.schema import schema_path
+from ..reading.schema_files import schema_path
 from ..reading.sheets.put import sheets_of
 from ..reading.variants.merge import merge_files
 

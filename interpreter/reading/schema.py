@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +12,8 @@ from ..base.diagnostics import Diagnostic, Span, sort_diagnostics
 from ..base.english import join_words
 from ..base.keywords import ADDED, BRANCHES, GROUPS, PLAYERS, SLOTS, VERBS
 from ..base.similar import certain, question, suggest
-from .library import shipped_folder
 from .nodes import Entry, Mapping, Node, Scalar, Sequence, plain
+from .schema_files import Json, linked_schema, schema_validator
 from .slips import (
     ADDITIONS,
     add_blank,
@@ -36,9 +34,8 @@ from .slips import (
 )
 
 if TYPE_CHECKING:
-    from jsonschema import Draft7Validator, ValidationError
+    from jsonschema import ValidationError
 
-Json = dict[str, Any]
 Route = tuple[str | int, ...]
 
 # What people write who know other languages, and the word that does it here.
@@ -64,11 +61,6 @@ ASSIGNED = re.compile(r"([^\W\d]\w*)\s*=\s*([^=\s].*)")
 LONGEST_QUOTE = 40
 
 
-def schema_path(name: str) -> Path:
-    """The file of the schema `ruleset`, `library` and so on, in a checkout or in an installed package."""
-    return shipped_folder("schemas") / f"{name}.schema.json"
-
-
 def check_shape(root: Mapping, kind: str = "ruleset") -> list[Diagnostic]:
     """The mistakes in the shape of one file of this kind: "ruleset" (a variant too) or "library".
 
@@ -85,7 +77,7 @@ def check_shape(root: Mapping, kind: str = "ruleset") -> list[Diagnostic]:
         hint = "A ruleset names the libraries it uses under `use`."
         return [Diagnostic("misplaced-key", message, stray.key.span, hint=hint)]
     checker = _Checker(root, kind)
-    for error in _validator(kind).iter_errors(plain(root)):
+    for error in schema_validator(kind).iter_errors(plain(root)):
         checker.take(error)
     checker.empty_values(root, None, checker.variant)
     checker.first_and_plural()
@@ -114,58 +106,6 @@ def _correct_key(key: Scalar, wrong: Diagnostic) -> str:
     """The text of a key with its mistake corrected."""
     start = wrong.span.column - key.span.column
     return key.text[:start] + wrong.instead + key.text[start + wrong.span.end_column - wrong.span.column :]
-
-
-@cache
-def _validator(kind: str) -> Draft7Validator:
-    # imported here: it takes longer than checking a ruleset does
-    """The JSON Schema validator for a kind of file."""
-    from jsonschema import Draft7Validator
-
-    return Draft7Validator(linked_schema(kind))
-
-
-@cache
-def linked_schema(name: str) -> Json:
-    """A schema with every `$ref` replaced by its target, as one object that may contain itself.
-
-    Following references one by one takes the validator several times as long.
-    """
-    documents: dict[str, Json] = {}
-    seen: set[int] = set()
-
-    def document(file: str) -> Json:
-        if file not in documents:
-            documents[file] = json.loads(schema_path(file.removesuffix(".schema.json")).read_text(encoding="utf-8"))
-        return documents[file]
-
-    def target(reference: Json, home: str) -> tuple[Json, str]:
-        file, _, pointer = str(reference["$ref"]).partition("#")
-        home = file or home
-        found: Any = document(home)
-        for step in pointer.strip("/").split("/"):
-            found = found[step]
-        if "$ref" in found:
-            found, home = target(found, home)
-        notes = {key: value for key, value in reference.items() if key != "$ref"}
-        return ({**found, **notes} if notes else found), home
-
-    def link(node: Any, home: str) -> None:
-        if not isinstance(node, dict | list) or id(node) in seen:
-            return
-        seen.add(id(node))
-        for key, value in list(node.items() if isinstance(node, dict) else enumerate(node)):
-            inner = home
-            if value is False and key != "additionalProperties":
-                node[key] = {"not": {}}  # the same, but its errors tell their key
-            if isinstance(value, dict) and "$ref" in value:
-                value, inner = target(value, home)
-                node[key] = value
-            link(value, inner)
-
-    whole = document(f"{name}.schema.json")
-    link(whole, f"{name}.schema.json")
-    return whole
 
 
 def _quote(text: str) -> str:

@@ -20,7 +20,7 @@ from stammtisch.front import api
 from stammtisch.reading import library
 from stammtisch.reading.formatting import format_text
 from stammtisch.reading.load import load
-from stammtisch.reading.schema import linked_schema
+from stammtisch.reading.schema_files import linked_schema
 from stammtisch.scenarios.run import run_file
 
 KINDS = ("ruleset", "scenarios", "clauses", "library", "mutants")

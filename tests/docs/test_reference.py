@@ -23,7 +23,8 @@ from stammtisch.language.parse import GRAMMAR, _lark
 from stammtisch.reading.dump import dump
 from stammtisch.reading.load import load_text
 from stammtisch.reading.nodes import Mapping
-from stammtisch.reading.schema import check_shape, linked_schema
+from stammtisch.reading.schema import check_shape
+from stammtisch.reading.schema_files import linked_schema
 from stammtisch.reading.variants.merge import merge_files
 from stammtisch.scenarios.run import run_file
 

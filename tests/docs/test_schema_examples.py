@@ -15,7 +15,7 @@ from stammtisch.base.keywords import SLOTS
 from stammtisch.front.validation import validate_file
 from stammtisch.reading.dump import dump
 from stammtisch.reading.load import load_text
-from stammtisch.reading.schema import linked_schema
+from stammtisch.reading.schema_files import linked_schema
 
 # a game in which all examples mean something
 WORLD = """\

@@ -14,7 +14,7 @@ from stammtisch.front.api import load_ruleset
 from stammtisch.front.tryout import try_out
 from stammtisch.language import model as m
 from stammtisch.language.build_steps import EFFECTS
-from stammtisch.reading.schema import linked_schema
+from stammtisch.reading.schema_files import linked_schema
 from stammtisch.rulebook.book import rulebook
 
 LANGUAGE = DOCS / "language.md"

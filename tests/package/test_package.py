@@ -82,11 +82,11 @@ def test_the_wheel_names_its_command_and_its_licence(unpacked: Path) -> None:
 @full
 def test_an_installed_copy_finds_its_rulesets_and_schemas(unpacked: Path, tmp_path: Path) -> None:
     code = (
-        "from stammtisch.reading import library, schema\n"
+        "from stammtisch.reading import library, schema_files\n"
         "print(*library.rulesets())\n"
         "print(library.find('munchhausen/two-players'))\n"
-        "print(schema.schema_path('ruleset'))\n"
-        "assert schema.linked_schema('ruleset')\n"
+        "print(schema_files.schema_path('ruleset'))\n"
+        "assert schema_files.linked_schema('ruleset')\n"
     )
     ids, variant, schema = run("-c", code, cwd=tmp_path, path=unpacked).stdout.splitlines()
     assert ids.split() == sorted(file.parent.name for file in ROOT.glob("rulesets/*/ruleset.yaml"))

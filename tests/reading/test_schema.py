@@ -19,7 +19,8 @@ from stammtisch.base.keywords import GROUPS, PREPOSITIONS, SLOTS
 from stammtisch.reading.library import is_scenario_file
 from stammtisch.reading.load import load, load_text
 from stammtisch.reading.nodes import plain
-from stammtisch.reading.schema import check_shape, linked_schema, schema_path
+from stammtisch.reading.schema import check_shape
+from stammtisch.reading.schema_files import linked_schema, schema_path
 
 NAMES = ("ruleset", "library")
 HEAD = "format: 1\ngame: G\nplayers: 2\n"

@@ -21,7 +21,7 @@ def command(kind: str) -> int:
     """
     from ...base.errors import UsageError
     from ...base.similar import ask_if_meant
-    from ...reading.schema import schema_path
+    from ...reading.schema_files import schema_path
 
     known = sorted(file.name.removesuffix(ENDING) for file in schema_path("ruleset").parent.glob(f"*{ENDING}"))
     if kind not in known:
@@ -33,7 +33,7 @@ def command(kind: str) -> int:
 
 def whole(kind: str) -> Any:
     """The schema of a kind of file, self-contained, with the parts of the ruleset's schema that it refers to."""
-    from ...reading.schema import schema_path
+    from ...reading.schema_files import schema_path
 
     def read(name: str) -> Any:
         return json.loads(schema_path(name).read_text(encoding="utf-8"))
