@@ -110,7 +110,7 @@ class Session:
     # -- the course of the game
 
     def run(self) -> int:
-        """Plays to the end; the exit code: 0 finished or left, 1 failed or endless, 2 no more answers, 130 Ctrl-C."""
+        """Play to the end; return the exit code: 0 finished or left, 1 failed or endless, 2 no answers, 130 Ctrl-C."""
         with raise_on_signals():
             try:
                 players = count_of(len(self.seats), "player")

@@ -1,1 +1,1 @@
-"""What a seat may know, and its words: the one door through which anything leaves a game for a seat."""
+"""What a seat may know, and its words: the only way by which anything leaves a game for a seat."""

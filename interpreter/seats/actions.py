@@ -1,4 +1,4 @@
-"""Numbers for options that mean the same all through a game, for programs that learn: a finite action space.
+"""A finite action space for programs that learn: numbers for options with the same meaning all game.
 
 Options of equal words, kind and range share their numbers at all decisions. A card has a number for each way in which a
 seat may know it, so that a number never tells what lies behind a card: see docs/adapters.md.
@@ -20,7 +20,7 @@ Looks = tuple[Any, ...]
 
 
 class Actions:
-    """The action space of a game: actions are 0..size-1, the same for every game with this ruleset and settings.
+    """The action space of a game: actions are 0..size-1, equal for every game with this ruleset and settings.
 
     `texts[action]` says what an action is.
     """
@@ -44,24 +44,24 @@ class Actions:
 
     @property
     def size(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return len(self.texts)
 
     def key(self, site: ir.Site, entry: ir.Entry) -> tuple[Any, ...]:
-        """What entries that share their actions have in common; the last number tells equal ones of a site apart."""
+        """The key of entries that share their actions; its last number separates equal ones of a site."""
         own = entry.words, entry.kind, entry.low, entry.count
         before = [e for e in site.entries if e.base < entry.base and (e.words, e.kind, e.low, e.count) == own]
         return *own, len(before)
 
     def add_values(self, entry: ir.Entry) -> None:
-        """An action for each value."""
+        """Add an action for each value."""
         names = self.game.program.names
         for value in range(entry.low, entry.low + entry.count):
             text = "" if entry.kind in PLAIN else value_text(shown_value(names, entry.kind, value), entry.kind)
             self.texts.append(f"{entry.words} {text}".strip())
 
     def add_cards(self, entry: ir.Entry) -> None:
-        """Actions for each set of faces that may be known, for each look of these, as many as there are such cards."""
+        """Add actions for each set of known faces and each look of them, as many as there are such cards."""
         first, program = len(self.texts), self.game.program
         # a component of which there is no card has a span all the same
         span = range(max(0, entry.low), min(entry.low + entry.count, len(program.cards)))
@@ -80,7 +80,7 @@ class Actions:
                 self.texts += [f"{entry.words} {entry.kind[5:]} {known} ({n + 1})".strip() for n in range(number)]
 
     def looks(self, card: int, mask: int) -> Looks:
-        """What is on these faces of a card, in words."""
+        """The texts on these faces of a card."""
         program = self.game.program
         kinds = [kind for _, _, kind in program.attributes[program.cards[card].component]]
         values = self.visibility.looks(card, mask)
@@ -90,7 +90,7 @@ class Actions:
         )
 
     def legal(self, state: RunningGame, seat: int) -> dict[int, int]:
-        """The actions of a seat that has to decide, ascending, each with its option number at this decision.
+        """The legal actions of a seat that has to decide, ascending, each with its option number at this decision.
 
         Empty if the seat has nothing to decide.
         """
@@ -112,7 +112,7 @@ class Actions:
         return dict(sorted(found.items()))
 
     def card_action(self, state: RunningGame, seat: int, first: int, card: int) -> int:
-        """The first of the actions for cards that the seat knows as it knows this one."""
+        """The first of the actions for cards that the seat knows in the same way as this one."""
         reference = card_reference(state, seat, card)
         mask = (FRONT if "front" in reference else 0) | (BACK if "back" in reference else 0)
         return self.cards[first, mask, self.looks(card, mask)]

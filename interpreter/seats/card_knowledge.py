@@ -1,4 +1,4 @@
-"""What a seat knows of the cards: a fold over what it perceives, which nothing but percepts ever enters.
+"""A seat's knowledge of the cards: a fold over its percepts alone.
 
 A seat follows a card as long as it could tell it from all others. Then the card has a tag of that seat's own and the
 faces that the seat has seen of it. A shuffle ends that, and so does the hidden choice of a card among others.
@@ -15,16 +15,16 @@ from .visibility import BACK, FRONT
 
 
 class CardKnowledge(CardMemory):
-    """The cards as one seat knows them, changed by what it perceives."""
+    """The cards as one seat knows them, updated by its percepts."""
 
     # -- which cards it may be
 
     def asked(self, mixed: Iterable[Handle]) -> list[list[Handle]]:
-        """Cards that were mixed by their looks; nothing where nobody asks, for in a long game that takes long."""
+        """Mixed cards grouped by look; [] if nobody asks for them, as that takes long in long games."""
         return self.by_look(mixed) if self.asks else []
 
     def candidates(self, zone: int, before: Look, after: Look) -> list[Handle]:
-        """Which cards it may be, for all the seat knows, that looks so in a zone and then so."""
+        """The cards that a moved one may be, as far as the seat knows, by its look before and after."""
         found = self.alike(zone, before)
         if not after.faces:
             return found
@@ -40,7 +40,7 @@ class CardKnowledge(CardMemory):
         return found
 
     def may_be(self, card: Handle, look: Look) -> bool:
-        """Whether what the seat knows of a card does not forbid that it looks so."""
+        """Whether the seat's knowledge of a card allows this look."""
         known = self.seen.get(card, 0) & look.faces
         if not known:
             return True
@@ -50,11 +50,11 @@ class CardKnowledge(CardMemory):
         return self.visibility.part(self.component[card], look, faces)
 
     def is_known_as(self, card: Handle, look: Look) -> bool:
-        """Whether the seat has seen exactly that of a card."""
+        """Whether the seat has seen exactly this look of a card."""
         return self.seen.get(card) == look.faces and self.part(card, look.faces) == look
 
     def confuse(self, card: Handle, found: list[Handle]) -> None:
-        """One of `found` was chosen unseen, here `card`: they keep only the faces that all of them have."""
+        """Note that one of `found` was chosen unseen, here `card`: they keep only the faces that all of them have."""
         self.mixed.append(found)
         common = FRONT | BACK
         for face in (FRONT, BACK):
@@ -76,7 +76,7 @@ class CardKnowledge(CardMemory):
     # -- what happens
 
     def turn_back(self) -> None:
-        """Revealed cards are no longer seen; those in an unordered part of a pile are lost."""
+        """Note that revealed cards are no longer seen; those in an unordered part of a pile are lost."""
         shown, self.shown = self.sorted(self.shown), set()
         for card in shown:
             zone = self.zone[card]
@@ -131,7 +131,7 @@ class CardKnowledge(CardMemory):
         return card, exact
 
     def take_unplaced(self, moved: Moved) -> Handle:
-        """A card leaves a pile by its end where the seat cannot tell which one lies there; return it."""
+        """Take a card from the end of a pile where the seat cannot tell which one it is; return it."""
         zone = moved.source
         placed = {*self.order[zone]}
         if moved.name is not None:
@@ -148,7 +148,7 @@ class CardKnowledge(CardMemory):
         return found[0]
 
     def take_copy(self, card: Handle) -> None:
-        """A card that the seat sees leaves a pile: it may be any of those of one look whose places it cannot tell."""
+        """Take a visible card from a pile: any of those of its look whose places are unknown."""
         zone, component = self.zone[card], self.component[card]
         placed = {*self.order[zone]}
         alike = self.alike(zone, self.open_look(card))
@@ -157,7 +157,7 @@ class CardKnowledge(CardMemory):
             self.confuse(card, found)
 
     def take_unseen(self, zone: int, card: Handle, exact: bool) -> None:
-        """A card leaves a pile from a place that the seat cannot tell."""
+        """Take a card from an unknown place of a pile."""
         order = self.order[zone]
         if exact and card in order:
             order.remove(card)
@@ -195,13 +195,13 @@ class CardKnowledge(CardMemory):
         self.see(card, moved.after, faces)
 
     def see(self, card: Handle, look: Look, faces: int) -> None:
-        """The seat sees those of these faces where a card lies."""
+        """See those of these faces of a card that are visible where it lies."""
         if look.faces & faces:
             self.add(card, look if look.faces & faces == look.faces else self.cut(card, look, faces))
             self.note(card, faces)
 
     def pour(self, poured: Poured) -> list[Handle]:
-        """All cards of a zone go onto another one; return those of which something is seen there, as they are named."""
+        """Move all cards of a zone onto another; return those partly visible there, in the order of their names."""
         a, b = poured.source, poured.to
         cards, looks = self.inside[a], dict[Handle, Look]()
         if a == b or not cards:
@@ -236,7 +236,7 @@ class CardKnowledge(CardMemory):
         return [*looks]
 
     def shuffle(self, zone: int) -> None:
-        """A zone is shuffled: only what lies open can still be told."""
+        """Shuffle a zone: only what lies open remains known."""
         cards = self.inside[zone]
         if len(cards) < 2:
             return
@@ -250,7 +250,7 @@ class CardKnowledge(CardMemory):
                 self.forget(card)
 
     def turn(self, turned: Turned) -> Handle:
-        """A card shows its front to the seat until the next choice; return it."""
+        """Turn a card's front to the seat until the next choice; return it."""
         if turned.name is not None:
             card = self.named(turned.name)
         else:

@@ -1,4 +1,4 @@
-"""The cards as one seat sees and remembers them: where they lie, what it has seen of them, how it can name them."""
+"""A seat's memory of the cards: where they lie, the faces it has seen, how it can name them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NO_TAG = 1 << 30
 
 
 class CardMemory:
-    """The cards as one seat knows them, by handles.
+    """The cards as one seat sees and remembers them, by handles.
 
     `seen[card]` is a mask of faces, `looks[card]` what is printed on them and on those that lie open; `order[pile]` its
     cards, bottom first, None where the seat cannot tell which it is; `shown` are cards revealed since the last choice.
@@ -71,7 +71,7 @@ class CardMemory:
     # -- seeing
 
     def visible(self, card: Handle) -> int:
-        """The faces with something on them that the seat sees now (a mask)."""
+        """The faces with content that the seat sees now (a mask)."""
         look = self.looks.get(card)
         if look is None:
             return 0
@@ -86,11 +86,11 @@ class CardMemory:
         return self.part(card, self.visible(card))
 
     def known_look(self, card: Handle) -> Look:
-        """All that the seat knows of a card, and sees of it."""
+        """Everything that the seat knows or sees of a card."""
         return self.part(card, self.seen.get(card, 0) | self.visible(card))
 
     def part(self, card: Handle, faces: int) -> Look:
-        """Some faces of what is known of a card."""
+        """The known look of a card, restricted to some faces."""
         look = self.looks.get(card)
         if look is None:
             return self.visibility.blank[self.component[card]]
@@ -99,18 +99,18 @@ class CardMemory:
         return self.visibility.part(self.component[card], look, faces)
 
     def full(self, card: Handle) -> bool:
-        """Whether the seat sees all there is to see of a card."""
+        """Whether the seat sees everything on a card."""
         return self.visible(card) == self.visibility.has[self.component[card]] != 0
 
     def follow(self, card: Handle) -> None:
-        """The seat can follow a card from now on."""
+        """Note that the seat can follow a card from now on."""
         if card not in self.tags:
             self.tags[card] = self.next
             self.tagged[self.next] = card
             self.next += 1
 
     def add(self, card: Handle, look: Look) -> None:
-        """Faces of a card come into sight."""
+        """Add faces of a card that the seat now sees."""
         old = self.looks.get(card)
         if old is None or look.faces & old.faces == old.faces:
             if look.faces:
@@ -120,14 +120,14 @@ class CardMemory:
             self.looks[card] = Look(old.faces | look.faces, values)
 
     def note(self, card: Handle, faces: int = FRONT | BACK) -> None:
-        """The seat sees a card where it lies: those of these faces that are visible."""
+        """Note the visible faces of a card where it lies, out of these."""
         mask = self.visible(card) & faces
         if mask:
             self.seen[card] = self.seen.get(card, 0) | mask
             self.follow(card)
 
     def see_top(self, zone: int, look: Look) -> None:
-        """The seat sees the top card of a pile."""
+        """Note the top card of a pile that the seat sees."""
         order = self.order[zone]
         if order and order[-1] is not None:
             self.add(order[-1], look)
@@ -139,12 +139,12 @@ class CardMemory:
             self.note(order[-1])
 
     def forget(self, card: Handle) -> None:
-        """The seat can no longer tell which card this is, but for what it sees."""
+        """Note that the seat can no longer tell which card this is, except by what it sees."""
         self.lose([card])
         self.note(card)
 
     def lose(self, cards: Iterable[Handle]) -> None:
-        """The seat can no longer follow these cards, and what it knew of them it knows no more."""
+        """Note that the seat can no longer follow these cards; it forgets what it knew of them."""
         for card in cards:
             if (tag := self.tags.pop(card, None)) is not None:
                 del self.tagged[tag]
@@ -152,7 +152,7 @@ class CardMemory:
             self.trim(card)
 
     def trim(self, card: Handle) -> None:
-        """Only what the seat remembers of a card, or sees, is kept."""
+        """Keep only what the seat remembers or sees of a card."""
         look = self.looks.get(card)
         if look is not None:
             kept = self.seen.get(card, 0)
@@ -164,21 +164,21 @@ class CardMemory:
                     self.looks[card] = self.part(card, kept)
 
     def sorted(self, cards: Iterable[Handle]) -> list[Handle]:
-        """Cards by what the seat knows of them or sees, by tags and by places."""
+        """Cards sorted by what the seat knows or sees of them, by tags and by places."""
         listed = [*cards]
         if len(listed) < 2:
             return listed
         return sorted(listed, key=self.rank)
 
     def rank(self, card: Handle) -> tuple[Any, ...]:
-        """What puts cards in order."""
+        """The sort key of a card."""
         look = self.known_look(card)
         return [(x is None, x or 0) for x in look.values], self.tags.get(card, NO_TAG), self.zone[card], card
 
     # -- telling cards apart
 
     def alike(self, zone: int, look: Look) -> list[Handle]:
-        """The cards in a zone that look so where they lie."""
+        """The cards in a zone with this look where they lie."""
         inside = self.inside[zone]
         if not look.faces and not self.visibility.zone[zone]:  # quickly, as there may be very many
             open_ = {d for d in (*self.shown, *self.order.get(zone, [])[-1:]) if d is not None and self.visible(d)}
@@ -186,12 +186,12 @@ class CardMemory:
         return [d for d in inside if self.open_look(d) == look]
 
     def only(self, card: Handle) -> bool:
-        """Whether no other card that the seat sees, wherever it lies, looks like this one."""
+        """Whether no other card that the seat sees anywhere looks like this one."""
         look = self.open_look(card)
         return bool(look.faces) and all(d == card or self.open_look(d) != look for d in self.looks)
 
     def by_look(self, cards: Iterable[Handle]) -> list[list[Handle]]:
-        """Cards by what the seat sees of them where they lie."""
+        """Cards grouped by what the seat sees of them where they lie."""
         found: dict[Look, list[Handle]] = {}
         for card in cards:
             found.setdefault(self.open_look(card), []).append(card)
@@ -200,27 +200,27 @@ class CardMemory:
     # -- names
 
     def name(self, card: Handle) -> CardName:
-        """A card as the seat can name it."""
+        """The name of a card for the seat."""
         zone, now = self.zone[card], self.visible(card)
         place = self.order[zone].index(card) if zone in self.order and card in self.order[zone] else -1
         look = self.part(card, self.seen.get(card, 0) | now)
         return CardName(self.component[card], self.tags.get(card), look, now, zone, place)
 
     def public_name(self, card: Handle) -> CardName:
-        """A card that somebody else means: what is seen of it, and which one it is if that can be told."""
+        """The name of a card that somebody else means: what is seen of it, and which one it is if that is clear."""
         if self.full(card) or self.only(card):
             return self.name(card)
         look = self.open_look(card)
         return CardName(self.component[card], None, look, look.faces)
 
     def named(self, name: CardName) -> Handle:
-        """A card of that name."""
+        """The card with that name."""
         if name.tag is not None:
             return self.tagged[name.tag]
         return next(d for d, own in self.names(name.zone).items() if own == name)
 
     def names(self, zone: int) -> dict[Handle, CardName]:
-        """All cards of a zone as the seat can name them."""
+        """The names of all cards in a zone."""
         places = {card: at for at, card in enumerate(self.order.get(zone, ())) if card is not None}
         found = {}
         for card in self.inside[zone]:
@@ -232,7 +232,7 @@ class CardMemory:
     # -- answers
 
     def reference(self, card: Handle) -> dict[str, Any]:
-        """All that the seat knows of a card."""
+        """Everything that the seat knows of a card, as JSON data."""
         return self.described(self.known_name(card))
 
     def known_name(self, card: Handle) -> CardName:
@@ -248,7 +248,7 @@ class CardMemory:
         return CardName(self.component[card], self.tags.get(card), look, self.visible(card))
 
     def described(self, name: CardName) -> dict[str, Any]:
-        """A card's name as JSON data: component, tag, what is on its faces, whether all of that lies open now."""
+        """A card's name as JSON data: component, tag, faces, whether all of them are visible now."""
         made: dict[str, Any] = {"component": name.component, "tag": name.tag}
         for face, word in FACES.items():
             if name.look.faces & face:

@@ -1,4 +1,4 @@
-"""What a seat sees as a list of numbers of fixed length, for programs that learn. Made from views only."""
+"""Observations for programs that learn: a view as a list of numbers of fixed length."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Observation:
         self.size += sum(2 + len(self.faces.get(component, ())) for component in self.zones)
 
     def members(self, kind: str) -> int:
-        """How many members a kind of thing has; 0 for what is a number."""
+        """The number of members of a thing; 0 for numbers."""
         return len(self.names.get(kind.partition(" ")[2], ())) if kind.startswith("thing ") else 0
 
     def numbers(self, view: View) -> list[float]:
@@ -54,7 +54,7 @@ class Observation:
         return found
 
     def value(self, low: int, high: int, members: int, item: dict[str, Any]) -> list[float]:
-        """One declared value."""
+        """A declared value as numbers."""
         value = item["value"]
         head = [float(not item.get("hidden")), float(value is not None)]
         if members:
@@ -65,7 +65,7 @@ class Observation:
         return [*head, min(1.0, max(0.0, (value - low) / max(1, high - low)))]
 
     def zone(self, zone: dict[str, Any]) -> list[float]:
-        """One place for cards."""
+        """A place for cards as numbers."""
         looks = self.faces.get(zone["component"], {})
         counts = [0.0] * len(looks)
         for card in zone["cards"]:

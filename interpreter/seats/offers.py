@@ -1,4 +1,4 @@
-"""What a running game offers to a seat and what it refuses it, in an order and in words that tell nothing hidden."""
+"""A seat's options and refused ones, in an order and in words that reveal nothing hidden."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_CONDITION = "what has to follow it could then not be done"
 
 
 def offered(state: RunningGame, seat: int) -> list[int]:
-    """Return the numbers of a seat's legal options, in an order that tells nothing: cards by what it knows of them.
+    """Return the numbers of a seat's legal options, in an order that reveals nothing.
 
     Empty if the seat has nothing to decide. The options of view() stand in this order.
     """
@@ -26,9 +26,7 @@ def offered(state: RunningGame, seat: int) -> list[int]:
 
 
 def offered_once(state: RunningGame, seat: int) -> list[int]:
-    """Return the same, of cards that lie in one place, look alike to the seat in every respect and bear no marks the
-    first.
-    """
+    """Return the seat's legal options, with one of each set of cards that are equal to the seat."""
     numbers = offered(state, seat)
     if not numbers:
         return numbers
@@ -37,7 +35,7 @@ def offered_once(state: RunningGame, seat: int) -> list[int]:
 
 
 def card_reference(state: RunningGame, seat: int, card: int) -> dict[str, Any]:
-    """Return what a seat may say of a card by its number: {component, tag, front, back, now}."""
+    """Return the reference of a card by its true number, as a seat may have it: {component, tag, front, back, now}."""
     perception = perception_of(state, seat)
     return perception.cards.described(perception.name(card))
 
@@ -50,7 +48,7 @@ def option_texts(
     names: Sequence[str] = (),
     looks: Looks = NO_LOOKS,
 ) -> dict[int, str]:
-    """Return the text of each of these options of a decision, as far as `reader` may know, with symbols; no two alike.
+    """Return the text of each option of a decision as `reader` may know it, with symbols; no two alike.
 
     See offer_texts.
     """
@@ -70,7 +68,7 @@ def option_text(state: RunningGame, site: int, number: int, reader: int, names: 
 
 
 def refusal_texts(state: RunningGame, seat: int, names: Sequence[str] = ()) -> dict[str, str]:
-    """Return what a seat cannot choose now, in words, with the reason; {} where nothing is refused.
+    """Return the refused options of a seat in words, with their reasons; {} if there are none.
 
     Copies of a card that is offered once are not refused.
     """
@@ -84,7 +82,7 @@ def refusal_texts(state: RunningGame, seat: int, names: Sequence[str] = ()) -> d
 
 
 def group_by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the texts of what is refused, by the reason."""
+    """Return the texts of refused options, by reason."""
     found: dict[str, list[str]] = {}
     for text, reason in reasons.items():
         found.setdefault(reason, []).append(text)

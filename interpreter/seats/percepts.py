@@ -1,4 +1,4 @@
-"""What one seat perceives of a game, event by event: its observation record, made of plain percepts.
+"""Percepts: plain events as one seat perceives them, which make up its observation record.
 
 A percept holds what the seat sees or is shown at that moment and nothing else, so that a record can be compared with
 that of another history of the game: where both are equal the seat cannot tell the two apart. Cards have no numbers
@@ -14,14 +14,14 @@ Values = tuple[int | None, ...]
 
 
 class Look(NamedTuple):
-    """Faces of a card, as a mask, and what is printed on them by attribute, None on other faces."""
+    """The look of a card: a mask of faces, and their values by attribute, None on other faces."""
 
     faces: int
     values: Values
 
 
 class CardName(NamedTuple):
-    """A card as a seat can name it: where it lies, its place in a pile from the bottom, the seat's own tag, its look.
+    """The name of a card for a seat: zone, place in a pile from the bottom, the seat's own tag, its look.
 
     `look` is all that the seat knows of it; `now` are the faces of it that lie open. Zone and place are -1, and the tag
     None, for a card that somebody mentions and the seat cannot place.
@@ -36,7 +36,7 @@ class CardName(NamedTuple):
 
 
 class GroupName(NamedTuple):
-    """A group of cards: its zone, which it is there (0: not to be known), its cards."""
+    """The name of a group of cards: its zone, its number there (0: unknown), its cards."""
 
     zone: int
     number: int
@@ -49,16 +49,23 @@ Listing = Value | tuple[Any, ...]  # a value, or a list of them, of lists too
 
 
 class Start(NamedTuple):
-    """What lies where when the record begins: for each zone its cards, bottom first in piles, with what is seen."""
+    """The cards of each zone when the record begins, bottom first in piles, with what is seen."""
 
     kind: str
     cards: tuple[tuple[tuple[str, Look], ...], ...]
 
 
 class Moved(NamedTuple):
-    """One card moves. `name`: which one, where the seat can tell; `end`: of a pile it leaves by its top (-1) or bottom
-    (0), else None; `before` are the faces that are seen as it leaves, `after` those seen where it comes to lie;
-    `drawn`: for all the seat can tell chance has decided which one it is, or where it comes to lie."""
+    """One card moves.
+
+    `name`: which one, where the seat can tell; `end`: of a pile it leaves by its top (-1) or bottom (0), else None;
+    `before` are the faces that are seen as it leaves, `after` those seen where it comes to lie; `drawn`: for all the
+    seat can tell chance has decided which one it is, or where it comes to lie.
+
+    `name`: which one, where the seat can tell; `end`: of a pile it leaves by its top (-1) or bottom (0), else None;
+    `before` are the faces that are seen as it leaves, `after` those seen where it comes to lie; `drawn`: for all the
+    seat can tell chance has decided which one it is, or where it comes to lie.
+    """
 
     kind: str
     node: int
@@ -84,7 +91,7 @@ class Poured(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """A step has moved its cards: now the tops of these piles are seen."""
+    """A step's moves are complete: now the tops of these piles are seen."""
 
     kind: str
     tops: tuple[tuple[int, Look], ...]
@@ -166,7 +173,7 @@ class Gained(NamedTuple):
 
 
 class TokensMoved(NamedTuple):
-    """Tokens change hands between places of these labels. `amount`: None where it is not to be known."""
+    """Tokens move between the places with these labels. `amount`: None if the seat may not know it."""
 
     kind: str
     node: int
@@ -197,7 +204,7 @@ class TurnBegun(NamedTuple):
 
 
 class Announced(NamedTuple):
-    """Something is said (`say`), or chance has chosen something (`random`)."""
+    """A value is announced (`say`), or chosen by chance (`random`)."""
 
     kind: str
     node: int
@@ -224,7 +231,7 @@ Item = TypeVar("Item")
 
 
 class SharedList(Generic[Item]):
-    """A list that grows. Copies keep in one list what they have in common, and see as much of it as is theirs.
+    """A list that grows. Copies share their common beginning, and each sees only its own part.
 
     `shared`: how many of the first ones a copy may have too, so that they must not be changed in place.
     """

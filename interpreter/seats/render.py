@@ -1,4 +1,4 @@
-"""The table as plain lines, as one seat sees it: from its view and the declared `show as` hints only."""
+"""Draw the table as plain lines, as one seat sees it: from its view and the declared `show as` hints only."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def table(state: RunningGame, seat: int, names: Sequence[str] = ()) -> list[str]
 
 
 def table_of(view: dict[str, Any], names: Sequence[str] = (), width: int = WIDTH) -> list[str]:
-    """The same from a view, in lines of at most `width` characters where that can be."""
+    """The lines of the table from a view, at most `width` characters wide where possible."""
     items = unhidden(view)
     tracks = [item for item in items if item["show"] == "track" and "cards" not in item]
     items = [item for item in items if item not in tracks]
@@ -41,12 +41,12 @@ def table_of(view: dict[str, Any], names: Sequence[str] = (), width: int = WIDTH
 
 
 def team_of(view: dict[str, Any], player: int) -> str:
-    """The name of the team in which a player is, "" where there are no teams that play against each other."""
+    """The name of a player's team, "" if there are no teams that play against each other."""
     return next((plain_words(team) for team, seats in view.get("teams", {}).items() if player in seats), "")
 
 
 def _section(items: list[Item], names: Sequence[str], width: int) -> list[str]:
-    """Lines of things that belong together: single numbers side by side, then a line or a grid for each name."""
+    """The lines of items that belong together: numbers side by side, then a line or a grid for each name."""
     families: dict[str, list[Item]] = {}
     for item in items:
         families.setdefault(item["name"], []).append(item)
@@ -73,7 +73,7 @@ def _section(items: list[Item], names: Sequence[str], width: int) -> list[str]:
 
 
 def _members(families: list[list[Item]], margin: int, names: Sequence[str], width: int) -> list[str]:
-    """A line for each place with all it has: cards first; what is no or nothing is left out."""
+    """A line for each place with all it has: cards first, without what is no or nothing."""
     ordered = sorted(families, key=lambda family: "cards" not in family[0])
     lines = []
     for at in range(len(ordered[0])):
@@ -85,7 +85,7 @@ def _members(families: list[list[Item]], margin: int, names: Sequence[str], widt
 
 
 def _item_text(item: Item, names: Sequence[str]) -> str:
-    """`stack red 5, red 6`, `till 3`, `closed`; nothing for what is not so."""
+    """An item in words: `stack red 5, red 6`, `till 3`, `closed`; "" if it does not hold."""
     if "cards" in item or item.get("hidden"):
         return f"{plain_words(item['name'])} {_content(item, names)}"
     if item["value"] is None or item["value"] is False:
@@ -96,6 +96,7 @@ def _item_text(item: Item, names: Sequence[str]) -> str:
 
 
 def _family(name: str, family: list[Item], margin: int, names: Sequence[str], width: int) -> list[str]:
+    """The lines of the items of one name."""
     if len(family) == 1:
         return _wrap(width, name.ljust(margin), _parts(family[0], names))
     cells = grid_of(family)
@@ -114,7 +115,7 @@ def _family(name: str, family: list[Item], margin: int, names: Sequence[str], wi
 
 
 def _where(item: Item, names: Sequence[str]) -> str:
-    """The indexes of a place, but for the player whose it is; a box has none and is named by its label."""
+    """The indexes of an item without its player; a box has none and is named by its label."""
     if not item["indexes"]:
         return str(item["label"]).removesuffix(" in the box")
     indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
@@ -122,11 +123,12 @@ def _where(item: Item, names: Sequence[str]) -> str:
 
 
 def _content(item: Item, names: Sequence[str]) -> str:
+    """The content of an item in one line."""
     return ", ".join(_parts(item, names))
 
 
 def _parts(item: Item, names: Sequence[str]) -> list[str]:
-    """What a place holds, in words."""
+    """The contents of a place, in words."""
     if "cards" not in item:
         if item.get("hidden"):
             return ["?"]
@@ -157,7 +159,7 @@ def _groups(cards: list[dict[str, Any]]) -> list[str]:
 
 
 def _stack(item: Item) -> list[str]:
-    """A pile: how many cards, and what is known of it from the top down."""
+    """A pile: the number of its cards, and what is known of it from the top down."""
     parts = [_amount(item["size"], item)] if item["size"] != 0 else ["-"]
     for card in item["cards"]:
         if "front" in card or "back" in card:
@@ -168,11 +170,13 @@ def _stack(item: Item) -> list[str]:
 
 
 def _card(card: dict[str, Any]) -> str:
+    """A card in words."""
     text = card_text(card)
     return text if card["now"] else f"({text})"
 
 
 def _amount(number: int | None, item: Item) -> str:
+    """A number of a component's items in words."""
     kind = plain_words(item["component"])
     if number is None:
         return f"some {kind}s"
@@ -183,7 +187,7 @@ def _amount(number: int | None, item: Item) -> str:
 
 
 def _draw_grid(name: str, cells: dict[tuple[int, int], Item], names: Sequence[str], most: int) -> list[str]:
-    """A grid with its rows and columns numbered."""
+    """The lines of a grid with numbered rows and columns."""
     rows, columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
     texts = {place: _content(item, names) for place, item in cells.items()}
     widest = max(1, (most - 8) // len(columns) - 3)
@@ -197,7 +201,7 @@ def _draw_grid(name: str, cells: dict[tuple[int, int], Item], names: Sequence[st
 
 
 def _tracks(items: list[Item], names: Sequence[str], width: int) -> list[str]:
-    """Numbers on a track: who stands where, the last one first."""
+    """The lines of numbers on a track: who stands where, the last one first."""
     lines = []
     for name in dict.fromkeys(item["name"] for item in items):
         family = [item for item in items if item["name"] == name]
@@ -212,6 +216,7 @@ def _tracks(items: list[Item], names: Sequence[str], width: int) -> list[str]:
 
 
 def _mover(item: Item, names: Sequence[str]) -> str:
+    """The word for a marker on a track."""
     player = player_of(item)
     where = _where(item, names)
     if player is None:

@@ -1,4 +1,4 @@
-"""What seats read of a running game. A State is one; named here so that seats need not know it."""
+"""The interface of a running game for seats, so that they need not know State."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..program.options import Option
 
 
 class StartedGame(Protocol):
-    """The game that was started; `visibility` keeps what each seat may see."""
+    """The interface of a started game; `visibility` caches what each seat may see."""
 
     program: ir.Program
     visibility: dict[int | str, Any]
@@ -22,7 +22,7 @@ class StartedGame(Protocol):
 
 
 class RunningGame(Protocol):
-    """A running game; see State for what each part is."""
+    """The interface of a running game; see State for each part."""
 
     @property
     def game(self) -> StartedGame: ...

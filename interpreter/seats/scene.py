@@ -1,4 +1,4 @@
-"""What lies before a seat now, beside what it remembers: plain data, made at the door (perception/scenes.py)."""
+"""The scene before a seat: plain data beside its memory, made by perception/scenes.py."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .visibility import SeatVisibility
 
 
 class Offer(NamedTuple):
-    """An option of a decision as the seat can name it; `group`: of a card that lies in groups, which one, else 0."""
+    """An option of a decision as the seat can name it; `group`: the group of its card, else 0."""
 
     words: str
     kind: str
@@ -21,14 +21,14 @@ class Offer(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A decision of the seat: the site in the program, and its options in an order that tells nothing."""
+    """The seat's decision: the site in the program, and its options in an order that reveals nothing."""
 
     site: int
     offers: tuple[Offer, ...]
 
 
 class Scene(NamedTuple):
-    """What a seat sees of the game as it stands.
+    """What a seat sees of the game now.
 
     `values`: the numbers that it may read, by slot; `groups`: in which group of its zone a card lies; `pending`: who
     decides; `asked`: its own decision; `others`: the site at which somebody else decides alone, where all may know (-1:
@@ -46,7 +46,7 @@ class Scene(NamedTuple):
 
 @dataclass(frozen=True)
 class InformationState:
-    """All that a seat knows at a point of a game: what it has made of its record, and the scene before it.
+    """Everything that a seat knows at a point of a game: what it derived from its record, and its scene.
 
     No part of it leads to the true state.
     """
@@ -56,12 +56,12 @@ class InformationState:
 
     @property
     def seat(self) -> int:
-        """Whose it is."""
+        """The number of the seat."""
         return self.log.visibility.seat
 
 
 def distinct_offers(visibility: SeatVisibility, offers: tuple[Offer, ...]) -> list[int]:
-    """The positions of offers without those that are the same to the seat as one before.
+    """The positions of offers without those equal to an earlier one for the seat.
 
     Cards are if they lie in one place without order, look alike in every respect and bear no marks.
     """

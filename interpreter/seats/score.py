@@ -1,4 +1,4 @@
-"""Where a player's points come from: the score split into its parts, as data, and what decided between equal scores."""
+"""The parts of a player's score as data, and what broke ties."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def score_parts(state: RunningGame, seat: int, reader: int | None = None) -> lis
 
 
 def tie_breaks(state: RunningGame, reader: int = ONLOOKER) -> list[TieBreak]:
-    """What decided between neighbours in the ranking of a game that is over, where it was not the score.
+    """The reasons between neighbours in the final ranking, where it was not the score.
 
     `reader`: the seat that reads it; ONLOOKER: what everybody knows. A value that it has not seen is not given.
     """
@@ -54,7 +54,7 @@ def tie_breaks(state: RunningGame, reader: int = ONLOOKER) -> list[TieBreak]:
 
 
 def _tie_break(state: RunningGame, before: int, after: int, reader: int) -> TieBreak | None:
-    """What put one player before another, as the reader may know it; None where that was the score."""
+    """The reason for one player before another, as the reader may know it; None if it was the score."""
     program, ahead = state.game.program, state.scores[before] - state.scores[after]
     hidden: list[tuple[str, bool]] = []
     for (name, most), words in zip(program.ranking, program.ranking_words, strict=True):
@@ -77,40 +77,41 @@ def _tie_break(state: RunningGame, before: int, after: int, reader: int) -> TieB
 
 
 def _explains(ahead: int, most: bool) -> bool:
-    """Whether scores that differ by so much look like the reason, where most (or least) of something decided."""
+    """Whether a difference of scores looks like the reason, where most (or least) of something decided."""
     return ahead > 0 if most else ahead < 0
 
 
 def _reader_knows(state: RunningGame, name: str, seat: int, reader: int) -> bool:
-    """Whether the reader sees, or has seen, all that a part of the ranking asks of a seat."""
+    """Whether the reader sees, or has seen, everything that a rank reads of a seat."""
     lines = _ScoreLines(state, seat, reader)
     return lines.sees(_seat_call(name)) or lines.knows(_seat_call(name))
 
 
 @cache
 def _seat_call(name: str) -> ir.Expr:
-    """A function of a seat, as one object: Sight knows expressions by their identity."""
+    """The call of a seat's function, one object for each name, as Sight caches by identity."""
     return ["call", name, "seat"]
 
 
 def _body(function: ir.Function) -> str:
-    """What a function of a player works out, whatever its register is called."""
+    """The body of a function of a player, without its register's name, as a text for comparing."""
     return repr(function.body).replace(repr(function.params[0]), "")
 
 
 def _rank_value(state: RunningGame, name: str, seat: int) -> Any:
+    """The value of a rank for a seat."""
     return state.evaluator(seat)(["call", name, seat], 0)
 
 
 class _ScoreLines:
-    """Makes the lines about one player; `reader` is who may know them."""
+    """Makes the score lines of one player; `reader` is who may know them."""
 
     def __init__(self, state: RunningGame, seat: int, reader: int) -> None:
         self.state, self.program, self.seat, self.reader = state, state.game.program, seat, reader
         self.ask = state.evaluator(seat)
 
     def line(self, part: ir.Part) -> ScoreLine:
-        """One part that adds to the score."""
+        """The line of one part of the score."""
         if not (self.state.over or self.sees(part.expr)):
             return ScoreLine(part.words, part.kind, None)
         amount = part.sign * self.ask(part.expr, 0)
@@ -127,11 +128,11 @@ class _ScoreLines:
         return ScoreLine(part.words, part.kind, amount, parts)
 
     def sees(self, expr: ir.Expr) -> bool:
-        """Whether the reader sees now all that an expression reads."""
+        """Whether the reader sees everything now that an expression reads."""
         return is_allowed(self.state.game, self.seat, self.reader, expr)
 
     def knows(self, expr: ir.Expr) -> bool:
-        """Whether the reader sees now, or has seen on the same cards, all that an expression has really read."""
+        """Whether the reader sees now, or has seen on the same cards, everything that an expression actually read."""
         needed, made = sides_read(self.state.game, self.seat, expr), self.program.cards
         numbers, lists = self.state.slots_read(expr, self.seat)
         perception = perception_of(self.state, self.reader)
@@ -152,7 +153,7 @@ class _ScoreLines:
         return not any(unseen) and (not covered or set(covered) <= _revealed_numbers(self.state, self.reader))
 
     def value_line(self, part: ir.Part) -> ScoreLine | None:
-        """What is shown beside a value; nothing where it cannot be worked out."""
+        """The line shown beside a value; None if it has no value."""
         try:
             if not (self.sees(part.expr) or (self.state.over and self.knows(part.expr))):
                 return ScoreLine(part.words, "value", None)
@@ -165,7 +166,7 @@ class _ScoreLines:
         return ScoreLine(part.words, "value", self.value(kind, amount))
 
     def value(self, kind: str, value: int) -> Any:
-        """A number, true or false, the word of a thing or player, None for nothing."""
+        """A value as data: a number, true or false, the word of a thing or player, None for nothing."""
         if kind == "thing player" and value >= 0:
             return self.program.names["player"][value]
         return shown_value(self.program.names, kind, value)
@@ -173,7 +174,7 @@ class _ScoreLines:
     # -- counters
 
     def steps(self, expr: ir.Expr) -> list[ScoreLine]:
-        """By how much each step has changed a counter, in the order of the first change."""
+        """The changes of a counter by each step, in the order of the first change."""
         slot = expr[1] + (self.ask(expr[2], 0) if len(expr) > 2 else 0)
         ledger = ledger_of(self.state)
         # a beginning that is worked out is not in the program as a number
@@ -186,7 +187,7 @@ class _ScoreLines:
         ]
 
     def place(self, node: int) -> str:
-        """Where a step stands: file:line."""
+        """The place of a step: file:line."""
         if node < 0:
             return ""
         step = self.program.nodes[node]
@@ -217,7 +218,7 @@ class _ScoreLines:
 
 
 def _revealed_numbers(state: RunningGame, reader: int) -> set[int]:
-    """The numbers that were revealed to a reader and have not changed since."""
+    """The slots that were revealed to a reader and have not changed since."""
     seats = {*range(state.game.program.players)} if reader == ONLOOKER else {reader}
     shown: set[int] = set()
     for event in state.log.raw_events() if state.log is not None else ():

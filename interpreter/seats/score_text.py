@@ -1,4 +1,4 @@
-"""The scores of a running game, and where they come from, as lines of text."""
+"""Scores and their parts as lines of text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .visibility import ONLOOKER
 
 
 def ranking_texts(state: RunningGame, names: Sequence[str], reader: int = ONLOOKER) -> list[str]:
-    """The ranking of a game that is over: each player's score and where it comes from, then what broke ties.
+    """The final ranking: each player's score with its parts, then what broke ties.
 
     `reader`: the seat that reads it; ONLOOKER: what everybody knows.
     """
@@ -27,7 +27,7 @@ def ranking_texts(state: RunningGame, names: Sequence[str], reader: int = ONLOOK
 
 
 def standing_texts(state: RunningGame, reader: int, names: Sequence[str]) -> list[str]:
-    """The scores as they stand, and where they come from, as far as a seat may know."""
+    """The current scores with their parts, as far as a seat may know."""
     if not state.game.program.scored:
         return ["  This game has no score."]
     wide = max(map(len, names))

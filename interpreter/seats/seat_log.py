@@ -1,4 +1,4 @@
-"""The log as one seat saw it: a fold over its record, with what it knows of the cards."""
+"""A seat's log and its knowledge of the cards: a fold over its record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SeatEvents = SharedList[SeatEvent]
 
 
 class SeatLog:
-    """What a seat knows of the cards and its own log, read from its record percept by percept.
+    """A seat's log and its knowledge of the cards, read from its record percept by percept.
 
     `moved` are (event number, card, tag) of the step whose moves are under way, `turned` the cards that were turned up
     for the event to come. `chosen` counts the seat's own choices, `since` is the number of its first event
@@ -43,7 +43,7 @@ class SeatLog:
         return other
 
     def read(self, percept: pc.Percept) -> list[Handle]:
-        """Take in one percept; return the cards that it is about, in its order, as far as it names some."""
+        """Process one percept; return the cards it is about, in its order, as far as it names some."""
         cards: list[Handle] = READ[percept.kind](self, percept)
         return cards
 
@@ -68,7 +68,7 @@ class SeatLog:
         return self.program.lists[zone].name
 
     def named(self, slot: int) -> str:
-        """The label of a number; of one that is hidden on a card not of which card."""
+        """The label of a number; for a hidden one on a card without the card."""
         place = self.program.ints[slot]
         of_card = any(kind in self.program.attributes for kind, _ in place.indexes)
         return place.declared if of_card and not self.visibility.reads(slot) else place.name
@@ -118,7 +118,7 @@ class SeatLog:
         return [card]
 
     def read_settled(self, percept: pc.Settled) -> list[Handle]:
-        """A step has moved its cards: now the tops of the piles are seen."""
+        """Process the end of a step's moves: now the tops of the piles are seen."""
         for zone, look in percept.tops:
             self.cards.see_top(zone, look)
         for number, card, tag in self.moved:
@@ -226,7 +226,7 @@ READ: dict[str, Callable[[SeatLog, Any], list[Handle]]] = {
 
 
 def end_data(end: pc.Ended) -> SeatEvent:
-    """The end of a game, public to all."""
+    """The event of the game's end, public to all."""
     return {
         "reason": end.reason,
         "scores": [*end.scores],
@@ -246,7 +246,7 @@ def log_of(visibility: SeatVisibility, record: Sequence[pc.Percept]) -> SeatLog:
 
 
 def initial_values(program: ir.Program) -> dict[int, int]:
-    """The numbers with which the declared variables begin, as far as they are written down."""
+    """The initial values of the declared variables, as far as they are constants."""
     found = {number: 0 for number, slot in enumerate(program.ints) if slot.declared}
     for statement in program.blocks[0].body:
         if statement[0] == "emit":

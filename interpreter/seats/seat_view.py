@@ -1,4 +1,4 @@
-"""What a seat sees and remembers now, as JSON data: a view made of its information state alone."""
+"""The view of a seat as JSON data: what it sees and remembers now, from its information state alone."""
 
 from __future__ import annotations
 
@@ -47,6 +47,7 @@ def view_of(information: InformationState) -> dict[str, Any]:
 
 
 def _indexes(program: ir.Program, indexes: list[tuple[str, int]]) -> list[dict[str, Any]]:
+    """The indexes of a place, as words."""
     return [
         {"kind": kind, "index": i, "word": program.names[kind][i] if kind in program.names else str(i + 1)}
         for kind, i in indexes
@@ -54,7 +55,7 @@ def _indexes(program: ir.Program, indexes: list[tuple[str, int]]) -> list[dict[s
 
 
 def zone_data(log: SeatLog, groups: dict[Any, int], number: int) -> dict[str, Any]:
-    """What a seat knows of a place for cards; `groups`: in which group a card lies."""
+    """A zone as the seat knows it; `groups`: the group of each card."""
     slot, cards = log.program.lists[number], log.cards
     inside = cards.inside[number]
     listed = []
@@ -87,7 +88,7 @@ def zone_data(log: SeatLog, groups: dict[Any, int], number: int) -> dict[str, An
 
 
 def value_data(log: SeatLog, number: int, value: Listing) -> dict[str, Any]:
-    """What a seat knows of a number; `value` counts where it may read it."""
+    """A number as the seat knows it; `value` is used if it may read it."""
     slot = log.program.ints[number]
     made: dict[str, Any] = {
         "label": slot.name,
@@ -106,6 +107,7 @@ def value_data(log: SeatLog, number: int, value: Listing) -> dict[str, Any]:
 
 
 def _decision(log: SeatLog, asked: Asked) -> dict[str, Any]:
+    """The seat's decision with its options."""
     site = log.program.sites[asked.site]
     texts = offer_texts(log, asked.offers)
     return {
@@ -121,7 +123,7 @@ def _decision(log: SeatLog, asked: Asked) -> dict[str, Any]:
 
 
 def _option(log: SeatLog, index: int, offer: Offer, text: str) -> dict[str, Any]:
-    """An option; of a card also where it lies, and its attributes as far as the seat knows them."""
+    """An option; for a card also its place, and its attributes as far as the seat knows them."""
     value = log.value(offer.kind, offer.value)
     made = {"index": index, "words": offer.words, "kind": offer.kind, "value": value, "text": text}
     if isinstance(offer.value, CardName):

@@ -1,4 +1,4 @@
-"""Why a choice of a seat can no longer be taken back: read from what the seat has perceived since."""
+"""Reasons why a seat's choice can no longer be undone, from its percepts since then."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def last_real_choice(log: SeatLog, record: Record) -> int:
 
 
 def undo_barrier(log: SeatLog, record: Record, number: int) -> str:
-    """Return what nobody can take back since a choice of the seat (its number, from 0), "" if there is nothing.
+    """Return what has happened since a choice of the seat (its number, from 0) that prevents an undo, "" if nothing.
 
     Another seat has chosen, chance has decided, something was announced, or anybody has seen a card that it did not see
     before. What others have chosen at the same time, and when, is not perceived.
@@ -46,7 +46,7 @@ def undo_barrier(log: SeatLog, record: Record, number: int) -> str:
 
 
 def _percepts_since(log: SeatLog, record: Record, number: int) -> Sequence[Percept]:
-    """The percepts behind a choice of the seat, in order."""
+    """The percepts after a choice of the seat, in order."""
     found: list[Percept] = []
     left = log.chosen
     for percept in reversed(record):
@@ -64,7 +64,7 @@ def _is_drawn(percept: Percept) -> bool:
 
 
 def _barrier(log: SeatLog, percept: Percept) -> str:
-    """What one percept says of what nobody can take back."""
+    """The reason in one percept that prevents an undo, "" if none."""
     match percept:
         case Revealed() | NumbersShown() | Announced():
             return ANNOUNCED[percept.kind]
@@ -76,7 +76,7 @@ def _barrier(log: SeatLog, percept: Percept) -> str:
 
 
 def _may_be_seen(log: SeatLog, source: int, to: int) -> bool:
-    """Whether a card that went from one zone to another may have been seen by a seat that did not see it before."""
+    """Whether a card that moved between zones may have been seen by a seat that had not seen it before."""
     old, new = log.program.lists[source], log.program.lists[to]
     for face in ("front", "back"):
         held, top = old.see.get(face, 0), old.see.get(f"top.{face}", 0)

@@ -1,4 +1,4 @@
-"""What a State answers of its seats: the view and the log of one as JSON data, and all that lies on the table by name.
+"""Answers of a State about its seats: view and log as JSON data, and everything on the table by name.
 
 By name it is what one seat sees, or all of it. It is read-only, and plain data at the end.
 """
@@ -68,12 +68,14 @@ def _true_value(state: RunningGame, place: Place) -> Any:
 
 
 def _value(state: RunningGame, number: int) -> Any:
+    """The value of a number slot."""
     program = state.game.program
     kind, value = program.ints[number].kind, state.v[number]
     return _card(state, value) if kind.startswith("card ") and value >= 0 else shown_value(program.names, kind, value)
 
 
 def _card(state: RunningGame, number: int, **where: int | None) -> Card:
+    """A card of the true state."""
     program = state.game.program
     card = program.cards[number]
     shown = {name: value for face in faces(program, card).values() for name, value in face.items()}
@@ -81,6 +83,7 @@ def _card(state: RunningGame, number: int, **where: int | None) -> Card:
 
 
 def _zone(state: RunningGame, number: int) -> Zone:
+    """A zone of the true state."""
     slot, cards = state.game.program.lists[number], state.z[number]
     if slot.groups >= 0:
         groups = groups_in(state, number)

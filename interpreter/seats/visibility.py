@@ -1,4 +1,4 @@
-"""What a program declares about seeing, for one seat: zones, numbers, faces. It says nothing of any card of a game."""
+"""The declared visibility of zones, numbers and faces for one seat, independent of the actual cards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def shown_value(names: dict[str, list[str]], kind: str, value: int) -> Any:
 
 
 def faces(program: ir.Program, card: ir.Card) -> dict[str, dict[str, Any]]:
-    """What is on the front and on the back of a card, by attribute."""
+    """The attribute values on the front and on the back of a card."""
     found: dict[str, dict[str, Any]] = {word: {} for word in FACES.values()}
     for (name, face, kind), value in zip(program.attributes[card.component], card.values, strict=True):
         found[face][name] = shown_value(program.names, kind, value)
@@ -37,7 +37,7 @@ def faces(program: ir.Program, card: ir.Card) -> dict[str, dict[str, Any]]:
 
 
 class SeatVisibility:
-    """The declared visibility for one seat: of zones and numbers, and what there is to see on each kind of card.
+    """The declared visibility for one seat: of zones and numbers, and the faces of each kind of card.
 
     `has`: by component the faces with something on them; `blank`: the look of a card of which nothing is seen. Of
     `other`, which is another seat's, it takes what is the same for all.
@@ -69,7 +69,7 @@ class SeatVisibility:
         self._parts, self._faces = {}, {}
 
     def sees(self, audience: int) -> bool:
-        """Whether the seat belongs to the seats of a bit mask; an onlooker does if all seats do."""
+        """Whether the seat is in an audience (a bit mask); an onlooker is if all seats are."""
         return bool(audience >> self.seat & 1) if self.seat >= 0 else audience == (1 << self.program.players) - 1
 
     def among(self, seats: Sequence[int]) -> bool:
@@ -81,7 +81,7 @@ class SeatVisibility:
         return sum(face for face, bit in bits.items() if bit)
 
     def pile(self, zone: int) -> bool:
-        """Whether a zone is ordered."""
+        """Whether a zone is a pile."""
         return self.program.lists[zone].kind == "pile"
 
     def reads(self, slot: int) -> bool:
@@ -89,7 +89,7 @@ class SeatVisibility:
         return self.sees(self.program.ints[slot].see)
 
     def part(self, component: str, look: Look, faces: int) -> Look:
-        """Some faces of a look."""
+        """The part of a look on some faces."""
         key = component, look, faces
         found = self._parts.get(key)
         if found is None:
@@ -99,7 +99,7 @@ class SeatVisibility:
         return found
 
     def face(self, component: str, face: int, values: Values) -> dict[str, Any]:
-        """What is on one face, by attribute."""
+        """The attribute values on one face."""
         key = component, face, values
         if key not in self._faces:
             self._faces[key] = {
@@ -110,5 +110,5 @@ class SeatVisibility:
         return self._faces[key].copy()
 
     def copies(self, component: str, values: Values) -> int:
-        """How many cards of the game look so."""
+        """The number of cards in the game with this look."""
         return self._copies[component, values]

@@ -1,4 +1,4 @@
-"""What is printed on each card of a game, by its true number, and how each step names its cards."""
+"""The content of each card's faces by true number, and how each step names its cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FIRST = "first"  # where a game keeps what the first seat that was asked for may
 
 
 class Visibility(SeatVisibility):
-    """The same with what is printed on each card, by its number, and how each step names its cards, by (kind, step).
+    """A seat's visibility, with the faces of each card by number, and how steps name cards, by (kind, step).
 
     What a seat is given must not reach it: see perception/.
     """
@@ -44,7 +44,7 @@ class Visibility(SeatVisibility):
 
 
 def visibility_of(game: StartedGame, seat: int) -> Visibility:
-    """What a seat may see in a game, worked out once."""
+    """The visibility of a seat in a game, computed once."""
     if seat not in game.visibility:
         made = Visibility(game.program, seat, game.visibility.get(FIRST))
         game.visibility[seat] = made
@@ -54,7 +54,7 @@ def visibility_of(game: StartedGame, seat: int) -> Visibility:
 
 
 class _Ways:
-    """How the steps name the cards they move or reveal: draw, top, bottom, whole, var (a chosen card) or named.
+    """Finds how steps name the cards they move or reveal: draw, top, bottom, whole, var (a chosen card) or named.
 
     `named` cards are computed, perhaps from what is hidden. `fills[site]` are the slots of the cards chosen there,
     `drawn[node]` that of the card which chance chooses in a step.
@@ -74,7 +74,7 @@ class _Ways:
             self._walk(block.body, {})
 
     def of(self, kind: str, node: int) -> set[Way]:
-        """The ways of a step; a computed card hides all else."""
+        """The ways of a step; a computed card hides all others."""
         hidden = ("named", 0)
         found = self.found.get((kind, node)) or {hidden}
         return {hidden if way == "var" and slot in self.spoiled else (way, slot) for way, slot in found}
@@ -139,7 +139,7 @@ class _Ways:
 
 
 def moved(registers: dict[str, Way]) -> None:
-    """Cards have moved: what lay at an end of a pile, or was drawn from there, does not lie there any more."""
+    """Forget the registers that name an end of a pile, or a card drawn there, as cards have moved."""
     for register, (way, _) in registers.items():
         if way in ("draw", "top", "bottom"):
             registers[register] = ("named", 0)

@@ -1,4 +1,4 @@
-"""What a seat perceives as a game goes on: true events go in, percepts come out, by what the program declares.
+"""Turn true events into one seat's percepts, by what the program declares.
 
 This knows which of the seat's cards is which true one. Wherever the seat cannot tell cards apart, and its knowledge
 takes one of them, it follows.
@@ -27,7 +27,7 @@ NOWHERE = -1
 
 
 class Perception:
-    """One seat perceiving a game: `record` is what it has perceived, `log` what it makes of that.
+    """One seat perceiving a game: `record` holds its percepts, `log` what it derives from them.
 
     `handles[card]` is what its knowledge calls a true card. `values` are true numbers as far as events name them.
     `held[slot]` is the card chosen there, slots in `open` hold one that the seat has not yet been able to tell.
@@ -73,7 +73,7 @@ class Perception:
         self.later: Sequence[ev.Event] = ()
 
     def lying(self, zone: int, cards: list[int]) -> list[tuple[int, Look]]:
-        """The cards of a zone at first, each with what is seen of it; those of a set in an order that tells nothing."""
+        """The initial cards of a zone, with what is seen of each; those of a set in an order that reveals nothing."""
         looks = [(card, self.look(card, self.sight.zone[zone])) for card in cards]
         if not self.sight.pile(zone):
             return sorted(looks, key=lambda one: ([(x is None, x or 0) for x in one[1].values], one[0]))
@@ -95,7 +95,7 @@ class Perception:
 
     @property
     def seat(self) -> int:
-        """Who perceives."""
+        """The number of the seat."""
         return self.sight.seat
 
     @property
@@ -106,15 +106,15 @@ class Perception:
     # -- true cards and what the seat calls them
 
     def component(self, card: int) -> str:
-        """What a true card is one of."""
+        """The component of a true card."""
         return self.program.cards[card].component
 
     def look(self, card: int, faces: int) -> Look:
-        """What is printed on these faces of a true card."""
+        """The look of a true card on these faces."""
         return self.sight.card_looks[faces][card]
 
     def perceive(self, percept: pc.Percept, cards: Sequence[int] = ()) -> None:
-        """Let the seat perceive something, which in truth is about these cards."""
+        """Add a percept to the record, and apply it; `cards` are the true cards it is about."""
         self.record.append(percept)
         handles = self.log.read(percept)
         for card, handle in zip(cards, handles, strict=True):
@@ -126,11 +126,11 @@ class Perception:
                 self.true = {**self.true, handle: card, mine: other}
 
     def name(self, card: int) -> CardName:
-        """A true card as the seat can name it."""
+        """The name of a true card for the seat."""
         return self.cards.name(self.handles[card])
 
     def value(self, kind: str, value: int, public: bool = False) -> pc.Value:
-        """A value as the seat may know it: a card as it can name it, or (`public`) where somebody else means it."""
+        """A value as the seat may know it; a card by its name for the seat, or (`public`) for everybody."""
         if kind.startswith("card ") and value >= 0:
             if value not in self.handles:
                 component = self.component(value)
@@ -140,37 +140,37 @@ class Perception:
         return value
 
     def listing(self, kind: str, value: Any, public: bool = False) -> pc.Listing:
-        """A value, or a list of values, likewise."""
+        """A value, or a list of values, as the seat may know it."""
         if isinstance(value, int):
             return self.value(kind, value, public)
         return tuple(self.listing(kind, item, public) for item in value)
 
     def group(self, value: int, number: int, cards: Iterable[int], public: bool = False) -> pc.GroupName:
-        """A group of cards, likewise."""
+        """A group of cards, as the seat may know it."""
         handles = self.cards.sorted(self.handles[card] for card in cards)
         names = (self.cards.public_name(d) if public else self.cards.name(d) for d in handles)
         return pc.GroupName(value // ir.GROUP, number, tuple(names))
 
     def ordered(self, cards: Iterable[int]) -> list[int]:
-        """True cards in an order that tells the seat nothing: as it knows them, and those alike to it by lot."""
+        """True cards in an order that reveals nothing to the seat: by its knowledge, then at random."""
         return sorted(cards, key=lambda card: (self.cards.rank(self.handles[card])[:-1], self.lot(card)))
 
     def lot(self, card: int) -> bytes:
-        """What decides between cards that are alike to the seat."""
+        """The random key that orders cards alike to the seat."""
         return hashlib.blake2b(f"{self.salt}:{card}".encode(), digest_size=8).digest()
 
     def settle(self, card: int, ways: set[Way]) -> None:
-        """The seat has seen which card it is that somebody had chosen, as the step has named it as that."""
+        """Note that the seat has learnt which card was chosen, as the step names it as that."""
         self.open -= {slot for way, slot in ways if way == "var" and self.held.get(slot) == card}
 
     def alone(self, card: int) -> bool:
-        """Whether the seat sees all of a card, or it is the only one where it lies."""
+        """Whether the seat sees all of a card, or it is alone in its zone."""
         handle = self.handles[card]
         zone = self.cards.zone[handle]
         return self.cards.full(handle) or (len(self.cards.inside[zone]) == 1 and self.sight.size[zone])
 
     def tells(self, card: int, ways: set[Way]) -> bool:
-        """Whether the seat can tell which card is meant without looking at the faces shown afterwards."""
+        """Whether the seat can tell which card is meant before its faces are shown."""
         if self.alone(card):
             return True
         if all(way == "var" for way, _ in ways):
@@ -180,7 +180,7 @@ class Perception:
     # -- what happens
 
     def read(self, event: ev.Event, later: Sequence[ev.Event] = ()) -> None:
-        """Take in one true event; those that follow, as far as they have happened, are `later`, last first."""
+        """Process one true event; `later` are the events after it so far, last first."""
         cards, self.later = self.log.cards, later
         cards.mixed.clear()
         cards.laid.clear()
@@ -193,7 +193,7 @@ class Perception:
         READ[event.kind](self, event)
 
     def end_run(self) -> None:
-        """A step has moved its cards: now the tops of the piles are seen."""
+        """End a step's run of moves: now the tops of the piles are seen."""
         self.run = -1
         if not self.touched:
             return
@@ -208,7 +208,7 @@ class Perception:
     # -- choices
 
     def unseal(self) -> None:
-        """All have chosen: what the others chose is shown in the order of the seats."""
+        """Show the others' simultaneous choices, in the order of the seats."""
         self.turn_back()
         waiting, self.waiting, self.sealed = self.waiting, [], []
         for event in sorted(waiting, key=lambda event: event.seat):
@@ -281,7 +281,7 @@ class Perception:
         self.settle(card, ways)
 
     def leaves_by_chance(self, source: int, ways: set[Way]) -> bool:
-        """Whether, for all the seat can tell, chance decides which card a step takes from an end of a pile."""
+        """Whether, as far as the seat can tell, chance decides which card a step takes from the end of a pile."""
         order = self.cards.order.get(source, [])
         if len(order) < 2:
             return False
@@ -289,7 +289,7 @@ class Perception:
         return any(end == [None, None] for end in ends.values())
 
     def lands_by_chance(self, to: int, where: str, depth: int | None) -> bool:
-        """Whether, for all the seat can tell, chance decides where a card comes to lie in a pile, or what around it."""
+        """Whether, as far as the seat can tell, chance decides the card's place in a pile, or what is around it."""
         order = self.cards.order.get(to, [])
         if where in ("top", "bottom") or not order:
             return False
@@ -299,7 +299,7 @@ class Perception:
         return below > 0 or None in order
 
     def covered(self, event: ev.Move) -> bool:
-        """Whether the step goes on to change what lies on top where this card comes to lie."""
+        """Whether the step later changes the top of the zone where this card comes to lie."""
         if not self.sight.top[event.to]:
             return False
         for later in reversed(self.later):
@@ -328,7 +328,7 @@ class Perception:
         self.perceive(pc.Poured("pour", node, source, to, named_so), [card for _, _, card in seen])
 
     def top_of(self, zone: int) -> int:
-        """The true card on top of a pile, or the only card of a zone, if the seat can tell that it lies there."""
+        """The true top card of a pile, or the only card of a zone, if the seat can tell that it is there."""
         inside = self.cards.inside[zone]
         last = self.cards.order.get(zone, inside if len(inside) == 1 else [])[-1:]
         return self.true[last[0]] if last and last[0] is not None else NOWHERE
@@ -357,7 +357,7 @@ class Perception:
         self.perceive(pc.Revealed("reveal", node, tuple(zones), None, seats))
 
     def to_turn(self, cards: Iterable[int]) -> list[int]:
-        """Cards that will be turned up, in an order that tells the seat nothing but what it then sees."""
+        """Cards about to be turned up, in an order that reveals only what the seat then sees."""
 
         def rank(card: int) -> tuple[Any, ...]:
             handle = self.handles[card]
@@ -367,7 +367,7 @@ class Perception:
         return sorted(cards, key=rank)
 
     def all_of(self, zone: int, look: Look, cards: Iterable[int]) -> bool:
-        """Whether these are all the cards that look so to the seat in a zone."""
+        """Whether these are all the cards with this look to the seat in a zone."""
         return {self.true[handle] for handle in self.cards.alike(zone, look)} <= {*cards}
 
     # -- numbers
@@ -430,7 +430,7 @@ class Perception:
         self.perceive(pc.Announced(event.kind, event.node, event.type, value))
 
     def finish(self, state: RunningGame) -> None:
-        """The true log has been read to its end."""
+        """Note that the true log has been read to its end."""
         self.end_run()
         if state.over and state.log is not None:
             self.perceive(result_of(state))
@@ -454,12 +454,12 @@ READ: dict[str, Callable[[Perception, Any], None]] = {
 
 
 def result_of(state: RunningGame) -> pc.Ended:
-    """The end of a game, public to all."""
+    """The percept of the game's end, public to all."""
     return pc.Ended("end", state.reason, tuple(state.scores), tuple(state.ranks), tuple(state.winners))
 
 
 def perception_of(state: RunningGame, seat: int) -> Perception:
-    """What a seat has perceived up to now; kept on the log, so that only what is new is read.
+    """What a seat has perceived up to now; cached on the log, so that only new events are read.
 
     It stays there once in KEPT_EVERY events; the others go when two later ones are there, whoever asks for them again.
     """

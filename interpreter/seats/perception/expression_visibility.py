@@ -1,4 +1,4 @@
-"""Whether a seat sees now all that an expression of the program reads; in doubt it does not."""
+"""Decide whether a seat sees everything now that an expression of the program reads; no if in doubt."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Known = Mapping[str, range | str | None]
 
 
 def is_allowed(game: StartedGame, seat: int, reader: int, expr: ir.Expr) -> bool:
-    """Sight.allows of an expression of the program, found once for a game: it is the same in all its states."""
+    """Return Sight.allows for an expression of the program, cached for a game: it is equal in all its states."""
     key = f"sight {seat} {reader}"
     known: dict[int, tuple[ir.Expr, bool]] = game.visibility.setdefault(key, {})
     # kept with the expression, so that its id stays its own; each is judged by a Sight of its own, for threads
@@ -26,18 +26,19 @@ def is_allowed(game: StartedGame, seat: int, reader: int, expr: ir.Expr) -> bool
 
 
 def sides_read(game: StartedGame, seat: int, expr: ir.Expr) -> dict[str, int]:
-    """The sides that an expression reads, by the component of the cards."""
+    """The sides of cards that an expression reads, by component."""
     sight = Sight(game, seat, seat)
     sight.find_sides(expr, set())
     return sight.needed
 
 
 def _ends(*ends: int) -> range:
+    """The range that contains all these numbers."""
     return range(min(ends), max(ends) + 1)
 
 
 def _rest(number: range, by: range) -> range | None:
-    """What can be left of a number by one that is always the same."""
+    """The range of the remainder by a positive constant; None if the divisor is not one."""
     if len(by) != 1 or by[0] <= 0:
         return None
     return _ends(number[0] % by[0]) if len(number) == 1 else range(by[0])
@@ -53,7 +54,7 @@ REACHES: dict[str, Callable[[range, range], range | None]] = {
 
 
 class Sight:
-    """What `reader` sees of expressions about the player `seat`."""
+    """Decides what `reader` sees of expressions about the player `seat`."""
 
     def __init__(self, game: StartedGame, seat: int, reader: int) -> None:
         self.program, self.seat = game.program, seat
@@ -67,13 +68,13 @@ class Sight:
         self.needed: dict[str, int] = {}
 
     def allows(self, expr: ir.Expr) -> bool:
-        """Whether the reader sees now all that an expression reads, of cards those sides that matter to it."""
+        """Whether the reader sees everything now that an expression reads; of cards the sides that matter."""
         self.needed = {}
         self.find_sides(expr, set())
         return self.reads(expr, {})
 
     def find_sides(self, expr: ir.Expr, seen: set[str]) -> None:
-        """Notes which sides of which cards an expression reads; of those that are told apart otherwise, both."""
+        """Note the sides of cards that an expression reads; both if it tells cards apart otherwise."""
         if not isinstance(expr, list):
             return
         if expr[0] in ("table", "cell", "row") and expr[1] in self.cards:
@@ -88,7 +89,7 @@ class Sight:
             self.find_sides(part, seen)
 
     def reads(self, expr: ir.Expr, known: Known) -> bool:
-        """`known` are the values of registers, as far as they are the same whatever lies on the table."""
+        """Whether the reader sees what an expression reads; `known` are the constant values of registers."""
         if not isinstance(expr, list):
             return True
         op = expr[0]
@@ -111,7 +112,7 @@ class Sight:
         return self.parts([part for part in expr[1:] if isinstance(part, list)], known)
 
     def register_values(self, expr: ir.Expr, known: Known) -> range | str | None:
-        """What a register that is set to this, or to items of it, holds."""
+        """What a register that is set to this, or to its items, holds."""
         values = self.values(expr, known)
         settled = values is not None and len(values) == 1
         return BLIND if not settled and self.from_variable(expr, known) else values
@@ -138,7 +139,7 @@ class Sight:
         return bool(zones) and all(self.sees(op, number) for number in zones)
 
     def sees(self, op: str, zone: int) -> bool:
-        """What matters of the cards in a zone, or of its top one, and how many there are; of `size` that alone."""
+        """Whether the reader sees what an operation reads of a zone: its cards, its top one, their number."""
         slot, visibility = self.program.lists[zone], self.visibility
         if op == "size" or slot.kind not in ("set", "pile"):
             return op == "size" and visibility.size[zone]
@@ -149,7 +150,7 @@ class Sight:
         return seen & needed == needed and visibility.size[zone]
 
     def values(self, expr: ir.Expr, known: Known) -> range | None:
-        """From where to where the numbers lie that this, or items of it, can be whatever lies on the table."""
+        """The range of an expression's value, or of its items, in any state."""
         if isinstance(expr, int):
             return range(expr, expr + 1)
         if isinstance(expr, str):

@@ -1,4 +1,4 @@
-"""By how much each step has changed each number of a game, read on from the log as it grows."""
+"""The ledger: how much each step has changed each number of a game, updated as the log grows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Changes = dict[str, tuple[int, tuple[int, ...]]]
 
 
 class Ledger:
-    """What the log tells of the numbers up to a link; `changes[slot]` is in the order of the first time.
+    """The changes of numbers up to a link of the log; `changes[slot]` is in the order of the first change.
 
     What is in `changes` is replaced, never changed, so that copies share it.
     """
@@ -34,15 +34,15 @@ class Ledger:
         return other
 
     def start(self, slot: int) -> int:
-        """What a number began with."""
+        """The initial value of a number."""
         return self.starts.get(slot, 0)
 
     def value(self, slot: int) -> int:
-        """What it is now, for all that the log tells."""
+        """The current value of a number, from the log."""
         return self.values.get(slot, self.start(slot))
 
     def read(self, event: tuple[object, ...]) -> None:
-        """Takes in one event as it was written."""
+        """Process one event tuple."""
         match event:
             case ("set", int(node), int(slot), int(value)):
                 self.change(node, slot, value - self.value(slot))
@@ -64,7 +64,7 @@ class Ledger:
 
 
 def ledger_of(state: RunningGame) -> Ledger:
-    """The ledger of a state with a log, kept where it was last asked for."""
+    """The ledger of a state with a log, cached on it."""
     log = state.log
     assert log is not None
     link: Link | None = log.last

@@ -1,4 +1,4 @@
-"""What lies before a seat now: scenes, offers and refusals, with all that is true in them named as the seat can."""
+"""Build a seat's current scene, offers and refusals from the state, with everything named as the seat can."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .events import Perception, perception_of, result_of
 
 
 def information_of(state: RunningGame, seat: int) -> InformationState:
-    """Return all that a seat knows now. Raises IndexError where there is no such seat."""
+    """Return the information state of a seat now. Raises IndexError if there is no such seat."""
     return InformationState(perception_of(state, seat).log, scene_of(state, seat))
 
 
 def scene_of(state: RunningGame, seat: int) -> Scene:
-    """Return what lies before a seat now."""
+    """Return the scene of a seat now."""
     perception = perception_of(state, seat)
     program = state.game.program
     groups: dict[Handle, int] = {}
@@ -50,7 +50,7 @@ def value_at(state: RunningGame, perception: Perception, slot: int) -> Listing:
 
 
 def groups_in(state: RunningGame, zone: int) -> dict[int, int]:
-    """Which group each card of a zone lies in, counted from 1 in the order they were laid; {} without groups."""
+    """The number of the group of each card in a zone, from 1 in the order they were laid; {} without groups."""
     slot = state.game.program.lists[zone]
     if slot.groups < 0:
         return {}
@@ -62,7 +62,7 @@ def groups_in(state: RunningGame, zone: int) -> dict[int, int]:
 
 
 def _pending(state: RunningGame, perception: Perception) -> list[int]:
-    """Who decides; in a simultaneous decision it does not show who of the others has already chosen."""
+    """The seats to show as deciding; in a simultaneous decision that hides who has already chosen."""
     sites = state.sites()
     seats = [seat for seat, _ in sites]
     if sites and state.game.program.sites[sites[0][1]].group >= 0:
@@ -75,13 +75,13 @@ def _pending(state: RunningGame, perception: Perception) -> list[int]:
 
 
 def offered_numbers(state: RunningGame, seat: int, site: int) -> list[int]:
-    """The numbers of a seat's legal options at its decision, in an order that tells nothing."""
+    """The numbers of a seat's legal options at its decision, in an order that reveals nothing."""
     # what is in a list twice is one option
     return in_order(state, site, seat, dict.fromkeys(state.option_numbers(seat, site)))
 
 
 def in_order(state: RunningGame, site: int, seat: int, numbers: Iterable[int]) -> list[int]:
-    """Options of a seat, offered or refused, in an order that tells nothing: cards by what the seat knows of them."""
+    """Options of a seat, offered or refused, in an order that reveals nothing: cards by what the seat knows."""
     ordered, perception = [*numbers], perception_of(state, seat)
     places, values = [], {}
     for place, number in enumerate(ordered):
@@ -106,6 +106,7 @@ def offers_at(state: RunningGame, seat: int, site: int, numbers: Iterable[int]) 
 
 
 def _offer(state: RunningGame, perception: Perception, option: Option, groups: dict[int, dict[int, int]]) -> Offer:
+    """One option as the seat can name it."""
     if option.value is None:
         return Offer(option.words, option.kind, None)
     if option.kind.startswith("group "):
@@ -123,7 +124,7 @@ def _offer(state: RunningGame, perception: Perception, option: Option, groups: d
 
 
 def refusals_at(state: RunningGame, seat: int, site: int) -> list[tuple[Offer, str]]:
-    """Return what a seat cannot choose at its decision, with the words of the condition that refuses it, "" if none.
+    """Return the refused options of a seat at its decision, with the words that refuse each, "" if none.
 
     Copies of a card that is offered once are not refused.
     """

@@ -1,4 +1,4 @@
-"""The words that a seat reads, in plain English and from the ruleset's own words.
+"""The words that a seat reads, in plain English and from the ruleset's words.
 
 `things.py` has values, cards, places and options, `event_lines.py` the lines of events, `log_lines.py` those of a log
 as it grows, `offer_texts.py` options of which no two read alike, `symbols.py` the symbols before words,

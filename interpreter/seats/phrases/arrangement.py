@@ -1,4 +1,4 @@
-"""How the things of a view belong together on a table: whose they are, which lie in a grid or share their places."""
+"""Arrange the items of a view for display: by owner, by grid, by shared places."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ Item = dict[str, Any]
 
 
 def unhidden(view: dict[str, Any]) -> list[Item]:
-    """The values and places of a view, but for those that the ruleset hides on the table."""
+    """The values and places of a view without those that the ruleset hides on the table."""
     return [item for item in [*view["values"], *view["zones"]] if item["show"] != "hidden"]
 
 
 def player_of(item: Item) -> int | None:
-    """Whose it is, if it is a player's: the first index."""
+    """The player that an item belongs to, None if to no player."""
     first = item["indexes"][0] if item["indexes"] else None
     return int(first["index"]) if first and first["kind"] == "player" else None
 
 
 def index_text(index: Item, names: Sequence[str]) -> str:
-    """A player's name, a thing's word; a card by its number, `#4`."""
+    """The words for an index: a player's name, a thing's word, a card by its number, `#4`."""
     if index["kind"] == "player":
         return player_text(index["index"], names)
     return ("#" if index["word"].isdecimal() else "") + plain_words(index["word"])
 
 
 def place_kind(family: list[Item]) -> str:
-    """The kind of place that each member of a family belongs to, if it is just one and no player; else nothing."""
+    """The kind of place that each item of a family belongs to, if it is just one and no player; else ""."""
     kinds = {tuple(i["kind"] for i in item["indexes"]) for item in family}
     only = next(iter(kinds)) if len(kinds) == 1 else ()
     return only[0] if len(only) == 1 and only[0] != "player" and len(family) > 1 and not grid_of(family) else ""
 
 
 def sharing(families: list[list[Item]]) -> dict[str, list[list[Item]]]:
-    """Kinds of places that have several things each: these are drawn place by place."""
+    """The families by kind of place, for places with several things each, which are drawn place by place."""
     kinds: dict[str, list[list[Item]]] = {}
     for family in families:
         kinds.setdefault(place_kind(family), []).append(family)
@@ -47,12 +47,12 @@ def sharing(families: list[list[Item]]) -> dict[str, list[list[Item]]]:
 
 
 def is_cell(item: Item) -> bool:
-    """Whether it belongs to a place of a grid."""
+    """Whether an item belongs to a place of a grid."""
     return bool(item.get("indexes")) and _CELL.fullmatch(item["indexes"][-1]["word"]) is not None
 
 
 def grid_of(family: list[Item]) -> dict[tuple[int, int], Item]:
-    """The places by row and column, if they lie in one grid."""
+    """The items by row and column, if they are in one grid; else {}."""
     found: dict[tuple[int, int], Item] = {}
     for item in family:
         cell = _CELL.fullmatch(item["indexes"][-1]["word"]) if item["indexes"] else None

@@ -1,4 +1,4 @@
-"""Events as lines of text: what happens in each, and which of them share a line."""
+"""Events as lines of text, with like events sharing a line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .things import LABEL, PLAYER, card_text, cards_text, count_equal, label_tex
 
 
 def event_text(event: dict[str, Any], names: Sequence[str] = ()) -> str:
-    """A line for an event of State.seen; "" for one that is not worth a line."""
+    """The line for an event of State.seen; "" if it is not worth one."""
     text = _sentence(event, names)
     words = event.get("words", "")
     if not text or not words or event["kind"] in ("choose", "turn", "end", "set"):
@@ -21,6 +21,7 @@ def event_text(event: dict[str, Any], names: Sequence[str] = ()) -> str:
 
 
 def _sentence(event: dict[str, Any], names: Sequence[str]) -> str:
+    """The sentence for an event."""
     match event["kind"]:
         case "choose":
             return _choose(event, names)
@@ -52,6 +53,7 @@ def _sentence(event: dict[str, Any], names: Sequence[str]) -> str:
 
 
 def _choose(event: dict[str, Any], names: Sequence[str]) -> str:
+    """The sentence for a choice."""
     who, option, kind = player_text(event["seat"], names), event["option"], event["value_kind"]
     asked = asked_text(event["decision"], event.get("asks", ""))
     if event.get("hidden"):
@@ -69,7 +71,7 @@ def _choose(event: dict[str, Any], names: Sequence[str]) -> str:
 
 
 def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
-    """One line for places that get the same value: stall 1 and stall 2 are now shut."""
+    """The line for several places set to the same value: stall 1 and stall 2 are now shut."""
     events = [event for event in events if event["changed"]]
     if not events:
         return ""
@@ -89,18 +91,19 @@ def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
 
 
 def _several(label: str) -> bool:
-    """Whether the name of a place stands for several: `player 1.points`."""
+    """Whether the name of a place is plural: `player 1.points`."""
     found = LABEL.fullmatch(label)
     return found is not None and is_many(plain_words(found["name"]))
 
 
 def _to(label: str, names: Sequence[str], place: str = "") -> str:
-    """Where something goes: to Anna's hand, to the bottom of the deck, out of the game."""
+    """The words for a destination: to Anna's hand, to the bottom of the deck, out of the game."""
     text = label_text(label, names)
     return text if text.startswith("out of ") and not place else f"to {place}{text}"
 
 
 def _tokens(event: dict[str, Any], names: Sequence[str]) -> str:
+    """The sentence for tokens that move."""
     if event["amount"] == 0:
         return ""
     counted_, source, to = _token_parts(event, names)
@@ -108,7 +111,7 @@ def _tokens(event: dict[str, Any], names: Sequence[str]) -> str:
 
 
 def _token_parts(event: dict[str, Any], names: Sequence[str]) -> tuple[str, str, str]:
-    """How many tokens of which kind, from where, and to where."""
+    """The parts of a token sentence: amount and kind, source, destination."""
     amount = "some" if event["amount"] is None else str(event["amount"])
     token = plain_words(event["token"]) or "of it"
     plural = token if event["amount"] == 1 or not event["token"] else token + "s"
@@ -117,7 +120,7 @@ def _token_parts(event: dict[str, Any], names: Sequence[str]) -> tuple[str, str,
 
 
 def _payment(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
-    """The goods of one payment: 2 logs from Anna's wood and 1 brick from Anna's clay to the box."""
+    """The line for all goods of a payment: 2 logs from Anna's wood and 1 brick from Anna's clay to the box."""
     totals: dict[tuple[str, str, str], dict[str, Any]] = {}
     for event in events:
         before = totals.setdefault((event["token"], event["from"], event["to"]), {**event, "amount": 0})
@@ -134,7 +137,7 @@ def _payment(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
 
 
 def _token_place(label: str, token: str, names: Sequence[str]) -> str:
-    """`player 1.coins` of coins is simply Anna; a box is the box."""
+    """The words for a place of tokens: `player 1.coins` of coins is simply Anna; a box is the box."""
     if label == f"{token} in the box" or label == "box":
         return "the box"
     found = LABEL.fullmatch(label)
@@ -150,6 +153,7 @@ def _token_place(label: str, token: str, names: Sequence[str]) -> str:
 
 
 def _reveal(event: dict[str, Any], names: Sequence[str]) -> str:
+    """The sentence for revealed cards."""
     where = join_words([label_text(zone, names) for zone in event["zones"]])
     verb = "is" if len(event["cards"]) == 1 else "are"
     text = f"{cards_text(event['cards'], len(event['cards']))} in {where} {verb} revealed"
@@ -157,10 +161,12 @@ def _reveal(event: dict[str, Any], names: Sequence[str]) -> str:
 
 
 def _seats(seats: Sequence[int], names: Sequence[str]) -> str:
+    """The words for several seats."""
     return join_words([player_text(seat, names) for seat in seats])
 
 
 def _show(event: dict[str, Any], names: Sequence[str]) -> str:
+    """The sentence for shown numbers."""
     told = []
     for item in event["values"]:
         if item["value"] is not None:
@@ -174,6 +180,7 @@ def _show(event: dict[str, Any], names: Sequence[str]) -> str:
 
 
 def _end(event: dict[str, Any], names: Sequence[str]) -> str:
+    """The sentence for the end of the game."""
     winners = event["winners"]
     result = f"{_seats(winners, names)} {'win' if len(winners) > 1 else 'wins'}" if winners else "nobody wins"
     scores = ", ".join(f"{player_text(seat, names)} {score}" for seat, score in enumerate(event["scores"]))
@@ -181,7 +188,7 @@ def _end(event: dict[str, Any], names: Sequence[str]) -> str:
 
 
 def worth_telling(program: ir.Program, events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Events but for the end, which is told elsewhere, and what is hidden on the table, the machinery of the rules."""
+    """The events without the end, which has its own lines, and without what the ruleset hides on the table."""
     unshown = {slot.declared for slot in program.ints if slot.show == "hidden"}
     return [
         event
@@ -191,15 +198,18 @@ def worth_telling(program: ir.Program, events: Sequence[dict[str, Any]]) -> list
 
 
 def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> list[str]:
-    """The lines for several events: alike moves share a line, and so do a choice and what it plainly does."""
+    """The lines for several events: like moves share a line, and so do a choice and its plain effect."""
     return [line for line, _, _ in group_lines(events, names) if line]
 
 
 def group_lines(
     events: Sequence[dict[str, Any]], names: Sequence[str], position: int = 0
 ) -> Iterator[tuple[str, int, bool]]:
-    """The line of each group of events that share one from a position on, "" for none; where the group begins, and
-    whether it stays as it is whatever follows.
+    """Yield the line of each group of events from a position on, "" for none.
+
+    With each line: where the group begins, and whether it stays as it is whatever follows.
+
+    With each line: where the group begins, and whether it stays as it is whatever follows.
 
     It depends on the events before it too, from `choices_before` on.
     """
@@ -212,7 +222,7 @@ def group_lines(
 
 
 def _line(events: Sequence[dict[str, Any]], position: int, names: Sequence[str]) -> tuple[str, int]:
-    """The line of the group that begins at a position, and how many events belong to it."""
+    """The line of the group that begins at a position, and the number of its events."""
     event = events[position]
     following = events[position + 1] if position + 1 < len(events) else {}
     if (spread := _spread_length(events, position)) > 1:
@@ -243,7 +253,7 @@ def _line(events: Sequence[dict[str, Any]], position: int, names: Sequence[str])
 
 
 def _spread_length(events: Sequence[dict[str, Any]], position: int) -> int:
-    """How many moves from there on share a line: a step's cards from one place to several; 0 if that is not so."""
+    """The number of moves that share a line from there on: a step's cards from one place to several; else 0."""
     first = events[position]
     if first["kind"] != "move" or not first["words"]:
         return 0
@@ -257,7 +267,7 @@ def _spread_length(events: Sequence[dict[str, Any]], position: int) -> int:
 
 
 def _deal_line(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
-    """13 cards each from the deck to Anna's hand and Ben's hand; Anna's hand: clubs 2, clubs 5.
+    """The line of a deal: 13 cards each from the deck to Anna's hand and Ben's hand; Anna's hand: clubs 2, clubs 5.
 
     Where all are known, or not equally many: from the deck: red 5 to slot 1; red 6 to slot 2.
     """
@@ -288,7 +298,7 @@ _ALIKE = {
 
 
 def _goes_on(event: dict[str, Any], position: int, events: Sequence[dict[str, Any]]) -> bool:
-    """Whether the event at that position moves another card alike, or sets another place to the same value."""
+    """Whether the event at that position continues the group: a like move, or the same value for another place."""
     other = events[position] if position < len(events) else {"kind": ""}
     if other.get("further"):
         return bool(event["kind"] == "tokens")
@@ -296,7 +306,7 @@ def _goes_on(event: dict[str, Any], position: int, events: Sequence[dict[str, An
 
 
 def _chosen_run(events: Sequence[dict[str, Any]], position: int) -> int:
-    """How many cards one seat chooses in one step from there on."""
+    """The number of cards that one seat chooses in one step from there on."""
     first = events[position]
     end = position
     while end < len(events) and _chosen_card(events[end]):
@@ -307,7 +317,7 @@ def _chosen_run(events: Sequence[dict[str, Any]], position: int) -> int:
 
 
 def _chosen_set(events: Sequence[dict[str, Any]], position: int) -> int:
-    """How many cards one seat chooses from there on that its step then moves from one place to another; else 0."""
+    """The number of cards chosen from there on that the step then moves between two places; else 0."""
     first, count = events[position], _chosen_run(events, position)
     moves = events[position + count : position + 2 * count]
     if count < 2 or len(moves) < count or not _moves_it(first, moves[0]) or _chosen_at_once(events, position):
@@ -316,19 +326,19 @@ def _chosen_set(events: Sequence[dict[str, Any]], position: int) -> int:
 
 
 def _moves_it(choice: dict[str, Any], event: dict[str, Any]) -> bool:
-    """Whether an event is the move of the step that a card was chosen for."""
+    """Whether an event is the move of a chosen card."""
     return event.get("kind") == "move" and bool(event["words"] == choice["decision"])
 
 
 def _chosen_at_once(events: Sequence[dict[str, Any]], position: int) -> bool:
-    """Whether another seat made the same choice just before, so that a move behind them may be for either."""
+    """Whether another seat made the same choice just before, so that the moves after them may be for either."""
     seat, decision = events[position]["seat"], events[position]["decision"]
     before = [event for event in events[choices_before(events, position) : position] if event["kind"] == "choose"]
     return any(event["seat"] != seat and event["decision"] == decision for event in before)
 
 
 def choices_before(events: Sequence[dict[str, Any]], position: int) -> int:
-    """The position of the event before the choices of one seat that end there; the first one where there is none."""
+    """The position of the event before the choices of one seat that end there; of the first event if none."""
     at = position
     while at and events[at - 1]["kind"] == "choose" and events[at - 1]["seat"] == events[position - 1]["seat"]:
         at -= 1
@@ -336,4 +346,5 @@ def choices_before(events: Sequence[dict[str, Any]], position: int) -> int:
 
 
 def _chosen_card(event: dict[str, Any]) -> bool:
+    """Whether an event is the choice of a card."""
     return event["kind"] == "choose" and event["value_kind"].startswith("card ") and not event["option"]

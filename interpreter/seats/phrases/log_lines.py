@@ -1,4 +1,4 @@
-"""The lines of a seat's log in words, continued as it grows instead of written anew."""
+"""The lines of a seat's log in words, extended as the log grows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .event_lines import choices_before, group_lines, worth_telling
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The last lines of the events of a log from number `begun` up to `read`.
+    """The last lines for the events of a log from number `begun` up to `read`.
 
     `done` are those that stay as they are; `rest` the last events, which may still share a line with what follows, and
     `last` their lines. `before` are the events before those that their lines depend on.
@@ -27,7 +27,7 @@ class Lines:
     before: tuple[SeatEvent, ...] = ()
 
     def up_to(self, end: int, program: ir.Program, events: SeatEvents, names: Sequence[str], most: int) -> Lines:
-        """The same with the events up to that number, `most` lines of them."""
+        """The lines extended up to that event, `most` of them."""
         if end == self.read:
             return self
         found = [*self.before, *self.rest, *worth_telling(program, events[self.read : end])]
@@ -43,7 +43,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class SeatLines:
-    """What a reader keeps: the lines up to the seat's last choice and since then, with these names."""
+    """The cached lines of a reader: up to the seat's last choice and since then, with these names."""
 
     names: tuple[str, ...]
     most: int

@@ -1,4 +1,4 @@
-"""The options of a decision in words, as the seat that reads them can name what they are; no two alike."""
+"""The texts of a decision's options, as the reading seat can name them; no two alike."""
 
 from __future__ import annotations
 
@@ -49,6 +49,8 @@ def offer_texts(log: SeatLog, offers: Sequence[Offer], names: Sequence[str] = ()
 
 
 def _words(log: SeatLog, offer: Offer, names: Sequence[str], looks: Looks) -> str:
+    """The words of one option."""
+
     def known(option: Option) -> dict[str, Any]:
         found: dict[str, Any] = add_symbols(log.value(offer.kind, offer.value), looks)
         return found
@@ -58,17 +60,19 @@ def _words(log: SeatLog, offer: Offer, names: Sequence[str], looks: Looks) -> st
 
 
 def _alike(texts: list[str]) -> list[int]:
-    """The options that have a text in common with another one."""
+    """The options that share a text with another one."""
     times = Counter(texts)
     return [at for at, text in enumerate(texts) if times[text] > 1]
 
 
 def _with_marks(words: str, marks: Iterable[str]) -> str:
+    """Words with marks in brackets."""
     joined = ", ".join(mark for mark in marks if mark)
     return f"{words} ({joined})" if joined else words
 
 
 def _distinct(texts: list[str]) -> list[str]:
+    """The texts, with numbers after equal ones."""
     if len(set(texts)) < len(texts):
         return [f"{text} [{count + 1}]" for count, text in enumerate(texts)]
     return texts
@@ -78,7 +82,7 @@ def _distinct(texts: list[str]) -> list[str]:
 
 
 def _place(log: SeatLog, names: Sequence[str], offer: Offer) -> str:
-    """hand, Anna's hand, stack of pile 2."""
+    """The place of an option's card: hand, Anna's hand, stack of pile 2."""
     assert isinstance(offer.value, CardName | GroupName)
     slot = log.program.lists[offer.value.zone]
     if slot.owner == log.visibility.seat and len(slot.indexes) == 1:
@@ -87,11 +91,12 @@ def _place(log: SeatLog, names: Sequence[str], offer: Offer) -> str:
 
 
 def _group(log: SeatLog, offer: Offer) -> str:
+    """The group of an option's card in words."""
     return f"group {offer.group}" if offer.group else ""
 
 
 def _position(log: SeatLog, offer: Offer) -> str:
-    """Where in a pile, as far as the seat knows."""
+    """The position of an option's card in a pile, as far as the seat knows."""
     if not isinstance(offer.value, CardName) or offer.value.place < 0:
         return ""
     depth = len(log.cards.order[offer.value.zone]) - offer.value.place

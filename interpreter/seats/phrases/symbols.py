@@ -1,4 +1,4 @@
-"""The symbols that a ruleset names, put before the words of what a seat is told, and colours for a terminal."""
+"""Put a ruleset's symbols before words, and colour lines for a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .things import with_symbol
 
 
 def add_symbols(told: Any, looks: Looks) -> Any:
-    """Return data of a view or an event with symbols at the words of things and of what is printed on cards.
+    """Return the data of a view or event with symbols before the words of things and of card values.
 
     Numbers of tokens have theirs too. A player's mark on a board, which is the player's number, is the symbol alone.
     """
@@ -39,7 +39,7 @@ def add_symbols(told: Any, looks: Looks) -> Any:
 
 
 def _face(face: dict[str, Any], looks: Looks) -> dict[str, Any]:
-    """What is printed on a face: words as values, names of what is so."""
+    """The face of a card with symbols at values, or at the names of true ones."""
     return {
         with_symbol(name, looks.of(name)) if value is True else name: with_symbol(value, looks.of(value))
         if isinstance(value, str)
@@ -49,7 +49,7 @@ def _face(face: dict[str, Any], looks: Looks) -> dict[str, Any]:
 
 
 def colouring(looks: Looks, tokens: Collection[str] = ()) -> Callable[[str], str]:
-    """What gives a line for a terminal its colours: dressed words and numbers of `tokens`, each with its symbol."""
+    """The function that colours a line for a terminal: words with symbols and numbers of `tokens`."""
     shown = {
         word: look
         for word, look in looks.words.items()

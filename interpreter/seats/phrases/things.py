@@ -1,4 +1,4 @@
-"""Values, cards, places and options in words, from the ruleset's own words."""
+"""Words for values, cards, places and options, from the ruleset's words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def player_text(seat: int, names: Sequence[str]) -> str:
 
 
 def value_text(value: Any, kind: str = "", names: Sequence[str] = ()) -> str:
-    """A value of a view or an event in words: a number, yes or no, a player, a thing, a card, or nothing."""
+    """A value of a view or event in words: a number, yes or no, a player, a thing, a card, or nothing."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -82,7 +82,7 @@ def offer_text(
 
 
 def card_text(reference: dict[str, Any]) -> str:
-    """A card as a player would name it: red 5, card 5, tent 3, `a card` if nothing of it is known."""
+    """The words for a card: red 5, card 5, tent 3, `a card` if nothing of it is known."""
     component = plain_words(reference.get("component") or "card")
     front, back = reference.get("front"), reference.get("back")
     faces = [text for text in (face_text(front, component), face_text(back, "")) if text]
@@ -94,14 +94,14 @@ def card_text(reference: dict[str, Any]) -> str:
 
 
 def group_text(group: dict[str, Any], place: str = "") -> str:
-    """A group of cards: group 2 (red 5 x2, red 6), with its place: group 2 of Anna's sets (red 5 x2, red 6)."""
+    """The words for a group: group 2 (red 5 x2, red 6), with its place: group 2 of Anna's sets (red 5 x2, red 6)."""
     number = f"group {group['group']}" if group["group"] else "a group"
     of = f" of {place}" if place else ""
     return f"{number}{of} ({', '.join(count_equal([card_text(card) for card in group['cards']]))})"
 
 
 def cards_text(cards: Sequence[dict[str, Any]], count: int | None = None, component: str = "") -> str:
-    """Several cards: `red 5, red 6 and 2 more cards`; count is how many there are in all, of that component."""
+    """The words for several cards: `red 5, red 6 and 2 more cards`; count: the number in all, of that component."""
     known = [card for card in cards if "front" in card or "back" in card]
     parts = count_equal([card_text(card) for card in known])
     kind = plain_words((cards[0].get("component") if cards else None) or component or "card")
@@ -116,7 +116,7 @@ def cards_text(cards: Sequence[dict[str, Any]], count: int | None = None, compon
 
 
 def count_equal(texts: list[str]) -> list[str]:
-    """Equal ones once, with their number: Pilsner x2."""
+    """Texts without repetition, each with its number: Pilsner x2."""
     return [text if texts.count(text) == 1 else f"{text} x{texts.count(text)}" for text in dict.fromkeys(texts)]
 
 
@@ -144,7 +144,7 @@ def face_text(values: dict[str, Any] | None, component: str) -> str:
 
 
 def label_text(label: str, names: Sequence[str] = ()) -> str:
-    """A place in words: `player 1.hand` -> Anna's hand, `slot_2.prize` -> the prize of slot 2, `deck` -> the deck."""
+    """The words for a label: `player 1.hand` -> Anna's hand, `slot_2.prize` -> the prize of slot 2."""
     found = LABEL.fullmatch(label)
     if found is None:
         return plain_words(label)
@@ -161,6 +161,7 @@ def label_text(label: str, names: Sequence[str] = ()) -> str:
 
 
 def place_text(word: str, names: Sequence[str]) -> str:
+    """The words for the first part of a label."""
     player = PLAYER.fullmatch(word)
     if player is not None:
         return player_text(int(player[1]) - 1, names)
@@ -175,6 +176,6 @@ def place_text(word: str, names: Sequence[str]) -> str:
 
 
 def seat_text(seat: int, names: Sequence[str]) -> str:
-    """player 2 (Anna), or player 2 where that is the name."""
+    """The words for a seat: player 2 (Anna), or player 2 if that is its name."""
     name, number = player_text(seat, names), f"player {seat + 1}"
     return number if name == number else f"{number} ({name})"
