@@ -12,7 +12,7 @@ def percent(share: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TextTable:
     """Rows of cells, the head first: the first column stands to the left, all others to the right.
 
     words_last: the last column is words, and stands to the left. above: words over the columns that begin with this
@@ -72,7 +72,7 @@ class Table:
         return [max(map(len, column)) for column in zip(*self.rows, strict=True)]
 
 
-Block = str | Table
+Block = str | TextTable
 
 
 class Document:
@@ -84,7 +84,7 @@ class Document:
     def lines(self, width: int | None = None) -> Iterator[str]:
         """Yield all lines, tables cut so that they fit; other lines as they are."""
         for block in self.blocks:
-            yield from block.lines(width) if isinstance(block, Table) else block.split("\n")
+            yield from block.lines(width) if isinstance(block, TextTable) else block.split("\n")
 
     def __str__(self) -> str:
         return "\n".join(self.lines())

@@ -15,7 +15,7 @@ from .types import INT, Local, Type, Typed, TypedChoice
 class CheckedTable:
     """A table with typed keys: rows[i] = (the keys of every parameter, the cell); default: the cell of all others."""
 
-    table: m.Table
+    table: m.LookupTable
     params: list[Type]
     result: Type
     rows: list[tuple[list[Typed], Typed]]

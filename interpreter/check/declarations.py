@@ -58,7 +58,9 @@ class Declarations:
     def hidden_words(self) -> None:
         """Warn of a name that hides a word of the language."""
         rules = self.rules
-        called: list[tuple[m.Definition | m.Table, list[Type]]] = [(one, []) for one in rules.definitions.values()]
+        called: list[tuple[m.Definition | m.LookupTable, list[Type]]] = [
+            (one, []) for one in rules.definitions.values()
+        ]
         called += [(one, []) for one in rules.tables.values()]
         owned = [(one, [local.type for local in names]) for one, names in self.owners.items() if names]
         params = [param for action in rules.actions.values() for param in action.params if param.params]
@@ -319,7 +321,7 @@ class Declarations:
         message = f"`{kind.name}` does not say which"
         self.error("unknown-name", message, kind.pos.span, hint, instead=many)
 
-    def table(self, table: m.Table) -> None:
+    def table(self, table: m.LookupTable) -> None:
         rows: list[tuple[list[Typed], Typed]] = []
         self.rows(table.rows, [], rows)
         if not rows:

@@ -14,7 +14,7 @@ from ..base.diagnostics import Diagnostic, Note, mistake
 from ..language import model as m
 from ..language.audience import EVERYONE, NOBODY, audience
 from . import checked as c
-from .secrecy import Binding, Environment, Hidden, Secrecy, Writes, others_than, root
+from .secrecy import Binding, Environment, HiddenPart, Secrecy, Writes, others_than, root
 from .types import PLAYER, Local, Typed, TypedChoice, conjuncts, subtrees
 
 
@@ -304,7 +304,7 @@ def _zones(source: Typed) -> Iterator[Typed]:
         yield from _zones(part) if part.op in ("zone", "cards") else []
 
 
-def _diagnostic(typed: Typed, hidden: Hidden, own: frozenset[str]) -> Diagnostic:
+def _diagnostic(typed: Typed, hidden: HiddenPart, own: frozenset[str]) -> Diagnostic:
     """The message at the part that is read, or at the condition where only that is in the game's own files."""
     here = hidden.part.pos.scalar is typed.pos.scalar
     message = f"this decides what may be chosen, but who chooses may not know {hidden.part.pos.text}: {hidden.why}"

@@ -61,7 +61,7 @@ class Environment:
 
 
 @dataclass(slots=True, eq=False)
-class Hidden:
+class HiddenPart:
     """The part of an expression that somebody may not know, and why."""
 
     part: Typed
@@ -99,19 +99,19 @@ class Secrecy:
         self.checked, self.writes = checked, writes
         self.parts = 0
         self.busy: set[object] = set()
-        self.asked: dict[tuple[object, ...], Hidden | None] = {}  # of definitions, in the question that is asked
+        self.asked: dict[tuple[object, ...], HiddenPart | None] = {}  # of definitions, in the question that is asked
 
-    def ask(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
+    def ask(self, typed: Typed, env: Environment, who: Binding) -> HiddenPart | None:
         """The first part that `who` may not know, or None."""
         self.parts = 0
         self.busy = {who}
         self.asked = {}
         return self.find_hidden(typed, env, who)
 
-    def find_hidden(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
+    def find_hidden(self, typed: Typed, env: Environment, who: Binding) -> HiddenPart | None:
         self.parts += 1
         if self.parts > MOST_PARTS:
-            return Hidden(typed, "too much is worked out here to tell who may know it")
+            return HiddenPart(typed, "too much is worked out here to tell who may know it")
         op = typed.op
         if op == "local":
             return self.of_name(env.names.get(typed.value), typed, who)
@@ -139,10 +139,10 @@ class Secrecy:
             return self.of_size(typed.args[0], env, who)
         return None
 
-    def first(self, parts: list[Typed], env: Environment, who: Binding) -> Hidden | None:
+    def first(self, parts: list[Typed], env: Environment, who: Binding) -> HiddenPart | None:
         return next((found for part in parts if (found := self.find_hidden(part, env, who)) is not None), None)
 
-    def find_in_definition(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
+    def find_in_definition(self, typed: Typed, env: Environment, who: Binding) -> HiddenPart | None:
         """The first part of a definition or formula that `who` may not know; cached by its names."""
         inner = self.inside(typed, env)
         if inner is None:
@@ -167,7 +167,9 @@ class Secrecy:
             inner.names[local] = root(arg, env) or Binding(arg, env)
         return body, inner
 
-    def find_in_choice(self, choice: TypedChoice, values: list[Typed], env: Environment, who: Binding) -> Hidden | None:
+    def find_in_choice(
+        self, choice: TypedChoice, values: list[Typed], env: Environment, who: Binding
+    ) -> HiddenPart | None:
         inner = env.child()
         for local, source in choice.binders:
             found = self.find_hidden(source, inner, who)
@@ -178,7 +180,7 @@ class Secrecy:
         tests = [t for t in (choice.where, choice.best, choice.order) if t is not None]
         return self.first([*tests, *values], inner, who)
 
-    def possible(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
+    def possible(self, typed: Typed, env: Environment, who: Binding) -> HiddenPart | None:
         """The first part that `who` may not know in the conditions of an action, which `possible` reveals."""
         action = self.checked.actions[typed.value]
         part = self.checked.sentences[action.action.sentence]
@@ -201,12 +203,12 @@ class Secrecy:
 
     # -- names, numbers and cards
 
-    def of_name(self, bound: Binding | None, typed: Typed, who: Binding) -> Hidden | None:
+    def of_name(self, bound: Binding | None, typed: Typed, who: Binding) -> HiddenPart | None:
         if bound is None or bound in self.busy:
             return None
         if bound.open:
             secret = bound.secret_to is not None and bound.secret_to is not who
-            return Hidden(typed, "it was chosen in secret") if secret else None
+            return HiddenPart(typed, "it was chosen in secret") if secret else None
         self.busy.add(bound)
         found = self.find_hidden(bound.typed, bound.env, who) if bound.typed is not None else None
         outside = {id(condition) for condition, _ in bound.env.conditions}
@@ -218,14 +220,14 @@ class Secrecy:
         self.busy.discard(bound)
         return found
 
-    def of_variable(self, typed: Typed, env: Environment, who: Binding) -> Hidden | None:
+    def of_variable(self, typed: Typed, env: Environment, who: Binding) -> HiddenPart | None:
         item: m.Variable = typed.value
         word = audience(item.see)
         if item in self.busy or self.belongs(word, typed, env, who) or self.was_shown(item, env, who):
             return None
         if word == "nobody" and self.kept_track(item, who):
             return None
-        return Hidden(typed, f"{item.name} is seen {audience_words(word)}")
+        return HiddenPart(typed, f"{item.name} is seen {audience_words(word)}")
 
     def kept_track(self, item: m.Variable, who: Binding) -> bool:
         """Whether a player who sees everything written into a hidden value could have tracked it."""
@@ -244,16 +246,16 @@ class Secrecy:
 
     def hidden_faces(
         self, part: Typed, cards: Typed, env: Environment, who: Binding, faces: tuple[str, ...] = ("front", "back")
-    ) -> Hidden | None:
+    ) -> HiddenPart | None:
         """The part, if the player concerned sees none of these faces of the cards."""
         blind = self.blind(cards, env, who, faces)
-        return None if blind is None else Hidden(part, blind)
+        return None if blind is None else HiddenPart(part, blind)
 
-    def of_size(self, zone: Typed, env: Environment, who: Binding) -> Hidden | None:
+    def of_size(self, zone: Typed, env: Environment, who: Binding) -> HiddenPart | None:
         for place, at, _ in self.origins(zone, env) or []:
             word = audience(place.value.see, "size")
             if not self.belongs(word, place, at, who):
-                return Hidden(zone, f"how many cards lie in {place.value.name} is seen {audience_words(word)}")
+                return HiddenPart(zone, f"how many cards lie in {place.value.name} is seen {audience_words(word)}")
         return None
 
     def blind(self, cards: Typed, env: Environment, who: Binding, faces: tuple[str, ...]) -> str | None:

@@ -32,11 +32,11 @@ def change_lines(
 
     changes = differences(old, new)
     by = {change: identity(Path(span.file)).split("+")[-1] for change in changes if (span := cause(change)) is not None}
-    lines = Writer([old, new], markdown, by if len({*by.values()}) > 1 else {}).lines(title, changes)
+    lines = ChangeWriter([old, new], markdown, by if len({*by.values()}) > 1 else {}).lines(title, changes)
     return [line for line, following in zip(lines, [*lines[1:], "."], strict=True) if line or following]
 
 
-class Writer:
+class ChangeWriter:
     """Writes changes as text or Markdown; parts are named by the fewest enclosing words that identify them."""
 
     def __init__(self, roots: list[Mapping], markdown: bool, by: dict[Change, str]) -> None:

@@ -81,7 +81,7 @@ class Declarations:
                     out.attributes.append(m.Attribute(said.name, name.span, kind, face, index))
         return out
 
-    def table(self, key: Scalar, node: Node) -> m.Table | None:
+    def table(self, key: Scalar, node: Node) -> m.LookupTable | None:
         signature = self.parse("signature", key)
         if signature is None or not self.reader.identifier(signature.name, key.span):
             return None
@@ -93,7 +93,7 @@ class Declarations:
             self.reader.error("wrong-shape", message, others.span, "write the cases as rows of the table")
             return None
         default = self.reader.value(others) if others is not None else None
-        return m.Table(signature.name, key.span, signature.params, self.rows(own), rule, about, default)
+        return m.LookupTable(signature.name, key.span, signature.params, self.rows(own), rule, about, default)
 
     def rows(self, written: list[tuple[Scalar, Node]]) -> list[m.Row]:
         found = []

@@ -367,7 +367,7 @@ class Row:
 
 
 @dataclass(slots=True, eq=False)
-class Table:
+class LookupTable:
     """A table: its parameters, its rows, and the value for all other cases."""
 
     name: str
@@ -488,7 +488,7 @@ class Ruleset:
     settings: dict[str, Setting] = field(default_factory=dict)
     things: dict[str, Thing] = field(default_factory=dict)
     components: dict[str, Component] = field(default_factory=dict)
-    tables: dict[str, Table] = field(default_factory=dict)
+    tables: dict[str, LookupTable] = field(default_factory=dict)
     variables: dict[str, Variable] = field(default_factory=dict)
     zones: dict[str, Zone] = field(default_factory=dict)
     definitions: dict[str, Definition] = field(default_factory=dict)

@@ -41,7 +41,7 @@ class RecordedChoice:
     choice: int
 
 
-class Line(NamedTuple):
+class RecordedLine(NamedTuple):
     """A line of the file: its end, the checksum so far, and its choice (the first line has none)."""
 
     end: int
@@ -58,7 +58,7 @@ class RecordedGame:
 
     path: str
     header: dict[str, Any]
-    lines: list[Line]
+    lines: list[RecordedLine]
     end: dict[str, Any] | None = None
     torn: bool = False
 
@@ -287,7 +287,7 @@ def _read(name: str, file: IO[bytes]) -> RecordedGame:
     return game
 
 
-def _parts(name: str, file: IO[bytes]) -> Iterator[tuple[dict[str, Any], Line]]:
+def _parts(name: str, file: IO[bytes]) -> Iterator[tuple[dict[str, Any], RecordedLine]]:
     """Each line's data and end, up to one that is cut off. Raises UsageError for a damaged one."""
     total, end = 0, 0
     for number, raw in enumerate(file, 1):
@@ -305,7 +305,7 @@ def _parts(name: str, file: IO[bytes]) -> Iterator[tuple[dict[str, Any], Line]]:
         # a program that was killed may have left out the end of the line alone
         if not raw.endswith(b"\n"):
             return
-        yield json.loads(found[1].decode("utf-8") + "}"), Line(end, total, None)
+        yield json.loads(found[1].decode("utf-8") + "}"), RecordedLine(end, total, None)
 
 
 def _check_form(name: str, raw: bytes) -> None:

@@ -17,7 +17,7 @@ from ..front.api import Ruleset
 from ..game.state import State
 from ..program.options import History, Option
 from ..reading.dump import dump
-from .recorded import GAME_FORMAT, Line, RecordedChoice, RecordedGame, read_game
+from .recorded import GAME_FORMAT, RecordedChoice, RecordedGame, RecordedLine, read_game
 from .trace import FAILED, FINISHED, failure
 from .trace_words import json_text
 
@@ -70,7 +70,7 @@ class GameRecorder:
         self.file: IO[bytes] = open(target, "xb") if isinstance(target, str | Path) else target  # noqa: SIM115
         self.header, self.state = header, state
         self.recorded: RecordedGame | None = None
-        self.lines: list[Line] = []
+        self.lines: list[RecordedLine] = []
         self.last: History | None = None
         try:
             if self.path is not None:
@@ -230,7 +230,7 @@ class GameRecorder:
         data, total = to_line(line, self.lines[-1].sum if self.lines else 0)
         self.file.write(data)
         self.file.flush()
-        self.lines.append(Line(self.file.tell(), total, chosen))
+        self.lines.append(RecordedLine(self.file.tell(), total, chosen))
 
 
 def recording_of(header: dict[str, Any], state: State) -> bytes:

@@ -25,7 +25,7 @@ from .goal import Goal
 from .inlining import inline_action, outer_names
 from .inventory import Inventory, Settings
 from .steps import Steps, is_idle
-from .vocabulary import SHORT, Kind, Vocabulary
+from .vocabulary import SHORT, ListKind, Vocabulary
 from .wording import capital, plural, sentence, unsaid_sentences
 
 NAME = re.compile(r"\b\w+_\w+\b")
@@ -164,14 +164,14 @@ class _Book:
             yield Heading(2, "Terms")
             yield Items(items)
 
-    def list_parameters(self, definition: m.Definition) -> dict[str, Kind]:
+    def list_parameters(self, definition: m.Definition) -> dict[str, ListKind]:
         """The list parameters of a definition, with the kind of their items."""
         found = {}
         for local in self.ruleset.checked.definitions[definition.name].params:
             element = _element(local.type)
             if element:
                 rest = "" if plural(element) == plain_words(local.name) else f" of the {plain_words(local.name)}"
-                found[local.name] = Kind(element, plural(element), rest, element == "player")
+                found[local.name] = ListKind(element, plural(element), rest, element == "player")
         return found
 
     def parameter(self, param: s.Param) -> str:
@@ -268,7 +268,7 @@ class _Book:
             if isinstance(parameter.type.expr, s.Name) and parameter.type.expr.name in self.vocabulary.plurals:
                 name = plain_words(parameter.name)
                 player = parameter.type.expr.name == "players"
-                self.vocabulary.lists[parameter.name] = Kind(name.removesuffix("s"), name, "", player)
+                self.vocabulary.lists[parameter.name] = ListKind(name.removesuffix("s"), name, "", player)
             if parameter.name in self.steps.effects.handed[words]:
                 told.append(f"the {plain_words(parameter.name)}{about}")
         item = self.steps.item(self.inlined.get(words, action.sentence), around)
@@ -301,7 +301,7 @@ class _Book:
                 yield Paragraph(self.vocabulary.sentence(table.about))
             yield self.table(table)
 
-    def table(self, table: m.Table) -> PrintedTable:
+    def table(self, table: m.LookupTable) -> PrintedTable:
         kinds = [str(kind) for kind in self.ruleset.checked.tables[table.name].params]
         names = [capital(plain_words(p.name)) for p in table.params] or [capital(plain_words(kind)) for kind in kinds]
         if len(kinds) == 1:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from ..base.english import join_words, plain_words
 from ..language import syntax as s
-from .vocabulary import Kind, Names, Vocabulary
+from .vocabulary import ListKind, Names, Vocabulary
 from .wording import PREPOSITIONS, VERBS, article, make_agree, verb, without_article
 
 SIGNS = {"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least"}
@@ -19,12 +19,12 @@ class Nouns(Protocol):
     """The interface for the noun phrases in conditions."""
 
     def phrase(self, e: s.Expr, names: Names) -> str: ...
-    def kind(self, e: s.Expr, names: Names, many: bool = True) -> Kind: ...
-    def filter_words(self, choice: s.Choice, kind: Kind, names: Names, many: bool) -> str: ...
+    def kind(self, e: s.Expr, names: Names, many: bool = True) -> ListKind: ...
+    def filter_words(self, choice: s.Choice, kind: ListKind, names: Names, many: bool) -> str: ...
     def argument(self, e: s.Expr, names: Names) -> str: ...
     def many(self, e: s.Expr, names: Names) -> bool: ...
     def ends_open(self, e: s.Expr) -> bool: ...
-    def relative(self, e: s.Expr, name: str, kind: Kind, names: Names, many: bool) -> str: ...
+    def relative(self, e: s.Expr, name: str, kind: ListKind, names: Names, many: bool) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,21 +187,21 @@ class Conditions:
         """Whether an expression is a number of things, or a total."""
         return (isinstance(e, s.Aggregate) and e.function == "sum") or self.amount_of(e, names) is not None
 
-    def amount_of(self, e: s.Expr, names: Names) -> Kind | None:
+    def amount_of(self, e: s.Expr, names: Names) -> ListKind | None:
         """The kind of things that an expression counts; None if it counts none."""
         if isinstance(e, s.Aggregate) and e.function == "count" and e.value is None and len(e.choice.binders) == 1:
             kind = self.nouns.kind(e.choice.binders[0].source, names)
             one, many = (self.nouns.filter_words(e.choice, kind, names, several) for several in (False, True))
-            return Kind(kind.each + one, kind.all + many)
+            return ListKind(kind.each + one, kind.all + many)
         if isinstance(e, s.Field) and e.name == "size" and self.vocabulary.many(e.target):
             kind = self.nouns.kind(e.target, names)
         elif isinstance(e, s.Call) and e.name == "count" and len(e.args) == 1:
             kind = self.nouns.kind(e.args[0], names)
         else:
             return None
-        return Kind(kind.each, kind.all)
+        return ListKind(kind.each, kind.all)
 
-    def how_many(self, kind: Kind, op: str, number: str) -> str:
+    def how_many(self, kind: ListKind, op: str, number: str) -> str:
         if (op, number) in ((">", "0"), (">=", "1"), ("!=", "0")):
             return f"there is at least one {kind.one}"
         if (op, number) in (("=", "0"), ("<", "1"), ("<=", "0")):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ..base.english import is_many, join_words, plain_words, possessive
 from ..language import syntax as s
 from .conditions import Conditions
-from .vocabulary import OVER, SAID, WAYS, Kind, Names, Over, Vocabulary, what_belongs
+from .vocabulary import OVER, SAID, WAYS, ListKind, Names, Over, Vocabulary, what_belongs
 from .wording import PREPOSITIONS, VERBS, article, make_agree, noun_of, plural, without_article
 
 POSSESSIVE = "'s "
@@ -225,11 +225,11 @@ class English:
             return True
         return self.vocabulary.many(e)
 
-    def kind(self, e: s.Expr, names: Names, many: bool = True) -> Kind:
+    def kind(self, e: s.Expr, names: Names, many: bool = True) -> ListKind:
         """The noun for the items of a list; many if `rest` follows the plural."""
         if isinstance(e, s.Name) and e.name in self.vocabulary.plurals:
             one = plain_words(self.vocabulary.plurals[e.name])
-            return Kind(one, plain_words(e.name), "", one == "player")
+            return ListKind(one, plain_words(e.name), "", one == "player")
         if isinstance(e, s.Name) and e.name in self.vocabulary.lists:
             return self.vocabulary.lists[e.name]
         if isinstance(e, s.Binary) and (found := self.kind_of_binary(e, names)) is not None:
@@ -238,13 +238,13 @@ class English:
             binder = e.choice.binders[0]
             inner = self.kind(binder.source, names)
             rest = inner.rest + self.filter_words(e.choice, inner, names, many)
-            found = Kind(inner.one, inner.many, rest, inner.player)
+            found = ListKind(inner.one, inner.many, rest, inner.player)
             return distinct_members(found) if e.function == "distinct" else found
         if isinstance(e, s.Call) and e.name == "distinct" and isinstance(e.args[0], s.Field) and not e.args[0].args:
             of = e.args[0]
             if self.vocabulary.attribute(of.name) and self.many(of.target, names):
                 noun = plain_words(of.name)
-                return distinct_members(Kind(noun, plural(noun), f" among the {self.kind(of.target, names).all}"))
+                return distinct_members(ListKind(noun, plural(noun), f" among the {self.kind(of.target, names).all}"))
         if isinstance(e, s.Call | s.Field) and e.name in ("first", "last", "reversed", "those", "distinct", "sorted"):
             args = [e.target, *e.args] if isinstance(e, s.Field) else e.args
             inner = self.kind(args[0], names)
@@ -261,57 +261,57 @@ class English:
             return f" among ({self.phrase(e, names)})"
         return f" among {self.phrase(e, names)}" if len(args) > 1 else ""
 
-    def kind_of_name(self, e: s.Expr, names: Names) -> Kind:
+    def kind_of_name(self, e: s.Expr, names: Names) -> ListKind:
         """The noun for places, groups and everything else with a name."""
         if isinstance(e, s.Field) and e.name == "groups":
-            return Kind("group", "groups", f" in {self.phrase(e.target, names)}")
+            return ListKind("group", "groups", f" in {self.phrase(e.target, names)}")
         if isinstance(e, s.Call) and e.name == "splits":
-            return Kind("way", "ways", without_article(self.phrase(e, names)).removeprefix("ways"))
+            return ListKind("way", "ways", without_article(self.phrase(e, names)).removeprefix("ways"))
         if isinstance(e, s.Field | s.Call) and (e.name in ("row", "column", "line")):
             comma = "," if e.name == "line" else ""
-            return Kind("place", "places", f" in {self.phrase(e, names)}{comma}")
+            return ListKind("place", "places", f" in {self.phrase(e, names)}{comma}")
         name = e.name if isinstance(e, s.Name | s.Field | s.Call) and e.name not in names else ""
         if (zone := self.vocabulary.zone(name)) is not None:
             noun = plain_words(zone.component)
             if isinstance(e, s.Field) and plain_words(zone.name) == plural(noun) and not self.vocabulary.many(e.target):
-                return Kind(noun, plural(noun), f" of {self.phrase(e.target, names)}")
-            return Kind(noun, plural(noun), f" in {self.phrase(e, names)}")
+                return ListKind(noun, plural(noun), f" of {self.phrase(e.target, names)}")
+            return ListKind(noun, plural(noun), f" in {self.phrase(e, names)}")
         if isinstance(e, s.Aggregate) and e.value is not None:
             if (different := without_article(self.phrase(e, names))).startswith("different "):
-                return Kind(different, different)
-            return Kind("value", "values", f" in {self.phrase(e, names)}")
+                return ListKind(different, different)
+            return ListKind("value", "values", f" in {self.phrase(e, names)}")
         if isinstance(e, s.Field) and e.name.endswith("s") and not e.args:
             noun = plain_words(e.name)
-            return Kind(noun[:-1], noun, f" of {self.phrase(e.target, names)}")
+            return ListKind(noun[:-1], noun, f" of {self.phrase(e.target, names)}")
         text = self.phrase(e, names)
         noun, element = without_article(text), self.vocabulary.elements.get(getattr(e, "name", ""), "")
         if isinstance(e, s.Name) and e.name in self.vocabulary.values and element:
-            return Kind(element, plural(element), f" among {text}")
+            return ListKind(element, plural(element), f" among {text}")
         if isinstance(e, s.Name) and noun.endswith("s"):
-            return Kind(noun[:-1], noun)
-        return Kind(element or "one", plural(element or "thing"), f" of {text}")
+            return ListKind(noun[:-1], noun)
+        return ListKind(element or "one", plural(element or "thing"), f" of {text}")
 
-    def kind_of_binary(self, e: s.Binary, names: Names) -> Kind | None:
+    def kind_of_binary(self, e: s.Binary, names: Names) -> ListKind | None:
         """The noun for turn orders, ranges and joined lists."""
         if e.op in ("from", "after"):
             inner, first = self.kind(e.left, names), self.phrase(e.right, names)
             if e.op == "from":
-                return Kind(inner.one, inner.many, f"{inner.rest}, beginning with {first},", inner.player)
+                return ListKind(inner.one, inner.many, f"{inner.rest}, beginning with {first},", inner.player)
             rest = f"{inner.rest}, in order from the left of {first},"
-            return Kind(f"other {inner.one}", f"other {inner.many}", rest, inner.player)
+            return ListKind(f"other {inner.one}", f"other {inner.many}", rest, inner.player)
         if e.op == "..":
             low, high = self.phrase(e.left, names), self.phrase(e.right, names)
-            return Kind("number", "numbers", f" from {low} to {high}")
+            return ListKind("number", "numbers", f" from {low} to {high}")
         if e.op == "-":
             left = self.kind(e.left, names)
-            return Kind(left.one, left.many, f"{left.rest} without {self.operand(e.right, names, e.op, True)}")
+            return ListKind(left.one, left.many, f"{left.rest} without {self.operand(e.right, names, e.op, True)}")
         if e.op == "+":
             left, right = self.kind(e.left, names), self.kind(e.right, names)
             if left.one == right.one and left.rest.startswith(" in "):
-                return Kind(left.one, left.many, f"{left.rest} and {right.rest.removeprefix(' in ')}")
+                return ListKind(left.one, left.many, f"{left.rest} and {right.rest.removeprefix(' in ')}")
         return None
 
-    def filter_words(self, choice: s.Choice, kind: Kind, names: Names, many: bool) -> str:
+    def filter_words(self, choice: s.Choice, kind: ListKind, names: Names, many: bool) -> str:
         """The words that restrict a choice: ` whose value is 3`, ` with the highest offer`."""
         name = choice.binders[0].name
         out = ""
@@ -329,17 +329,17 @@ class English:
             out += f", in the order of {self.key(choice.order, name, kind, names)}"
         return out
 
-    def ranking_key(self, e: s.Expr, name: str, kind: Kind, names: Names) -> str:
+    def ranking_key(self, e: s.Expr, name: str, kind: ListKind, names: Names) -> str:
         """The phrase for a key by which the highest or lowest is found."""
         each = ", compared one by one" if getattr(e, "name", "") in self.vocabulary.elements else ""
         return self.key(e, name, kind, names) + each
 
-    def key(self, e: s.Expr, name: str, kind: Kind, names: Names) -> str:
+    def key(self, e: s.Expr, name: str, kind: ListKind, names: Names) -> str:
         it = self.vocabulary.letter(kind.one, names)
         text = self.phrase(e, {**names, name: it})
         return what_belongs(text, it) or without_article(text).replace(it, self.vocabulary.later_name(it, names))
 
-    def relative(self, e: s.Expr, name: str, kind: Kind, names: Names, many: bool) -> str:
+    def relative(self, e: s.Expr, name: str, kind: ListKind, names: Names, many: bool) -> str:
         """A condition about `name` as a relative clause."""
         it = self.vocabulary.letter(kind.one, names)
         inner = {**names, name: it}
@@ -371,7 +371,7 @@ class English:
         if e.function in UNORDERED and isinstance(binder.source, s.Binary) and binder.source.op == "after":
             inner, other = self.kind(binder.source.left, names), self.phrase(binder.source.right, names)
             than = f" other than {other}"
-            kind = Kind(f"{inner.one}{than}", f"{inner.many}{than}", inner.rest, inner.player)
+            kind = ListKind(f"{inner.one}{than}", f"{inner.many}{than}", inner.rest, inner.player)
         every = kind.all + self.filter_words(e.choice, kind, names, True)
         if e.value is None:
             return word.things.format(one=kind.each + self.filter_words(e.choice, kind, names, False), many=every)
@@ -415,7 +415,7 @@ class English:
         return f"{OVER[e.function].values.removesuffix(' of')}, over the {over}, of {value}".strip()
 
 
-def distinct_members(kind: Kind) -> Kind:
+def distinct_members(kind: ListKind) -> ListKind:
     """The noun for the distinct items of a list."""
     return replace(kind, one=f"different {kind.one}", many=f"different {kind.many}")
 

@@ -22,7 +22,7 @@ from ..program.events import Choose, Event, Gain, Move, Pour, Reveal, Set, Shuff
 from ..seats.perception.events import Perception
 from ..seats.phrases import card_text, count_equal, event_texts, label_text, player_text, worth_telling
 from .blocks import Block, Heading, Item, Items, Paragraph
-from .standing import Standing, Stop, stop
+from .standing import DecisionPoint, TableStanding, stop
 from .wording import capital, sentence
 
 SEEDS = 3
@@ -38,7 +38,7 @@ POINTS, SECOND = 4, 2
 
 
 @dataclass(slots=True)
-class Span:
+class EventSpan:
     """The events from `first` up to `end` of a game; `words` name it if it is no player's turn."""
 
     first: int
@@ -53,14 +53,14 @@ class SampleGame:
     game: Game
     events: list[Event]
     state: State
-    stops: list[Stop]
+    stops: list[DecisionPoint]
     scores: dict[int, list[int]] = field(default_factory=dict)
 
-    def standing(self, number: int) -> Standing:
+    def standing(self, number: int) -> TableStanding:
         """The state when that event was about to happen."""
-        return Standing(self.game, self.events, self.stops, number)
+        return TableStanding(self.game, self.events, self.stops, number)
 
-    def score_change(self, span: Span) -> tuple[list[int], list[int]]:
+    def score_change(self, span: EventSpan) -> tuple[list[int], list[int]]:
         """The scores before and after a turn."""
         for number in (span.first, span.end):
             if number not in self.scores:
@@ -97,13 +97,13 @@ def _play_sample(game: Game, seed: int) -> SampleGame:
     return SampleGame(game, state.log.since(0), state, stops)
 
 
-def _spans(played: SampleGame) -> Iterator[Span]:
+def _spans(played: SampleGame) -> Iterator[EventSpan]:
     """The turns of a game; without turns, the parts that begin with the first repeated step."""
     events = played.events
     starts = [number for number, event in enumerate(events) if isinstance(event, Turn)]
     if starts:
         # behind the last turn the game is wound up
-        yield from (Span(first, end) for first, end in pairwise([*starts, len(events)][: max(2, len(starts))]))
+        yield from (EventSpan(first, end) for first, end in pairwise([*starts, len(events)][: max(2, len(starts))]))
         return
     times: dict[int, list[int]] = {}
     for number, event in enumerate(events):
@@ -112,14 +112,14 @@ def _spans(played: SampleGame) -> Iterator[Span]:
     nodes = played.game.program.nodes
     for node, numbers in sorted(times.items()):
         above = nodes[node].above
-        spans = [Span(first, end, nodes[above].words if above >= 0 else "") for first, end in pairwise(numbers)]
+        spans = [EventSpan(first, end, nodes[above].words if above >= 0 else "") for first, end in pairwise(numbers)]
         if any(_worth(played, span) > 0 for span in spans):
             yield from spans
             return
-    yield Span(0, len(events))
+    yield EventSpan(0, len(events))
 
 
-def _worth(played: SampleGame, span: Span) -> int:
+def _worth(played: SampleGame, span: EventSpan) -> int:
     """How much of the rules a turn shows; 0 if it is too long, or nobody decides."""
     events = [event for event in played.events[span.first : span.end] if not isinstance(event, Step)]
     deciders = {event.seat for event in events if isinstance(event, Choose) and event.options > 1}
@@ -135,7 +135,7 @@ def _worth(played: SampleGame, span: Span) -> int:
 # -- telling it
 
 
-def _section(played: SampleGame, span: Span) -> Iterator[Block]:
+def _section(played: SampleGame, span: EventSpan) -> Iterator[Block]:
     """The blocks of the example."""
     game = played.game
     names = [NAMES[seat] if seat < len(NAMES) else player_text(seat, ()) for seat in range(game.players)]
@@ -184,7 +184,7 @@ def _items(lines: Sequence[str]) -> list[Item]:
     return found
 
 
-def _score_lines(played: SampleGame, span: Span, names: Sequence[str]) -> str:
+def _score_lines(played: SampleGame, span: EventSpan, names: Sequence[str]) -> str:
     """The change of the scores in a turn, in words."""
     pairs = zip(names, *played.score_change(span), strict=True)
     moved = [f"{name}'s score from {_with_sign(a)} to {_with_sign(b)}" for name, a, b in pairs if a != b]
@@ -196,7 +196,7 @@ def _with_sign(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def _turn_lines(played: SampleGame, span: Span, names: Sequence[str]) -> tuple[list[str], list[Item]]:
+def _turn_lines(played: SampleGame, span: EventSpan, names: Sequence[str]) -> tuple[list[str], list[Item]]:
     """The lines of a turn, and the places and numbers it is about as they were before.
 
     Each event is told as the seat saw it that saw most of it, with all that is printed on the cards.
@@ -255,7 +255,7 @@ def _card(reader: Perception, card: int) -> dict[str, Any]:
     return {"component": reader.program.cards[card].component, **faces}
 
 
-def _before(played: SampleGame, span: Span, reader: Perception, names: Sequence[str]) -> list[Item]:
+def _before(played: SampleGame, span: EventSpan, reader: Perception, names: Sequence[str]) -> list[Item]:
     """The cards in places that the turn takes from or chooses, and the numbers, before the turn."""
     program, events = played.game.program, played.events[span.first : span.end]
     at_first_choice = next((at for at, event in enumerate(events) if isinstance(event, Choose)), 0)

@@ -13,7 +13,7 @@ from ..seats.seat_log import initial_values
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class DecisionPoint:
     """The numbers and lists of a game at a decision, after so many events."""
 
     number: int
@@ -21,25 +21,25 @@ class Stop:
     z: list[list[int]]
 
 
-def stop(state: State) -> Stop:
+def stop(state: State) -> DecisionPoint:
     """The current state of a game with a log, as a Stop."""
     assert state.log is not None
-    return Stop(len(state.log), state.v[:], [items[:] for items in state.z])
+    return DecisionPoint(len(state.log), state.v[:], [items[:] for items in state.z])
 
 
-class Standing:
+class TableStanding:
     """The declared numbers and the places of a game before the event of that number.
 
     `stops` are those of the game, in order. Where by chance a card came to lie in a pile is not told by events.
     """
 
-    def __init__(self, game: Game, events: Sequence[ev.Event], stops: Sequence[Stop], number: int) -> None:
+    def __init__(self, game: Game, events: Sequence[ev.Event], stops: Sequence[DecisionPoint], number: int) -> None:
         self.game, program = game, game.program
         last = next((one for one in reversed(stops) if one.number <= number), None)
         self.following = next((one for one in stops if one.number > number), stops[-1])
         if last is None:  # what the set-up works out is known from the first stop on
             v = [initial_values(program).get(slot, value) for slot, value in enumerate(stops[0].v)]
-            last = Stop(0, v, [slot.start for slot in program.lists])
+            last = DecisionPoint(0, v, [slot.start for slot in program.lists])
         self.v, self.z = last.v[:], [items[:] for items in last.z]
         self.parts = (-1,) * len(program.lists)
         self.marks = tuple(slot.groups for slot in program.lists)

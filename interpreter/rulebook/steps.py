@@ -12,7 +12,7 @@ from ..language import syntax as s
 from .blocks import BELOW, Item
 from .effects import Context, Effects
 from .english import English
-from .vocabulary import SHORT, Kind
+from .vocabulary import SHORT, ListKind
 from .wording import article, capital, sentence, uncapital, unsaid_sentences, without_article
 
 # so many choices in one sentence, or members of a kind of thing behind its name, still read well
@@ -193,7 +193,7 @@ class Steps:
             value = self.english.phrase(first, around.names)
         if isinstance(first, s.Aggregate) and first.function == "those":
             player = self.english.kind(first, around.names).player
-            self.vocabulary.lists[item.name] = Kind(words.removesuffix("s"), words, "", player)
+            self.vocabulary.lists[item.name] = ListKind(words.removesuffix("s"), words, "", player)
         if isinstance(first, s.Aggregate) and first.function in ("first", "last") and first.value is None:
             one = self.english.kind(first.choice.binders[0].source, around.names).one
         elif isinstance(first, s.Call) and first.name in ("first", "last") and len(first.args) == 1:

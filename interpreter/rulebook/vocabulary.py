@@ -78,7 +78,7 @@ OVER = {
 
 
 @dataclass(slots=True)
-class Kind:
+class ListKind:
     """The noun for a list's items: `a card`, `cards`, and the rest (` in the player's hand`)."""
 
     one: str
@@ -120,7 +120,7 @@ class Vocabulary:
     rules: m.Ruleset
     values: Mapping[str, str]
     plurals: dict[str, str] = field(default_factory=dict)
-    lists: dict[str, Kind] = field(default_factory=dict)
+    lists: dict[str, ListKind] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     elements: Mapping[str, str] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)

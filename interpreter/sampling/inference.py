@@ -11,7 +11,7 @@ from ..program import ir
 from ..program.options import option_of
 from ..seats.perception.events import Perception
 from .marks import Marks
-from .observed_choices import ChosenCard, ObservedChoice, SimultaneousDecision, Snapshot, Step
+from .observed_choices import ChosenCard, ObservedChoice, PlayStep, SimultaneousDecision, Snapshot
 from .program_analysis import analysis_of
 from .retrace import ReplayedGame
 from .watcher import Watcher
@@ -40,9 +40,9 @@ class Inference:
         self.seen: list[ObservedChoice] = []
         self.together: SimultaneousDecision | None = None
         self.waiting: list[ObservedChoice] = []
-        self.step = Step(0, None)
+        self.step = PlayStep(0, None)
         self.gained = -1  # the number to which something was just added that all can work out
-        self.unseen: dict[int, list[tuple[Step, int]]] = {}
+        self.unseen: dict[int, list[tuple[PlayStep, int]]] = {}
         self.among = self.facts.begun[:]
         self.marks = Marks(state.game.program, self.facts.marks, self.reader.cards)
         self.meant: list[ChosenCard] = []
@@ -223,7 +223,7 @@ class Inference:
         own = self.together.chosen.get(self.seat, []) if self.together is not None else []
         return self.lost_numbers().keys() | (self.empty - self.filled_by(self.seat, own))
 
-    def lost_numbers(self) -> dict[int, list[tuple[Step, int]]]:
+    def lost_numbers(self) -> dict[int, list[tuple[PlayStep, int]]]:
         """The `unseen` numbers as they were before others' choices in a simultaneous decision that is open."""
         if self.together is None:
             return self.unseen
@@ -256,7 +256,7 @@ class Inference:
             self.forget(position[0][ir.PC])  # here, as it must not show whether `present` has done it
             self.recall(event.site, event.seat)
             self.step.after = position[0]
-            self.step = Step(self.step.number + 1, position, self.hidden_slots())
+            self.step = PlayStep(self.step.number + 1, position, self.hidden_slots())
             if site.group >= 0:
                 self.together = SimultaneousDecision(site.group, position, pending)
         option = option_of(site, event.number)

@@ -65,7 +65,7 @@ class ObservedChoice:
 
 
 @dataclass(slots=True, eq=False)
-class Step:
+class PlayStep:
     """The step from a position (None: the beginning of the game) to the next decision.
 
     The choices made first, (seat, site, option number, the card of another), and the numbers afterwards, once they

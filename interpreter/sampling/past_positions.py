@@ -11,7 +11,7 @@ from ..program import ir
 from ..program.options import option_of
 from .belief_layout import BeliefLayout, rank
 from .inference import place_in
-from .observed_choices import ChosenCard, ObservedChoice, Snapshot, Step, merge_sets
+from .observed_choices import ChosenCard, ObservedChoice, PlayStep, Snapshot, merge_sets
 
 
 @dataclass(slots=True)
@@ -56,14 +56,14 @@ def named_by_place(laid: BeliefLayout, cards: Set[int], before: Snapshot) -> lis
 
 def remade_steps(laid: BeliefLayout) -> list[RemadeStep]:
     """The steps that set numbers unknown to the seat, to be replayed."""
-    steps: dict[Step, list[tuple[int, int, bool]]] = {}
+    steps: dict[PlayStep, list[tuple[int, int, bool]]] = {}
     for number, chain in sorted(laid.lost.items()):
         for at, (step, more) in enumerate(chain):
             steps.setdefault(step, []).append((number, more, at > 0))
     return [remade_step(laid, step, numbers) for step, numbers in sorted(steps.items(), key=lambda s: s[0].number)]
 
 
-def remade_step(laid: BeliefLayout, step: Step, numbers: list[tuple[int, int, bool]]) -> RemadeStep:
+def remade_step(laid: BeliefLayout, step: PlayStep, numbers: list[tuple[int, int, bool]]) -> RemadeStep:
     """One step to be replayed. A choice that the seat did not see is drawn."""
     slots, sight = laid.program.ints, laid.cards.visibility
     after = laid.v if step.after is None else step.after
@@ -87,7 +87,9 @@ def remade_step(laid: BeliefLayout, step: Step, numbers: list[tuple[int, int, bo
     return RemadeStep(made, choices, numbers, told)
 
 
-def is_followed(laid: BeliefLayout, meant: ChosenCard | None, card: list[int], step: Step, before: Snapshot) -> bool:
+def is_followed(
+    laid: BeliefLayout, meant: ChosenCard | None, card: list[int], step: PlayStep, before: Snapshot
+) -> bool:
     """Whether the seat knows the current numbers of the cards chosen in a step; it chose `card` itself.
 
     It does where one is certain, or where all have lain in one pile since, as far as it could follow them.
@@ -100,7 +102,7 @@ def is_followed(laid: BeliefLayout, meant: ChosenCard | None, card: list[int], s
     return stayed and cards.isdisjoint(one for part in step.mixed for one in part)
 
 
-def position_before(laid: BeliefLayout, step: Step, position: Snapshot) -> PastPosition:
+def position_before(laid: BeliefLayout, step: PlayStep, position: Snapshot) -> PastPosition:
     """The position before a step, as the seat can know it now.
 
     Of cards that were mixed since, or that lie in a pile where it cannot tell their places, the seat does not know
@@ -122,7 +124,7 @@ def position_before(laid: BeliefLayout, step: Step, position: Snapshot) -> PastP
     return then
 
 
-def mixed_since(laid: BeliefLayout, step: Step, position: Snapshot) -> list[set[int]]:
+def mixed_since(laid: BeliefLayout, step: PlayStep, position: Snapshot) -> list[set[int]]:
     """The sets of cards in a position that nobody, or not the seat, can tell apart any more."""
     parts = reduce(merge_sets, laid.loose, step.mixed)
     for zone in laid.facts.fixed_piles:  # what looks differ lies at any of its places

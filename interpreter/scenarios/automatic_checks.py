@@ -14,7 +14,7 @@ from ..game.scenario_state import CARD, PLACE, UNKNOWN, ScenarioState
 from ..program import events
 from ..reading import library
 from .position import Failed, compare
-from .scenario_file import Laid, Step
+from .scenario_file import Laid, ScenarioStep
 from .table_text import MOST_LETTERS, count_cards
 from .terms import Result, Terms
 
@@ -109,7 +109,7 @@ def never_given(
     state: ScenarioState,
     terms: Terms,
     at_the_top: list[Result],
-    moments: list[tuple[Step | None, int]],
+    moments: list[tuple[ScenarioStep | None, int]],
     given: list[list[int]],
 ) -> Failed:
     """The failure for unused results of chance: the first of them, and whether it came too late.

@@ -13,7 +13,7 @@ from .terms import OptionsMeant, Terms
 
 
 @dataclass(slots=True, eq=False)
-class Offer:
+class OpenDecision:
     """A seat's decision in a state: the site and the numbers of its options."""
 
     state: State
@@ -76,7 +76,7 @@ class Offer:
             raise Failed(choice.node, f"'{choice.text}' may mean {' or '.join(texts)}", ["Say which."])
         return numbers[0] if numbers else None
 
-    def next_offer(self, choice: OptionsMeant) -> Offer:
+    def next_offer(self, choice: OptionsMeant) -> OpenDecision:
         """The seat's decision after a choice. Raises Failed if the choice is not possible, or no decision follows."""
         number = self.option_number(choice)
         if number is None:
@@ -104,10 +104,10 @@ class Offer:
         return f"{self.name} has to decide ({words}): {', '.join(self.texts(self.numbers))}"
 
 
-def offer(state: State, terms: Terms, seat: int) -> Offer | None:
+def offer(state: State, terms: Terms, seat: int) -> OpenDecision | None:
     """A seat's current decision; None if there is none."""
     site = dict(state.sites()).get(seat)
-    return None if site is None else Offer(state, terms, seat, site, state.option_numbers(seat, site))
+    return None if site is None else OpenDecision(state, terms, seat, site, state.option_numbers(seat, site))
 
 
 def unfinished_lines(state: State, terms: Terms) -> list[str]:
@@ -126,7 +126,7 @@ def unfinished_lines(state: State, terms: Terms) -> list[str]:
     return [f"{now.name} has made only a part of a choice: what follows it is missing.", now.waiting()]
 
 
-def differences(now: Offer, choices: list[OptionsMeant]) -> list[str]:
+def differences(now: OpenDecision, choices: list[OptionsMeant]) -> list[str]:
     """The lines about missing options, as ranges such as `Offer 3..8`, and about unexpected ones.
 
     Of choices with several parts the same is asked once their first parts are made.
@@ -156,12 +156,12 @@ def _join_choices(choices: list[OptionsMeant]) -> list[tuple[OptionsMeant, list[
     return list(found.values())
 
 
-def _differences_after(now: Offer, choice: OptionsMeant, following: list[OptionsMeant]) -> list[str]:
+def _differences_after(now: OpenDecision, choice: OptionsMeant, following: list[OptionsMeant]) -> list[str]:
     """The differences in the options that follow a choice."""
     return [f"after {choice.first}: {line}" for line in differences(now.next_offer(choice), following)]
 
 
-def check_refused(now: Offer, choice: OptionsMeant, reason: str) -> None:
+def check_refused(now: OpenDecision, choice: OptionsMeant, reason: str) -> None:
     """Raise Failed unless an option exists here and is refused for this reason.
 
     Of a choice with several parts the last is asked, once those before it are made.

@@ -11,7 +11,7 @@ from ..language import model as m
 from ..reading import library
 from ..reading.handles import tidy
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
-from .run import Outcome, run_file
+from .run import ScenarioResult, run_file
 from .scenario_file import entries_of, load_described, scalars_of, scenario_path
 from .terms import suggest_word
 
@@ -48,7 +48,7 @@ def home(path: Path) -> Path:
     return folder.parent if folder.name == library.VARIANTS else folder
 
 
-def coverage(folder: Path, played: dict[Path, list[Outcome]]) -> Coverage:
+def coverage(folder: Path, played: dict[Path, list[ScenarioResult]]) -> Coverage:
     """The coverage of the clauses of the ruleset in a folder.
 
     `played` holds outcomes of scenario files that have been run already. Raises RulesetError for mistakes in the files.
@@ -84,7 +84,7 @@ def library_variants(folder: Path) -> list[str]:
     return [file.stem for file in files if not file.name.endswith(library.SCENARIOS)]
 
 
-def _part(folder: Path, variant: str, played: dict[Path, list[Outcome]]) -> tuple[Ruleset, list[Outcome]]:
+def _part(folder: Path, variant: str, played: dict[Path, list[ScenarioResult]]) -> tuple[Ruleset, list[ScenarioResult]]:
     """A ruleset or one of its variants, and the outcomes of its scenarios."""
     ruleset = load_ruleset(folder / library.VARIANTS / f"{variant}.yaml" if variant else folder / library.RULESET)
     path = scenario_path(ruleset.path)
@@ -153,7 +153,7 @@ def named_lines(root: Mapping) -> dict[str, list[str]]:
 # -- which clauses a scenario covers
 
 
-def covered_clauses(outcome: Outcome, rules: m.Ruleset) -> set[str]:
+def covered_clauses(outcome: ScenarioResult, rules: m.Ruleset) -> set[str]:
     """The clauses that a scenario covers: of played steps, of all declarations; rulings like what they change."""
     program = outcome.scenario.terms.program
     nodes = [program.nodes[node] for node in outcome.nodes if node >= 0]
@@ -165,7 +165,7 @@ def covered_clauses(outcome: Outcome, rules: m.Ruleset) -> set[str]:
     return steps | settled | rulings
 
 
-def _count(variant: str, rules: m.Ruleset, outcome: Outcome, clauses: dict[str, Clause]) -> list[str]:
+def _count(variant: str, rules: m.Ruleset, outcome: ScenarioResult, clauses: dict[str, Clause]) -> list[str]:
     """Add a scenario to the clauses it covers; return gaps if it names a clause that it does not cover."""
     if not outcome.is_passed:
         return []

@@ -30,7 +30,7 @@ from ..study.runs.playing import BUGS
 from ..study.runs.shards import MOST_DECISIONS
 from .clauses import library_variants, unknown_variants
 from .mutations import Mutation, mutations, undo_changes, without_rulings
-from .run import Outcome, run
+from .run import ScenarioResult, run
 from .scenario_file import entries, entries_of, file_tested, load_described, reading
 from .terms import norm, suggest_word
 
@@ -161,7 +161,7 @@ def _tests(file: Path, path: Path) -> Mapping | None:
     return root if file_tested(file, root).resolve() == path.resolve() else None
 
 
-def _steps_of(outcome: Outcome) -> set[str]:
+def _steps_of(outcome: ScenarioResult) -> set[str]:
     """The words of the steps that a scenario of the unchanged ruleset has played."""
     scenario = outcome.scenario
     if not outcome.is_passed:

@@ -18,9 +18,9 @@ from ..reading import library
 from ..reading.nodes import Node, Scalar
 from ..seats.perception.events import perception_of
 from .automatic_checks import chance_lines, check_always, cure, never_given, overrun, place_of, taken_lines, whose_turn
-from .choices import Offer, check_refused, differences, offer, unfinished_lines
+from .choices import OpenDecision, check_refused, differences, offer, unfinished_lines
 from .position import Failed, compare, lay, look_at, shown_otherwise, told_values
-from .scenario_file import Laid, Scenario, Step, read_scenarios, scenario_path
+from .scenario_file import Laid, Scenario, ScenarioStep, read_scenarios, scenario_path
 from .table_text import Lying, brief, card_list, changes, snapshot
 from .terms import OptionsMeant
 
@@ -30,7 +30,7 @@ DECISIONS = ("choose", "may", "may not")
 
 
 @dataclass(slots=True)
-class Outcome:
+class ScenarioResult:
     """The outcome of a scenario: `failure` is "" if it passed; `nodes` are the program's steps that were played.
 
     message: what was otherwise, in one sentence.
@@ -47,7 +47,7 @@ class Outcome:
         return not self.failure
 
 
-def run(scenario: Scenario) -> Outcome:
+def run(scenario: Scenario) -> ScenarioResult:
     """Run a scenario. Mistakes in it, or in the rules on the way, are the outcome's failure."""
     return _Play(scenario).outcome()
 
@@ -85,11 +85,11 @@ class _Play:
         # whose turn `at` begins in; -1 for nobody's, and once somebody has chosen
         self.turn = -1
         # each line of `when` that has begun, None for the set-up, and how much chance had decided by then
-        self.moments: list[tuple[Step | None, int]] = [(None, 0)]
+        self.moments: list[tuple[ScenarioStep | None, int]] = [(None, 0)]
         # the next line of `when` that is about a decision
-        self.written: Step | None = None
+        self.written: ScenarioStep | None = None
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ScenarioResult:
         try:
             self.play()
         except Failed as failed:
@@ -97,8 +97,8 @@ class _Play:
         except GameError as error:
             found = Failed(self.at, error.message, place_of(self.state, error))
         else:
-            return Outcome(self.scenario, nodes=self.nodes)
-        return Outcome(self.scenario, self.describe_failure(found), found.node.span, self.nodes, found.message)
+            return ScenarioResult(self.scenario, nodes=self.nodes)
+        return ScenarioResult(self.scenario, self.describe_failure(found), found.node.span, self.nodes, found.message)
 
     def describe_failure(self, failed: Failed) -> str:
         """The failure for people: its place with the file's line, expected and actual values, changes."""
@@ -182,7 +182,7 @@ class _Play:
                 self.nodes.add(site.node)
                 self.nodes |= {e.node for e in site.entries if e.base <= event.number < e.base + e.count}
 
-    def step(self, step: Step) -> None:
+    def step(self, step: ScenarioStep) -> None:
         if step.kind == "chance":
             self.state.script += [(result.words, result.answer) for result in step.chance]
             return
@@ -198,7 +198,7 @@ class _Play:
             self.settle()
             self.look_at(step)
 
-    def look_at(self, step: Step) -> None:
+    def look_at(self, step: ScenarioStep) -> None:
         """Check a `then`, `sees` or `learns` at the next decision that leaves a choice or is written below."""
         for claim in step.claims:
             compare(self.state, self.terms, claim)
@@ -207,7 +207,7 @@ class _Play:
         if step.kind in ("is shown", "is told"):
             self.learns(step)
 
-    def learns(self, step: Step) -> None:
+    def learns(self, step: ScenarioStep) -> None:
         """Check that just these cards were shown, or these values announced, since the last choice."""
         state, name, since = self.state, self.name(step.seat), self.since[step.seat]
         if step.kind == "is told":
@@ -269,7 +269,7 @@ class _Play:
     def name(self, seat: int) -> str:
         return self.terms.players[seat]
 
-    def offer_to(self, seat: int) -> Offer | None:
+    def offer_to(self, seat: int) -> OpenDecision | None:
         """A player's current decision, None if there is none."""
         return offer(self.state, self.terms, seat)
 
@@ -310,14 +310,14 @@ class _Play:
             return now.numbers[0] in line.choices[0].numbers.get(now.site, [])
         return line.kind == "may not" or not differences(now, line.choices)
 
-    def decisions(self, seat: int) -> Iterator[Offer | None]:
+    def decisions(self, seat: int) -> Iterator[OpenDecision | None]:
         """A player's decision, then again after each forced choice, made silently."""
         for _ in range(MOST_SCRIPTED):
             yield self.offer_to(seat)
             if not self.take_forced():
                 return
 
-    def must_decide(self, seat: int, node: Node) -> Offer:
+    def must_decide(self, seat: int, node: Node) -> OpenDecision:
         """A player's current decision; fails if there is none."""
         now = self.offer_to(seat)
         if now is None:
@@ -336,7 +336,7 @@ class _Play:
         begun = f"The step of `at` began in {self.name(self.turn)}'s turn, and what is given does not change that:"
         return [begun, "tell what comes before it with `chance`, or try another `seed`."]
 
-    def choose(self, step: Step, choice: OptionsMeant) -> None:
+    def choose(self, step: ScenarioStep, choice: OptionsMeant) -> None:
         """Take the option meant; forced choices before it are made silently."""
         for now in self.decisions(step.seat):
             if now is not None and (number := now.option_number(choice)) is not None:
@@ -347,7 +347,7 @@ class _Play:
         message = f"{self.name(step.seat)} may not choose '{choice.text}' now"
         raise Failed(choice.node, message, [*now.because(now.matching_options(choice)), *self.waiting()])
 
-    def may(self, step: Step) -> None:
+    def may(self, step: ScenarioStep) -> None:
         """Check that a player has exactly these options; with none, no decision."""
         if not step.choices and self.offer_to(step.seat) is None:
             return
@@ -359,7 +359,7 @@ class _Play:
         what = brief(now.texts(now.numbers), "things")
         raise Failed(step.key, f"{self.name(step.seat)} may choose {what}", lines)
 
-    def may_not(self, step: Step) -> None:
+    def may_not(self, step: ScenarioStep) -> None:
         for now in self.decisions(step.seat):
             if now is not None:
                 break
@@ -449,6 +449,6 @@ def _below(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def run_file(path: Path, words: str = "") -> list[Outcome]:
+def run_file(path: Path, words: str = "") -> list[ScenarioResult]:
     """Run the scenarios of a file whose names contain these words. Raises RulesetError for mistakes in them."""
     return [run(scenario) for scenario in read_scenarios(path, words)]

@@ -25,7 +25,7 @@ from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ..reading.schema import check_shape
 from .roster import number_hint, with_names
 from .selection import holds
-from .terms import HIDDEN, SEAT, Cards, Formula, OptionsMeant, Place, Result, Terms, norm, problem, suggest_word
+from .terms import HIDDEN, SEAT, Cards, Formula, OptionsMeant, Result, TablePlace, Terms, norm, problem, suggest_word
 
 PLAYER_STEPS = {"": "choose", **{kind: kind for kind in ("may", "may not", "sees", "is shown", "is told")}}
 PARTS = (
@@ -56,7 +56,7 @@ class Laid:
     hidden one.
     """
 
-    place: Place
+    place: TablePlace
     cards: list[Cards] = field(default_factory=list)
     groups: list[int] = field(default_factory=list)
     below: list[int] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Laid:
 
 
 @dataclass(slots=True, eq=False)
-class Step:
+class ScenarioStep:
     """One line of `when`. kind: chance, then or one of PLAYER_STEPS, with the parts of that kind.
 
     `reasons` are the words that refuse each of `choices` ("" where none were given), `told` the values announced.
@@ -105,7 +105,7 @@ class Scenario:
     stops: tuple[list[int], list[int]] = ([], [])
     chance: list[Result] = field(default_factory=list)
     given: list[Laid] = field(default_factory=list)
-    when: list[Step] = field(default_factory=list)
+    when: list[ScenarioStep] = field(default_factory=list)
     then: list[Formula | Laid] = field(default_factory=list)
     winner: tuple[list[int], Node] | None = None
     scores: list[tuple[int, Formula]] = field(default_factory=list)
@@ -349,7 +349,7 @@ class _Reader:
 
     # -- what happens
 
-    def step(self, item: Node) -> Step:
+    def step(self, item: Node) -> ScenarioStep:
         assert isinstance(item, Mapping)
         if len(item.entries) != 1:
             second = list(item.entries.values())[1]
@@ -360,11 +360,11 @@ class _Reader:
             hint = "Write after the colon what must be so."
             raise problem("checks-nothing", f"`{key.text}` says nothing", key, hint)
         if key.text == "chance":
-            return Step("chance", key, chance=self.chances(value))
+            return ScenarioStep("chance", key, chance=self.chances(value))
         if key.text == "then":
-            return Step("then", key, claims=self.claims(value))
+            return ScenarioStep("then", key, claims=self.claims(value))
         seat, kind = self.seat_and_kind(key)
-        out = Step(kind, key, seat)
+        out = ScenarioStep(kind, key, seat)
         if kind == "sees":
             if not isinstance(value, Mapping):
                 hint = "For example {Trev.hand: [1, 2], Anna.hand: 5 hidden}."

@@ -55,7 +55,7 @@ class Formula:
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class TablePlace:
     """A place of the table: the numbers of its zones, or the slot of a value (-1 for zones)."""
 
     scalar: Scalar
@@ -179,7 +179,7 @@ class Terms:
         ask, why_idle = self.expressions.function(typed, wanted), idle_reason(self.ranges, typed)
         return Formula(scalar, typed.pos.text, typed.type, ask, parts, sides, why_idle)
 
-    def place(self, scalar: Scalar) -> Place:
+    def place(self, scalar: Scalar) -> TablePlace:
         """A zone, zones or a variable by its name, such as `Trev.hand`. Raises RulesetError if it is none."""
         typed = self.check(scalar)
         kind = typed.type
@@ -187,9 +187,9 @@ class Terms:
         if item.kind == "zone":
             state = State(self.game, 0, 0, False)
             found = self.compile(typed, scalar).ask(state)
-            return Place(scalar, list(found) if isinstance(found, list) else [found], -1, item)
+            return TablePlace(scalar, list(found) if isinstance(found, list) else [found], -1, item)
         if (slot := self.expressions.slot(typed)) >= 0:
-            return Place(scalar, [], slot, kind)
+            return TablePlace(scalar, [], slot, kind)
         hint = f"Write a place or a value such as {self.example_place()}."
         raise problem("not-a-place", f"`{scalar.text}` is not a place or a value of the table", scalar, hint)
 

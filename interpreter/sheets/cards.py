@@ -15,7 +15,7 @@ Face = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PrintedCard:
     """A card to print: its faces as (attribute, value), with None for nothing.
 
     seat: whose it is at the start, where the players have colours of their own; else -1. values: by them cards are
@@ -29,12 +29,12 @@ class Card:
     back: Face
 
 
-def cards_of(ruleset: Ruleset, options: dict[str, Any], players: int | None = None) -> list[Card]:
+def cards_of(ruleset: Ruleset, options: dict[str, Any], players: int | None = None) -> list[PrintedCard]:
     """All cards, as many of each as needed: for so many players, or enough for any number of them.
 
     Raises UsageError for a wrong number of players or setting, and where a game has no cards.
     """
-    needed: Counter[Card] = Counter()
+    needed: Counter[PrintedCard] = Counter()
     order: list[str] = []
     for count in ruleset.players if players is None else [players]:
         game = ruleset.game(count, options)
@@ -46,7 +46,7 @@ def cards_of(ruleset: Ruleset, options: dict[str, Any], players: int | None = No
     return list(found)
 
 
-def _cards(program: ir.Program, coloured: bool) -> list[Card]:
+def _cards(program: ir.Program, coloured: bool) -> list[PrintedCard]:
     """The cards of a program."""
     owners = {card: slot.owner for slot in program.lists[: program.zones] for card in slot.start}
     found = []
@@ -54,5 +54,5 @@ def _cards(program: ir.Program, coloured: bool) -> list[Card]:
         shown = faces(program, card)
         seat = owners.get(number, -1) if coloured else -1
         front, back = (tuple(shown[face].items()) for face in ("front", "back"))
-        found.append(Card(card.component, seat, tuple(card.values), front, back))
+        found.append(PrintedCard(card.component, seat, tuple(card.values), front, back))
     return found

@@ -11,7 +11,7 @@ from ..base.english import plain_words
 from ..base.looks import COLOURS, CardStyle, Looks, card_style
 from ..base.templates import macros
 from ..front.api import Ruleset
-from .cards import Card, Face
+from .cards import Face, PrintedCard
 
 WIDTH, HEIGHT = 63, 88
 EDGE = 3
@@ -74,7 +74,7 @@ def face_marks(face: Face, looks: Looks, component: str) -> FaceMarks:
     )
 
 
-def draw_front(card: Card, style: CardStyle) -> str:
+def draw_front(card: PrintedCard, style: CardStyle) -> str:
     """Return the front of a card with its upper left corner at 0, 0."""
     words = [value if isinstance(value, str) else name for name, value in card.front if value and not _is_number(value)]
     player = style.looks.player(card.seat)
@@ -91,7 +91,7 @@ def draw_front(card: Card, style: CardStyle) -> str:
     return str(_faces().front(colour, _corner(shown, colour.ink), _drop_empty(lines), SIZE))
 
 
-def draw_back(card: Card, style: CardStyle) -> str:
+def draw_back(card: PrintedCard, style: CardStyle) -> str:
     """Return the back of a card: equal for all of a kind, except for attributes printed there."""
     fill = back_colour(card, style)
     ink = DARK if _is_light(fill) else PAPER
@@ -118,7 +118,7 @@ def _faces() -> Any:
     return macros(TEMPLATES, "card.svg")
 
 
-def back_colour(card: Card, style: CardStyle) -> str:
+def back_colour(card: PrintedCard, style: CardStyle) -> str:
     """The fill colour of a card's back."""
     colour = style.looks.of(card.component).colour
     return COLOURS[colour].fill if colour else BACK
@@ -136,7 +136,7 @@ def _is_light(colour: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """A line of text around x, its numbers as they are printed."""
 
     text: str
@@ -150,22 +150,24 @@ class Line:
 
 def _line(
     text: str, y: float, size: float, room: float, ink: str, x: float = WIDTH / 2, bold: bool = False
-) -> Line | None:
+) -> TextLine | None:
     """Return a line of text, scaled down to the room; None for no text."""
     if not text:
         return None
     fitting = min(size, room / (LETTER * len(text)))
     signs = not all(letter.isascii() or letter.isalpha() or letter == "·" for letter in text)
     shift = (size - fitting) * 0.35
-    return Line(text, f"{x:g}", f"{y - shift:g}", f"{fitting:.3g}", SIGNS if signs else WORDS, bold and not signs, ink)
+    return TextLine(
+        text, f"{x:g}", f"{y - shift:g}", f"{fitting:.3g}", SIGNS if signs else WORDS, bold and not signs, ink
+    )
 
 
-def _drop_empty(lines: Sequence[Line | None]) -> list[Line]:
+def _drop_empty(lines: Sequence[TextLine | None]) -> list[TextLine]:
     """The lines that have text."""
     return [line for line in lines if line is not None]
 
 
-def _corner(shown: FaceMarks, ink: str) -> list[Line]:
+def _corner(shown: FaceMarks, ink: str) -> list[TextLine]:
     """Return the lines in the corner of a face, from top to bottom."""
     sizes = [9] + [7] * len(shown.corner)
     lines = [_line(mark, 13 + 8.5 * at, sizes[at], 11, ink, x=8.5, bold=True) for at, mark in enumerate(shown.corner)]

@@ -13,7 +13,7 @@ from ..base.errors import extra
 from ..base.looks import CardStyle
 from ..base.printing import pdf
 from ..base.templates import macros, render
-from .cards import Card
+from .cards import PrintedCard
 from .drawing import HEIGHT, SIZE, TEMPLATES, WIDTH, back_colour, draw_back, draw_front
 
 PAGE_WIDTH, PAGE_HEIGHT = 210, 297
@@ -42,7 +42,7 @@ class Sheet:
         return str(_parts().sheet(self.width, self.height, Markup(self.inside)))
 
 
-def lay_out_sheets(cards: Sequence[Card], style: CardStyle) -> list[Sheet]:
+def lay_out_sheets(cards: Sequence[PrintedCard], style: CardStyle) -> list[Sheet]:
     """Lay out A4 pages: the fronts, each followed by its backs, mirrored for turning on the long edge."""
     found = []
     per_page = COLUMNS * ROWS
@@ -58,7 +58,7 @@ def lay_out_sheets(cards: Sequence[Card], style: CardStyle) -> list[Sheet]:
     return found
 
 
-def _page(cards: Sequence[Card], style: CardStyle, backs: bool, note: str) -> str:
+def _page(cards: Sequence[PrintedCard], style: CardStyle, backs: bool, note: str) -> str:
     """A page of fronts or backs as SVG."""
     places = []
     for at, card in enumerate(cards):
@@ -110,7 +110,7 @@ def sheets_pdf(pages: Sequence[Sheet]) -> bytes:
 # -- for tabletop simulators
 
 
-def lay_out_boards(cards: Sequence[Card], style: CardStyle) -> Iterator[Sheet]:
+def lay_out_boards(cards: Sequence[PrintedCard], style: CardStyle) -> Iterator[Sheet]:
     """Pictures of ten by seven places: the fronts of each kind of card, and the backs if they differ.
 
     The last place shows the back. Where all backs are alike there is one of them, as large as a card.
@@ -128,7 +128,9 @@ def lay_out_boards(cards: Sequence[Card], style: CardStyle) -> Iterator[Sheet]:
                 yield _board(f"{component}-backs{ending}", part, style, draw_back)
 
 
-def _board(name: str, cards: Sequence[Card], style: CardStyle, drawn: Callable[[Card, CardStyle], str]) -> Sheet:
+def _board(
+    name: str, cards: Sequence[PrintedCard], style: CardStyle, drawn: Callable[[PrintedCard, CardStyle], str]
+) -> Sheet:
     # what others see of a card that is held hidden may tell nothing
     """A picture of cards in ten by seven places."""
     hidden = replace(cards[0], back=())

@@ -18,7 +18,7 @@ from oracle.evaluate import _Run
 from stammtisch.backend.native.machine import Machine
 from stammtisch.backend.native.module import Module, write_module
 from stammtisch.backend.native.usage_reader import GameUsage
-from stammtisch.backend.native.uses import CARDS, MOST_GAP, MOST_ROUNDS, REST, Option, Uses, whole
+from stammtisch.backend.native.uses import CARDS, MOST_GAP, MOST_ROUNDS, REST, CountedOption, Uses, whole
 from stammtisch.base.streams import GAME, Stream, game_seed, seed_stream
 from stammtisch.game.bots import bots_stream
 from stammtisch.game.game import Game
@@ -37,10 +37,10 @@ SOME += [Case(name, "", 3) for name in ("munchhausen", "balvin", "kuhn")]
 class Told:
     """The same numbers as GameUsage has, from games with a log."""
 
-    def __init__(self, game: Game, machine: Machine, never: dict[Option, int] | None = None) -> None:
+    def __init__(self, game: Game, machine: Machine, never: dict[CountedOption, int] | None = None) -> None:
         self.game, self.program, self.uses, self.never = game, game.program, uses_of(machine), never or {}
         seats = range(game.players + 1)
-        self.options: dict[Option, list[list[int]]] = defaultdict(lambda: [[0] * 8 for _ in seats[:-1]])
+        self.options: dict[CountedOption, list[list[int]]] = defaultdict(lambda: [[0] * 8 for _ in seats[:-1]])
         self.steps: dict[int, list[list[int]]] = defaultdict(lambda: [[0] * 4 for _ in seats])
         self.several: dict[int, list[list[int]]] = defaultdict(lambda: [[0] * 4 for _ in seats])
         self.gains: Counter[tuple[str, str, int]] = Counter()
@@ -51,7 +51,7 @@ class Told:
         self.tests: Counter[tuple[int, int, int, str, int]] = Counter()
         self.parts: Counter[tuple[int, int, int]] = Counter()
 
-    def option(self, site: int, number: int) -> Option:
+    def option(self, site: int, number: int) -> CountedOption:
         entries = self.program.sites[site].entries
         at = next(n for n, e in enumerate(entries) if e.base <= number < e.base + e.count)
         x = number - entries[at].base + entries[at].low
@@ -60,13 +60,13 @@ class Told:
             x = next(
                 n for n, c in enumerate(self.program.cards) if (c.component, c.look) == (card.component, card.look)
             )
-        return Option(site, at, REST if entries[at].kind.startswith("group ") else x)
+        return CountedOption(site, at, REST if entries[at].kind.startswith("group ") else x)
 
-    def of(self, site: int, number: int) -> list[Option]:
+    def of(self, site: int, number: int) -> list[CountedOption]:
         """An option, and the card by itself."""
         option = self.option(site, number)
         card = self.program.sites[site].entries[option.entry].kind.startswith("card ")
-        return [option, *([Option(CARDS, CARDS, option.member)] if card else [])]
+        return [option, *([CountedOption(CARDS, CARDS, option.member)] if card else [])]
 
     def positions(self, state: State, stream: Stream) -> Iterator[tuple[int, int, list[int], int]]:
         """Who decides, where, the options, and the position of the one that is taken, at random among those allowed."""

@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from stammtisch.base.diagnostics import Diagnostic, Span, render
-from stammtisch.base.tables import Document, Table
+from stammtisch.base.tables import Document, TextTable
 from stammtisch.cli import console, fitting
 from stammtisch.cli.commandline import group
 
-TABLE = Table(
+TABLE = TextTable(
     [
         ["measure", "", "four", "five", "verdict"],
         ["wins", "seat 1", "1 %", "2 %", "the same"],
@@ -45,7 +45,7 @@ def test_a_wide_table_is_cut_between_columns_and_each_part_begins_with_the_names
 
 
 def test_headings_and_words_over_columns_stand_in_each_part_that_they_are_about() -> None:
-    table = Table(
+    table = TextTable(
         [["option", "offered", "chosen"], ["  Work", "10", "5"], ["  Rest", "10", "1"]],
         headings={1: "  a turn (coins.yaml:8)"},
         above=(2, "of these"),

@@ -23,7 +23,7 @@ from stammtisch.records.recorded import read_game
 from stammtisch.records.recording import GameRecorder
 from stammtisch.study.counts.statistics import Tally
 from stammtisch.study.reports import drawing, report_figures
-from stammtisch.study.reports.report_page import Part, page
+from stammtisch.study.reports.report_page import ReportPart, page
 
 COINS = """\
 format: 1
@@ -354,5 +354,5 @@ def test_a_report_in_chromium(coins: str, folder: Path, width: int) -> None:
 
 
 def test_a_page_without_pictures_is_whole() -> None:
-    text = page("Nothing", [Part("No games", "0 games.", [])], [("Command", "x")])
+    text = page("Nothing", [ReportPart("No games", "0 games.", [])], [("Command", "x")])
     assert text.startswith("<!DOCTYPE html>") and text.endswith("</html>\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent, indent
 
-from stammtisch.scenarios.run import Outcome, run_file
+from stammtisch.scenarios.run import ScenarioResult, run_file
 
 HARVEST = """\
 format: 1
@@ -73,6 +73,6 @@ def written(folder: Path, body: str, head: str = HEAD) -> Path:
     return path
 
 
-def played(folder: Path, body: str) -> Outcome:
+def played(folder: Path, body: str) -> ScenarioResult:
     """The outcome of the one scenario."""
     return run_file(written(folder, body))[0]

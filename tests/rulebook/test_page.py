@@ -21,7 +21,7 @@ from stammtisch.rulebook.blocks import Heading, Item, Items, Paragraph, PrintedT
 from stammtisch.rulebook.book import rulebook
 from stammtisch.rulebook.example import _play_sample, example
 from stammtisch.rulebook.page import rulebook_page
-from stammtisch.rulebook.standing import Standing
+from stammtisch.rulebook.standing import TableStanding
 
 
 @cache
@@ -119,7 +119,7 @@ def test_scores_between_decisions_are_what_they_are_at_the_decision(name: str) -
     score = game.code(True).functions[game.program.score]
     for at, one in enumerate(played.stops[1:40], 1):
         others = [other for other in played.stops if other is not one]
-        found = Standing(game, played.events, others, one.number).scores()
+        found = TableStanding(game, played.events, others, one.number).scores()
         assert found == [score(one.v, one.z, seat) for seat in range(game.players)], at
 
 

@@ -7,7 +7,7 @@ from textwrap import dedent, indent
 
 import pytest
 
-from stammtisch.scenarios.run import Outcome, run_file
+from stammtisch.scenarios.run import ScenarioResult, run_file
 
 EVEN = """\
 format: 1
@@ -44,7 +44,7 @@ winner: [most player.points, least player.number]
 HANDS = "Anna.hand: [2, 4], Ben.hand: [1, 6]"
 
 
-def outcome(folder: Path, body: str, rules: str = EVEN) -> Outcome:
+def outcome(folder: Path, body: str, rules: str = EVEN) -> ScenarioResult:
     """What becomes of one scenario; its words stand in line 5."""
     (folder / "ruleset.yaml").write_text(rules, encoding="utf-8")
     head = "format: 1\ntests: ruleset.yaml\nplayers: [Anna, Ben]\nscenarios:\n  it works:\n"

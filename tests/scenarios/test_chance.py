@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from stammtisch.scenarios.run import Outcome, run_file
+from stammtisch.scenarios.run import ScenarioResult, run_file
 
 GAME = """\
 format: 1
@@ -38,7 +38,7 @@ phases:
 BODY = "format: 1\ntests: two.yaml\nplayers: [Anna, Ben]\nscenarios:\n  a test:\n"
 
 
-def played(folder: Path, body: str) -> Outcome:
+def played(folder: Path, body: str) -> ScenarioResult:
     (folder / "two.yaml").write_text(GAME, encoding="utf-8")
     (folder / "two.scenarios.yaml").write_text(BODY + body, encoding="utf-8")
     (found,) = run_file(folder / "two.scenarios.yaml")

@@ -7,7 +7,7 @@ from textwrap import dedent, indent
 
 import pytest
 
-from stammtisch.scenarios.run import Outcome, run_file
+from stammtisch.scenarios.run import ScenarioResult, run_file
 
 FAIR = """\
 format: 1
@@ -48,7 +48,7 @@ always:
 ALWAYS = "  no coin is lost: chest + sum(players.purse) = 10\n"
 
 
-def outcome(folder: Path, body: str, rules: str = FAIR) -> Outcome:
+def outcome(folder: Path, body: str, rules: str = FAIR) -> ScenarioResult:
     """What becomes of one scenario; its words stand in line 5."""
     (folder / "ruleset.yaml").write_text(rules, encoding="utf-8")
     path = folder / "scenarios.yaml"

@@ -11,7 +11,7 @@ import pytest
 from helpers.harvest import HARVEST, HEAD, played, written
 
 from stammtisch.base.diagnostics import RulesetError
-from stammtisch.scenarios.run import Outcome, run_file
+from stammtisch.scenarios.run import ScenarioResult, run_file
 from stammtisch.scenarios.scenario_file import read_scenarios
 
 PASSING = {
@@ -135,7 +135,7 @@ PASSING = {
 
 
 @pytest.fixture(scope="module")
-def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Outcome]:
+def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, ScenarioResult]:
     """What became of all the scenarios below, which are in one file."""
     folder = tmp_path_factory.mktemp("harvest")
     (folder / "ruleset.yaml").write_text(HARVEST, encoding="utf-8")
@@ -148,7 +148,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Outcome]:
 
 
 @pytest.mark.parametrize("name", PASSING)
-def test_scenarios_that_hold(outcomes: dict[str, Outcome], name: str) -> None:
+def test_scenarios_that_hold(outcomes: dict[str, ScenarioResult], name: str) -> None:
     assert outcomes[name].failure == ""
     assert outcomes[name].is_passed
 
@@ -260,7 +260,7 @@ FAILING = {
 
 
 @pytest.mark.parametrize("name", FAILING)
-def test_scenarios_that_fail(outcomes: dict[str, Outcome], name: str) -> None:
+def test_scenarios_that_fail(outcomes: dict[str, ScenarioResult], name: str) -> None:
     _, below, parts = FAILING[name]
     outcome = outcomes[name]
     line = outcome.scenario.span.line + below
@@ -451,7 +451,7 @@ WRONG_FACES = {
 }
 
 
-def market(folder: Path, when: str) -> Outcome:
+def market(folder: Path, when: str) -> ScenarioResult:
     """The outcome of a scenario of the market."""
     (folder / "ruleset.yaml").write_text(MARKET, encoding="utf-8")
     body = dedent(when).strip("\n")

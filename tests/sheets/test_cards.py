@@ -18,7 +18,7 @@ from stammtisch.base.looks import CardStyle, Look, Looks
 from stammtisch.cli.commands.export import command
 from stammtisch.front.api import Ruleset
 from stammtisch.reading import library
-from stammtisch.sheets.cards import Card, cards_of
+from stammtisch.sheets.cards import PrintedCard, cards_of
 from stammtisch.sheets.drawing import draw_back, draw_front, face_marks, ruleset_style
 from stammtisch.sheets.layout import COLUMNS, LEFT, TOP, lay_out_boards, lay_out_sheets
 
@@ -106,16 +106,16 @@ def test_what_stands_alone_on_a_card_stands_in_its_middle() -> None:
         assert found, drawn
         return float(found[1])
 
-    alone = draw_front(Card("card", -1, (7,), (("value", 7),), ()), STYLE)
-    named = draw_front(Card("card", -1, (7,), (("name", "Roast"), ("value", 7)), ()), STYLE)
+    alone = draw_front(PrintedCard("card", -1, (7,), (("value", 7),), ()), STYLE)
+    named = draw_front(PrintedCard("card", -1, (7,), (("name", "Roast"), ("value", 7)), ()), STYLE)
     assert height(alone, "7") == 52 > height(named, "7")
-    assert 44 < height(draw_back(Card("card", -1, (7,), (("value", 7),), ()), STYLE), "A game") < 48
+    assert 44 < height(draw_back(PrintedCard("card", -1, (7,), (("value", 7),), ()), STYLE), "A game") < 48
 
 
 def test_backs_that_say_nothing_are_alike_and_the_others_say_it_in_both_corners() -> None:
-    cards = [Card("card", -1, (value,), (("value", value),), ()) for value in (1, 2)]
+    cards = [PrintedCard("card", -1, (value,), (("value", value),), ()) for value in (1, 2)]
     assert draw_back(cards[0], STYLE) == draw_back(cards[1], STYLE) and "A game" in draw_back(cards[0], STYLE)
-    told = draw_back(Card("card", -1, (1, 4), (("value", 1),), (("tipsy", 4),)), STYLE)
+    told = draw_back(PrintedCard("card", -1, (1, 4), (("value", 1),), (("tipsy", 4),)), STYLE)
     assert told.count(">4</text>") == 3 and ">tipsy</text>" in told
 
 
@@ -125,7 +125,7 @@ def test_sheets_for_a_tabletop_have_sixty_nine_cards_and_a_plain_back() -> None:
     made = {sheet.name: sheet for sheet in lay_out_boards(cards, style)}
     assert list(made) == ["card-fronts-1", "card-backs-1", "card-fronts-2", "card-backs-2"]
     places = {(int(x), int(y)): drawn for x, y, drawn in PLACE.findall(made["card-backs-1"].inside)}
-    assert len(places) == 70 and places[630 - 63, 616 - 88] == draw_back(Card("card", -1, (), (), ()), style)
+    assert len(places) == 70 and places[630 - 63, 616 - 88] == draw_back(PrintedCard("card", -1, (), (), ()), style)
     assert places[0, 88] == draw_back(cards[10], style)
     alike = [sheet.name for sheet in lay_out_boards(cards_of(games.ruleset("balvin"), {}), style)]
     assert alike == ["card-back", "card-fronts", "double-back", "double-fronts"]

@@ -20,7 +20,7 @@ from stammtisch.study.comparisons.compare import (
     SAME,
     UNKNOWN,
     Arm,
-    Difference,
+    MeasureDifference,
     Pair,
     block_sizes,
     compare_pairs,
@@ -38,7 +38,7 @@ from stammtisch.study.comparisons.pairing import (
 from stammtisch.study.counts.statistics import Tally, wilson_interval
 from stammtisch.study.reports.compare_report import as_text
 from stammtisch.study.runs.shards import Plan
-from stammtisch.study.runs.unfinished import Kind
+from stammtisch.study.runs.unfinished import StuckKind
 
 Z = 1.959963984540054
 
@@ -113,8 +113,8 @@ def test_two_blocks_and_a_dozen_measures_make_wide_intervals() -> None:
     )
 
 
-def told(low: float, high: float, games: int = 1000) -> Difference:
-    return Difference("margin", "", "points", 10, 10 + (low + high) / 2, low, high, None, 0.5, games)
+def told(low: float, high: float, games: int = 1000) -> MeasureDifference:
+    return MeasureDifference("margin", "", "points", 10, 10 + (low + high) / 2, low, high, None, 0.5, games)
 
 
 def test_what_is_said_of_a_difference() -> None:
@@ -206,7 +206,7 @@ def test_what_is_offered_and_chosen_is_compared(tmp_path: Path, capsys: pytest.C
 def test_games_that_fail_are_told(tmp_path: Path) -> None:
     game = written(tmp_path, "three", THREE).game()
     bad = Tally(2, 0, dict.fromkeys(range(40), "the rules fail"))
-    kinds = [Kind(False, 2, tuple(range(40)), "the rules fail", 20, ("round 1",))]
+    kinds = [StuckKind(False, 2, tuple(range(40)), "the rules fail", 20, ("round 1",))]
     arms = [Arm("a", game, [Tally(2, 20)] * 2), Arm("b", game, [bad, Tally(2, 9)], (), kinds, {0: "see it"})]
     (found,) = compare_pairs([Pair(arms[0], arms[1])])
     assert found.unfinished == (0, 40)

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from stammtisch.table.storage.group_commit import Writer
+from stammtisch.table.storage.group_commit import DatabaseWriter
 
 
 def opened(path: Path) -> sqlite3.Connection:
@@ -17,7 +17,7 @@ def opened(path: Path) -> sqlite3.Connection:
     return database
 
 
-def written(writer: Writer, works: list[Callable[[sqlite3.Connection], object]]) -> list[str]:
+def written(writer: DatabaseWriter, works: list[Callable[[sqlite3.Connection], object]]) -> list[str]:
     """Writes all at the same moment, the first one alone before them; for each what went wrong, "" if nothing did."""
     going, held = threading.Event(), threading.Event()
     found = [""] * len(works)
@@ -60,7 +60,7 @@ def test_what_waits_at_the_same_moment_is_one_transaction_and_what_fails_in_it_f
         lambda database: (row(2)(database), row(9)(database)),
         lambda database: (row(8)(database), row(1)(database)),
     ]
-    found = written(Writer(database), [row(1), row(2), *both, row(5)])
+    found = written(DatabaseWriter(database), [row(1), row(2), *both, row(5)])
     assert found == ["", "", *["IntegrityError"] * 2, ""] and said.count("COMMIT") == 2
     there = sqlite3.connect(tmp_path / "rows").execute("SELECT number FROM rows ORDER BY number").fetchall()
     assert [number for (number,) in there] == [1, 2, 5]
@@ -68,7 +68,7 @@ def test_what_waits_at_the_same_moment_is_one_transaction_and_what_fails_in_it_f
 
 def test_where_nothing_can_be_committed_all_are_told_and_later_ones_are_written(tmp_path: Path) -> None:
     database = opened(tmp_path / "rows")
-    writer = Writer(database)
+    writer = DatabaseWriter(database)
     database.execute("PRAGMA max_page_count = 4")
     found = written(writer, [row(1), row(2), row(3), row(4)])
     assert found == ["", *["OperationalError"] * 3]
@@ -79,7 +79,7 @@ def test_where_nothing_can_be_committed_all_are_told_and_later_ones_are_written(
 
 
 def test_a_row_is_there_for_others_when_its_writer_goes_on(tmp_path: Path) -> None:
-    writer = Writer(opened(tmp_path / "rows"))
+    writer = DatabaseWriter(opened(tmp_path / "rows"))
     wrong: list[int] = []
 
     def write(first: int) -> None:

@@ -24,7 +24,7 @@ from stammtisch.records.recorded import RecordedChoice
 from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.tables import open_tables
 from stammtisch.table.storage.store import FILE, Store
-from stammtisch.table.storage.table_record import Note, StoredTable, Undone
+from stammtisch.table.storage.table_record import SeatNote, StoredTable, Undone
 
 PAGE = 4096
 TABLES = 13
@@ -46,7 +46,7 @@ def fill(folder: Path) -> Store:
         for first in range(1, 15 + 10 * number, 5):
             made = [RecordedChoice(at % len(table.seats), at % 4, 4, at % 4) for at in range(5)]
             tables.store.add_choices(table.id, first, made)
-        tables.store.add_note(table.id, 0, Note(0, 3, "a note " * (1 + 40 * (number % 5))))
+        tables.store.add_note(table.id, 0, SeatNote(0, 3, "a note " * (1 + 40 * (number % 5))))
         gone = Undone(5, 0, "own", [[0, 1]], {0: ["a line " * 30] * (number % 9)})
         tables.store.take_back(table.id, 10 + 9 * number, [], [1] * len(table.seats), gone)
     return tables.store

@@ -6,13 +6,13 @@ from array import array
 
 from ...program import ir
 from .belief import Belief, BeliefPosition, Cell
-from .layout import Layout
+from .layout import MemoryLayout
 
 HEAD = 28  # words before everything else
 WITNESSED, REMADE = 8, 7  # words of a choice that was seen, of a step that is played again
 
 
-def address(layout: Layout, cell: Cell) -> int:
+def address(layout: MemoryLayout, cell: Cell) -> int:
     """The offset of a cell in a state."""
     zone, at = cell
     return 16 + 4 * at if zone < 0 else layout.lists[zone] + 4 + 4 * at
@@ -21,7 +21,7 @@ def address(layout: Layout, cell: Cell) -> int:
 class BeliefMemory:
     """The words of a belief from the address `at` on; `states`: the addresses of its positions, current one first."""
 
-    def __init__(self, program: ir.Program, layout: Layout, doubt: Belief, at: int, states: list[int]) -> None:
+    def __init__(self, program: ir.Program, layout: MemoryLayout, doubt: Belief, at: int, states: list[int]) -> None:
         self.layout, self.at, self.numbers = layout, at, len(program.ints)
         self.width = -(-max(1, len(program.cards)) // 32)
         self.words = [0] * HEAD

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import count
 
 from ...program import ir
-from .layout import Layout
+from .layout import MemoryLayout
 from .numbers import NUMBERS, place
 from .writer import Expression, Num, Val, Writer, const
 
@@ -48,12 +48,12 @@ def add_to_counter(at: int, cell: str, more: str) -> str:
     return f"(i32.store offset={at} {cell} (i32.add (i32.load offset={at} {cell}) {more}))"
 
 
-def cells(layout: Layout) -> str:
+def cells(layout: MemoryLayout) -> str:
     """Text that sets the local variable $cells for $seat; it must come first in a function."""
     return f"(local $cells i32)\n(local.set $cells (i32.mul (local.get $seat) {const(layout.cells)}))\n"
 
 
-def acts(layout: Layout, seat: str) -> str:
+def acts(layout: MemoryLayout, seat: str) -> str:
     """Text after which marks are counted for a seat."""
     return f"(global.set $actor (i32.mul {seat} {const(layout.mark_cells)}))"
 

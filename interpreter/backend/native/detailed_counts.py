@@ -8,7 +8,7 @@ from itertools import product, takewhile
 
 from ...program import ir, trees
 from ...program.options import VALUELESS
-from .layout import Layout
+from .layout import MemoryLayout
 from .uses import Uses
 from .writer import Num, Writer, const, wide
 
@@ -69,7 +69,7 @@ def where_unasked(site: ir.Site, asked: list[ir.Stmt]) -> list[ir.Stmt]:
     return [["for", "seat", unasked.seats, asked]] if unasked.seats is not None else asked
 
 
-def parts(w: Writer, uses: Uses, layout: Layout, improve: Improve) -> str:
+def parts(w: Writer, uses: Uses, layout: MemoryLayout, improve: Improve) -> str:
     """The WebAssembly function that sums the parts of each seat's score, and their squares."""
     stores, seats = [], range(w.program.players)
     value = w.local("part", True)

@@ -33,7 +33,7 @@ class Unfit(Exception):
 
 
 @dataclass
-class Layout:
+class MemoryLayout:
     """Memory addresses in bytes; those of v and z are offsets in a state.
 
     data: what lies in memory at first, from address 0 on; late: the same, from `end` on. tables: the addresses of the

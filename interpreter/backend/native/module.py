@@ -21,7 +21,7 @@ from .layout import (
     MOST_OUTCOMES,
     MOST_TEXT,
     STANDINGS,
-    Layout,
+    MemoryLayout,
     Unfit,
 )
 from .numbers import function_name, place
@@ -64,7 +64,7 @@ class Module:
             self.bodies[0].insert(uses.first_play(self.bodies[0]), ["begin"])
             self.tests = {site.number: detailed_counts.tests(site, uses) for site in program.sites}
             self.bodies = {n: detailed_counts.put_in(body, program, self.tests) for n, body in self.bodies.items()}
-        self.uses, self.layout = uses, Layout(program, uses, searching)
+        self.uses, self.layout = uses, MemoryLayout(program, uses, searching)
         self.texts: list[str] = []
         self.stops = sorted(n for n, body in self.bodies.items() if body[-1][0] in ("ask", "together"))
         self.circling = in_circles(self.bodies)
@@ -398,7 +398,7 @@ def called_in(e: ir.Expr) -> list[str]:
     return [e[1], *inner] if e[0] == "call" else inner
 
 
-def write_module(program: ir.Program, counting: bool = False, searching: bool = False) -> tuple[str, Layout]:
+def write_module(program: ir.Program, counting: bool = False, searching: bool = False) -> tuple[str, MemoryLayout]:
     """Return a program's module as text, and its memory layout. Raises Unfit.
 
     counting: what `uses.py` tells of is counted in random games. searching: states are sampled that a seat cannot tell

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from ...program import ir
-from .layout import Layout
+from .layout import MemoryLayout
 from .numbers import place
 from .temporaries import Temporaries
 from .writer import const
@@ -17,7 +17,7 @@ SIDES = {FRONT: "front", BACK: "back"}
 class ObservationHash:
     """Writes hash functions: `$seen0` of what seat 0 observes of a state, ...; `$n7` of a decision at block 7."""
 
-    def __init__(self, program: ir.Program, layout: Layout) -> None:
+    def __init__(self, program: ir.Program, layout: MemoryLayout) -> None:
         self.program, self.layout = program, layout
         self.tables: dict[int, int] = {}
         self.undeclared = Temporaries(program)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .layout import Layout
+from .layout import MemoryLayout
 from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS
 
 Bytes = Callable[[int, int], bytes]  # what lies in memory from an address on, so many bytes
@@ -92,7 +92,7 @@ class MarkUse(NamedTuple):
     squares: int
 
 
-def read_usage(layout: Layout, memory: Bytes, counted: GameCounts, looks: int, standings_end: int) -> GameUsage:
+def read_usage(layout: MemoryLayout, memory: Bytes, counted: GameCounts, looks: int, standings_end: int) -> GameUsage:
     """Read the usage after a call that counted."""
     uses, players = layout.uses, layout.program.players
     assert uses is not None

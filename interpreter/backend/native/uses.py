@@ -21,7 +21,7 @@ MOST_ROUNDS = 256  # of a game of which the standing is kept
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class CountedOption:
     """An option as it is counted: an entry of a site and one of its values; for cards that look alike the first.
 
     With CARDS as its site: such a card in whatever decision.
@@ -58,7 +58,7 @@ class Uses:
     """
 
     program: ir.Program
-    options: list[Option] = field(default_factory=list)
+    options: list[CountedOption] = field(default_factory=list)
     tables: list[list[int]] = field(default_factory=list)
     cards: list[tuple[int, int]] = field(default_factory=list)
     parts: list[tuple[str, int, ir.Expr]] = field(default_factory=list)
@@ -78,7 +78,7 @@ class Uses:
         self.sure = all(trees.is_safe(expr, self.program) for expr in asked)
         self.parts = [*signed_parts(self.program.score_parts)]
         self.counters = [part.expr[1] for part in every(self.program.score_parts) if is_counter(part)]
-        known: dict[Option, int] = {}
+        known: dict[CountedOption, int] = {}
         firsts: dict[tuple[str, int], int] = {}
         looks = [firsts.setdefault((card.component, card.look), n) for n, card in enumerate(self.program.cards)]
         for site in self.program.sites:
@@ -90,14 +90,14 @@ class Uses:
                         member = REST
                     elif entry.kind.startswith("card ") and 0 <= member < len(looks):
                         member = looks[member]
-                    table[entry.base + i] = known.setdefault(Option(site.number, number, member), len(known))
+                    table[entry.base + i] = known.setdefault(CountedOption(site.number, number, member), len(known))
             self.tables.append(table)
             self.mark("several", site.node, site.number)
         for option, number in [*known.items()]:
             kind = self.program.sites[option.site].entries[option.entry].kind
             own = kind.startswith("card ") and option.member >= 0  # else it lies between two of its component
             if own and kind == f"card {self.program.cards[option.member].component}":
-                self.cards.append((number, known.setdefault(Option(CARDS, CARDS, option.member), len(known))))
+                self.cards.append((number, known.setdefault(CountedOption(CARDS, CARDS, option.member), len(known))))
         self.options = list(known)
         numbers = count()
         for name, rows in self.program.rows.items():

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...program import ir, trees
-from .layout import MOST_BITS, MOST_NAMES, WORD, Layout, Unfit
+from .layout import MOST_BITS, MOST_NAMES, WORD, MemoryLayout, Unfit
 
 I32 = -(1 << 31), (1 << 31) - 1
 I64 = -(1 << 63), (1 << 63) - 1
@@ -51,7 +51,7 @@ class Writer:
     """Writes one function. registers: the values that the program's registers stand for here."""
 
     program: ir.Program
-    layout: Layout
+    layout: MemoryLayout
     calls: Calls
     expressions: dict[str, Expression]
     statements: dict[str, Statement]

@@ -135,7 +135,7 @@ def _unused_declarations(checked: Checked, used: _Used) -> Iterator[tuple[str, s
     ]
     for what, things, mentioned in named:
         yield from ((what, thing.name, thing.span) for thing in things if thing.name not in mentioned)
-    stores: list[tuple[str, Iterable[m.Table | m.Zone | m.Variable | m.Definition]]] = [
+    stores: list[tuple[str, Iterable[m.LookupTable | m.Zone | m.Variable | m.Definition]]] = [
         ("the table", rules.tables.values()),
         ("the place", rules.zones.values()),
         ("the value", rules.variables.values()),

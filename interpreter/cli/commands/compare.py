@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ...study.runs.saved_runs import SavedRun
     from ...study.runs.shards import Plan
     from ...study.runs.simulate import Elsewhere
-    from ...study.runs.unfinished import Kind
+    from ...study.runs.unfinished import StuckKind
     from ..arms import Side
 
 GAMES, GAMES_OF_BOTS, MOST = 10_000, 240, 100_000
@@ -338,7 +338,7 @@ def play_pairs(found: list[Side], players: int, playing: GamePlan, games: int, s
     ]
 
 
-def save_failed_games(run: Run, kinds: Sequence[Kind], side: Side) -> dict[int, str]:
+def save_failed_games(run: Run, kinds: Sequence[StuckKind], side: Side) -> dict[int, str]:
     """Save a game of each kind that failed or does not end; return the commands that show them, by number."""
     from ...study.runs.simulate import save_failures
     from ..simulations import replay_commands, source_option, warn_unsaved_failures

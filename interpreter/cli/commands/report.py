@@ -18,7 +18,7 @@ from ..options import definitions_option, jobs_option, parse_settings, recording
 if TYPE_CHECKING:
     from ...front.api import Ruleset
     from ...study.counts.targets import Target
-    from ...study.reports.report_page import Failure, Part
+    from ...study.reports.report_page import Failure, ReportPart
     from ...study.runs.run import Run
     from ...study.runs.saved_runs import SavedRun
 
@@ -91,7 +91,7 @@ def command(
     drawing.require()
     wanted = ReportRequest(games, players, bots, bot_games, ladder, seed, jobs or usable_cores())
     told: list[ReportedRun] = []
-    parts: list[Part] = []
+    parts: list[ReportPart] = []
     for source in sources:
         if source.endswith(".json"):
             parts += comparison_parts(Path(source))
@@ -100,7 +100,7 @@ def command(
         else:
             told += play_ruleset(source, variant, parse_settings(set_), wanted)
     looks = count_looks(told, seconds or 0) * (1 if recordings is None else 2)
-    scope = Scope(looks, seconds or 0, definitions)
+    scope = ReportScope(looks, seconds or 0, definitions)
     parts = [part for one in told for part in run_parts(one, scope)] + parts
     if recordings is not None:
         parts += human_parts(told, recordings, scope)
@@ -133,7 +133,7 @@ class ReportRequest:
 
 
 @dataclass(frozen=True)
-class Scope:
+class ReportScope:
     """The settings shared by the whole report.
 
     looks: at how many things it looks of which it says something flatly; seconds: that a choice takes, 0 if unknown;
@@ -228,11 +228,11 @@ def run_targets(told: ReportedRun, seconds: int) -> list[Target]:
     )
 
 
-def run_parts(told: ReportedRun, scope: Scope) -> Iterator[Part]:
+def run_parts(told: ReportedRun, scope: ReportScope) -> Iterator[ReportPart]:
     """The parts of the report about a run: one for each number of players, or one for bots or a ladder."""
     from ...study.counts.statistics import pool_tallies
     from ...study.reports.report_figures import pictures, skill, strengths
-    from ...study.reports.report_page import Part
+    from ...study.reports.report_page import ReportPart
 
     run, name, looks = told.run, told.ruleset.name, scope.looks
     if told.ladder:
@@ -240,7 +240,7 @@ def run_parts(told: ReportedRun, scope: Scope) -> Iterator[Part]:
             f"{run.games_played:,} games of {name} with {count_of(run.games[0].players, 'player')}, {run.seed_text}."
         )
         heading = f"How far skill carries, {count_of(run.games[0].players, 'player')}"
-        yield Part(heading, about, [skill(run, told.ladder, looks)], failures=failure_parts(told))
+        yield ReportPart(heading, about, [skill(run, told.ladder, looks)], failures=failure_parts(told))
         return
     if not run.plan.bots:
         for at, (game, tally) in enumerate(zip(run.games, run.tallies, strict=True)):
@@ -261,10 +261,10 @@ def run_parts(told: ReportedRun, scope: Scope) -> Iterator[Part]:
     )
 
 
-def make_part(told: ReportedRun, at: int, heading: str, tally: Any, shown: list[Any], scope: Scope) -> Part:
+def make_part(told: ReportedRun, at: int, heading: str, tally: Any, shown: list[Any], scope: ReportScope) -> ReportPart:
     """A part with the unused parts of the rules and odd games."""
     from ...study.counts.usage import findings, uses
-    from ...study.reports.report_page import Part
+    from ...study.reports.report_page import ReportPart
 
     run, game = told.run, told.run.games[at]
     about = f"{tally.games:,} games of {told.ruleset.name}, {run.seed_text}: {tally.finished:,} finished, "
@@ -274,7 +274,9 @@ def make_part(told: ReportedRun, at: int, heading: str, tally: Any, shown: list[
         for one in findings(uses(game, tally), scope.looks)
     ]
     bad = failure_parts(told, None if run.plan.bots else game.players)
-    return Part(heading, about, shown, unused, bad, [*odd_replays(told, at)], part_tables(told, game, tally, scope))
+    return ReportPart(
+        heading, about, shown, unused, bad, [*odd_replays(told, at)], part_tables(told, game, tally, scope)
+    )
 
 
 def failure_parts(told: ReportedRun, players: int | None = None) -> list[Failure]:
@@ -302,7 +304,7 @@ def failure_parts(told: ReportedRun, players: int | None = None) -> list[Failure
     return found
 
 
-def part_tables(told: ReportedRun, game: Any, tally: Any, scope: Scope) -> dict[str, list[list[str]]]:
+def part_tables(told: ReportedRun, game: Any, tally: Any, scope: ReportScope) -> dict[str, list[list[str]]]:
     """Return the tables of a part by their headings: targets with their results; if asked for, all measures."""
     from ...study.reports.report import definitions_table
 
@@ -311,7 +313,7 @@ def part_tables(told: ReportedRun, game: Any, tally: Any, scope: Scope) -> dict[
     return target_tables(told, game, tally, scope) | tables
 
 
-def target_tables(told: ReportedRun, game: Any, tally: Any, scope: Scope) -> dict[str, list[list[str]]]:
+def target_tables(told: ReportedRun, game: Any, tally: Any, scope: ReportScope) -> dict[str, list[list[str]]]:
     """Return the table of targets with their results, if there are targets."""
     from ...study.counts.targets import COLUMNS, judge_targets, target_rows
     from ...study.counts.targets import verdict_sentence as sentence
@@ -323,7 +325,7 @@ def target_tables(told: ReportedRun, game: Any, tally: Any, scope: Scope) -> dic
 
 def odd_replays(told: ReportedRun, at: int) -> Iterator[Any]:
     """The odd games of a run, each with its course. Those of merged runs are not replayed."""
-    from ...study.reports.report_page import Replay
+    from ...study.reports.report_page import ReplayedGame
     from ...study.runs.odd_games import find_odd_games, finished_outcomes, replay_odd_game
     from ...study.runs.parquet import read_outcomes
     from .replay import course_lines, standing_lines
@@ -343,12 +345,12 @@ def odd_replays(told: ReportedRun, at: int) -> Iterator[Any]:
             if odd is not None:
                 names = [*(plan.bots or game.program.names["player"])]
                 lines = [*course_lines(odd.state, names, None), "", *standing_lines(odd.state, names, None, False)]
-                yield Replay(f"Game {number + 1:,}, {odd.what}", lines, odd.file, odd.recording)
+                yield ReplayedGame(f"Game {number + 1:,}, {odd.what}", lines, odd.file, odd.recording)
         if run.plan.bots:
             return
 
 
-def human_parts(told: Sequence[ReportedRun], path: Path, scope: Scope) -> Iterator[Part]:
+def human_parts(told: Sequence[ReportedRun], path: Path, scope: ReportScope) -> Iterator[ReportPart]:
     """The parts about people's games of the same games, by themselves and beside the others.
 
     Raises UsageError as `read_recordings`, and where nothing else is shown.
@@ -356,7 +358,7 @@ def human_parts(told: Sequence[ReportedRun], path: Path, scope: Scope) -> Iterat
     from ...base.errors import UsageError
     from ...study.reports import human_games
     from ...study.reports.report_figures import pictures
-    from ...study.reports.report_page import Part
+    from ...study.reports.report_page import ReportPart
 
     if not told:
         raise UsageError("--recordings shows games of people beside other games: also name their RULESET, or a RUN")
@@ -374,7 +376,7 @@ def human_parts(told: Sequence[ReportedRun], path: Path, scope: Scope) -> Iterat
             if found.tally.games
         }
         tables = part_tables(one, own, found.tally, scope) | tables
-        yield Part(f"{count_of(own.players, 'player')}, people", about, shown, tables=tables)
+        yield ReportPart(f"{count_of(own.players, 'player')}, people", about, shown, tables=tables)
 
 
 def game_key(game: Any) -> tuple[str, int, str]:
@@ -393,12 +395,12 @@ def other_games(told: Sequence[ReportedRun], game: Any) -> Iterator[tuple[str, A
             yield ", ".join(dict.fromkeys(one.run.plan.bots)) or "random choices", pool_tallies(own)
 
 
-def comparison_parts(path: Path) -> Iterator[Part]:
+def comparison_parts(path: Path) -> Iterator[ReportPart]:
     """The parts about comparisons. Raises UsageError if the file holds something else."""
     from ...base.files import read_json
     from ...study.reports.compare_report import targets_table
     from ...study.reports.report_figures import comparison_picture
-    from ...study.reports.report_page import Failure, Part
+    from ...study.reports.report_page import Failure, ReportPart
 
     data = read_json(path, "stammtisch-comparison-1", "a comparison that `compare --format json` has written")
     for one in data["comparisons"]:
@@ -411,7 +413,7 @@ def comparison_parts(path: Path) -> Iterator[Part]:
             for arm, kinds in one.get("failures", {}).items()
             for kind in kinds
         ]
-        yield Part(
+        yield ReportPart(
             heading,
             about,
             [comparison_picture(one)],

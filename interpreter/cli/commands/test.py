@@ -27,7 +27,7 @@ from ..console import (
 if TYPE_CHECKING:
     from ...scenarios.combined import Changed
     from ...scenarios.mutate import Report
-    from ...scenarios.run import Outcome
+    from ...scenarios.run import ScenarioResult
 
 
 @click.command("test")
@@ -76,7 +76,7 @@ def command(paths: tuple[str, ...], words: str, clauses: bool, mutate: bool, lim
         raise click.UsageError("--limit and --seed go with --mutate")
     from ...scenarios.run import find_files
 
-    played: dict[Path, list[Outcome]] = {}
+    played: dict[Path, list[ScenarioResult]] = {}
     good = True
     choice = Selection(words)
     for base, variants in laid.values():
@@ -191,7 +191,7 @@ def _cause(one: Changed, variants: list[Path]) -> str:
     return " together with ".join(library.display_path(str(file)) for file in variants)
 
 
-def _play(path: Path, played: dict[Path, list[Outcome]], choice: Selection) -> bool:
+def _play(path: Path, played: dict[Path, list[ScenarioResult]], choice: Selection) -> bool:
     """Play one file and print the results; return whether all passed."""
     from ...base.diagnostics import RulesetError
     from ...reading import library
@@ -225,7 +225,7 @@ def _play(path: Path, played: dict[Path, list[Outcome]], choice: Selection) -> b
     return not failed
 
 
-def _clauses(played: dict[Path, list[Outcome]]) -> bool:
+def _clauses(played: dict[Path, list[ScenarioResult]]) -> bool:
     """Print the coverage of every ruleset concerned; return whether there is no gap."""
     from ...base.diagnostics import RulesetError
     from ...reading import library

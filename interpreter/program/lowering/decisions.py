@@ -16,7 +16,7 @@ from ..options import done_when_enough
 from .expressions import Expressions
 from .layout import CHOOSER, Env, kind_name, none_of
 from .numbers import Locals
-from .quantifiers import Chain
+from .quantifiers import ChoiceChain
 from .whole_sets import NOTHING
 from .writer import Bounds, file_and_line
 
@@ -132,7 +132,7 @@ class Decisions:
         return entry, offer if allowed == 1 else ["if", allowed, [offer], []], make("and", allowed, can)
 
     def merge_entry(
-        self, item: m.MenuItem, chain: Chain, look: Env, base: int, node: int
+        self, item: m.MenuItem, chain: ChoiceChain, look: Env, base: int, node: int
     ) -> tuple[ir.Entry, ir.Stmt, ir.Expr]:
         """An entry together with the first choice of what it leads to."""
         local, listed = chain.locals[0], chain.choosable(0, dict(look))
@@ -149,7 +149,7 @@ class Decisions:
     def choose(self, frame: Frame) -> None:
         """A list of choices as a chain of small decisions, then what follows from it."""
         sentence, checked, env, writer = frame.sentence, frame.checked, frame.env, self.writer
-        chain = Chain(self.quantifiers, sentence)
+        chain = ChoiceChain(self.quantifiers, sentence)
         first = 0
         if frame.picked is not None:
             env[chain.locals[0]] = frame.picked
@@ -186,7 +186,7 @@ class Decisions:
         self.writer.go(onward)
         return ir.Unasked(other)
 
-    def choose_one(self, frame: Frame, chain: Chain, stage: int, seat: ir.Expr) -> int:
+    def choose_one(self, frame: Frame, chain: ChoiceChain, stage: int, seat: ir.Expr) -> int:
         """One choice of a chain; gives the block that follows if it is declined, -1 if it cannot be."""
         env, writer = frame.env, self.writer
         local, choice = chain.locals[stage], chain.choices[stage]
@@ -241,7 +241,7 @@ class Decisions:
     def choose_several(self, frame: Frame) -> None:
         """A set of different ones, chosen one after another; `done` is offered when there are enough."""
         env, writer = frame.env, self.writer
-        chain = Chain(self.quantifiers, frame.sentence)
+        chain = ChoiceChain(self.quantifiers, frame.sentence)
         chosen = frame.checked.chosen[0]
         if chosen not in env:
             self.locals.bind(chosen, env, True)
@@ -292,7 +292,7 @@ class Decisions:
     def random(self, frame: Frame) -> None:
         """Draw each name uniformly among the values that leave the rest possible."""
         sentence = frame.sentence
-        chain = Chain(self.quantifiers, sentence)
+        chain = ChoiceChain(self.quantifiers, sentence)
         if frame.several:
             raise mistake("wrong-shape", "random draws one; use repeat for several", sentence.span)
         self.writer.choose_branch(
@@ -302,7 +302,7 @@ class Decisions:
             lambda: self.steps(sentence.impossible or [], dict(frame.env)),
         )
 
-    def draw_lots(self, chain: Chain, frame: Frame) -> None:
+    def draw_lots(self, chain: ChoiceChain, frame: Frame) -> None:
         env, writer = frame.env, self.writer
         for stage, (local, choice) in enumerate(zip(chain.locals, chain.choices, strict=True)):
             listed = chain.choosable(stage, dict(env))
@@ -369,7 +369,7 @@ class Decisions:
             raise mistake("too-large", f"a choice among {low}..{high} is too wide", span)
         return ir.Entry(words, kind_name(kind), base, low, max(0, high - low + 1), [], -1, node=node)
 
-    def choice_entry(self, frame: Frame, chain: Chain, stage: int, listed: ir.Expr) -> ir.Entry:
+    def choice_entry(self, frame: Frame, chain: ChoiceChain, stage: int, listed: ir.Expr) -> ir.Entry:
         """The entry of a chain's choice, without words of its own."""
         bounds, span = self.ranges.item_bounds(listed), chain.choices[stage].pos.span
         return self.value_entry("", chain.locals[stage].type, bounds, 0, span, frame.node)
@@ -407,7 +407,7 @@ class Decisions:
         owned = zone.value.owner == "player" and all(place.see["front"] >> place.owner & 1 for place in places)
         return owned and self.lower(zone.args[0], env) == seat
 
-    def explain(self, entry: ir.Entry, chain: Chain, stage: int, env: Env, chosen: ir.Expr = NOTHING) -> None:
+    def explain(self, entry: ir.Entry, chain: ChoiceChain, stage: int, env: Env, chosen: ir.Expr = NOTHING) -> None:
         """Fills in the tests that name why a value is refused; they read the register x. `chosen`: those of a set."""
         self.writer.ranges["x"] = (entry.low, entry.low + entry.count)
         inner = {**env, chain.locals[stage]: "x"}

@@ -19,7 +19,7 @@ from .numbers import PublicKnowledge
 
 
 @dataclass(slots=True, eq=False)
-class Chain:
+class EventChain:
     """An event being written that may cause itself. slot: the cards waiting for it, or how often it must run again."""
 
     event: m.Event
@@ -45,7 +45,7 @@ class Events:
         self.lower, self.writer, self.cuts, self.sentence = expressions.lower, expressions.writer, cuts, sentence
         self.layout, self.checked = expressions.layout, expressions.layout.checked
         self.around: list[m.Event] = list(self.checked.ruleset.whenever)
-        self.chains: list[Chain] = []
+        self.chains: list[EventChain] = []
         self.names: Env = {}
         self.kept: dict[m.Always, int] = {}
         self.leading: dict[m.Event, bool] = {}
@@ -70,7 +70,7 @@ class Events:
             self.run_event(event, env)
             return
         writer, slot = self.writer, self.layout.add_int(f"{event.words} again", 0, ir.MOST_PASSES)
-        chain, left = Chain(event, slot), ["gt", ["var", slot], 0]
+        chain, left = EventChain(event, slot), ["gt", ["var", slot], 0]
         writer.write("set", slot, 0, 1)
         if not self.cuts.is_cut(event.sentence):
             with writer.inside() as body:
@@ -85,7 +85,7 @@ class Events:
         writer.end_with("goto", head)
         writer.go(after)
 
-    def run_repeat(self, chain: Chain, env: Env) -> None:
+    def run_repeat(self, chain: EventChain, env: Env) -> None:
         """Write one pass of an event that runs in a loop."""
         self.writer.write("set", chain.slot, 0, ["sub", ["var", chain.slot], 1])
         self.chains.append(chain)
@@ -150,7 +150,7 @@ class Events:
             return
         writer, slot = self.writer, self.layout.add_list(f"cards of {event.words}", (0, len(self.layout.cards) - 1))
         env[entering] = one = writer.register("card", (0, len(self.layout.cards)))
-        chain = Chain(event, slot, watched)
+        chain = EventChain(event, slot, watched)
         with writer.inside() as body:
             writer.write("let", one, ["first", ["cards", slot], 0])
             writer.write("remove", slot, one)

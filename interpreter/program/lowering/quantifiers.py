@@ -153,7 +153,7 @@ class Quantifiers:
 
         return self.ranges.bind(zip(action.params, args, strict=True), self.layout.of_turns(env), asked)
 
-    def outlook(self, sentence: m.Sentence, env: Env) -> tuple[list[ir.Expr], Chain | None]:
+    def outlook(self, sentence: m.Sentence, env: Env) -> tuple[list[ir.Expr], ChoiceChain | None]:
         """The conditions of a sentence that may follow, and its chain of choices; its remembered names enter `env`."""
         checked = self.layout.checked.sentences[sentence]
         for local, typed, item in checked.remember:
@@ -164,7 +164,7 @@ class Quantifiers:
                 env[local] = bounds[0] if bounds else none_of(local.type)
         tests = [self.lower(t, env) for t in checked.when]
         chooses = sentence.decision is not None and sentence.decision.kind == "choose" and sentence.loop is None
-        return tests, Chain(self, sentence) if chooses else None
+        return tests, ChoiceChain(self, sentence) if chooses else None
 
     def needs(
         self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...] = (), own: bool = True
@@ -239,7 +239,7 @@ class Quantifiers:
             inner[checked.round] = 1
         tests = self.needs_once(sentence, inner, above, own=False)
         if sentence.decision is not None and sentence.decision.kind == "choose" and sentence.impossible is None:
-            tests.append(ir.Test("", Chain(self, sentence).possible(0, dict(inner))))
+            tests.append(ir.Test("", ChoiceChain(self, sentence).possible(0, dict(inner))))
         body = make("and", *(test.expr for test in tests))
         if body == 1:
             return 1
@@ -271,7 +271,7 @@ class Quantifiers:
         return self.layout.type_bounds(local.type)
 
 
-class Chain:
+class ChoiceChain:
     """The choices of one sentence, with the conditions of each: what can be chosen while the rest stays possible."""
 
     def __init__(self, quantifiers: Quantifiers, sentence: m.Sentence) -> None:

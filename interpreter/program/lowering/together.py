@@ -11,7 +11,7 @@ from ..options import done_when_enough
 from .decisions import Decisions, Frame
 from .layout import CHOOSER, Env, kind_name, none_of
 from .loops import Cuts
-from .quantifiers import ONCE, Chain
+from .quantifiers import ONCE, ChoiceChain
 
 
 class Together:
@@ -27,7 +27,7 @@ class Together:
         assert checked.choice is not None
         player = checked.choice.binders[0][0]
         self.refuse(frame)
-        chain = Chain(self.decisions.quantifiers, sentence)
+        chain = ChoiceChain(self.decisions.quantifiers, sentence)
         order = self.layout.add_list("seats that decide together")
         pending = self.layout.add_list("seats still to decide")
         stage = self.layout.int_row("choice a seat is at", 0, len(chain.locals) + frame.several)
@@ -67,7 +67,7 @@ class Together:
         writer.emit("together")
         self.effects(frame, chain, group, order, picks)
 
-    def with_something_to_choose(self, frame: Frame, chain: Chain, player: Local, seats: ir.Expr) -> ir.Expr:
+    def with_something_to_choose(self, frame: Frame, chain: ChoiceChain, player: Local, seats: ir.Expr) -> ir.Expr:
         """The seats that have at least one choice; the others are not asked."""
         if not frame.several:
             return seats
@@ -99,7 +99,7 @@ class Together:
                 return
         raise mistake("wrong-shape", message, sentence.span, hint=hint)
 
-    def stage(self, frame: Frame, chain: Chain, number: int, group: ir.Group, check: int, env: Env) -> int:
+    def stage(self, frame: Frame, chain: ChoiceChain, number: int, group: ir.Group, check: int, env: Env) -> int:
         """Write the site of one choice of the chain; return the first slot or list for what seats choose.
 
         `check` is the block that asks whether all have decided.
@@ -153,7 +153,7 @@ class Together:
         """The entry of `pass` or `done`, numbered behind the values of `entry`."""
         return ir.Entry(word, word, entry.count, 0, 1, apply, entry.target, node=node)
 
-    def effects(self, frame: Frame, chain: Chain, group: ir.Group, order: int, picks: list[int]) -> None:
+    def effects(self, frame: Frame, chain: ChoiceChain, group: ir.Group, order: int, picks: list[int]) -> None:
         """Write what follows from the choices, for each seat in order."""
         sentence, checked = frame.sentence, frame.checked
         assert checked.choice is not None

@@ -12,7 +12,7 @@ from ...base.lookalikes import compose
 from ...base.similar import suggest
 from ..load import content_of, too_big
 from ..nodes import Scalar
-from .grid import Named, Row
+from .grid import Named, SheetRow
 from .separated import rows_of_text
 
 TEXTS = (".csv", ".tsv", ".tab", ".txt")
@@ -55,7 +55,7 @@ def near(folder: Path, name: str) -> Path:
     return path
 
 
-def rows_of(sheet: Named) -> tuple[str, list[Row]]:
+def rows_of(sheet: Named) -> tuple[str, list[SheetRow]]:
     """The name of a sheet in messages, and its rows that are not empty. Raises RulesetError."""
     text, span = sheet.scalar.text, sheet.scalar.span
     if "://" in text:
@@ -76,7 +76,7 @@ def rows_of(sheet: Named) -> tuple[str, list[Row]]:
     return read(sheet, content)
 
 
-def read(sheet: Named, content: bytes) -> tuple[str, list[Row]]:
+def read(sheet: Named, content: bytes) -> tuple[str, list[SheetRow]]:
     """The name of a sheet in messages, and the rows in this content of its file."""
     span, name = sheet.scalar.span, sheet.path.name
     if content.startswith(b"PK"):

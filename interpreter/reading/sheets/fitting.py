@@ -15,7 +15,7 @@ from ..nodes import Entry, Mapping, Node, Scalar, Sequence
 from .files import TEXTS, WORKBOOKS, near
 from .grid import Cell, Fault, cell_place, group_faults, numbers, reread_cell, short
 from .headings import plain
-from .values import Kind, is_truth, value_of
+from .values import ColumnKind, is_truth, value_of
 
 COPIES = "copies"
 MOST_FAULTS = 20  # kinds of mistakes that are shown of a column
@@ -81,7 +81,7 @@ class _Fitter:
         entry = place.entries["starts with"]
         return Mapping(place.span, place.entries | {"starts with": Entry(entry.key, cards)})
 
-    def kinds(self, component: str) -> dict[str, Kind] | None:
+    def kinds(self, component: str) -> dict[str, ColumnKind] | None:
         """The kind of each attribute of a component; None if there is no such component."""
         written = self.root.entries_under("components").get(component)
         if written is None or not isinstance(written.value, Mapping):
@@ -98,18 +98,18 @@ class _Fitter:
                     found[one] = self.kind(one, said, index is not None)
         return found
 
-    def kind(self, name: str, said: str, is_indexed: bool) -> Kind:
+    def kind(self, name: str, said: str, is_indexed: bool) -> ColumnKind:
         """The kind of an attribute, from its declaration."""
         needed = not said.startswith("maybe ")
         said = said.removeprefix("maybe ").strip()
         if said == "bool":
-            return Kind("yes", name)
+            return ColumnKind("yes", name)
         if ".." in said:
             match = _RANGE.fullmatch(said)
             low, high = (int(match[1]), int(match[2])) if match else (None, None)
-            return Kind("number", name, low, high, is_needed=needed and not is_indexed)
+            return ColumnKind("number", name, low, high, is_needed=needed and not is_indexed)
         members = self.members(said)
-        return Kind("thing", name, members=members, is_needed=needed) if members else Kind("", name)
+        return ColumnKind("thing", name, members=members, is_needed=needed) if members else ColumnKind("", name)
 
     def members(self, thing: str) -> tuple[str, ...]:
         """The names of the members of a thing; () if they have none."""
@@ -119,7 +119,7 @@ class _Fitter:
             tuple(one.text for one in listed.items if isinstance(one, Scalar)) if isinstance(listed, Sequence) else ()
         )
 
-    def report_misnamed(self, item: Node, kinds: dict[str, Kind] | None) -> None:
+    def report_misnamed(self, item: Node, kinds: dict[str, ColumnKind] | None) -> None:
         """Report a `from` that is neither a sheet nor on the cards."""
         name = item.get("from") if isinstance(item, Mapping) else None
         if not isinstance(name, Scalar) or isinstance(name, Cell) or kinds is None or "from" in kinds:
@@ -131,7 +131,7 @@ class _Fitter:
         instead = there[0] if there else ""
         self.problems.append(Diagnostic("sheet-file", message, name.span, hint=hint, instead=instead))
 
-    def rows(self, rows: list[Mapping], kinds: dict[str, Kind] | None, component: str) -> list[Mapping]:
+    def rows(self, rows: list[Mapping], kinds: dict[str, ColumnKind] | None, component: str) -> list[Mapping]:
         """The rows of cards of one sheet, read column by column."""
         columns: dict[int, list[Cell]] = {}
         heads: dict[int, Cell] = {}
@@ -163,7 +163,11 @@ class _Fitter:
         return found
 
     def headings(
-        self, heads: dict[int, Cell], columns: dict[int, list[Cell]], kinds: dict[str, Kind] | None, component: str
+        self,
+        heads: dict[int, Cell],
+        columns: dict[int, list[Cell]],
+        kinds: dict[str, ColumnKind] | None,
+        component: str,
     ) -> dict[int, str]:
         """The attribute of each column; an unknown column is reported once."""
         if kinds is None:
@@ -212,7 +216,7 @@ class _Fitter:
         instead = certain(head.text, guess)
         self.problems.append(Diagnostic("unknown-name", message, head.span, hint=hint, instead=instead))
 
-    def column(self, cells: list[Cell], name: str, kind: Kind) -> dict[str, Cell]:
+    def column(self, cells: list[Cell], name: str, kind: ColumnKind) -> dict[str, Cell]:
         """The values of a column's texts, each read once; mistakes are reported."""
         read: dict[str, Cell] = {}
         wrong: dict[str, Fault | None] = {}
@@ -241,7 +245,7 @@ class _Fitter:
             self.problems.append(Diagnostic("sheet-value", message, more[0].span, hint=hint))
         return read
 
-    def missing(self, rows: list[Mapping], fitted: list[Mapping], kinds: dict[str, Kind]) -> None:
+    def missing(self, rows: list[Mapping], fitted: list[Mapping], kinds: dict[str, ColumnKind]) -> None:
         """Report missing numbers and things in rows, once for each column."""
         for name, kind in kinds.items():
             without = [row for row, one in zip(rows, fitted, strict=True) if name not in one.entries]
@@ -260,7 +264,7 @@ class _Fitter:
         if not cells:
             return table
         is_yes = all(cell.text in ("true", "false") or is_truth(cell.text, self.names) for cell in cells)
-        kind = Kind("yes" if is_yes else "", "this", cards=False)
+        kind = ColumnKind("yes" if is_yes else "", "this", cards=False)
         columns: dict[int, list[Cell]] = {}
         for cell in cells:
             columns.setdefault(cell.column, []).append(cell)
@@ -296,11 +300,11 @@ def _replace_cells(node: Node, fitted: dict[int, dict[str, Cell]]) -> Node:
     return node
 
 
-def _kind(name: str, kinds: dict[str, Kind] | None) -> Kind:
+def _kind(name: str, kinds: dict[str, ColumnKind] | None) -> ColumnKind:
     """The kind of a column; the number of copies is no range of cards."""
     if name == COPIES:
-        return Kind("number", COPIES, cards=False)
-    return (kinds or {}).get(name, Kind("", name))
+        return ColumnKind("number", COPIES, cards=False)
+    return (kinds or {}).get(name, ColumnKind("", name))
 
 
 def _folder(scalar: Scalar) -> Path:

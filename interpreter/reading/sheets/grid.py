@@ -41,7 +41,7 @@ class Cell(Scalar):
 
 
 @dataclass(slots=True, eq=False)
-class Row:
+class SheetRow:
     """A row, counted from 1: its place, and its cells that are not empty, by column.
 
     empty: the places of the first cells of a text in which nothing stands.

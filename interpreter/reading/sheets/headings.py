@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
 from ...base.similar import ask_if_meant
 from ..nodes import Node, Scalar, Sequence
-from .grid import REMARK, Cell, Row, cell_place, join_shown, letters, numbers, short
+from .grid import REMARK, Cell, SheetRow, cell_place, join_shown, letters, numbers, short
 
 MOST_TWINS = 20
 
@@ -17,10 +17,10 @@ class Below:
     """The headings by their columns, and the rows below them, each with at least one cell."""
 
     headings: dict[int, Cell]
-    rows: list[Row]
+    rows: list[SheetRow]
 
 
-def below_headings(rows: list[Row], file: str, ignore: Node | None) -> Below:
+def below_headings(rows: list[SheetRow], file: str, ignore: Node | None) -> Below:
     """Split a sheet, without remarks and the columns to be ignored. Raises RulesetError."""
     first = next((at for at, row in enumerate(rows) if not _is_title(rows, at)), len(rows))
     if first + 1 >= len(rows):
@@ -41,7 +41,7 @@ def below_headings(rows: list[Row], file: str, ignore: Node | None) -> Below:
         if not _is_remark(row, remarks):
             cells = {column: cell for column, cell in row.cells.items() if column not in remarks}
             if cells:
-                kept.append(Row(row.number, row.span, cells))
+                kept.append(SheetRow(row.number, row.span, cells))
     if not kept:
         message = "this sheet holds no rows below its headings but comments"
         raise mistake("sheet-empty", message, Span.whole(file), "Write a row for each card below the headings.")
@@ -58,7 +58,7 @@ def plain(heading: str) -> str:
     return "_".join(heading.casefold().replace(".", " ").replace("-", " ").replace("_", " ").split())
 
 
-def headless(rows: list[Row], headings: dict[int, Cell], hint: str) -> list[Diagnostic]:
+def headless(rows: list[SheetRow], headings: dict[int, Cell], hint: str) -> list[Diagnostic]:
     """The mistakes of columns that have cells but no heading."""
     columns: dict[int, list[Cell]] = {}
     for row in rows:
@@ -86,13 +86,13 @@ def twins(headings: dict[int, Cell]) -> list[Diagnostic]:
     return found[:MOST_TWINS]
 
 
-def _is_title(rows: list[Row], at: int) -> bool:
+def _is_title(rows: list[SheetRow], at: int) -> bool:
     """Whether a row above the headings is a remark: fewer cells than the next row, or only one."""
     shorter = at + 1 < len(rows) and len(rows[at].cells) < len(rows[at + 1].cells)
     return (shorter or len(rows[at].cells) == 1) and _is_remark(rows[at], set())
 
 
-def _is_remark(row: Row, remarks: set[int]) -> bool:
+def _is_remark(row: SheetRow, remarks: set[int]) -> bool:
     """Whether a row is a remark: it begins with #, but not in a column of remarks."""
     column = min(row.cells)
     cell = row.cells[column]

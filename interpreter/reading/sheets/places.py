@@ -9,7 +9,7 @@ from pathlib import Path
 from ...base.diagnostics import Diagnostic, RulesetError, Span
 from ..nodes import Scalar
 from .files import find_sheet, is_sheet, path_of, rows_of
-from .grid import Cell, Row, cell_place, numbers
+from .grid import Cell, SheetRow, cell_place, numbers
 from .headings import Below, below_headings
 
 
@@ -65,7 +65,7 @@ class _Places:
     """The rows and cells of a sheet by their places."""
 
     def __init__(self, file: str) -> None:
-        self.rows: dict[int, Row] = {}
+        self.rows: dict[int, SheetRow] = {}
         self.below = Below({}, [])
         try:
             _, rows = rows_of(find_sheet(Scalar(Span.whole(file), file, file), Path(file)))
@@ -74,20 +74,20 @@ class _Places:
         except RulesetError:
             pass  # it was changed in the meantime
 
-    def place_of(self, span: Span) -> tuple[Row | None, Cell | None]:
+    def place_of(self, span: Span) -> tuple[SheetRow | None, Cell | None]:
         """The row on whose first line a place is, and the cell that holds it."""
         row = self.rows.get(span.line)
         if row is None or span == row.span:
             return row, None
         return row, next((cell for cell in row.cells.values() if cell.span.holds(span)), None)
 
-    def column(self, row: Row, span: Span) -> int:
+    def column(self, row: SheetRow, span: Span) -> int:
         """The column of the empty cell at a place; 0 if it is none."""
         if row.span.file != path_of(row.span.file) and span.end_column == span.column + 1:
             return span.column  # in a workbook
         return next((column for column, place in row.empty.items() if place == span), 0)
 
-    def heading(self, row: Row, column: int) -> str:
+    def heading(self, row: SheetRow, column: int) -> str:
         """The heading over a cell; "" for a heading itself."""
         over = self.below.headings.get(column)
         return "" if over is None or over.row == row.number else over.text

@@ -12,7 +12,7 @@ from ...base.diagnostics import RulesetError, Span, mistake
 from ...base.lookalikes import compose
 from ..load import decode, invisible
 from ..source import Source
-from .grid import REMARK, Cell, Row
+from .grid import REMARK, Cell, SheetRow
 from .values import BLANKS, raw_value
 
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "upright bars"}
@@ -28,7 +28,7 @@ class _Quote(Exception):
     """A quotation mark at an offset opens a cell and does not close it."""
 
 
-def rows_of_text(file: str, content: bytes) -> list[Row]:
+def rows_of_text(file: str, content: bytes) -> list[SheetRow]:
     """The rows of a text sheet that are not empty. Raises RulesetError if it cannot be read."""
     text = compose(_text(file, content)).replace("\r\n", "\n").replace("\r", "\n")
     source = Source(file, text)
@@ -37,7 +37,7 @@ def rows_of_text(file: str, content: bytes) -> list[Row]:
     begins, separator = 0, ""
     if match := _SEP.match(text):
         begins, separator = match.end(), match[1]
-    rows: list[Row] = []
+    rows: list[SheetRow] = []
     count = 0
     try:
         separator = separator or _separator(source)
@@ -50,7 +50,7 @@ def rows_of_text(file: str, content: bytes) -> list[Row]:
             if found:
                 empty = {c: one[1] for c, one in enumerate(cells[:MOST_EMPTY], 1) if not one[0]}
                 places = {c: source.span(at, at + 1) for c, at in empty.items()}
-                rows.append(Row(number, _line(source, cells), found, places))
+                rows.append(SheetRow(number, _line(source, cells), found, places))
     except _Quote as error:
         at = error.args[0]
         number = error.args[1]

@@ -39,7 +39,7 @@ _MANY = "Then there is one card for each of them: more cards than now."
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ColumnKind:
     """The type of a column: form is "yes", "number", "thing" or "" if not known.
 
     low, high: the ends of a number as far as they are written; members: the names of the things of this kind.
@@ -83,7 +83,7 @@ def date(text: str) -> Fault:
     return Fault("date", f"'{text}' is a date; a spreadsheet makes one of 3-4, 3/4 and 3.4", hint)
 
 
-def value_of(text: str, kind: Kind, names: Collection[str]) -> str | Fault:
+def value_of(text: str, kind: ColumnKind, names: Collection[str]) -> str | Fault:
     """The value of a cell by its column's type, as a ruleset writes it; names: all that the ruleset knows."""
     if kind.form == "yes" and text not in names:
         word = text.casefold()
@@ -117,7 +117,7 @@ def case_of(text: str) -> str:
     return text
 
 
-def _number(number: int, text: str, kind: Kind) -> str | Fault:
+def _number(number: int, text: str, kind: ColumnKind) -> str | Fault:
     """A number as a column's value, or its fault."""
     if kind.form == "yes":
         return Fault(f"yes {text}", f"'{text}' is neither yes nor no", "Write yes or no; an empty cell is no.")
@@ -128,7 +128,7 @@ def _number(number: int, text: str, kind: Kind) -> str | Fault:
     return text
 
 
-def _check_name(text: str, kind: Kind, names: Collection[str]) -> str | Fault:
+def _check_name(text: str, kind: ColumnKind, names: Collection[str]) -> str | Fault:
     """A name as a column's value, or its fault."""
     if not kind.form or text in names:
         return text
@@ -140,7 +140,7 @@ def _check_name(text: str, kind: Kind, names: Collection[str]) -> str | Fault:
     return _report_unknown(text, kind)
 
 
-def _report_unknown(text: str, kind: Kind) -> Fault:
+def _report_unknown(text: str, kind: ColumnKind) -> Fault:
     """The fault of an unknown name."""
     guess = suggest(text, (*kind.members, "none"))
     some = kind.members if len(kind.members) <= 12 else (*kind.members[:12], "…")
@@ -149,7 +149,7 @@ def _report_unknown(text: str, kind: Kind) -> Fault:
     return Fault(f"unknown {text}", f"nothing is called '{text}'", hint, instead, "unknown-name")
 
 
-def _fault(text: str, kind: Kind, names: Collection[str]) -> Fault:
+def _fault(text: str, kind: ColumnKind, names: Collection[str]) -> Fault:
     """The fault of a text that is no value."""
     if _DASH.fullmatch(text):
         return Fault("dash", f"'{text}' is no value", "Leave the cell empty where there is nothing.")

@@ -15,14 +15,14 @@ from ...base.diagnostics import Diagnostic, RulesetError, Span, mistake
 from ...base.errors import UsageError, extra
 from ...base.lookalikes import compose
 from ...base.similar import ask_if_meant
-from .grid import REMARK, Cell, Fault, Named, Row, join_shown
+from .grid import REMARK, Cell, Fault, Named, SheetRow, join_shown
 from .unsaid import Unsaid, unsaid_values
 from .values import date, raw_value
 
 MOST_CELLS = 1_000_000
 
 
-def rows_of_workbook(sheet: Named, content: bytes) -> tuple[str, list[Row]]:
+def rows_of_workbook(sheet: Named, content: bytes) -> tuple[str, list[SheetRow]]:
     """The name of a sheet of a workbook in messages, and its rows. Raises RulesetError if it cannot be read."""
     span, name = sheet.scalar.span, sheet.path.name
     try:
@@ -68,7 +68,7 @@ def _choose_sheet(sheet: Named, known: dict[str, Unsaid]) -> str:
     raise mistake("sheet-file", message, span, f"Say which: write from: {file} / {names[0]}, for one.")
 
 
-def _rows(label: str, table: list[list[Any]], about: Unsaid) -> tuple[str, list[Row]]:
+def _rows(label: str, table: list[list[Any]], about: Unsaid) -> tuple[str, list[SheetRow]]:
     """The rows of a sheet that are not empty, and its name in messages."""
     rows = []
     count = 0
@@ -82,7 +82,7 @@ def _rows(label: str, table: list[list[Any]], about: Unsaid) -> tuple[str, list[
                     span = Span(label, number, column, number, column + 1)
                     cells[column] = Cell(span, text, text, row=number, column=column, fault=own)
         if cells:
-            rows.append(Row(number, Span(label, number, 1, number, max(cells) + 1), cells))
+            rows.append(SheetRow(number, Span(label, number, 1, number, max(cells) + 1), cells))
         count += len(cells)
     if count > limits.FILE_VALUES:
         message = f"this sheet has more than {limits.FILE_VALUES:,} cells"
@@ -102,7 +102,7 @@ def _rows(label: str, table: list[list[Any]], about: Unsaid) -> tuple[str, list[
     return label, rows
 
 
-def _is_remark(rows: list[Row], row: int, column: int) -> bool:
+def _is_remark(rows: list[SheetRow], row: int, column: int) -> bool:
     """Whether a row has nothing in a column, or begins a remark there."""
     cell = next((one.cells.get(column) for one in rows if one.number == row), None)
     return cell is None or cell.text.startswith(REMARK)

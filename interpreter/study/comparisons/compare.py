@@ -14,7 +14,7 @@ from ..counts.targets import Judgement, Target, judge_targets
 from ..runs.run import Run
 from ..runs.shards import Plan
 from ..runs.simulate import Elsewhere, simulate_each
-from ..runs.unfinished import Kind
+from ..runs.unfinished import StuckKind
 from .pairing import Mean, correlation, critical_value, difference_interval, mean_of_blocks
 
 BLOCKS = 100  # of games, about so many in each arm
@@ -36,7 +36,7 @@ class Arm:
     game: Game
     blocks: Sequence[Tally]
     targets: Sequence[Target] = ()
-    kinds: Sequence[Kind] = ()
+    kinds: Sequence[StuckKind] = ()
     commands: Mapping[int, str] = field(default_factory=dict)
 
     @property
@@ -46,7 +46,7 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class MeasureDifference:
     """A measure in both arms (unit as in Measure), and the other arm's value less the base's.
 
     low, high: its interval; all intervals of a comparison hold together with a chance of 95 %. correlation: of the two
@@ -108,13 +108,13 @@ class Comparison:
     players: int
     games: int
     rules: tuple[str, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[MeasureDifference, ...]
     only: tuple[tuple[str, str, str], ...] = ()
     unfinished: tuple[int, int] = (0, 0)
     arms: tuple[Arm, ...] = ()
     tested: int = field(default=1)
     targets: tuple[Sequence[Judgement], Sequence[Judgement]] = ((), ())
-    uses: tuple[Difference, ...] = ()
+    uses: tuple[MeasureDifference, ...] = ()
     only_used: tuple[tuple[str, str, str], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
@@ -206,7 +206,7 @@ def block_means(arm: Arm, measure: Measure) -> dict[str, Mean]:
     return found
 
 
-def differences(pair: Pair, rows: Sequence[Row], tested: int, level: float) -> Iterator[Difference]:
+def differences(pair: Pair, rows: Sequence[Row], tested: int, level: float) -> Iterator[MeasureDifference]:
     """The differences of a pair, with intervals for `tested` numbers; level: the chance that one interval misses."""
     base, other = pair.base.tally, pair.other.tally
     z = critical_value(tested, len(pair.base.blocks), level)
@@ -215,7 +215,9 @@ def differences(pair: Pair, rows: Sequence[Row], tested: int, level: float) -> I
         margin = POINTS if measure.unit == "share" else PART * abs(a.value)
         # how many games are finished is known of all
         games = base.games if measure is MEASURES[0] else min(base.finished, other.finished)
-        yield Difference(measure.name, of, measure.unit, a.value, b.value, low, high, correlation(a, b), margin, games)
+        yield MeasureDifference(
+            measure.name, of, measure.unit, a.value, b.value, low, high, correlation(a, b), margin, games
+        )
 
 
 def compare_pair(

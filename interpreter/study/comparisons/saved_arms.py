@@ -15,7 +15,7 @@ from ..counts.targets import read_targets
 from ..runs.parquet import engine
 from ..runs.run import Run
 from ..runs.saved_runs import LADDER, SavedRun
-from ..runs.unfinished import Kind, kinds_of
+from ..runs.unfinished import StuckKind, kinds_of
 from .compare import Arm, block_sizes
 
 AT_ONCE = 10_000  # rows
@@ -75,7 +75,7 @@ def read_arms(
     return found
 
 
-def kinds_within(kinds: Sequence[Kind], run: Run, players: int, count: int) -> Iterator[Kind]:
+def kinds_within(kinds: Sequence[StuckKind], run: Run, players: int, count: int) -> Iterator[StuckKind]:
     """The kinds of a run's unfinished games among its first `count`, restricted to these games."""
     for kind in kinds:
         numbers = tuple(number for number in kind.numbers if number % run.count < count)

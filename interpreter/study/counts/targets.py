@@ -14,7 +14,7 @@ from ...base.diagnostics import Diagnostic, RulesetError, mistake
 from ...base.english import count_of
 from ...base.keywords import PLAYERS
 from ...base.similar import ask_if_meant
-from ...base.tables import Block, Table
+from ...base.tables import Block, TextTable
 from ...game.game import Game
 from ...reading import library
 from ...reading.load import load
@@ -331,6 +331,6 @@ def targets_section(found: Sequence[Judgement], players: int) -> list[Block]:
     return [
         "",
         f"{count_of(players, 'player')}: targets",
-        Table([COLUMNS, *target_rows(found)], words_last=True),
+        TextTable([COLUMNS, *target_rows(found)], words_last=True),
         *["  these intervals hold together with 95 %, so each is a little wider than by itself"] * several,
     ]

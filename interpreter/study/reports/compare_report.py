@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...base.english import count_of
-from ...base.tables import Block, Document, Table, percent
-from ..comparisons.compare import HIGHER, LEVEL, LOWER, SAME, UNKNOWN, Comparison, Difference
+from ...base.tables import Block, Document, TextTable, percent
+from ..comparisons.compare import HIGHER, LEVEL, LOWER, SAME, UNKNOWN, Comparison, MeasureDifference
 from ..comparisons.sequential_test import CLAIMED, MISSED, SequentialResult
 from ..counts.figures import OF, definition_text, value_text
 from ..counts.measures import MEASURES, usage_measures
@@ -52,13 +52,16 @@ def comparison_section(one: Comparison) -> list[Block]:
     for number, of in enumerate(one.differences):
         first = not number or one.differences[number - 1].measure != of.measure
         rows.append(difference_row(of, first))
-    lines: list[Block] = [f"{count_of(one.players, 'player')}: {count_of(one.games, 'game')} each", Table(rows, True)]
+    lines: list[Block] = [
+        f"{count_of(one.players, 'player')}: {count_of(one.games, 'game')} each",
+        TextTable(rows, True),
+    ]
     for arm in dict.fromkeys(arm for _, _, arm in one.only):
         lacking = [f"{measure}{f' ({of})' if of else ''}" for measure, of, own in one.only if own == arm]
         lines.append(f"  only in {arm}: {', '.join(lacking)}")
     lines += usage_section(one)
     wanted = targets_table(one.to_json())
-    return [*lines, "", f"{count_of(one.players, 'player')}: targets", Table(wanted)] if wanted else lines
+    return [*lines, "", f"{count_of(one.players, 'player')}: targets", TextTable(wanted)] if wanted else lines
 
 
 def usage_section(one: Comparison) -> list[Block]:
@@ -72,7 +75,7 @@ def usage_section(one: Comparison) -> list[Block]:
         first = not number or differ[number - 1].measure != of.measure
         cells = difference_row(of, first)
         rows.append([cells[0], *cells[2:6], of.verdict, of.of])
-    lines: list[Block] = [Table(rows, True)] if differ else []
+    lines: list[Block] = [TextTable(rows, True)] if differ else []
     if (same := len(one.uses) - len(differ)) > 0:
         lines.append(f"  {same:,} other figures show no difference")
     for arm in dict.fromkeys(arm for _, _, arm in one.only_used):
@@ -100,7 +103,7 @@ def targets_table(data: dict[str, Any]) -> list[list[str]]:
     return [*head, *([*names, *cells] for names, cells in told.items())] if told else []
 
 
-def difference_row(one: Difference, first: bool) -> list[str]:
+def difference_row(one: MeasureDifference, first: bool) -> list[str]:
     """The table row of a difference."""
     measure = BY_NAME[one.measure]
     together = "" if one.correlation is None else f"{one.correlation:.2f}"
@@ -120,7 +123,7 @@ def signed_text(unit: str, number: float) -> str:
     return f"{100 * number:+.1f}" if unit == "share" else f"{number:+.2f}"
 
 
-def verdict_text(one: Difference) -> str:
+def verdict_text(one: MeasureDifference) -> str:
     """The verdict on a difference in words."""
     if one.verdict == SAME:
         return f"{SAME} within ±{margin_text(one.unit, one.margin)}"
@@ -169,7 +172,7 @@ def sequential_text(one: SequentialResult, base: str, other: str) -> list[Block]
     ]
     return [
         *bad,
-        Table(rows),
+        TextTable(rows),
         "",
         f"{name}: {said[one.verdict]}, after {one.games:,} games of each.",
         f"  Identical forms are called different in {errors[0]} of runs, forms {apart} apart the same in {errors[1]}.",

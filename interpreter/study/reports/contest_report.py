@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable
 
 from ...base.english import count_of
-from ...base.tables import Block, Document, Table, percent
+from ...base.tables import Block, Document, TextTable, percent
 from ...game.game import Game
 from ..counts.standings import Share, Standing, bot_standings
 from ..counts.statistics import pool_tallies, summary
@@ -59,15 +59,15 @@ def bots_section(found: list[Standing], game: Game) -> list[Block]:
         row = [one.name, str(one.seats), percent(one.share.share), *figures, *[f"{one.score:.1f}"] * scored]
         rows.append([*row, *([f"{one.payoff:+.2f}"] if one.payoff is not None else [])])
     even = f"  the wins of one seat; of equally strong players each would win {percent(1 / players)}"
-    return [Table(rows), even + "; the bots change seats from game to game" * (len(found) > 1)]
+    return [TextTable(rows), even + "; the bots change seats from game to game" * (len(found) > 1)]
 
 
-def seats_section(found: list[Standing]) -> Table:
+def seats_section(found: list[Standing]) -> TextTable:
     """A table with each bot's win rate on each seat."""
     rows = [["wins on", *(f"seat {seat + 1}" for seat in range(len(found[0].by_seat)))]]
     for one in found:
         rows.append([one.name, *(seat_share_text(share) for share in one.by_seat)])
-    return Table(rows)
+    return TextTable(rows)
 
 
 def seat_share_text(share: Share) -> str:

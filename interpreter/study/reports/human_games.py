@@ -11,7 +11,7 @@ from typing import Any
 
 from ...base import english
 from ...base.errors import UsageError
-from ...base.tables import Block, Table
+from ...base.tables import Block, TextTable
 from ...bots.by_name import HUMAN
 from ...game.game import Game
 from ...program import ir
@@ -113,7 +113,7 @@ def human_section(found: HumanGames, game: Game, tally: Tally, who: str) -> list
         lines.append(f"  left out: {exclusions_text(found)}")
     if not found.tally.games:
         return lines
-    return [*lines, Table(human_table(found, game, tally, who))]
+    return [*lines, TextTable(human_table(found, game, tally, who))]
 
 
 def human_table(found: HumanGames, game: Game, tally: Tally, who: str) -> list[list[str]]:

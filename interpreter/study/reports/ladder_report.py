@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Sequence
 
 from ...base.english import count_of
-from ...base.tables import Block, Document, Table, percent
+from ...base.tables import Block, Document, TextTable, percent
 from ..comparisons.ladder import UNKNOWN, ladder_sentence, read_rungs
 from ..runs.run import Run
 from .contest_report import share_interval_text
@@ -39,7 +39,7 @@ def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> Document
         shown = [percent(rung.share.share), share_interval_text(rung.share), percent(rung.even), told]
         rows.append([f"{rung.upper} against {rung.lower}", f"{rung.share.games:,}", *shown])
     others = "the other" if game.players == 2 else f"the {game.players - 1} others"
-    lines += ["", Table(rows, words_last=True)]
+    lines += ["", TextTable(rows, words_last=True)]
     lines.append(
         f"  one seat, on each equally often, has the first bot, {others} the second; flat: within 5 points of even"
     )

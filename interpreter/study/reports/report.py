@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ...base.english import count_of
-from ...base.tables import Block, Document, Table, percent
+from ...base.tables import Block, Document, TextTable, percent
 from ...game.game import Game
 from ..counts.figures import Figure, Measure, definition_text, interval_text, value_text
 from ..counts.measures import MEASURES, minutes_measure
@@ -94,7 +94,7 @@ def players_section(data: dict[str, Any], scored: bool) -> list[Block]:
         rows.append([team["team"], percent(team["win_share"]), interval, *[""] * (len(rows[0]) - 3)])
     decisions = f"{sum(seat['decisions'] for seat in data['seats']):.1f}"
     rows.append(["all", "", "", *scores(data["score"]), decisions])
-    lines.append(Table(rows, above=(3, "score") if scored else None))
+    lines.append(TextTable(rows, above=(3, "score") if scored else None))
     ties = data["ties"]
     lines.append(f"  shared victories: {ties:,} ({percent(ties / finished)}); each of k winners then has 1/k of a win")
     if lost := data["won_by_nobody"]:
@@ -102,13 +102,13 @@ def players_section(data: dict[str, Any], scored: bool) -> list[Block]:
     if "payoff" in data:
         payoffs = [["payoff", *columns]]
         payoffs += [[f"seat {seat['seat']}", *figure_texts(seat["payoff"])] for seat in data["seats"]]
-        lines += ["", Table([*payoffs, ["all", *figure_texts(data["payoff"])]])]
+        lines += ["", TextTable([*payoffs, ["all", *figure_texts(data["payoff"])]])]
     lengths = [["a game has", *columns]]
     lengths.append(["decisions", *figure_texts(data["decisions"])])
     lengths.append(["real choices", *figure_texts(data["real_decisions"])])
     if data["turns"] and data["turns"]["max"]:
         lengths.append(["turns", *figure_texts(data["turns"])])
-    lines += ["", Table(lengths)]
+    lines += ["", TextTable(lengths)]
     options = data["options"]
     real = f"; {options['mean_of_real']:.2f} where there is a choice" if options["mean_of_real"] else ""
     lines.append(f"  options per decision: {options['mean']:.2f}{real}")
@@ -244,7 +244,7 @@ def measures_section(game: Game, tally: Tally, definitions: bool, seconds: int =
     rows = [measure_row(one, figure, figure is own[0]) for one, own in found for figure in own]
     lines: list[Block] = [
         f"{count_of(game.players, 'player')}: measures",
-        Table([["measure", "", "", "95 % interval"], *rows]),
+        TextTable([["measure", "", "", "95 % interval"], *rows]),
     ]
     return [*lines, "", *(definition_text(one) for one, _ in found)] if definitions else lines
 

@@ -19,7 +19,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class ReplayedGame:
     """An odd game: why it is odd, its course in lines, and the file with its recording."""
 
     what: str
@@ -39,7 +39,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReportPart:
     """The part of a page about games of one kind: heading, sentence, charts, what is never used, odd games.
 
     failures: the kinds of those that failed or do not end, which come first.
@@ -52,11 +52,11 @@ class Part:
     pictures: Sequence[Picture]
     unused: Sequence[str] = ()
     failures: Sequence[Failure] = ()
-    replays: Sequence[Replay] = field(default=())
+    replays: Sequence[ReplayedGame] = field(default=())
     tables: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
 
 
-def page(title: str, parts: Sequence[Part], made: Sequence[tuple[str, str]]) -> str:
+def page(title: str, parts: Sequence[ReportPart], made: Sequence[tuple[str, str]]) -> str:
     """Return the whole page. made: how it was made, as names and values."""
     words = {"failed": FAILED, "unused": UNUSED}
     return render(TEMPLATES, "report.html", title=title, parts=_page_parts(parts), made=made, words=words) + "\n"
@@ -70,7 +70,7 @@ def verdict(text: str) -> tuple[str, str]:
 environment(TEMPLATES).filters["verdict"] = verdict
 
 
-def _page_parts(parts: Sequence[Part]) -> list[dict[str, Any]]:
+def _page_parts(parts: Sequence[ReportPart]) -> list[dict[str, Any]]:
     """Return the parts for the template: with drawings, and charts numbered through the whole page."""
     numbers = count(1)
     return [

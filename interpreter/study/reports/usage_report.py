@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from ...base.english import count_of
-from ...base.tables import Block, Table, percent
+from ...base.tables import Block, TextTable, percent
 from ...game.game import Game
 from ..counts.statistics import Tally
 from ..counts.usage import MOST_OPTIONS, Use, findings, uses
@@ -45,7 +45,7 @@ def usage_lines(game: Game, tally: Tally) -> list[Block]:
         of_kind = [use for use in found if use.kind == kind]
         if of_kind:
             looked = tally.counts.looks if kind == "test" else games
-            lines += ["", Table([[*title], *(use_row(use, looked) for use in of_kind)])]
+            lines += ["", TextTable([[*title], *(use_row(use, looked) for use in of_kind)])]
     return [*lines, "", *NOTES]
 
 
@@ -55,7 +55,7 @@ def mean_use(members: Sequence[Use]) -> Use:
     return Use("option", members[0].path, members[0].place, could, did, 0, 0, chance)
 
 
-def options_table(options: Sequence[Use], games: int) -> Table:
+def options_table(options: Sequence[Use], games: int) -> TextTable:
     """A line for each option of a decision, or one for all where there are many."""
     rows, headings = [["option", "offered", "chosen", "by chance", "wins more by"]], {}
     for (path, place), group in groupby(options, lambda use: (use.path[:-1], use.place)):
@@ -65,7 +65,7 @@ def options_table(options: Sequence[Use], games: int) -> Table:
             rows.append([f"  {len(members)} options, each", *use_row(mean_use(members), games)[1:-1], ""])
         else:
             rows += [[f"  {first}", *others] for first, *others in (use_row(use, games) for use in members)]
-    return Table(rows, headings=headings)
+    return TextTable(rows, headings=headings)
 
 
 def use_row(use: Use, games: int) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from ...base.errors import UsageError
 from ...game.game import Game
-from .interrupts import Stop
+from .interrupts import StopRequest
 from .run import Batch, Batches, Run, play_batch
 from .shards import Plan, Shard
 
@@ -34,7 +34,7 @@ class Cluster:
     def __init__(self, address: str, say: Callable[[str], None] | None = None) -> None:
         self.address, self.client, self.say = address, connect(address), say
 
-    def __call__(self, run: Run, stop: Stop, tell: Callable[[], None]) -> None:
+    def __call__(self, run: Run, stop: StopRequest, tell: Callable[[], None]) -> None:
         """Play the missing games. Those of a lost machine are played by another.
 
         Raises UsageError where the scheduler is lost, or games cannot be played there.
@@ -50,7 +50,7 @@ class Cluster:
         finally:
             self.client.close(timeout=1)
 
-    def collect(self, packed: bytes, run: Run, feed: Batches, stop: Stop, tell: Callable[[], None]) -> None:
+    def collect(self, packed: bytes, run: Run, feed: Batches, stop: StopRequest, tell: Callable[[], None]) -> None:
         """Hand out games and add the results, until none are left or the user stops the run."""
         busy: dict[Any, Batch] = {}
         asked, patient = 0.0, time.monotonic() + PATIENCE

@@ -14,7 +14,7 @@ STOPPING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if
 
 
 @dataclass(slots=True)
-class Stop:
+class StopRequest:
     """Whether the user has asked to stop (Ctrl-C); the second time raises KeyboardInterrupt."""
 
     asked: bool = False
@@ -26,9 +26,9 @@ class Stop:
 
 
 @contextlib.contextmanager
-def listen_for_stop() -> Iterator[Stop]:
+def listen_for_stop() -> Iterator[StopRequest]:
     """Set a stop flag on Ctrl-C, SIGTERM or a closed terminal while this lasts; in the main thread only."""
-    stop = Stop()
+    stop = StopRequest()
     with handle_signals(stop.ask):
         yield stop
 

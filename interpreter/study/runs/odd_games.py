@@ -18,7 +18,7 @@ from .playing import CheckFailed, walk
 from .shards import Plan, file_name
 
 
-class Outcome(NamedTuple):
+class GameOutcome(NamedTuple):
     """The outcome of one game: its number from 0, its decisions, the scores."""
 
     number: int
@@ -37,23 +37,23 @@ class OddGame:
     recording: bytes
 
 
-def finished_outcomes(game: Game, rows: Rows) -> Iterator[Outcome]:
+def finished_outcomes(game: Game, rows: Rows) -> Iterator[GameOutcome]:
     """The outcomes of the finished games among rows."""
     columns = row_columns(game.program)
     size = columns.width
     for at, number in enumerate(rows.numbers):
         row = rows.data[at * size : (at + 1) * size]
         if row[columns.reason] >= 0:
-            yield Outcome(number, row[columns.decisions], tuple(row[columns.scores]))
+            yield GameOutcome(number, row[columns.decisions], tuple(row[columns.scores]))
 
 
-def find_odd_games(game: Game, found: list[Outcome]) -> list[tuple[str, int]]:
+def find_odd_games(game: Game, found: list[GameOutcome]) -> list[tuple[str, int]]:
     """Find the odd games: why each is odd, and its number; the first of several, and no game twice."""
     told: dict[int, str] = {}
     if not found:
         return []
 
-    def add(best: Outcome, words: str) -> None:
+    def add(best: GameOutcome, words: str) -> None:
         told.setdefault(best.number, words)
 
     long = max(found, key=lambda one: (one.decisions, -one.number))

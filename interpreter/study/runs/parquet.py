@@ -14,7 +14,7 @@ from ...program.wording import fill
 from ..counts.outcomes import ENDLESS, Rows, row_columns
 
 if TYPE_CHECKING:
-    from .odd_games import Outcome
+    from .odd_games import GameOutcome
 
 NAME = "games-"
 WITHOUT = "saving games as rows needs DuckDB, which is not installed: pip install 'stammtisch[study]'"
@@ -140,13 +140,13 @@ def write_csv(paths: Sequence[Path], to: Path) -> None:
     ordered_rows(engine(), paths).write_csv(str(to), header=True)
 
 
-def read_outcomes(paths: Sequence[Path], players: int, low: int, high: int) -> list[Outcome]:
+def read_outcomes(paths: Sequence[Path], players: int, low: int, high: int) -> list[GameOutcome]:
     """The outcomes of finished games from number `low` to under `high`, counted from 0."""
-    from .odd_games import Outcome  # takes a while to load, and is seldom asked for
+    from .odd_games import GameOutcome  # takes a while to load, and is seldom asked for
 
     if not paths:
         return []
     scores = ", ".join(f"score_{seat + 1}" for seat in range(players))
     kept = ordered_rows(engine(), paths).filter(f"status = 'finished' AND game > {low} AND game <= {high}")
     found = kept.project(f"game - 1, decisions, {scores}").fetchall()
-    return [Outcome(row[0], row[1], row[2:]) for row in found]
+    return [GameOutcome(row[0], row[1], row[2:]) for row in found]

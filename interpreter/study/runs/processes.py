@@ -14,7 +14,7 @@ from typing import Any
 
 from ...base.errors import UsageError
 from ...game.game import Game
-from .interrupts import STOPPING, Stop, handle_signals
+from .interrupts import STOPPING, StopRequest, handle_signals
 from .run import Batch, Batches, Run, play_batch, prepare
 from .shards import Plan, Shard
 
@@ -23,7 +23,7 @@ LISTEN_SECONDS = 0.05
 START = "fork" if sys.platform == "linux" else "spawn"
 
 
-def play_in_processes(run: Run, jobs: int, stop: Stop, tell: Callable[[], None]) -> None:
+def play_in_processes(run: Run, jobs: int, stop: StopRequest, tell: Callable[[], None]) -> None:
     """Play the missing games of a run by `jobs` processes; `tell` is called after each result.
 
     Raises UsageError or OSError where a process breaks down or cannot write.
@@ -60,7 +60,7 @@ def play_in_processes(run: Run, jobs: int, stop: Stop, tell: Callable[[], None])
             worker.join()
 
 
-def _collect(run: Run, feed: Batches, busy: dict[Connection, Any], stop: Stop, tell: Callable[[], None]) -> None:
+def _collect(run: Run, feed: Batches, busy: dict[Connection, Any], stop: StopRequest, tell: Callable[[], None]) -> None:
     """Add the workers' results and hand out more games, until none are left or the user stops the run."""
     told = False
     while busy:

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 from ...base.streams import game_seed
 from ...game.game import Game
 from .checkpoint import RunFile
-from .interrupts import Stop, listen_for_stop
+from .interrupts import StopRequest, listen_for_stop
 from .playing import record_again
 from .run import Batches, Run, play_batch, prepare
 from .shards import Plan, empty_shard, file_name
-from .unfinished import Kind, kinds_of
+from .unfinished import StuckKind, kinds_of
 
 if TYPE_CHECKING:
     from .run_folder import RunFolder
 
 FAILURES = "failures"  # the folder for games that failed, in that of a run
 
-Elsewhere = Callable[[Run, Stop, Callable[[], None]], None]
+Elsewhere = Callable[[Run, StopRequest, Callable[[], None]], None]
 
 
 def simulate(
@@ -92,7 +92,7 @@ def simulate_each(
     return run
 
 
-def _alone(run: Run, stop: Stop, tell: Callable[[], None]) -> None:
+def _alone(run: Run, stop: StopRequest, tell: Callable[[], None]) -> None:
     """Play the missing games of a run in this process."""
     feed = Batches(run, 1)
     while not stop.asked and (batch := feed.next()) is not None:
@@ -108,7 +108,7 @@ def failures_folder(run: Run, out: Path | None, ruleset: str) -> Path:
     return Path(run.plan.trace or (out / FAILURES if out is not None else f"{ruleset}-failures"))
 
 
-def save_failures(run: Run, folder: Path, kinds: Sequence[Kind] | None = None) -> list[tuple[int, Path]]:
+def save_failures(run: Run, folder: Path, kinds: Sequence[StuckKind] | None = None) -> list[tuple[int, Path]]:
     """Write a short trace of the first game of each kind that failed or does not end; return (number, file) of each.
 
     kinds: some of the run's kinds, if not all. Games that were traced are there already.

@@ -32,7 +32,7 @@ Stopped = tuple[list[int], list[list[int]], int, int]  # v, z, the stream of the
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class StuckKind:
     """A group of games for one number of players that failed for one reason, or loop among the same decisions.
 
     numbers: of the games, from 0 on, the first of which stands for all. words: why, or where; with file and line.
@@ -87,7 +87,7 @@ class Kind:
 
 
 @dataclass(slots=True)
-class Look:
+class StuckGame:
     """The observations from replaying one game.
 
     path: the choices of its last decisions, each as (site, words of the option, whether there were others), of a game
@@ -102,7 +102,7 @@ class Look:
     rounds: tuple[int, int] = (0, 0)
 
 
-def kinds_of(run: Run, among: Iterable[int] | None = None) -> list[Kind]:
+def kinds_of(run: Run, among: Iterable[int] | None = None) -> list[StuckKind]:
     """The kinds of a run's games that failed, then of those that do not end, by number of players, largest first.
 
     among: of which of its games (all if left out). Some of each are played again, step by step where they fail, of
@@ -120,7 +120,7 @@ def kinds_of(run: Run, among: Iterable[int] | None = None) -> list[Kind]:
     return sorted(found, key=lambda kind: (kind.endless, kind.players, -len(kind.numbers), kind.numbers))
 
 
-def failed_kinds(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
+def failed_kinds(run: Run, ats: Sequence[int]) -> Iterator[StuckKind]:
     """Group games that failed: messages that differ only in numbers are one kind."""
     messages = {number: words for at in ats for number, words in run.tallies[at].failed.items()}
     kinds: dict[str, list[int]] = {}
@@ -131,13 +131,13 @@ def failed_kinds(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
         looks = [] if has_thinking_bots(run.plan) else [look_at_game(run, number) for number in numbers[:LOOKED]]
         common = [*common_to_failed(run.games[ats[0]].program, looks, usual)] if looks else []
         players = run.games[ats[0]].players
-        yield Kind(False, players, tuple(numbers), messages[numbers[0]], len(looks), tuple(common))
+        yield StuckKind(False, players, tuple(numbers), messages[numbers[0]], len(looks), tuple(common))
 
 
-def endless_kinds(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
+def endless_kinds(run: Run, ats: Sequence[int]) -> Iterator[StuckKind]:
     """Group games that do not end: those that loop among overlapping decisions are one kind."""
     game, numbers = run.games[ats[0]], sorted(number for at in ats for number in run.tallies[at].endless)
-    looks: dict[int, Look] = {}
+    looks: dict[int, StuckGame] = {}
     for number in numbers[:LOOKED] if not has_thinking_bots(run.plan) else ():
         if (found := look_further(run, number)) is not None:
             looks[number] = found
@@ -158,9 +158,9 @@ def endless_kinds(run: Run, ats: Sequence[int]) -> Iterator[Kind]:
         among = ", ".join(decision_text(game.program, site) for site, _ in often.most_common(SHOWN))
         common = tuple(common_to_endless(seen))
         words = f"{after} {'it goes' if len(own) == 1 else 'they go'} round among {among}"
-        yield Kind(True, game.players, tuple(sorted(own)), words, len(seen), common)
+        yield StuckKind(True, game.players, tuple(sorted(own)), words, len(seen), common)
     if rest:
-        yield Kind(True, game.players, tuple(rest), f"not over {after}")
+        yield StuckKind(True, game.players, tuple(rest), f"not over {after}")
 
 
 def some_finished(run: Run, ats: Sequence[int]) -> Iterator[int]:
@@ -187,10 +187,10 @@ def has_thinking_bots(plan: Plan) -> bool:
 # -- one game
 
 
-def look_at_game(run: Run, number: int) -> Look:
+def look_at_game(run: Run, number: int) -> StuckGame:
     """Replay a game of a run from its start to where it ends or fails, and observe it."""
     game, plan, own = run.origin(number)
-    found, made = Look(), deque[tuple[int, str, bool]](maxlen=LAST)
+    found, made = StuckGame(), deque[tuple[int, str, bool]](maxlen=LAST)
     try:
         state = start_game(game, plan, own)
     except (GameError, *BUGS):
@@ -210,7 +210,7 @@ def look_at_game(run: Run, number: int) -> Look:
     return found
 
 
-def look_further(run: Run, number: int) -> Look | None:
+def look_further(run: Run, number: int) -> StuckGame | None:
     """Play a game that does not end on from where it was left, and observe it; None if that is not possible."""
     game, plan, own = run.origin(number)
     if (stopped := stopped_state(game, plan, own)) is None:
@@ -220,7 +220,7 @@ def look_further(run: Run, number: int) -> Look | None:
     state.v, state.z, state.random, drawn = stopped
     state.decisions, state.asked, bots = plan.most, None, Stream(drawn)
     made: list[tuple[int, str, bool]] = []
-    found = Look(empty=full)
+    found = StuckGame(empty=full)
     with suppress(GameError, *BUGS):
         taken = ablated_choices(state, plan.bots, further, bots) if plan.bots else random_choices(state, bots, further)
         for decision, position in taken:
@@ -288,7 +288,7 @@ def decision_text(program: ir.Program, number: int) -> str:
     return f"{fill(program, site.words)} ({display_path(node.file)}:{node.line})"
 
 
-def common_to_failed(program: ir.Program, looks: Sequence[Look], usual: Sequence[Look]) -> Iterator[str]:
+def common_to_failed(program: ir.Program, looks: Sequence[StuckGame], usual: Sequence[StuckGame]) -> Iterator[str]:
     """What all games that failed for one reason have in common, unlike `usual` finished games."""
     if not all(one.path for one in looks):
         yield from () if any(one.path for one in looks) else ["it fails before the first decision"]
@@ -309,7 +309,7 @@ def common_to_failed(program: ir.Program, looks: Sequence[Look], usual: Sequence
     yield from empty_in_all(looks)
 
 
-def common_to_endless(looks: Sequence[Look]) -> Iterator[str]:
+def common_to_endless(looks: Sequence[StuckGame]) -> Iterator[str]:
     """What all games of an endless kind have in common."""
     rounds = {number for one in looks for number in one.rounds}
     if len(rounds) == 1 and 0 not in rounds:
@@ -322,7 +322,7 @@ def common_to_endless(looks: Sequence[Look]) -> Iterator[str]:
     yield from empty_in_all(looks)
 
 
-def empty_in_all(looks: Sequence[Look]) -> Iterator[str]:
+def empty_in_all(looks: Sequence[StuckGame]) -> Iterator[str]:
     """The places that are empty in all games, as `filled_places` words it."""
     if looks:
         yield from sorted(set.intersection(*(one.empty for one in looks)))
@@ -331,7 +331,7 @@ def empty_in_all(looks: Sequence[Look]) -> Iterator[str]:
 # -- for people and programs
 
 
-def kind_lines(kinds: Sequence[Kind], finished: int, commands: Mapping[int, str]) -> list[str]:
+def kind_lines(kinds: Sequence[StuckKind], finished: int, commands: Mapping[int, str]) -> list[str]:
     """The lines about games that failed or do not end, and on which games all that follows is based."""
     lines = [line for kind in kinds[: 2 * SHOWN] for line in kind.lines(commands)]
     if more := kinds[2 * SHOWN :]:

@@ -11,7 +11,7 @@ from ...seats.scene import InformationState
 from ...seats.score import score_parts, tie_breaks
 from ...seats.score_lines import ScoreLine, TieBreak
 from ...seats.visibility import ONLOOKER
-from ..play.sets import Amount, is_set, still_needed
+from ..play.sets import SetLimits, is_set, still_needed
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class PageMatter:
     information: InformationState
     scores: list[list[ScoreLine]]
     ties: list[TieBreak]
-    needed: Amount | None
+    needed: SetLimits | None
 
 
 def matter_of(state: State, seat: int) -> PageMatter:

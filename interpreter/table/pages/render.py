@@ -18,7 +18,7 @@ from ...seats.offers import group_by_reason, refusal_texts
 from ...seats.visibility import ONLOOKER
 from .fragments import FRAGMENTS
 from .matter import matter_of
-from .page import Look, arrange, page_data
+from .page import PageContext, arrange, page_data
 
 # how a line of a log begins that tells of a turn
 ROUND = "-- "
@@ -127,7 +127,7 @@ def table_pieces(page: dict[str, Any]) -> dict[str, str]:
     return areas | {"scores": scores, "log": part.log(page["fresh"], page["log"])}
 
 
-def _area(area: dict[str, Any], look: Look) -> Any:
+def _area(area: dict[str, Any], look: PageContext) -> Any:
     """The piece of an area; cached by its content, which several seats may share."""
     data = area, look.names, look.style.digest, *look.taps
     return FRAGMENTS.make_once_for("area", data, lambda: FRAGMENTS.make_once(page_macros().area, arrange(area, look)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...seats.perception.events import perception_of
 from ...seats.visibility import ONLOOKER
 from ..storage.store import NotSaved
-from ..storage.table_record import Note
+from ..storage.table_record import SeatNote
 from .recordings import record_finished_game
 from .table import UNCHANGED, Refused, Table
 from .tables import Tables
@@ -27,7 +27,7 @@ def leave_note(tables: Tables, table: Table, seat: int, text: str) -> None:
         if len(table.notes) >= MOST:
             raise Refused("There are too many notes at this table already.")
         told = table.state.decisions - len(perception_of(table.state, ONLOOKER).waiting)
-        note = Note(seat, told, text)
+        note = SeatNote(seat, told, text)
         try:
             tables.store.add_note(table.id, len(table.notes), note)
         except NotSaved:

@@ -15,7 +15,7 @@ class WrongCount(ChoiceError):
     """Too few or too many things are chosen for a set; its text is for the player."""
 
 
-class Amount(NamedTuple):
+class SetLimits(NamedTuple):
     """The least and the most that may still be chosen of a set."""
 
     least: int
@@ -54,11 +54,11 @@ def is_set(site: ir.Site) -> bool:
     return bool(site.set_size)
 
 
-def still_needed(state: State, seat: int, site: ir.Site) -> Amount:
+def still_needed(state: State, seat: int, site: ir.Site) -> SetLimits:
     """How many a seat may still choose of the current set."""
     value = state.evaluator(seat)
     chosen, least, most = (int(value(number, -1)) for number in site.set_size)
-    return Amount(max(0, least - chosen), max(0, most - chosen))
+    return SetLimits(max(0, least - chosen), max(0, most - chosen))
 
 
 def choose_set(state: State, seat: int, numbers: Sequence[int], whole: bool) -> list[RecordedChoice]:

@@ -22,7 +22,7 @@ class _Waiting:
     error: Exception | None = None
 
 
-class Writer:
+class DatabaseWriter:
     """Writes to a database from any thread; while `alone` is held nothing is written."""
 
     def __init__(self, database: sqlite3.Connection) -> None:

@@ -22,7 +22,7 @@ from ...bots.by_name import HUMAN
 from ...records.recorded import GAME_KEYS
 from ...records.trace import check_keys, check_names
 from .permissions import create_private
-from .sqlite_pages import Row, Run, Value, read_pages
+from .sqlite_pages import Row, RowRun, Value, read_pages
 
 # the columns of each part, as types, and the defaults of those that were added later
 COLUMNS: dict[str, tuple[tuple[type, ...], tuple[Value, ...]]] = {
@@ -145,7 +145,7 @@ def _write(path: Path, schema: str, rows: _Rows, whole: set[str]) -> None:
 # -- which rows there are
 
 
-def _sort(runs: list[Run]) -> _Rows:
+def _sort(runs: list[RowRun]) -> _Rows:
     """Sort the rows by part. Choices outside the trees count only where the trees may lack them."""
     found = _Rows(holes=not runs or not all(run.name and None not in run.rows for run in runs))
     found.first |= {run.name for run in runs if not run.rows}
@@ -160,7 +160,7 @@ def _sort(runs: list[Run]) -> _Rows:
     return found
 
 
-def _take(found: _Rows, run: Run, room: dict[Key, bool]) -> None:
+def _take(found: _Rows, run: RowRun, room: dict[Key, bool]) -> None:
     """Add the rows of a run; choices only if there is room for them."""
     last: tuple[str, Key] | None = None
     for at, row in enumerate(run.rows):

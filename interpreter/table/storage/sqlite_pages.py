@@ -30,7 +30,7 @@ class _Unreadable(Exception):
 
 
 @dataclass
-class Run:
+class RowRun:
     """Rows in the order of their tree, None where something between two of them is unreadable.
 
     `name`: of the table or index of which these are all rows from its root on, so that nothing lies before the first
@@ -49,22 +49,22 @@ class Pages:
     free: set[int] = field(default_factory=set)
     old: set[int] = field(default_factory=set)
 
-    def runs(self) -> list[Run]:
+    def runs(self) -> list[RowRun]:
         """All readable rows, trees with a known root first."""
         trees = {
             number: page for number, page in self.content.items() if number not in self.free and _kind(number, page)
         }
         below = {child for number in trees for child in self._children(number)}
         seen = set[int]()
-        found = [Run([*self._in_order(1, seen)], SCHEMA)] if 1 in trees else []
+        found = [RowRun([*self._in_order(1, seen)], SCHEMA)] if 1 in trees else []
         for row in found[0].rows if found else []:
             name, root = (row[1], row[3]) if row is not None and len(row) == 5 else ("", 0)
             if isinstance(name, str) and root in trees and root not in seen:
                 assert isinstance(root, int)
-                found.append(Run([*self._in_order(root, seen)], name))
+                found.append(RowRun([*self._in_order(root, seen)], name))
         for number in sorted(trees, key=lambda number: (number in below, number)):
             if number not in seen:
-                found.append(Run([*self._in_order(number, seen)]))
+                found.append(RowRun([*self._in_order(number, seen)]))
         return found
 
     def _in_order(self, number: int, seen: set[int]) -> Iterator[Row | None]:

@@ -15,13 +15,13 @@ from typing import IO, Any
 
 from ...base import files
 from ...base.errors import UsageError
-from ...records.recorded import GAME_KEYS, Line, RecordedChoice, RecordedGame
+from ...records.recorded import GAME_KEYS, RecordedChoice, RecordedGame, RecordedLine
 from ...records.trace import check_keys, check_names
-from .group_commit import Work, Writer
+from .group_commit import DatabaseWriter, Work
 from .permissions import FOLDER, create_private, make_private
 from .rescue import Hopeless, finish_rescue, rescue
 from .sqlite_pages import log_damaged
-from .table_record import Note, Seat, StoredTable, Undone, Vote
+from .table_record import Seat, SeatNote, StoredTable, Undone, Vote
 from .tokens import new_token
 
 FILE = "tables.sqlite"
@@ -124,7 +124,7 @@ class Store:
         except BaseException:
             self.locked.close()
             raise
-        self.writer = Writer(self.database)
+        self.writer = DatabaseWriter(self.database)
 
     def _open(self) -> sqlite3.Connection:
         """Open the file once all of it that is readable is in order."""
@@ -271,7 +271,7 @@ class Store:
         assert word in PUT
         self._write(lambda database: database.execute(f"UPDATE tables SET {word} = ? WHERE id = ?", (value, table)))
 
-    def add_note(self, table: str, number: int, note: Note) -> None:
+    def add_note(self, table: str, number: int, note: SeatNote) -> None:
         """Save note number `number` (from 0) of a table. Raises NotSaved."""
         row = (table, number, note.seat, note.decision, note.text)
         self._write(lambda database: database.execute("INSERT INTO notes VALUES (?, ?, ?, ?, ?)", row))
@@ -330,7 +330,9 @@ class Store:
         about = [one.seat for one in past] + ([Vote.from_json(said["vote"]).by] if said["vote"] else [])
         if not all(isinstance(seat, int) and -1 <= seat < len(seats) for seat in about):
             raise ValueError("somebody who took something back or asks for it does not sit there")
-        return StoredTable(id=table, seats=sitting, game=game, undone=past, notes=[Note(*row) for row in notes], **said)
+        return StoredTable(
+            id=table, seats=sitting, game=game, undone=past, notes=[SeatNote(*row) for row in notes], **said
+        )
 
     def close(self) -> None:
         """Close the file, which is complete then; another server may open it. Nothing can be written any more."""
@@ -348,4 +350,4 @@ def _insert(database: sqlite3.Connection, table: str, number: int, chosen: Seque
 
 def as_recording(path: str, header: dict[str, Any], choices: list[RecordedChoice]) -> RecordedGame:
     """A recording made of a game's header and choices."""
-    return RecordedGame(path, header, [Line(0, 0, None), *(Line(0, 0, choice) for choice in choices)])
+    return RecordedGame(path, header, [RecordedLine(0, 0, None), *(RecordedLine(0, 0, choice) for choice in choices)])

@@ -88,7 +88,7 @@ class Vote:
 
 
 @dataclass
-class Note:
+class SeatNote:
     """A note from a seat (ONLOOKER: the host or a designer), written after so many decisions."""
 
     seat: int
@@ -115,7 +115,7 @@ class TableRecord:
     next: str = ""
     vote: str = ""
     undone: list[Undone] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
+    notes: list[SeatNote] = field(default_factory=list)
 
     @property
     def names(self) -> list[str]:

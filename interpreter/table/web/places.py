@@ -20,7 +20,7 @@ MOST_OF_A_TABLE = (2000, 200)
 
 
 @dataclass(frozen=True)
-class Place:
+class LinkTarget:
     """The target of a link: a seat (or ONLOOKER) of a table, the path of its page, and of its cover page."""
 
     table: Table
@@ -29,14 +29,14 @@ class Place:
     cover: str = ""
 
 
-class Places:
+class LinkTargets:
     """Resolves links to places, with rate limits."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.seat_rates, self.table_rates = Rates(*MOST_OF_A_SEAT), Rates(*MOST_OF_A_TABLE)
 
-    def find(self, request: HTTPConnection) -> Place:
+    def find(self, request: HTTPConnection) -> LinkTarget:
         """The place of a link. Raises HTTPError, the same whatever is wrong with it, or if asked too often."""
         table = self.tables.tables.get(request.path_params["table"])
         if table is None:
@@ -47,7 +47,7 @@ class Places:
             raise HTTPError(429)
         return place
 
-    def find_player(self, request: HTTPConnection) -> Place:
+    def find_player(self, request: HTTPConnection) -> LinkTarget:
         """The place of a seat's link, for an action. Raises HTTPError likewise."""
         place = self.find(request)
         if place.seat == ONLOOKER:
@@ -55,20 +55,20 @@ class Places:
         return place
 
 
-def find_place(table: Table, params: Mapping[str, str]) -> Place:
+def find_place(table: Table, params: Mapping[str, str]) -> LinkTarget:
     """The place at a table from the parts of a path: `who`, `token` and, if shared, `seat`. Raises HTTPError."""
     who, token = params.get("who", "device"), params["token"]
     link = f"/table/{table.id}/{who}/{token}"
     if who == "watch" and tokens_match(token, table.watch):
-        return Place(table, ONLOOKER, link)
+        return LinkTarget(table, ONLOOKER, link)
     if who == "device" and tokens_match(token, table.device):
         if "seat" not in params:
-            return Place(table, ONLOOKER, link, link)
+            return LinkTarget(table, ONLOOKER, link, link)
         seat = _seat_number(params["seat"])
         if 0 <= seat < len(table.seats) and table.seats[seat].shared:
-            return Place(table, seat, f"{link}/{seat + 1}", link)
+            return LinkTarget(table, seat, f"{link}/{seat + 1}", link)
     if table.has_token(_seat_number(who), token):
-        return Place(table, _seat_number(who), link)
+        return LinkTarget(table, _seat_number(who), link)
     raise HTTPError(404)
 
 

@@ -21,7 +21,7 @@ from ..play.undo import take_back
 from ..play.votes import AWAY, BACK, answer, come_back, propose
 from .guard import HTTPError, parse_number, read_form
 from .live import is_live, refusal
-from .places import Place, Places
+from .places import LinkTarget, LinkTargets
 from .seat_routes import SeatPages
 
 MOST_IN_A_SET = 200
@@ -30,7 +30,7 @@ MOST_IN_A_SET = 200
 class SeatActions:
     """Does what a form from a seat's page asks for, and answers with a redirect or the reason of a refusal."""
 
-    def __init__(self, tables: Tables, places: Places, pages: SeatPages) -> None:
+    def __init__(self, tables: Tables, places: LinkTargets, pages: SeatPages) -> None:
         self.tables, self.places, self.pages = tables, places, pages
 
     async def move(self, request: Request) -> Response:
@@ -49,7 +49,7 @@ class SeatActions:
         act = partial(rename_seat, self.tables, place.table, place.seat, name)
         return await run_in_threadpool(self.answer_after, place, act, is_live(request))
 
-    def answer_after(self, place: Place, do: Callable[[], object], live: bool = False) -> Response:
+    def answer_after(self, place: LinkTarget, do: Callable[[], object], live: bool = False) -> Response:
         """Do something for a seat; redirect to its page, or show it with the reason of a refusal.
 
         live: the page stays open and is told what changes; it is answered with the reason alone.

@@ -17,7 +17,7 @@ from ..play.seats import mark_taken
 from ..play.tables import Tables
 from .guard import FRAMED, HTTPError, parse_number
 from .live import MOST_AT_A_SEAT, MOST_ONLOOKERS, Live, is_live
-from .places import Place, Places
+from .places import LinkTarget, LinkTargets
 
 MOST_WORDS = 60
 
@@ -25,7 +25,7 @@ MOST_WORDS = 60
 class SeatPages:
     """Route handlers of the pages of seats and onlookers; keeps open ones up to date."""
 
-    def __init__(self, tables: Tables, places: Places) -> None:
+    def __init__(self, tables: Tables, places: LinkTargets) -> None:
         self.tables, self.places, self.live, self.books = tables, places, Live(), PrintedRules()
 
     async def page(self, request: Request) -> Response:
@@ -39,7 +39,7 @@ class SeatPages:
                 return RedirectResponse(there, 303)
         return await run_in_threadpool(self.show_seat, place)
 
-    def show_seat(self, place: Place, notice: str = "") -> Response:
+    def show_seat(self, place: LinkTarget, notice: str = "") -> Response:
         """The page of a seat now."""
         table, seat = place.table, place.seat
         if place.cover and seat == ONLOOKER:
@@ -53,7 +53,7 @@ class SeatPages:
     async def cover(self, request: Request) -> Response:
         return await run_in_threadpool(self.show_cover, self.places.find(request))
 
-    def show_cover(self, place: Place, notice: str = "") -> Response:
+    def show_cover(self, place: LinkTarget, notice: str = "") -> Response:
         """The page between the seats of one device."""
         with place.table.lock:
             content = cover_page(place.table, place.cover, notice)

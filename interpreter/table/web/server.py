@@ -19,7 +19,7 @@ from ..play.votes import resume
 from .designer_routes import DesignerRoutes
 from .guard import TITLES, Guard, HTTPError, error_page, own_names
 from .host_routes import HostRoutes
-from .places import Places
+from .places import LinkTargets
 from .seat_actions import SeatActions
 from .seat_routes import SeatPages
 
@@ -79,7 +79,7 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
     host: the name or address that it listens at; offers: the names of the rulesets that may be played; public: how
     links begin where that is another address than the one that a browser asks for, such as that of a proxy.
     """
-    places = Places(tables)
+    places = LinkTargets(tables)
     to = SeatPages(tables, places)
     do = SeatActions(tables, places, to)
     of, by = HostRoutes(tables, offers, public), DesignerRoutes(tables)
