@@ -80,7 +80,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _seat_access() -> Any:
-    """What answers for seats where a State is asked: no room below `seats` may import it."""
+    """Return the functions that answer for seats in State: no room below `seats` may import them."""
     from importlib import import_module
 
     return import_module(".seats.view", __name__)

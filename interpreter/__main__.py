@@ -1,4 +1,4 @@
-"""`python -m stammtisch`: the same as the command `stammtisch`."""
+"""Run the command line: `python -m stammtisch` is the same as `stammtisch`."""
 
 from __future__ import annotations
 

@@ -267,7 +267,7 @@ def pour(a: list[int], a_parts: list[int] | None, b: list[int], b_parts: list[in
 
 
 def shuffle(zone: list[int], parts: list[int] | None) -> None:
-    """Makes the whole pile one unordered part, its cards in the order of their numbers."""
+    """Make the whole pile one unordered part, its cards in the order of their numbers."""
     zone.sort()
     if parts is not None:
         parts[:] = [0, len(zone)] if len(zone) > 1 else []

@@ -25,7 +25,7 @@ class Match:
 
 
 def labels(texts: Sequence[str], kinds: Sequence[str]) -> list[int]:
-    """The number before each option: 1, 2, 3 ...; but where all options are numbers they stand for themselves.
+    """The number before each option: 1, 2, 3 ...; if all options are numbers, the numbers themselves.
 
     kinds are the options' kinds. A `pass` or `done` among numbers is 0, or else the next free number.
     """

@@ -72,7 +72,7 @@ class Ruleset:
 
     @property
     def warnings(self) -> list[Diagnostic]:
-        """What is allowed but looks like a mistake."""
+        """The warnings: what is allowed but looks like a mistake."""
         return list(self.checked.warnings)
 
     def game(self, players: int | None = None, options: dict[str, Any] | None = None) -> Game:
@@ -122,7 +122,7 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
 
 
 def files_read(name: str | Path, variants: Sequence[str | Path] = ()) -> list[Path]:
-    """The files that such a ruleset is made of: its own, those it extends, libraries that it uses, variants.
+    """The files that a ruleset is made of: its own, those it extends, libraries that it uses, variants.
 
     As far as they can be read. Raises UsageError or RulesetError where there is no such ruleset at all.
     """

@@ -183,7 +183,7 @@ def _note_events(state: State, places: list[Place], tried: Tried) -> None:
 
 
 def _look(program: ir.Program, number: int) -> str:
-    """What is written on a card, in words."""
+    """The words of a card."""
     card = program.cards[number]
     words = []
     for (name, _, kind), value in zip(program.attributes[card.component], card.values, strict=True):

@@ -127,7 +127,7 @@ class ScenarioState(State):
     # -- stopping at a step
 
     def sites(self) -> list[tuple[int, int]]:
-        """Who has to decide now; nobody while the game is stopped."""
+        """The seats that decide now, with their sites; none while the game is stopped."""
         return super().sites() if self.stopped is None else []
 
     def begin(self, blocks: Iterable[int], steps: Iterable[int] = ()) -> None:

@@ -84,7 +84,7 @@ def hashable(item: Any) -> Any:
 
 
 def raise_unknown() -> Any:
-    """Raise Unknown where only an expression may stand."""
+    """Raise Unknown, as an expression."""
     raise Unknown
 
 

@@ -328,7 +328,7 @@ class Group:
 
 @dataclass(slots=True)
 class Block:
-    """`node` is the step that begins here, or -1."""
+    """A basic block: statements, the last of which is a terminator. `node` is the step that begins here, or -1."""
 
     number: int
     body: list[Stmt]
@@ -337,7 +337,7 @@ class Block:
 
 @dataclass(slots=True)
 class Node:
-    """A step, condition, option or ruling of the ruleset: its words, clauses and place; `above` is the step it lies in.
+    """A step, condition, option or ruling of the ruleset: words, clauses, place; `above` is the enclosing step.
 
     kind: those, and `until` for the condition at which a loop ends.
     """
@@ -352,7 +352,7 @@ class Node:
 
 @dataclass(slots=True)
 class Row:
-    """A row of a table that the ruleset declares: its keys as they are written, its place, which cells it stands for."""
+    """A row of a declared table: its keys as written, its place, the cells it fills."""
 
     words: str
     file: str

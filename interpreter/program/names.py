@@ -1,4 +1,4 @@
-"""The names that a ruleset declares, with their slots: by owner, by name, by what stands in brackets."""
+"""The names that a ruleset declares, with their slots: by owner, by name, by the indexes in brackets."""
 
 from __future__ import annotations
 

@@ -69,5 +69,5 @@ def columns_for(players: int, payoff: bool = False, counted: bool = False) -> Ou
 
 
 def outcome_columns(program: ir.Program, counted: bool = False) -> OutcomeColumns:
-    """Return the columns of a program; counted: what is used is counted as well."""
+    """Return the columns of a program; counted: for games whose usage is counted."""
     return columns_for(program.players, bool(program.payoff), counted)

@@ -150,7 +150,7 @@ def find_other(variant: Path, name: str, span: Span) -> Path:
 
 
 def variants_of(ruleset: Path) -> list[str]:
-    """The names of the variants that lie beside the file of a ruleset or variant, in alphabetical order."""
+    """The names of the variants beside the file of a ruleset or variant, in alphabetical order."""
     return sorted({name for folder in _shelves(ruleset) for name in _stems(folder)})
 
 
@@ -203,7 +203,7 @@ def _find_shipped(collection: Path, name: str) -> Path | None:
 
 
 def _collection(file: Path) -> Path | None:
-    """The folder of rulesets that a ruleset's or variant's file lies in."""
+    """The folder of rulesets that contains a ruleset's or variant's file."""
     folder = file.parent
     if Path(os.path.abspath(folder)).name == VARIANTS:
         folder = Path(os.path.normpath(folder / ".."))
@@ -224,7 +224,7 @@ def _existing(name: str) -> Path | None:
 
 
 def _shelves(ruleset: Path) -> list[Path]:
-    """The folders in which variants of a ruleset or variant lie."""
+    """The folders that may hold variants of a ruleset or variant."""
     return [ruleset.parent / VARIANTS, *([ruleset.parent] if ruleset.parent.name == VARIANTS else [])]
 
 

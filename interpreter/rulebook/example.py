@@ -120,7 +120,7 @@ def _spans(played: SampleGame) -> Iterator[EventSpan]:
 
 
 def _worth(played: SampleGame, span: EventSpan) -> int:
-    """How much of the rules a turn shows; 0 if it is too long, or nobody decides."""
+    """A score for how much of the rules a turn shows; 0 if it is too long, or nobody decides."""
     events = [event for event in played.events[span.first : span.end] if not isinstance(event, Step)]
     deciders = {event.seat for event in events if isinstance(event, Choose) and event.options > 1}
     if not deciders or len(events) > LONG:

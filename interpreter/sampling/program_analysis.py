@@ -245,7 +245,7 @@ class ProgramAnalysis:
         return {number for number, slot in enumerate(slots) if slot.kind == "pile"}
 
     def reads_order(self, stmt: ir.Stmt) -> bool:
-        """Whether a statement reads the cards of such a pile."""
+        """Whether a statement reads the cards of a pile whose order is fixed at once."""
         return bool(self.fixed_piles) and any(
             e[0] == "cards" and self.family(e[1]) & self.fixed_piles for e in walk([stmt])
         )

@@ -285,7 +285,7 @@ class _Play:
         return check_always(self.state, self.terms, bool(self.scenario.given))
 
     def take_forced(self) -> bool:
-        """Makes the first choice that leaves no choice; False if there is none."""
+        """Make the first forced choice; False if there is none."""
         for seat, site in self.state.sites():
             numbers = self.state.option_numbers(seat, site)
             if len(numbers) == 1:

@@ -86,7 +86,7 @@ class CardMemory:
         return self.part(card, self.visible(card))
 
     def known_look(self, card: Handle) -> Look:
-        """Everything that the seat knows or sees of a card."""
+        """Everything that the seat knows or sees of a card, as a look."""
         return self.part(card, self.seen.get(card, 0) | self.visible(card))
 
     def part(self, card: Handle, faces: int) -> Look:
@@ -236,13 +236,13 @@ class CardMemory:
         return self.described(self.known_name(card))
 
     def known_name(self, card: Handle) -> CardName:
-        """A card as the seat knows it, wherever it lies."""
+        """The name of a card with everything that the seat knows of it."""
         now = self.visible(card)
         look = self.part(card, self.seen.get(card, 0) | now)
         return CardName(self.component[card], self.tags.get(card), look, now)
 
     def passing_name(self, card: Handle) -> CardName:
-        """The same of a card that others may come to lie on before the seat looks: see see_top."""
+        """The name of a card that others may cover before the seat looks: see see_top."""
         open_here = self.visibility.zone[self.zone[card]]
         look = self.part(card, self.seen.get(card, 0) | open_here)
         return CardName(self.component[card], self.tags.get(card), look, self.visible(card))

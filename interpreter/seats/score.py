@@ -104,7 +104,7 @@ def _rank_value(state: RunningGame, name: str, seat: int) -> Any:
 
 
 class _ScoreLines:
-    """Makes the score lines of one player; `reader` is who may know them."""
+    """Computes the score lines of one player; `reader` is who may know them."""
 
     def __init__(self, state: RunningGame, seat: int, reader: int) -> None:
         self.state, self.program, self.seat, self.reader = state, state.game.program, seat, reader

@@ -1,4 +1,4 @@
-"""Where points come from: lines that add up to a score, as data, and in words. They are worked out in score.py."""
+"""Score lines: the parts of a score and what broke ties, as data and in words. They are computed in score.py."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ADDED = ("sum", "counter", "items")
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """A part of a score, and what it is made of itself.
+    """A part of a score, with its own parts.
 
     kind: `sum`, `counter`, `items`: the `parts` add up to the amount; `value`: they are shown beside it and do not;
     `step`: by how much steps of these words changed a counter (`place` is the first of them, file:line, the
@@ -36,7 +36,7 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """Why one player comes before another of the same score: the words of what decided, and what each has of it.
+    """The reason why one player comes before another with the same score: the words, and each one's value.
 
     `values` is None where the reader may not know one of them; the words then name all that may have decided:
     `more coins or less debts`.
@@ -50,13 +50,13 @@ class TieBreak:
 
 
 def total(lines: Iterable[ScoreLine]) -> int | None:
-    """What lines add up to; None if one of them is not known."""
+    """The sum of lines; None if one of them is not known."""
     amounts = [line.amount for line in lines]
     return None if None in amounts else sum(amounts)
 
 
 def negate_line(line: ScoreLine, sign: int) -> ScoreLine:
-    """The line as it counts in what is taken away; what is only shown stays as it is."""
+    """The line with its sign changed if `sign` is negative; what is only shown stays as it is."""
     if sign > 0 or line.amount is None:
         return line
     parts = line.parts if line.kind == "value" else tuple(negate_line(part, sign) for part in line.parts)
@@ -67,7 +67,7 @@ def negate_line(line: ScoreLine, sign: int) -> ScoreLine:
 
 
 def part_texts(parts: Sequence[ScoreLine]) -> list[str]:
-    """A line for each part that adds to a score, with what it is made of itself; long ones go on in further lines."""
+    """A line for each part of the score, with its own parts; long ones continue on further lines."""
     lines = []
     for amount, text in part_words(parts):
         wrapped = textwrap.wrap(text, WIDTH, initial_indent=f"{amount:>12}  ", subsequent_indent=" " * 16)
@@ -76,7 +76,7 @@ def part_texts(parts: Sequence[ScoreLine]) -> list[str]:
 
 
 def part_words(parts: Sequence[ScoreLine]) -> list[tuple[str, str]]:
-    """The same as amounts and words; FIXED stands for spaces at which no line should end."""
+    """The parts as amounts and words; FIXED is a blank at which no line may break."""
     while len(parts) == 1 and parts[0].kind in ("sum", "counter") and parts[0].parts:
         parts = parts[0].parts
     if len(parts) == 1 and parts[0].words.lstrip("-").isdigit():
@@ -89,7 +89,7 @@ def part_words(parts: Sequence[ScoreLine]) -> list[tuple[str, str]]:
 
 
 def alike(parts: Iterable[ScoreLine]) -> list[tuple[ScoreLine, int]]:
-    """Parts without those that read the same, and how often each is there."""
+    """The distinct parts, each with the number of equal ones."""
     found: dict[tuple[object, ...], tuple[ScoreLine, int]] = {}
     for part in parts:
         key = (part.words, part.kind, str(part.amount))
@@ -98,7 +98,7 @@ def alike(parts: Iterable[ScoreLine]) -> list[tuple[ScoreLine, int]]:
 
 
 def tie_text(tie: TieBreak, names: Sequence[str]) -> str:
-    """Anna comes before Ben by coins + patrons: 7 to 5."""
+    """The sentence of a tie-break: Anna comes before Ben by coins + patrons: 7 to 5."""
     order = f"{player_text(tie.before, names)} comes before {player_text(tie.after, names)} by"
     if tie.values is None:
         return f"{order} {tie.words}."
@@ -108,7 +108,7 @@ def tie_text(tie: TieBreak, names: Sequence[str]) -> str:
 
 
 def _inside(part: ScoreLine) -> str:
-    """What a part is made of: (trade +9, work +3) of what adds up, (goods: 3, price: 2) of what does not."""
+    """The parts of a part: (trade +9, work +3) if they add up, (goods: 3, price: 2) if not."""
     if 1 < len(part.changes) <= MOST_CHANGES:
         return f" ({', '.join(map(_with_sign, part.changes))})"
     if part.amount is None or not part.parts:
@@ -125,8 +125,10 @@ def _inside(part: ScoreLine) -> str:
 
 
 def _with_sign(amount: int) -> str:
+    """A number with its sign."""
     return f"{amount:+}" if amount else "0"
 
 
 def _value(value: object) -> str:
+    """A value in words."""
     return ", ".join(map(_value, value)) if isinstance(value, list | tuple) else value_text(value)

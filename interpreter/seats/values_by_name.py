@@ -1,4 +1,4 @@
-"""What lies on the table by the names of a ruleset, and what a seat sees of it. Read-only; plain data at the end."""
+"""Values of the table by the names of a ruleset, true or as a seat sees them. Read-only; plain data at the end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_LISTED = 30
 
 
 class Hidden:
-    """What a seat may not see. It is neither true nor false, and nothing can be worked out with it."""
+    """A hidden value. It is neither true nor false, and cannot be used in any operation."""
 
     def __repr__(self) -> str:
         return "HIDDEN"
@@ -35,7 +35,7 @@ HIDDEN = Hidden()
 
 @dataclass(frozen=True)
 class Card:
-    """A card: `card.value` or `card["value"]` is what is printed on it, HIDDEN on a face that the seat has not seen.
+    """A card: `card.value` or `card["value"]` gives an attribute, HIDDEN on a face that the seat has not seen.
 
     `attributes` is what is known of it. `number` is the card's own, None for a seat, which has a `tag` of its own for a
     card that it can follow. `position`: in a pile, 1 on top, None where shuffled cards have no order yet, or the seat
@@ -71,7 +71,7 @@ class Card:
 
 
 class Zone(tuple[Card, ...]):
-    """The cards of a place, a pile from the top down.
+    """The cards of a zone, a pile from the top down.
 
     For a seat there is a card without attributes for each of which it knows nothing. `hidden` is true where the seat is
     not told how many there are: then only those that it knows are here.
@@ -81,18 +81,18 @@ class Zone(tuple[Card, ...]):
 
 
 class Names:
-    """What lies on the table by the names of a ruleset; `at` gives what lies at a place of the program as it is now."""
+    """The values of the table by owner and name; `at` gives the current value of a place of the program."""
 
     def __init__(self, program: ir.Program, index: Index, at: Callable[[Place], Any]) -> None:
         self._program, self._index, self._at = program, index, at
 
     @property
     def shared(self) -> Owner:
-        """What is nobody's."""
+        """The values that belong to nobody."""
         return Owner(self._index, self._at, SHARED)
 
     def player(self, seat: int) -> Owner:
-        """What a player has. Raises IndexError if there is no such seat."""
+        """The values of a player. Raises IndexError if there is no such seat."""
         if not 0 <= seat < self._program.players:
             raise IndexError(f"there is no seat {seat}")
         return Owner(self._index, self._at, self._program.names["player"][seat])
@@ -106,7 +106,7 @@ class Names:
 
 
 class Owner:
-    """What somebody or something has, as attributes or as `owner["name"]`; iterating gives the names.
+    """The values of an owner, as attributes or as `owner["name"]`; iterating gives the names.
 
     A number, true or false, the word of a thing, the seat of a player, a Card, None for none, a Zone, HIDDEN; for names
     with brackets a dict of these by what stands in the brackets: `state.player(0).barrels["Stout"]`.
@@ -155,7 +155,7 @@ class Owner:
 
 
 def number_seen(log: SeatLog, number: int, value: Listing) -> Any:
-    """Return a number as a seat sees it; `value` counts where it may read it."""
+    """Return a number as a seat sees it; `value` is used if it may read it."""
     if not log.visibility.reads(number):
         return HIDDEN
     seen = value_data(log, number, value)["value"]
@@ -163,7 +163,7 @@ def number_seen(log: SeatLog, number: int, value: Listing) -> Any:
 
 
 def zone_seen(log: SeatLog, groups: dict[Handle, int], number: int) -> Zone:
-    """Return a place for cards as a seat sees it; `groups`: in which group a card lies."""
+    """Return a zone as a seat sees it; `groups`: the group of each card."""
     seen = zone_data(log, groups, number)
     known = [_card_seen(log.program, card) for card in seen["cards"]]
     blank = Card(seen["component"], {}, printed=printed(log.program, seen["component"]))
@@ -175,17 +175,18 @@ def zone_seen(log: SeatLog, groups: dict[Handle, int], number: int) -> Zone:
 
 
 def _card_seen(program: ir.Program, seen: dict[str, Any]) -> Card:
+    """A card as a seat sees it."""
     shown = {name: value for face in FACES.values() for name, value in seen.get(face, {}).items()}
     where = {"position": seen.get("position"), "group": seen.get("group")}
     return Card(seen["component"], shown, tag=seen["tag"], printed=printed(program, seen["component"]), **where)
 
 
 def printed(program: ir.Program, component: str) -> tuple[str, ...]:
-    """Return the names of what is printed on a card."""
+    """Return the names of a component's attributes."""
     return tuple(name for name, _, _ in program.attributes[component])
 
 
 def shorten_list(words: list[str] | tuple[str, ...]) -> str:
-    """Names in a message: a, b, c."""
+    """Names for a message: a, b, c and 2 more; `nothing` for none."""
     more = f" and {len(words) - MOST_LISTED} more" if len(words) > MOST_LISTED else ""
     return (", ".join(words[:MOST_LISTED]) or "nothing") + more

@@ -51,7 +51,7 @@ def by_name(state: RunningGame, seat: int | None) -> Names:
 
 
 def _seen_value(state: RunningGame, seat: int, place: Place) -> Any:
-    """What a seat sees of what lies at a place of the program."""
+    """The value at a place of the program, as a seat sees it."""
     is_number, number = place
     reader = perception_of(state, seat)
     if is_number:
@@ -62,7 +62,7 @@ def _seen_value(state: RunningGame, seat: int, place: Place) -> Any:
 
 
 def _true_value(state: RunningGame, place: Place) -> Any:
-    """What lies at a place of the program."""
+    """The value at a place of the program."""
     is_number, number = place
     return _value(state, number) if is_number else _zone(state, number)
 

@@ -249,9 +249,14 @@ class Module:
         return f"(table ${name} {size} funcref) (elem (table ${name}) (i32.const 0) func {' '.join(names)})"
 
     def stop(self, number: int, stop: ir.Stmt) -> None:
-        """The functions of a decision: who decides (w), what is offered (o), what follows from an option (t), and all
-        in turn for a random game (d), which stops there where it is played step by step; in games that are looked at
-        closely another one (x)."""
+        """Write the functions of a decision.
+
+        Who decides (w), the options (o), the effects of an option (t), and all in turn for a random game (d), which
+        stops there if it is played step by step; for games counted in detail another one (x).
+
+        Who decides (w), the options (o), the effects of an option (t), and all in turn for a random game (d), which
+        stops there if it is played step by step; for games counted in detail another one (x).
+        """
         words = self.program.sites[stop[1] if stop[0] == "ask" else self.program.groups[stop[1]].sites[0]].words
         w = self.writer()
         seat = self.seat(w, stop)

@@ -1,4 +1,4 @@
-"""Numbers, truth and what is read from the state, as WebAssembly text."""
+"""Numbers, truth values and reads of the state, as WebAssembly text."""
 
 from __future__ import annotations
 

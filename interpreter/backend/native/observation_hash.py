@@ -147,7 +147,7 @@ class ObservationHash:
 
 
 def mentions(tree: ir.Expr, op: str) -> bool:
-    """Whether an operation stands anywhere in expressions or statements."""
+    """Whether an operation appears anywhere in expressions or statements."""
     return isinstance(tree, list) and (tree[:1] == [op] or any(mentions(part, op) for part in tree))
 
 

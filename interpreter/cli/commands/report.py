@@ -1,4 +1,4 @@
-"""`stammtisch report`: what many games came to, in pictures."""
+"""`stammtisch report`: the results of many games, as a page with charts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`stammtisch simulate`: many random games, or games of bots, and what they came to."""
+"""`stammtisch simulate`: play many random games, or games of bots, and report the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`stammtisch summary`: what runs came to that `simulate --out` has kept."""
+"""`stammtisch summary`: show the results of runs that `simulate --out` has saved."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def counters_leaving_range(checked: c.Checked, players: int, chosen: dict[str, A
 
 @dataclass(slots=True, eq=False)
 class _Loop:
-    """A loop around a step: the names that are new in each round, how often it goes round, and the words for that."""
+    """A loop around a step: the names that are new in each pass, the number of passes, and the words for that."""
 
     names: set[Local]
     times: int
@@ -80,7 +80,7 @@ class _Leaving(Search):
         return None if times is None else _Loop({local}, times, over, sentence)
 
     def fixed_length(self, listed: ir.Expr) -> int | None:
-        """The number of items of a list that is always as long."""
+        """The length of a list if it is constant, else None."""
         least, most = self.expressions.ranges.least_items(listed), self.expressions.ranges.most_items(listed)
         return most if least == most else None
 

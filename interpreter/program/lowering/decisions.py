@@ -221,7 +221,7 @@ class Decisions:
         return declined
 
     def place_for(self, local: Local, checked: CheckedSentence, env: Env, bounds: Bounds | None) -> ir.Expr:
-        """Where the value of a choice is kept: the exported place if there is one."""
+        """The place that holds a choice's value: the exported place if there is one."""
         exported = next((c for c in checked.chosen if c.name == local.name and c in env), None)
         if exported is None:
             place = self.locals.bind(local, env, True, bounds)

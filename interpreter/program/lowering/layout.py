@@ -34,8 +34,11 @@ Env = dict[Any, Any]  # Local or CHOOSER -> ir.Expr | Thunk
 
 @dataclass(slots=True, eq=False)
 class Layout:
-    """The slots of `checked` for `players` players; `chosen` are the settings given by name; `settings`
-    the numbers of all of them, `options` the same as data.
+    """The slots of a ruleset for one number of players.
+
+    `chosen` are the settings given by name; `settings` the numbers of all of them, `options` the same as data.
+
+    `chosen` are the settings given by name; `settings` the numbers of all of them, `options` the same as data.
 
     sizes, names: of each thing, how many and their names. bases: the first slot of a zone or variable; boxes: that of
     the tokens in the box. firsts: (slot, number) at the start; initial: (slot, expression, names, type), worked out
@@ -206,6 +209,6 @@ def kind_name(kind: Type) -> str:
 
 
 def setting_value(setting: m.Setting, players: int) -> s.Expr | None:
-    """What a ruleset writes for a setting with so many players; None if nothing."""
+    """The expression of a setting for so many players; None if there is none."""
     cases = [value for low, high, value in setting.by_players if low <= players <= high]
     return cases[-1] if cases else setting.value

@@ -1,4 +1,4 @@
-"""Reports of a ruleset's usage: what is never used, then every part with its figures."""
+"""Reports of a ruleset's usage: the unused parts, then every part with its figures."""
 
 from __future__ import annotations
 

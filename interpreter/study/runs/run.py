@@ -81,7 +81,7 @@ class Run:
 
     @property
     def soon_done(self) -> bool:
-        """Whether what is left takes less time than it takes to start other processes."""
+        """Whether the remaining games take less time than starting other processes."""
         left = self.total - self.before
         return left < 2 or (left < SOON_DONE and not any(plan.bots or plan.trace or plan.check for plan in self.plans))
 

@@ -43,7 +43,7 @@ FAILED = "The rules of this game fail with that choice, so it does not count. Th
 
 @dataclass(kw_only=True)
 class Table(TableRecord):
-    """One table. `state` is replaced by each choice, never changed, so readers may go on reading it.
+    """One table. `state` is replaced by each choice, never changed, so readers may keep reading it.
 
     `header`: the first line of its recording. `trouble`: where the rules failed, for the host.
     `lock` is held while anything here is replaced or rendered.
