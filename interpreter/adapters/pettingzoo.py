@@ -11,7 +11,6 @@ from ..bots.bot_seats import choose_option
 from ..bots.by_name import bot
 from ..front.api import Ruleset
 from ..game.game import Game
-from ..game.state import State
 from ..seats.actions import Actions
 from ..seats.observation import Observation
 from ..seats.render import table
@@ -81,7 +80,7 @@ class Environment(AECEnv):  # type: ignore[misc]
             for agent in self.possible_agents
         }
         self.seed, self.games = 0, 0
-        self.running: State = game.start(0)
+        self.running = game.start(0)
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations."""

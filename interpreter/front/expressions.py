@@ -18,7 +18,6 @@ from ..check.scope import Scope
 from ..check.symbols import Symbols
 from ..check.types import Type, Typed, fits, list_of
 from ..game.compiled import CompiledGame
-from ..game.state import State
 from ..language import syntax as s
 from ..language.model import Setting
 from ..language.parse import parse
@@ -29,6 +28,7 @@ from ..program.lowering.layout_builder import lay_out
 from ..program.lowering.writer import ProgramWriter
 from ..reading.load import load_text
 from ..reading.nodes import Scalar
+from ..seats.running_game import RunningGame
 
 
 def check_expression(symbols: Symbols, scalar: Scalar, wanted: Type | None = None) -> Typed:
@@ -56,7 +56,7 @@ class StateExpressions:
         symbols.members = {word: (thing, i) for thing, words in self.names.items() for i, word in enumerate(words)}
         return check_expression(symbols, scalar, wanted)
 
-    def function(self, typed: Typed, wanted: Type | None = None) -> Callable[[State], Any]:
+    def function(self, typed: Typed, wanted: Type | None = None) -> Callable[[RunningGame], Any]:
         """The function that gives an expression's value in a state."""
         expr, functions = self.lowering.lower(typed, {}, wanted), self.lowering.writer.functions
         program = replace(

@@ -17,10 +17,10 @@ from ..base.english import join_words
 from ..base.errors import GameError
 from ..game.bots import bots_stream, random_choices
 from ..game.game import Game
-from ..game.state import State
 from ..program.events import Choose, Event, Gain, Move, Pour, Reveal, Set, Shuffle, Step, Tokens, Turn
 from ..seats.perception.events import Perception
 from ..seats.phrases import card_text, count_equal, event_texts, label_text, player_text, worth_telling
+from ..seats.running_game import RunningGame
 from .blocks import Block, Heading, Item, Items, Paragraph
 from .standing import DecisionPoint, TableStanding, stop
 from .wording import capital, sentence
@@ -52,7 +52,7 @@ class SampleGame:
 
     game: Game
     events: list[Event]
-    state: State
+    state: RunningGame
     stops: list[DecisionPoint]
     scores: dict[int, list[int]] = field(default_factory=dict)
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ..backend.runtime import new_group, pour_any, take_any
 from ..game.game import Game
-from ..game.state import State
 from ..program import events as ev
+from ..seats.running_game import RunningGame
 from ..seats.seat_log import initial_values
 
 
@@ -21,7 +21,7 @@ class DecisionPoint:
     z: list[list[int]]
 
 
-def stop(state: State) -> DecisionPoint:
+def stop(state: RunningGame) -> DecisionPoint:
     """The current state of a game with a log, as a Stop."""
     assert state.log is not None
     return DecisionPoint(len(state.log), state.v[:], [items[:] for items in state.z])

@@ -12,7 +12,6 @@ from ..base.errors import GameError, UsageError
 from ..front.api import file_of
 from ..game.log import Log
 from ..game.scenario_state import MOST_SCRIPTED, ScenarioState
-from ..game.state import State
 from ..program import events
 from ..reading import library
 from ..reading.nodes import Node, Scalar
@@ -52,7 +51,7 @@ def run(scenario: Scenario) -> ScenarioResult:
     return _Play(scenario).outcome()
 
 
-def set_up(scenario: Scenario) -> State:
+def set_up(scenario: Scenario) -> ScenarioState:
     """The state at the first decision of a scenario. Raises UsageError if that fails."""
     play = _Play(scenario)
     try:

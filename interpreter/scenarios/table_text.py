@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..game.state import State
+from ..seats.running_game import RunningGame
 from .terms import Terms
 
 MOST_LETTERS = 80  # a list of cards up to this length is written in full
@@ -58,7 +58,7 @@ def first_difference(now: list[str], wanted: list[str]) -> str:
     return ""
 
 
-def snapshot(state: State, terms: Terms) -> dict[str, str | Lying]:
+def snapshot(state: RunningGame, terms: Terms) -> dict[str, str | Lying]:
     """Every place and value of the table in words."""
     program = state.game.program
     found: dict[str, str | Lying] = {}

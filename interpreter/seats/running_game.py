@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from ..base.looks import Looks
 from ..game.log import Log
 from ..program import ir
 from ..program.names import Index
@@ -12,9 +13,10 @@ from ..program.options import Option
 
 
 class StartedGame(Protocol):
-    """The interface of a started game; `visibility` caches what each seat may see."""
+    """The interface of a started game; `looks`: how it is shown; `visibility` caches what each seat may see."""
 
     program: ir.Program
+    looks: Looks
     visibility: dict[int | str, Any]
 
     @property

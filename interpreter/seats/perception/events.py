@@ -276,27 +276,10 @@ class Perception:
         before, after = self.look(card, seen), self.look(card, self.sight.zone[to] | top)
         self.run = node
         self.touched |= {source, to}
-        drawn = self.leaves_by_chance(source, ways) or self.lands_by_chance(to, where, depth)
+        order = self.cards.order
+        drawn = _leaves_by_chance(order.get(source, []), ways) or _lands_by_chance(order.get(to, []), where, depth)
         self.perceive(pc.Moved("move", node, name, end, before, after, source, to, where, depth, drawn), [card])
         self.settle(card, ways)
-
-    def leaves_by_chance(self, source: int, ways: set[Way]) -> bool:
-        """Whether, as far as the seat can tell, chance decides which card a step takes from the end of a pile."""
-        order = self.cards.order.get(source, [])
-        if len(order) < 2:
-            return False
-        ends = {way: order[-2:] if way == "draw" else order[:2] for way, _ in ways if way in ("draw", "bottom")}
-        return any(end == [None, None] for end in ends.values())
-
-    def lands_by_chance(self, to: int, where: str, depth: int | None) -> bool:
-        """Whether, as far as the seat can tell, chance decides the card's place in a pile, or what is around it."""
-        order = self.cards.order.get(to, [])
-        if where in ("top", "bottom") or not order:
-            return False
-        below = len(order) - max(0, depth or 0)
-        if where == "below":
-            return below > 0 and order[below - 1 : below + 1] == [None, None]
-        return below > 0 or None in order
 
     def covered(self, event: ev.Move) -> bool:
         """Whether the step later changes the top of the zone where this card comes to lie."""
@@ -451,6 +434,22 @@ READ: dict[str, Callable[[Perception, Any], None]] = {
     "say": Perception.read_value,
     "random": Perception.read_value,
 }
+
+
+def _leaves_by_chance(order: list[Handle | None], ways: set[Way]) -> bool:
+    """Whether, as far as the seat can tell, chance decides which card a step takes from the end of a pile."""
+    ends = [order[-2:] if way == "draw" else order[:2] for way, _ in ways if way in ("draw", "bottom")]
+    return [None, None] in ends
+
+
+def _lands_by_chance(order: list[Handle | None], where: str, depth: int | None) -> bool:
+    """Whether, as far as the seat can tell, chance decides the card's place in a pile, or what is around it."""
+    if where in ("top", "bottom") or not order:
+        return False
+    below = len(order) - max(0, depth or 0)
+    if where == "below":
+        return below > 0 and order[below - 1 : below + 1] == [None, None]
+    return below > 0 or None in order
 
 
 def result_of(state: RunningGame) -> pc.Ended:

@@ -14,8 +14,8 @@ from ...base.errors import GameError
 from ...base.streams import Stream
 from ...game.bots import random_choices
 from ...game.game import Game
-from ...game.state import State
 from ...program import ir
+from ...program.options import Decision
 from ...program.wording import fill
 from ...reading.library import display_path
 from ...seats.phrases import label_text
@@ -198,7 +198,7 @@ def look_at_game(run: Run, number: int) -> StuckGame:
     full = filled_places(game, state.v, state.z)
 
     def take(position: int, seat: int) -> None:
-        made.append(describe_choice(state, position))
+        made.append(describe_choice(game, state.decision, position))
         found.chosen.add(made[-1][:2])
         state.choose(position, seat)
 
@@ -224,7 +224,7 @@ def look_further(run: Run, number: int) -> StuckGame | None:
     with suppress(GameError, *BUGS):
         taken = ablated_choices(state, plan.bots, further, bots) if plan.bots else random_choices(state, bots, further)
         for decision, position in taken:
-            made.append(describe_choice(state, position))
+            made.append(describe_choice(game, state.decision, position))
             found.empty -= filled_places(game, state.v, state.z)
             now = round_number(game, state.v)
             found.rounds = (found.rounds[0] or now, now)
@@ -241,12 +241,11 @@ def stopped_state(game: Game, plan: Plan, number: int) -> Stopped | None:
     return machine.broken_off(plan.seed, number, plan.most, option_bans(game, plan.bots) if plan.bots else ())
 
 
-def describe_choice(state: State, position: int) -> tuple[int, str, bool]:
+def describe_choice(game: Game, decision: Decision, position: int) -> tuple[int, str, bool]:
     """The site of a decision, the words of the option at a position there, and whether there are others."""
-    decision = state.decision
     number, site = decision.numbers[position], decision.of
     entry = next(one for one in reversed(site.entries) if one.base <= number)
-    return site.number, fill(state.game.program, entry.words), len(decision) > 1
+    return site.number, fill(game.program, entry.words), len(decision) > 1
 
 
 def filled_places(game: Game, v: Sequence[int], z: Sequence[Sequence[int]]) -> set[str]:

@@ -9,8 +9,8 @@ from weakref import WeakKeyDictionary
 
 from ...base.english import plain_words
 from ...base.looks import CardStyle, card_style
-from ...game.compiled import CompiledGame
 from ...seats.phrases import card_text, face_text
+from ...seats.running_game import StartedGame
 from .fragments import FRAGMENTS
 
 # how large the text in the middle is goes by the letters of its longest word
@@ -36,10 +36,10 @@ class PageStyle(NamedTuple):
         return self.cards.looks.of(word).symbol
 
 
-PAGE_STYLES: WeakKeyDictionary[CompiledGame, PageStyle] = WeakKeyDictionary()
+PAGE_STYLES: WeakKeyDictionary[StartedGame, PageStyle] = WeakKeyDictionary()
 
 
-def page_style(game: CompiledGame) -> PageStyle:
+def page_style(game: StartedGame) -> PageStyle:
     """Return the style of a game."""
     found = PAGE_STYLES.get(game)
     if found is None:
@@ -47,7 +47,7 @@ def page_style(game: CompiledGame) -> PageStyle:
     return found
 
 
-def _make_style(game: CompiledGame) -> PageStyle:
+def _make_style(game: StartedGame) -> PageStyle:
     """Make the style of a game."""
     program, looks = game.program, game.looks
     kinds = [words for kind, words in program.names.items() if kind != "player"]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...game.compiled import CompiledGame
-from ...game.state import State
 from ...seats.perception.scenes import information_of
+from ...seats.running_game import RunningGame, StartedGame
 from ...seats.scene import InformationState
 from ...seats.score import score_parts, tie_breaks
 from ...seats.score_lines import ScoreLine, TieBreak
@@ -22,19 +21,19 @@ class PageMatter:
     `needed`: how many more the seat has to choose of a set, if it is asked for one.
     """
 
-    game: CompiledGame
+    game: StartedGame
     information: InformationState
     scores: list[list[ScoreLine]]
     ties: list[TieBreak]
     needed: SetLimits | None
 
 
-def matter_of(state: State, seat: int) -> PageMatter:
+def matter_of(state: RunningGame, seat: int) -> PageMatter:
     """Return the content of a seat's page (ONLOOKER: of everybody). Raises IndexError if there is no such seat."""
     information = information_of(state, seat)
     asked = information.scene.asked
     site = state.game.program.sites[asked.site] if asked is not None else None
     needed = still_needed(state, seat, site) if site is not None and is_set(site) else None
     shows = state.over or (seat != ONLOOKER and state.game.program.scored)
-    scores = [score_parts(state, player, seat) for player in range(state.game.players)] if shows else []
+    scores = [score_parts(state, player, seat) for player in range(state.game.program.players)] if shows else []
     return PageMatter(state.game, information, scores, tie_breaks(state, seat) if state.over else [], needed)

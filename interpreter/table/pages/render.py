@@ -13,8 +13,8 @@ from markupsafe import Markup, escape
 from ...base.looks import COLOURS
 from ...base.templates import environment
 from ...bots.by_name import HUMAN
-from ...game.state import State
 from ...seats.offers import group_by_reason, refusal_texts
+from ...seats.running_game import RunningGame
 from ...seats.visibility import ONLOOKER
 from .fragments import FRAGMENTS
 from .matter import matter_of
@@ -98,7 +98,7 @@ def page_digest(pieces: Iterable[str]) -> str:
 
 
 def seat_pieces(
-    state: State,
+    state: RunningGame,
     seat: int,
     names: Sequence[str],
     bots: Sequence[bool],
@@ -134,7 +134,7 @@ def _area(area: dict[str, Any], look: PageContext) -> Any:
 
 
 def seat_page(
-    state: State,
+    state: RunningGame,
     seat: int,
     names: Sequence[str],
     bots: Sequence[bool],
@@ -158,7 +158,7 @@ def notice_piece(text: str) -> bytes:
     return str(page_macros().notice(text)).encode()
 
 
-def why_page(state: State, seat: int, names: Sequence[str], link: str, live: bool) -> bytes:
+def why_page(state: RunningGame, seat: int, names: Sequence[str], link: str, live: bool) -> bytes:
     """The options that a seat cannot choose now, and why: a page, or (live) a piece for the open page."""
     reasons = group_by_reason(refusal_texts(state, seat, names))
     if live:

@@ -9,6 +9,7 @@ from ...base.errors import ChoiceError
 from ...game.state import State
 from ...program import ir
 from ...records.recorded import RecordedChoice
+from ...seats.running_game import RunningGame
 
 
 class WrongCount(ChoiceError):
@@ -54,7 +55,7 @@ def is_set(site: ir.Site) -> bool:
     return bool(site.set_size)
 
 
-def still_needed(state: State, seat: int, site: ir.Site) -> SetLimits:
+def still_needed(state: RunningGame, seat: int, site: ir.Site) -> SetLimits:
     """How many a seat may still choose of the current set."""
     value = state.evaluator(seat)
     chosen, least, most = (int(value(number, -1)) for number in site.set_size)
