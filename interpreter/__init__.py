@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from .game.game import Game
     from .game.state import State
     from .program.options import Decision, Option
-    from .records.recorded import RecordedGame, read_game
     from .records.recording import GameRecorder
+    from .records.recording_reader import RecordedGame, read_game
     from .seats.values_by_name import HIDDEN
     from .study.runs.playing import play_shard
     from .study.runs.shards import Plan, Shard, merge_shards
@@ -36,8 +36,8 @@ _HOMES = {
     "Game": "game.game",
     "GameRecorder": "records.recording",
     "Option": "program.options",
-    "RecordedGame": "records.recorded",
-    "read_game": "records.recorded",
+    "RecordedGame": "records.recording_reader",
+    "read_game": "records.recording_reader",
     "State": "game.state",
     "HIDDEN": "seats.values_by_name",
     "Plan": "study.runs.shards",

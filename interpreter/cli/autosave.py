@@ -14,8 +14,8 @@ from ..base import files
 from ..base.errors import GameError, UsageError
 from ..game.state import State
 from ..program.options import Option
-from ..records.recorded import is_recording
 from ..records.recording import GameRecorder, InUse
+from ..records.recording_reader import is_recording
 
 SAVED = ".save.jsonl"
 

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import click
 
 from ..base.tables import Document
-from .fitting import cut_line, fit_text, width_of
+from .line_wrapping import cut_line, fit_text, width_of
 
 YES, NO, CANNOT, INTERRUPTED = 0, 1, 2, 130
 OUTPUT = "the output cannot be written"

@@ -17,7 +17,7 @@ from ..reading.load import load, load_text
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from ..reading.player_counts import counts_of
 from ..reading.schema_files import schema_path
-from ..reading.sheets.put import sheets_of
+from ..reading.sheets.row_insertion import sheets_of
 from ..reading.variants.merge import merge_files
 
 TEMPLATES = {

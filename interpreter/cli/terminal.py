@@ -6,7 +6,7 @@ import contextlib
 import sys
 from collections.abc import Iterable, Iterator
 
-from .fitting import fit_text, width_of
+from .line_wrapping import fit_text, width_of
 
 PAGE = 50
 PLAIN_WIDTH = 100

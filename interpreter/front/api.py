@@ -26,7 +26,7 @@ from ..reading.player_counts import players_text
 from ..reading.schema import check_shape, without_doubles
 from ..reading.sheets.files import path_of
 from ..reading.sheets.places import in_sheets
-from ..reading.sheets.put import sheets_of
+from ..reading.sheets.row_insertion import sheets_of
 from ..reading.variants.merge import Known, merge_files
 from .expressions import setting_values
 from .locate_cause import elsewhere, locate_causes

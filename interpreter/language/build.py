@@ -13,7 +13,7 @@ from . import model as m
 from . import syntax as s
 from .build_declarations import Declarations
 from .build_steps import Steps
-from .indexed import put_indexed
+from .indexed_attributes import put_indexed
 from .looks import looks_of
 from .reader import Reader, Trees, entries, text, texts
 from .teams import put_teams

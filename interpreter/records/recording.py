@@ -17,7 +17,7 @@ from ..front.api import Ruleset
 from ..game.state import State
 from ..program.options import History, Option
 from ..reading.dump import dump
-from .recorded import GAME_FORMAT, RecordedChoice, RecordedGame, RecordedLine, read_game
+from .recording_reader import GAME_FORMAT, RecordedChoice, RecordedGame, RecordedLine, read_game
 from .trace import FAILED, FINISHED, failure
 from .trace_words import json_text
 

@@ -17,7 +17,7 @@ from ..game.state import State
 from ..program.options import Decision, Option
 from ..program.wording import fill
 from ..reading import handles
-from .recorded import game_of
+from .recording_reader import game_of
 from .trace import FAILED, FINISHED, UNFINISHED, Recorder, Trace, failure
 from .trace_words import Words
 

@@ -15,7 +15,7 @@ from ..game.data import SAVE_FORMAT
 from ..game.game import Game
 from ..game.state import State
 from ..reading import library
-from .recorded import RecordedChoice, RecordedGame, game_of
+from .recording_reader import RecordedChoice, RecordedGame, game_of
 from .replay import Replay, replay
 from .trace import FAILED, failure, read_trace
 from .trace_words import Words

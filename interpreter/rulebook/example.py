@@ -22,7 +22,7 @@ from ..seats.perception.events import Perception
 from ..seats.phrases import card_text, count_equal, event_texts, label_text, player_text, worth_telling
 from ..seats.running_game import RunningGame
 from .blocks import Block, Heading, Item, Items, Paragraph
-from .standing import DecisionPoint, TableStanding, stop
+from .midgame import DecisionPoint, TableStanding, stop
 from .wording import capital, sentence
 
 SEEDS = 3

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from ..base.diagnostics import Span
 from ..base.errors import GameError
-from ..check.shuffled import shuffled_zones, zones_read_by_order
+from ..check.shuffled_piles import shuffled_zones, zones_read_by_order
 from ..game.failures import place
 from ..game.scenario_state import CARD, PLACE, UNKNOWN, ScenarioState
 from ..program import events

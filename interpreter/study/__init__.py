@@ -1,6 +1,6 @@
 """Studies of many games: counts, runs, comparisons and reports."""
 
-from ..base.moved import keep_old_names
+from ..base.moved_modules import keep_old_names
 
 keep_old_names(
     __name__,

@@ -48,7 +48,7 @@ def test_help_names_all_commands_and_loads_none() -> None:
         "cli",
         "cli.commandline",
         "cli.console",
-        "cli.fitting",
+        "cli.line_wrapping",
         "game",
         "game.seat_access",
         "main",

@@ -19,8 +19,8 @@ from helpers.tiers import full
 import stammtisch as st
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commandline import group
-from stammtisch.records.recorded import read_game
 from stammtisch.records.recording import GameRecorder
+from stammtisch.records.recording_reader import read_game
 from stammtisch.study.counts.statistics import Tally
 from stammtisch.study.reports import drawing, report_figures
 from stammtisch.study.reports.report_page import ReportPart, page

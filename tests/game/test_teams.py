@@ -20,8 +20,8 @@ from stammtisch.seats.render import table_of
 from stammtisch.study.counts.measures import MEASURES
 from stammtisch.study.counts.statistics import Tally, summary, team_seats
 from stammtisch.study.reports.report import players_section
-from stammtisch.table.pages.matter import matter_of
 from stammtisch.table.pages.page import page_data
+from stammtisch.table.pages.page_content import matter_of
 
 PARTNERS, CREW = DATA / "ok" / "partners.yaml", DATA / "ok" / "crew.yaml"
 # three teams, of which two may share the victory; nobody, a list of players or a single team may be named

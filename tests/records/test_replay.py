@@ -11,7 +11,7 @@ from helpers.small_games import FAILING, LITTLE, SHORT_OF_CARDS, run, written
 from helpers.tiers import many
 
 import stammtisch as st
-from stammtisch.records.recorded import game_of
+from stammtisch.records.recording_reader import game_of
 from stammtisch.records.replay import Replay, replay, reveal_all
 from stammtisch.records.replay_kept import replay_save, ruleset_of, saved_game
 from stammtisch.records.trace import Recorder, read_trace, write_failed_start

@@ -20,8 +20,8 @@ from stammtisch.reading import library
 from stammtisch.rulebook.blocks import Heading, Item, Items, Paragraph, PrintedTable, markdown
 from stammtisch.rulebook.book import rulebook
 from stammtisch.rulebook.example import _play_sample, example
+from stammtisch.rulebook.midgame import TableStanding
 from stammtisch.rulebook.page import rulebook_page
-from stammtisch.rulebook.standing import TableStanding
 
 
 @cache

@@ -16,8 +16,8 @@ from stammtisch.seats.score import score_parts, tie_breaks
 from stammtisch.seats.score_lines import ScoreLine, part_texts, total
 from stammtisch.seats.score_text import ranking_texts, standing_texts
 from stammtisch.seats.visibility import ONLOOKER
-from stammtisch.table.pages.matter import matter_of
 from stammtisch.table.pages.page import scores
+from stammtisch.table.pages.page_content import matter_of
 
 NAMES = ["Anna", "Ben", "Clara"]
 ADDED = ("sum", "counter", "items")

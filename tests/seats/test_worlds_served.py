@@ -15,7 +15,7 @@ from helpers.worlds.served import Desk
 from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
-from stammtisch.table.pages import matter, page, render
+from stammtisch.table.pages import page, page_content, render
 
 FEW = [(name, "") for name in ("kuhn", "munchhausen", "goofspiel", "hearts")]
 SMALL = Plan(most=7, budget=many(50, 150))
@@ -55,7 +55,7 @@ def test_rulesets_are_served_without_a_secret(
 
 def test_a_page_that_tells_a_secret_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = made(tmp_path, SECRETS["top"])
-    states, matter_of = list[State](), matter.matter_of
+    states, matter_of = list[State](), page_content.matter_of
 
     def keeps_the_state(state: State, seat: int) -> Any:
         states.append(state)

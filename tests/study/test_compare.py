@@ -38,7 +38,7 @@ from stammtisch.study.comparisons.pairing import (
 from stammtisch.study.counts.statistics import Tally, wilson_interval
 from stammtisch.study.reports.compare_report import as_text
 from stammtisch.study.runs.shards import Plan
-from stammtisch.study.runs.unfinished import StuckKind
+from stammtisch.study.runs.stuck_games import StuckKind
 
 Z = 1.959963984540054
 

@@ -12,7 +12,7 @@ from helpers.browsers import TAKEN, Player, begun, client_of, do, seated, settle
 
 from stammtisch.base.streams import Stream
 from stammtisch.cli.commands.replay import command as replay
-from stammtisch.records.recorded import read_game
+from stammtisch.records.recording_reader import read_game
 from stammtisch.records.replay_kept import replay_game
 from stammtisch.table.play.moves import let_bots_play
 from stammtisch.table.play.table import Table
@@ -227,7 +227,7 @@ def test_who_has_not_asked_for_long_is_forgotten_and_nobody_else(monkeypatch: py
 
 
 def test_who_asks_too_often_waits_and_others_do_not(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stammtisch.table.web.places.MOST_OF_A_SEAT", (5, 0.001))
+    monkeypatch.setattr("stammtisch.table.web.link_targets.MOST_OF_A_SEAT", (5, 0.001))
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     players, client = seated(tables, table), client_of(tables)
     statuses = [Player(client, players[0].link).look().status for _ in range(7)]

@@ -12,7 +12,7 @@ import pytest
 from helpers.browsers import TAKEN, client_of, seated, settled
 
 from stammtisch.front.api import Ruleset, files_read, load_ruleset
-from stammtisch.records.recorded import RecordedGame, read_game
+from stammtisch.records.recording_reader import RecordedGame, read_game
 from stammtisch.records.replay import Replay
 from stammtisch.records.replay_kept import replay_game
 from stammtisch.table.play import rematch as again

@@ -14,7 +14,7 @@ from helpers.browsers import TAKEN, begun, client_of, do, seated
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.replay import command as replay
 from stammtisch.front.api import load_ruleset
-from stammtisch.records.recorded import read_game
+from stammtisch.records.recording_reader import read_game
 from stammtisch.table.pages import designer_page
 from stammtisch.table.play.moves import let_bots_play
 from stammtisch.table.play.positions import placement_lines

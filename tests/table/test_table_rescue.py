@@ -20,7 +20,7 @@ from stammtisch.base.errors import UsageError
 from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.cli.commandline import group
 from stammtisch.front.api import Ruleset, load_ruleset
-from stammtisch.records.recorded import RecordedChoice
+from stammtisch.records.recording_reader import RecordedChoice
 from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.tables import open_tables
 from stammtisch.table.storage.store import FILE, Store

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ...study.runs.saved_runs import SavedRun
     from ...study.runs.shards import Plan
     from ...study.runs.simulate import Elsewhere
-    from ...study.runs.unfinished import StuckKind
+    from ...study.runs.stuck_games import StuckKind
     from ..arms import Side
 
 GAMES, GAMES_OF_BOTS, MOST = 10_000, 240, 100_000
@@ -309,7 +309,7 @@ def play_pairs(found: list[Side], players: int, playing: GamePlan, games: int, s
     """Play the games of all sides for one number of players, and pair the base with each other; None if stopped."""
     from ...study.comparisons.compare import Arm, Pair, block_tallies, play_blocks
     from ...study.counts.targets import read_targets
-    from ...study.runs.unfinished import kinds_of
+    from ...study.runs.stuck_games import kinds_of
     from ..arms import renamed_words, rule_changes
 
     arms: list[Arm] = []

@@ -13,7 +13,7 @@ from ..console import NO, YES, output, program, progress, uncollected
 if TYPE_CHECKING:
     from ...front.api import Ruleset
     from ...game.state import State
-    from ...records.recorded import RecordedGame
+    from ...records.recording_reader import RecordedGame
     from ...records.replay import Replay
 
 
@@ -91,7 +91,7 @@ def _print_replay(file: Path, seat: int | None, result: Replay) -> int:
 def _write_trace(file: Path, target: Path) -> int:
     """Write the trace of a recording; return the exit code."""
     from ...base.errors import UsageError
-    from ...records.recorded import read_game
+    from ...records.recording_reader import read_game
 
     if target.exists():
         raise UsageError(f"{target} exists already: choose another name for --trace")
@@ -102,7 +102,7 @@ def _write_trace(file: Path, target: Path) -> int:
 def _replay_file(file: Path, until: int | None, named: str | None, variants: tuple[str, ...]) -> Replay:
     """Replay a recording, trace or saved game."""
     from ...front.api import load_ruleset
-    from ...records.recorded import is_recording
+    from ...records.recording_reader import is_recording
     from ...records.replay import replay
     from ...records.replay_kept import replay_save, ruleset_of, save_ruleset, saved_game
     from ...records.trace import read_trace
@@ -123,7 +123,7 @@ def _replay_file(file: Path, until: int | None, named: str | None, variants: tup
 
 def _replay_recording(file: Path, until: int | None, rules: Ruleset | None) -> Replay:
     """Replay a recording."""
-    from ...records.recorded import read_game
+    from ...records.recording_reader import read_game
     from ...records.replay_kept import replay_game
 
     kept = read_game(file)

@@ -283,7 +283,7 @@ def failure_parts(told: ReportedRun, players: int | None = None) -> list[Failure
     """The kinds of games that failed or do not end, for so many players or all; one game of each is saved."""
     from ...study.reports.report_page import Failure
     from ...study.runs.simulate import failures_folder, save_failures
-    from ...study.runs.unfinished import kinds_of
+    from ...study.runs.stuck_games import kinds_of
     from ..simulations import replay_commands, source_option, warn_unsaved_failures
 
     kinds = [kind for kind in kinds_of(told.run) if players is None or kind.players == players]

@@ -25,9 +25,9 @@ from ..console import (
 )
 
 if TYPE_CHECKING:
-    from ...scenarios.combined import Changed
     from ...scenarios.mutate import Report
     from ...scenarios.run import ScenarioResult
+    from ...scenarios.variant_scenarios import Changed
 
 
 @click.command("test")
@@ -150,8 +150,8 @@ def _play_combined(base: Path, variants: list[Path], choice: Selection) -> bool:
     from ...base.diagnostics import RulesetError
     from ...base.english import join_words
     from ...reading import library
-    from ...scenarios.combined import run_combined
     from ...scenarios.scenario_file import scenario_names
+    from ...scenarios.variant_scenarios import run_combined
 
     names = join_words(library.short_names(base, variants)[1:])
     good = True

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..console import CANNOT, NO, YES, has_colour, output, progress, say
-from ..fitting import width_of
+from ..line_wrapping import width_of
 from ..options import format_option, parse_settings
 
 if TYPE_CHECKING:

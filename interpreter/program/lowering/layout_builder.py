@@ -9,7 +9,7 @@ from typing import Any
 from ...base import limits
 from ...base.diagnostics import Diagnostic, RulesetError, Span, mistake
 from ...check.checked import Checked, CheckedTable
-from ...check.shuffled import shuffled_zones, zones_read_by_order
+from ...check.shuffled_piles import shuffled_zones, zones_read_by_order
 from ...check.symbols import Symbols
 from ...check.types import INT, Type, Typed
 from ...language import model as m

@@ -13,7 +13,7 @@ from ...base.similar import suggest
 from ..load import content_of, too_big
 from ..nodes import Scalar
 from .grid import Named, SheetRow
-from .separated import rows_of_text
+from .text_sheets import rows_of_text
 
 TEXTS = (".csv", ".tsv", ".tab", ".txt")
 WORKBOOKS = (".xlsx", ".xlsm", ".ods")

@@ -16,7 +16,7 @@ from ...base.errors import UsageError, extra
 from ...base.lookalikes import compose
 from ...base.similar import ask_if_meant
 from .grid import REMARK, Cell, Fault, Named, SheetRow, join_shown
-from .unsaid import Unsaid, unsaid_values
+from .omissions import Unsaid, unsaid_values
 from .values import date, raw_value
 
 MOST_CELLS = 1_000_000

@@ -11,7 +11,7 @@ from pathlib import Path
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ..handles import bare, tidy
 from ..nodes import Mapping, Scalar, entries_in
-from . import rows
+from . import number_keys
 from .differences import ADDED, CHANGED, MOVED, REMOVED, REORDERED, WORDED, Change, differences, plainly
 from .edits import is_null
 from .merge import Known, built_on, comes_after, merge_files
@@ -151,7 +151,7 @@ def _same_part(earlier: Change, later: Change) -> bool:
 
 def _overlap(name: str, other: str) -> bool:
     """Whether two names are the same, or the ranges of two rows overlap."""
-    one, two = rows.span(name), rows.span(other)
+    one, two = number_keys.span(name), number_keys.span(other)
     return name == other or (one is not None and two is not None and one[0] <= two[1] and two[0] <= one[1])
 
 

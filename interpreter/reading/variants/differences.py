@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from ...base.keywords import BRANCHES, CONDITIONS, NO_RULES, SLOTS
 from ..handles import HEADS, bare, old_words, tidy
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence
-from . import rows
+from . import number_keys
 from .edits import copy_node
 
 ADDED, REMOVED, CHANGED, MOVED, REORDERED = "added", "removed", "changed", "moved", "reordered"
@@ -402,13 +402,13 @@ def _without_about(entry: Entry) -> Entry:
 
 def _same_rows(old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
     """Both tables with the same rows: a row for a range is split where the other has only a part of it."""
-    if not any(rows.span(key) for key in old.entries) or list(old.entries) == list(new.entries):
+    if not any(number_keys.span(key) for key in old.entries) or list(old.entries) == list(new.entries):
         return old, new
     one, other = copy_node(old), copy_node(new)
     assert isinstance(one, Mapping) and isinstance(other, Mapping)
     for mapping, keys in ((one, new.entries), (other, old.entries)):
         for key in keys:
-            rows.cut(mapping, key)
+            number_keys.cut(mapping, key)
     return one, other
 
 

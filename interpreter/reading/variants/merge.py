@@ -14,9 +14,9 @@ from ..handles import bare, handles, level, tidy
 from ..load import load
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence, inlay, plain
 from ..schema import check_shape, without_doubles
-from ..sheets.fitting import fit_sheets
-from ..sheets.put import put_sheets, sheets_of
-from . import rows
+from ..sheets.cells import fit_sheets
+from ..sheets.row_insertion import put_sheets, sheets_of
+from . import number_keys
 from .change import Changer
 from .edits import copy_node, is_null, is_sentence, key_in, replace
 from .mentions import is_mentioned, runs, unused_parts
@@ -415,7 +415,7 @@ class _Merger:
         for key, old, change in self.changer.common_entries(base, patch):
             body, new = _with_key(old.value, "value"), _with_key(change.value, "value")
             if "value" in new.entries:
-                others = {k: e for k, e in body.entries.items() if rows.span(k) is None}
+                others = {k: e for k, e in body.entries.items() if number_keys.span(k) is None}
             else:
                 others = body.entries
             if plain(body) == {key: plain(entry.value) for key, entry in (others | new.entries).items()}:
@@ -473,8 +473,8 @@ class _Merger:
         for change in patch.entries.values():
             text = change.key.text
             if text not in base.entries:
-                rows.cut(base, text)
-            keys = rows.inside(base, text)
+                number_keys.cut(base, text)
+            keys = number_keys.inside(base, text)
             if not keys and is_null(change.value):
                 self.changer.missing(change.key, base)
             for key in keys:
@@ -486,7 +486,7 @@ class _Merger:
                 else:
                     base.entries[key] = Entry(Scalar(change.key.span, key, key), self.changer.fresh(change.value))
             if not is_null(change.value):
-                for key in rows.missing_keys(base, text):
+                for key in number_keys.missing_keys(base, text):
                     base.entries[key] = Entry(Scalar(change.key.span, key, key), self.changer.fresh(change.value))
 
 

@@ -14,7 +14,7 @@ from ..counts.targets import Judgement, Target, judge_targets
 from ..runs.run import Run
 from ..runs.shards import Plan
 from ..runs.simulate import Elsewhere, simulate_each
-from ..runs.unfinished import StuckKind
+from ..runs.stuck_games import StuckKind
 from .pairing import Mean, correlation, critical_value, difference_interval, mean_of_blocks
 
 BLOCKS = 100  # of games, about so many in each arm

@@ -15,7 +15,7 @@ from ..counts.targets import read_targets
 from ..runs.parquet import engine
 from ..runs.run import Run
 from ..runs.saved_runs import LADDER, SavedRun
-from ..runs.unfinished import StuckKind, kinds_of
+from ..runs.stuck_games import StuckKind, kinds_of
 from .compare import Arm, block_sizes
 
 AT_ONCE = 10_000  # rows

@@ -14,7 +14,7 @@ from ..counts.statistics import Tally
 from ..counts.targets import Target, judge_targets
 
 if TYPE_CHECKING:
-    from ...records.recorded import RecordedGame
+    from ...records.recording_reader import RecordedGame
     from .human_games import HumanGames
 
 

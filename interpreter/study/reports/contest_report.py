@@ -13,7 +13,7 @@ from ...game.game import Game
 from ..counts.standings import Share, Standing, bot_standings
 from ..counts.statistics import pool_tallies, summary
 from ..runs.run import Run
-from ..runs.unfinished import kinds_of
+from ..runs.stuck_games import kinds_of
 from .annotations import NOTHING, Annotations
 from .report import extra_sections, failure_lines, flatten, measures_json, players_section, usage_figures
 

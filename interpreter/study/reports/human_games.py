@@ -15,7 +15,7 @@ from ...base.tables import Block, TextTable
 from ...bots.by_name import HUMAN
 from ...game.game import Game
 from ...program import ir
-from ...records.recorded import RecordedGame, is_recording, read_game
+from ...records.recording_reader import RecordedGame, is_recording, read_game
 from ...records.trace import FINISHED
 from ..counts.figures import interval_text, value_text
 from ..counts.measures import MEASURES

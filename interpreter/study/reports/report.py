@@ -17,7 +17,7 @@ from ..counts.measures import MEASURES, minutes_measure
 from ..counts.statistics import Tally, summary, team_seats
 from ..counts.usage import uses
 from ..runs.run import Run
-from ..runs.unfinished import kind_lines, kinds_of
+from ..runs.stuck_games import kind_lines, kinds_of
 from . import usage_report
 from .annotations import NOTHING, Annotations
 

@@ -16,7 +16,7 @@ from ...base.version import __version__
 from ...front.api import Ruleset, load_ruleset, ruleset_of_text
 from ...game.game import Game
 from ...reading.dump import dump
-from ...records.recorded import game_of
+from ...records.recording_reader import game_of
 from ..counts.usage import fits_game
 from ..counts.usage_counts import Counts
 from .checkpoint import RunFile
@@ -24,7 +24,7 @@ from .run import Run
 from .run_folder import COUNTS, FORMAT, GAMES, HEADER, OTHER, RunFolder
 from .shards import Plan, Shard, file_name, join_ranges
 from .simulate import FAILURES
-from .unfinished import kinds_of
+from .stuck_games import kinds_of
 
 RULES = "ruleset.yaml"
 RANDOM, BOTS, LADDER = "random", "bots", "ladder"

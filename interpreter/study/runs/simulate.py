@@ -13,7 +13,7 @@ from .interrupts import StopRequest, listen_for_stop
 from .playing import record_again
 from .run import Batches, Run, play_batch, prepare
 from .shards import Plan, empty_shard, file_name
-from .unfinished import StuckKind, kinds_of
+from .stuck_games import StuckKind, kinds_of
 
 if TYPE_CHECKING:
     from .run_folder import RunFolder

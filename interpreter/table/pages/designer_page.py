@@ -14,8 +14,8 @@ from ...seats.visibility import ONLOOKER
 from ..play.positions import LONGEST, placement_lines, scenarios_of, seat_labels
 from ..play.table import Table, moment
 from .links import seat_path, table_path
-from .matter import matter_of
 from .page import page_data
+from .page_content import matter_of
 from .render import page_macros, render_page, table_pieces
 
 MOST_BACK = 60

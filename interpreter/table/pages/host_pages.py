@@ -11,8 +11,8 @@ from ..play.table import Table
 from ..play.tables import TableSummary
 from ..play.undo import undo_lines
 from .links import qr_picture, seat_path, table_path
-from .matter import matter_of
 from .page import page_data
+from .page_content import matter_of
 from .render import KINDS, page_digest, page_macros, render_page, table_pieces, template_macros
 
 

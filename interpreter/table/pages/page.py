@@ -22,7 +22,7 @@ from ...seats.visibility import ONLOOKER
 from ..play.sets import is_set
 from ..play.table import moment_of
 from .cards import PageStyle, card_face, page_style
-from .matter import PageMatter
+from .page_content import PageMatter
 
 MOST_BACKS = 13
 MOST_LINES = 150

@@ -17,8 +17,8 @@ from ...seats.offers import group_by_reason, refusal_texts
 from ...seats.running_game import RunningGame
 from ...seats.visibility import ONLOOKER
 from .fragments import FRAGMENTS
-from .matter import matter_of
 from .page import PageContext, arrange, page_data
+from .page_content import matter_of
 
 # how a line of a log begins that tells of a turn
 ROUND = "-- "

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ...records.recorded import RecordedGame
+from ...records.recording_reader import RecordedGame
 from ...rulebook.blocks import Block
 from ...rulebook.book import rulebook
-from ...rulebook.finding import find_blocks
+from ...rulebook.clause_search import find_blocks
 from ...rulebook.page import rulebook_body
 from .render import render_page
 

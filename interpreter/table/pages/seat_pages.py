@@ -7,8 +7,8 @@ from ...seats.visibility import ONLOOKER
 from ..play.notes import LONGEST
 from ..play.table import Table
 from ..play.undo import step_starts
-from .matter import matter_of
 from .page import page_data
+from .page_content import matter_of
 from .render import page_macros, render_page, table_pieces
 from .sidebar import back_targets
 

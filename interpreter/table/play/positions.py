@@ -11,7 +11,7 @@ from ...base.diagnostics import RulesetError
 from ...base.errors import GameError, UsageError
 from ...front.api import Ruleset
 from ...game.state import State, begin_at
-from ...records.recorded import RecordedGame
+from ...records.recording_reader import RecordedGame
 from ...scenarios.position import Failed, lay
 from ...scenarios.run import set_up
 from ...scenarios.scenario_file import Scenario, placements, read_scenarios, scenario_path

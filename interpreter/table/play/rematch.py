@@ -10,8 +10,8 @@ from ...base.errors import UsageError
 from ...front.api import Ruleset
 from ...game.game import Game, starting_game
 from ...game.state import State
-from ...records.recorded import RecordedChoice
 from ...records.recording import GameRecorder
+from ...records.recording_reader import RecordedChoice
 from ...records.replay_kept import replay_game
 from ...seats.perception.events import perception_of
 from ...seats.visibility import ONLOOKER

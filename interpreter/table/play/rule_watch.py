@@ -10,7 +10,7 @@ from ...base.diagnostics import Diagnostic, RulesetError
 from ...base.errors import UsageError
 from ...front.api import files_read, load_ruleset
 from ...front.rehearsal import rehearse
-from ...records.recorded import game_of
+from ...records.recording_reader import game_of
 from .table import NewRules, Stamp, Table
 from .tables import Tables
 

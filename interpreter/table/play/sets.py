@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...base.errors import ChoiceError
 from ...game.state import State
 from ...program import ir
-from ...records.recorded import RecordedChoice
+from ...records.recording_reader import RecordedChoice
 from ...seats.running_game import RunningGame
 
 

@@ -16,7 +16,7 @@ from ...base.diagnostics import RulesetError
 from ...base.errors import UsageError
 from ...game.game import Game, starting_game
 from ...game.state import State
-from ...records.recorded import RecordedChoice
+from ...records.recording_reader import RecordedChoice
 from ..storage.store import Store, as_recording
 from ..storage.table_record import Seat, StoredTable, TableRecord, Vote
 from ..storage.tokens import new_name, new_token

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from ...base.errors import UsageError
 from ...game.state import State, replay_choices
 from ...program.events import Choose
-from ...records.recorded import RecordedChoice
+from ...records.recording_reader import RecordedChoice
 from ...records.undo import barrier_since, last_undoable, own_decisions
 from ...seats.perception.events import perception_of
 from ...seats.phrases import event_texts, worth_telling

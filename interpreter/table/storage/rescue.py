@@ -19,7 +19,7 @@ from typing import Any
 from ...base.english import join_words
 from ...base.errors import UsageError
 from ...bots.by_name import HUMAN
-from ...records.recorded import GAME_KEYS
+from ...records.recording_reader import GAME_KEYS
 from ...records.trace import check_keys, check_names
 from .permissions import create_private
 from .sqlite_pages import Row, RowRun, Value, read_pages

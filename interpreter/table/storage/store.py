@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from ...base import files
 from ...base.errors import UsageError
-from ...records.recorded import GAME_KEYS, RecordedChoice, RecordedGame, RecordedLine
+from ...records.recording_reader import GAME_KEYS, RecordedChoice, RecordedGame, RecordedLine
 from ...records.trace import check_keys, check_names
 from .group_commit import DatabaseWriter, Work
 from .permissions import FOLDER, create_private, make_private

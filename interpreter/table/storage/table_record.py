@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from ...records.recorded import RecordedGame
+from ...records.recording_reader import RecordedGame
 
 SECONDS_TO_SAY_NO = 60.0
 

@@ -20,8 +20,8 @@ from ..play.tables import Tables
 from ..play.undo import take_back
 from ..play.votes import AWAY, BACK, answer, come_back, propose
 from .guard import HTTPError, parse_number, read_form
+from .link_targets import LinkTarget, LinkTargets
 from .live import is_live, refusal
-from .places import LinkTarget, LinkTargets
 from .seat_routes import SeatPages
 
 MOST_IN_A_SET = 200

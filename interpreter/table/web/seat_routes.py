@@ -16,8 +16,8 @@ from ..pages.sidebar import sidebar_data
 from ..play.seats import mark_taken
 from ..play.tables import Tables
 from .guard import FRAMED, HTTPError, parse_number
+from .link_targets import LinkTarget, LinkTargets
 from .live import MOST_AT_A_SEAT, MOST_ONLOOKERS, Live, is_live
-from .places import LinkTarget, LinkTargets
 
 MOST_WORDS = 60
 

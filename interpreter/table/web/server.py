@@ -19,7 +19,7 @@ from ..play.votes import resume
 from .designer_routes import DesignerRoutes
 from .guard import TITLES, Guard, HTTPError, error_page, own_names
 from .host_routes import HostRoutes
-from .places import LinkTargets
+from .link_targets import LinkTargets
 from .seat_actions import SeatActions
 from .seat_routes import SeatPages
 

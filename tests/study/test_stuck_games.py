@@ -13,7 +13,7 @@ from stammtisch.study.runs.playing import play_game, play_shard
 from stammtisch.study.runs.run import Run
 from stammtisch.study.runs.shards import Plan
 from stammtisch.study.runs.simulate import simulate
-from stammtisch.study.runs.unfinished import kinds_of
+from stammtisch.study.runs.stuck_games import kinds_of
 
 STUCK = ENDS.replace("          Wait: nothing\n", "")
 

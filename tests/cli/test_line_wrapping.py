@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from stammtisch.base.diagnostics import Diagnostic, Span, render
 from stammtisch.base.tables import Document, TextTable
-from stammtisch.cli import console, fitting
+from stammtisch.cli import console, line_wrapping
 from stammtisch.cli.commandline import group
 
 TABLE = TextTable(
@@ -25,7 +25,7 @@ TABLE = TextTable(
 
 def test_a_wide_table_is_cut_between_columns_and_each_part_begins_with_the_names() -> None:
     whole = Document(["Two games, of which much is said", TABLE])
-    assert fitting.fit_text(whole, 29).split("\n") == [
+    assert line_wrapping.fit_text(whole, 29).split("\n") == [
         "Two games, of which much is",
         "  said",
         "  measure          four  five",
@@ -36,7 +36,7 @@ def test_a_wide_table_is_cut_between_columns_and_each_part_begins_with_the_names
         "  wins     seat 1  the same",
         "           seat 2  lower",
     ]
-    assert fitting.fit_text(whole, 39) == fitting.fit_text(whole, None) == str(whole)
+    assert line_wrapping.fit_text(whole, 39) == line_wrapping.fit_text(whole, None) == str(whole)
     assert str(Document([TABLE])).split("\n") == [
         "  measure          four  five  verdict",
         "  wins     seat 1   1 %   2 %  the same",
@@ -73,19 +73,21 @@ def test_headings_and_words_over_columns_stand_in_each_part_that_they_are_about(
 
 
 def test_lines_are_broken_between_words_below_the_first_gap() -> None:
-    assert fitting.fit_text("a card goes to the deck", 12) == "a card goes\n  to the\n  deck"
-    assert fitting.fit_text("hand  one, two, three, four", 16) == "hand  one, two,\n      three,\n      four"
-    assert fitting.fit_text("\x1b[1ma card\x1b[0m goes", 11) == "\x1b[1ma card\x1b[0m goes"
+    assert line_wrapping.fit_text("a card goes to the deck", 12) == "a card goes\n  to the\n  deck"
+    assert line_wrapping.fit_text("hand  one, two, three, four", 16) == "hand  one, two,\n      three,\n      four"
+    assert line_wrapping.fit_text("\x1b[1ma card\x1b[0m goes", 11) == "\x1b[1ma card\x1b[0m goes"
 
 
 def test_what_is_copied_stays_in_one_piece() -> None:
-    assert fitting.fit_text("  hint: `stammtisch show x` tells", 22) == "  hint:\n    `stammtisch show x`\n    tells"
+    assert (
+        line_wrapping.fit_text("  hint: `stammtisch show x` tells", 22) == "  hint:\n    `stammtisch show x`\n    tells"
+    )
     for line in (
         "  12 | a line of a file that is long",
         "  write: an offer must be higher",
         "Go on with: stammtisch play",
     ):
-        assert fitting.fit_text(line, 10) == line
+        assert line_wrapping.fit_text(line, 10) == line
 
 
 @pytest.mark.parametrize(
@@ -129,8 +131,8 @@ def test_the_width_is_that_of_the_terminal_that_shows_it(monkeypatch: pytest.Mon
     monkeypatch.delenv("COLUMNS", raising=False)
     inner, outer = os.openpty()
     with os.fdopen(outer, "w") as terminal:
-        assert fitting.width_of(terminal) == 80  # a terminal that does not know
+        assert line_wrapping.width_of(terminal) == 80  # a terminal that does not know
         monkeypatch.setenv("COLUMNS", "123")
-        assert fitting.width_of(terminal) == 123
+        assert line_wrapping.width_of(terminal) == 123
     os.close(inner)
-    assert fitting.width_of(io.StringIO()) is None
+    assert line_wrapping.width_of(io.StringIO()) is None

@@ -20,7 +20,7 @@ def put_sheets(root: Mapping, path: Path) -> list[Diagnostic]:
     """Replace every `from` in a file's tree by rows; sheets are looked for beside the file.
 
     Returns what is wrong with them; such parts are left as they are. What their cells mean is found once all files
-    are one tree (`fitting.py`).
+    are one tree (`cells.py`).
     """
     problems: list[Diagnostic] = []
 
