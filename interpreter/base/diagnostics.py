@@ -137,9 +137,11 @@ class _Renderer:
         self.lines: dict[str, list[str]] = {}
 
     def all(self, diagnostics: list[Diagnostic]) -> str:
+        """The lines of all diagnostics as one text."""
         return "\n".join(line for d in diagnostics for line in self.one(d))
 
     def one(self, diagnostic: Diagnostic) -> list[str]:
+        """The lines of one diagnostic."""
         severity = diagnostic.severity
         mark = " (warning)" if severity == "warning" else ""
         place, code = self.paint("place", self.place(diagnostic.span)), self.paint(severity, diagnostic.code)
@@ -155,9 +157,11 @@ class _Renderer:
         return out
 
     def place(self, span: Span) -> str:
+        """The place of a span as text: file:line:column."""
         return f"{one_line(shown_path(span.file))}:{span.line}:{span.column}"
 
     def paint(self, role: str, text: str) -> str:
+        """The text in the colour of its role."""
         return f"\x1b[{_COLOURS.get(role, '0')}m{text}\x1b[0m" if self.colour else text
 
     def source_lines(self, file: str) -> list[str]:
@@ -166,6 +170,7 @@ class _Renderer:
         return self.lines[file]
 
     def correction(self, diagnostic: Diagnostic) -> str:
+        """The corrected line of a diagnostic, "" if it has none."""
         lines = self.source_lines(diagnostic.span.file)
         line = lines[diagnostic.span.line - 1] if diagnostic.span.line <= len(lines) else ""
         return apply_correction(line, diagnostic) if len(line) <= LONGEST_LINE else diagnostic.fix

@@ -169,6 +169,7 @@ class KnowledgeBoundary:
             return self.draw_samples(number)
 
     def draw_samples(self, number: int) -> list[State]:
+        """Draw so many samples of the belief."""
         machine, found = self.machine(), []
         at = machine.place(1)
         for _ in range(number):

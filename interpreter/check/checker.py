@@ -48,7 +48,7 @@ def _check_all(symbols: Symbols) -> Checked:
         expressions.typed[id(ranking.value)] = expressions.key(ranking.value, judged)
     if rules.teams:
         for ranked in [rules.score, *(ranking.value for ranking in rules.winner)]:
-            _of_teams(expressions.typed[id(ranked)] if ranked is not None else None, player, symbols.problems)
+            _check_team_ranking(expressions.typed[id(ranked)] if ranked is not None else None, player, symbols.problems)
         if len(rules.teams) == 1 and rules.winner:
             hint = "take winner away; a step says how it ends: {end: game, winner: none} where all have lost"
             span = rules.winner[0].pos.span
@@ -80,7 +80,7 @@ def _check_all(symbols: Symbols) -> Checked:
     )
 
 
-def _of_teams(t: Typed | None, player: Local, problems: Problems) -> None:
+def _check_team_ranking(t: Typed | None, player: Local, problems: Problems) -> None:
     """Report a ranking that depends on the player and not only the team."""
     if t is None or (t.op == "define" and t.value.definition.name == "team"):
         return
@@ -90,7 +90,7 @@ def _of_teams(t: Typed | None, player: Local, problems: Problems) -> None:
         problems.error("not-of-the-team", message, t.pos.span, hint)
         return
     for part in parts_of(t):
-        _of_teams(part, player, problems)
+        _check_team_ranking(part, player, problems)
 
 
 def _times(rules: m.Ruleset, problems: Problems) -> None:

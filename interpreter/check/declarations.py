@@ -82,6 +82,7 @@ class Declarations:
                     self.hides(one.name, one.span, "and after `winner` it stands for what `score` says")
 
     def hides(self, name: str, span: Span, effect: str) -> None:
+        """Warn that a name hides a word of the language; effect: what follows from it."""
         if span.file in self.rules.files:  # a library cannot know the names of a game
             message = f"{name} is already a word of the language, {effect}"
             self.problems.add(Diagnostic("shadowed", message, span, "warning", "give it another name"))

@@ -18,7 +18,7 @@ def askable(symbols: Symbols, scope: Scope, asked: Typed) -> list[str]:
     return [name for kind in kinds for name in [*declared_names(symbols, scope, kind), *functions.asked_of(kind)]]
 
 
-def had(symbols: Symbols, scope: Scope, asked: Typed) -> str:
+def fields_hint(symbols: Symbols, scope: Scope, asked: Typed) -> str:
     """The hint that lists what the ruleset declares for each item asked; "" if nothing."""
     listed = as_list(asked).type
     many = listed.kind == "list" and listed.item is not None

@@ -13,7 +13,7 @@ from ..language import syntax as s
 from ..language.parse import by_lot
 from . import functions
 from .checked import CheckedDefinition
-from .fields import askable, asked_fully, had
+from .fields import askable, asked_fully, fields_hint
 from .scope import Check, Scope
 from .symbols import Symbols
 from .types import INT, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of
@@ -195,7 +195,7 @@ class Resolver:
         alike = self.symbols.declared_at(guess) if guess and difference(name, guess) else None
         notes: tuple[Note, ...] = (Note(alike, "it stands here"),) if alike is not None else ()
         what = f"{an(args[0].type)} has no '{name}'" if args else f"nothing is called '{name}'"
-        hint = question(name, guess) if guess else had(self.symbols, scope, args[0]) if args else WRITTEN_DOWN
+        hint = question(name, guess) if guess else fields_hint(self.symbols, scope, args[0]) if args else WRITTEN_DOWN
         hint = self.no_name(name, pos, scope) if hint == WRITTEN_DOWN else hint
         instead = certain(name, guess) if at != pos.span or not args else ""
         if not args and (name in rules.components or name in rules.things):

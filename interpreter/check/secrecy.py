@@ -225,11 +225,11 @@ class Secrecy:
         word = audience(item.see)
         if item in self.busy or self.belongs(word, typed, env, who) or self.was_shown(item, env, who):
             return None
-        if word == "nobody" and self.kept_track(item, who):
+        if word == "nobody" and self.could_track(item, who):
             return None
         return HiddenPart(typed, f"{item.name} is seen {audience_words(word)}")
 
-    def kept_track(self, item: m.Variable, who: Binding) -> bool:
+    def could_track(self, item: m.Variable, who: Binding) -> bool:
         """Whether a player who sees everything written into a hidden value could have tracked it."""
         if item.token or item not in self.writes:
             return False
@@ -247,7 +247,7 @@ class Secrecy:
     def hidden_faces(
         self, part: Typed, cards: Typed, env: Environment, who: Binding, faces: tuple[str, ...] = ("front", "back")
     ) -> HiddenPart | None:
-        """The part, if the player concerned sees none of these faces of the cards."""
+        """The part as a HiddenPart if the player sees none of these faces of the cards, else None."""
         blind = self.blind(cards, env, who, faces)
         return None if blind is None else HiddenPart(part, blind)
 

@@ -73,7 +73,7 @@ class _Orders:
             for result, name in given:
                 self.holds.setdefault(name, set()).update(self.holds.get(result, set()))
         ordered = [t for t in self.trees if t.op == "builtin" and t.value in BY_ORDER]
-        ordered += [t for sentence, part in self.checked.sentences.items() for t in self.gone_through(sentence, part)]
+        ordered += [t for sentence, part in self.checked.sentences.items() for t in self.looped_lists(sentence, part)]
         return {pile: t.pos.span for t in reversed(ordered) for pile in self.piles_in(t)}
 
     def piles_in(self, value: Typed) -> set[str]:
@@ -87,7 +87,7 @@ class _Orders:
                 found |= self.holds.get(part.value, set())
         return found
 
-    def gone_through(self, sentence: m.Sentence, part: CheckedSentence) -> Iterator[Typed]:
+    def looped_lists(self, sentence: m.Sentence, part: CheckedSentence) -> Iterator[Typed]:
         """The lists that a step goes through one by one, where each item sees the effect of those before."""
         move = part.effect if isinstance(part.effect, CheckedMove) else None
         onto = zone_names(move.to) if move is not None else None

@@ -56,6 +56,7 @@ class Problems:
         return self.error("wrong-type", message, found.pos.span, hint)
 
     def maybe_read(self, found: Typed) -> Typed:
+        """Report a value that may be none where one is needed."""
         text, inner = found.pos.text, present(found.type)
         if (inner.name or inner.kind) in OTHERWISE:
             return self.lacking(found.pos, inner, found, f"{text} may be none")
@@ -75,6 +76,7 @@ class Problems:
         return self.error("maybe-none", message, pos.span, hint, instead=instead if certain else "")
 
     def arguments(self, name: str, args: list[Typed], wanted: list[Type], pos: s.Pos) -> list[Typed]:
+        """Check the number and types of arguments; return them as wanted."""
         if len(args) != len(wanted):
             needs = " and ".join(map(an, wanted)) or "nothing"
             hint = f"for example {name}({', '.join(str(kind) for kind in wanted)})" if wanted else f"write {name}"

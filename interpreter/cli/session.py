@@ -212,7 +212,7 @@ class Session:
         events = self.state.seen(reader, first)
         for position, text in [*told, (first + len(events), "")]:
             fresh = events[self.shown[reader] - first : max(0, position - first)]
-            worth = add_symbols(phrases.worth_telling(self.state.game.program, fresh), self.looks)
+            worth = add_symbols(phrases.events_to_show(self.state.game.program, fresh), self.looks)
             for line in phrases.event_texts(worth, self.names):
                 self.terminal.write(self.tinted(line))
             if text:

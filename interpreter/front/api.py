@@ -118,7 +118,7 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
         return Ruleset(identity, path, root, check(build(root, identity)), files)
     except RulesetError as error:
         found = without_doubles(error.diagnostics, root)
-        raise RulesetError(in_sheets(_at_home(found, path, files, known, []))) from None
+        raise RulesetError(in_sheets(_place_at_cause(found, path, files, known, []))) from None
 
 
 def files_read(name: str | Path, variants: Sequence[str | Path] = ()) -> list[Path]:
@@ -165,7 +165,7 @@ def validate(
                 continue
             counts.append(players)
             found += more
-    return in_sheets([*_at_home(found, *library.layers(name, variants), {}, counts, options), *by_options])
+    return in_sheets([*_place_at_cause(found, *library.layers(name, variants), {}, counts, options), *by_options])
 
 
 def _by_options(
@@ -195,7 +195,7 @@ def file_of(name: str | Path) -> Path | None:
     return over[-1]
 
 
-def _at_home(
+def _place_at_cause(
     found: list[Diagnostic],
     path: Path,
     files: list[Path],
@@ -229,9 +229,9 @@ def _at_home(
         parent = own.get("extends")
         below = [library.find(parent.text, Path(own.span.file), parent.span)] if isinstance(parent, Scalar) else []
         if not files:
-            return _at_home(left, below[0], [], known, counts, options) if below else left
+            return _place_at_cause(left, below[0], [], known, counts, options) if below else left
         before = files[:-1] or [file for file in below if file.resolve() != path.resolve()]
-        return _at_home(left, path, before, known, counts, options)
+        return _place_at_cause(left, path, before, known, counts, options)
 
     return [*locate_causes(found, own, attempt, earlier), *in_them]
 

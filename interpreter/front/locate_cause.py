@@ -118,6 +118,7 @@ class _Search:
         return sorted(found, key=lambda entry: -len(told.intersection(WORD.findall(words[entry.key.text]))))
 
     def vanishes(self, diagnostic: Diagnostic, keys: Keys) -> bool:
+        """Whether a mistake disappears without a part, and no new one appears."""
         if keys not in self.tried:
             if len(self.tried) >= MOST_TRIES:
                 return False

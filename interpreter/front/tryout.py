@@ -116,13 +116,13 @@ def _check_always(ruleset: Ruleset, state: State, tried: Tried, see: str) -> boo
     for always in ruleset.checked.ruleset.always:
         known = any((d.code, d.span) == ("play-not-always", always.span) for d in tried.found)
         if always.words in words and not known:
-            message = f"'{always.words}' is no longer true {when} ({_of(state.game)} and the seed {state.seed})"
+            message = f"'{always.words}' is no longer true {when} ({_game_words(state.game)} and the seed {state.seed})"
             tried.found.append(Diagnostic("play-not-always", message, always.span, hint=see))
     return bool(words)
 
 
-def _of(game: CompiledGame) -> str:
-    """The number of players in words."""
+def _game_words(game: CompiledGame) -> str:
+    """The words for a game of the try-out: a random game with 3 players."""
     return f"a random game with {game.players} players"
 
 
@@ -133,7 +133,7 @@ def _trouble(code: str, ruleset: Ruleset, message: str, game: Game, node: int, t
         place = _place(game.program.nodes[node])
         span = next((s.span for s in ruleset.checked.sentences if (s.span.file, s.span.line) == place[:2]), span)
     if not any((d.code, d.span) == (code, span) for d in tried.found):
-        tried.found.append(Diagnostic(code, f"{message} ({_of(game)})", span))
+        tried.found.append(Diagnostic(code, f"{message} ({_game_words(game)})", span))
 
 
 def _place(node: ir.Node) -> Place:

@@ -104,6 +104,7 @@ class ScenarioState(State):
         return card
 
     def answer(self, kind: str, items: list[int], node: int) -> int:
+        """The position of the next scripted result among items, else of a random one."""
         words, answer = self.script[0] if self.script else ("", _any)
         position = answer(kind, items)
         if position == NOT_THERE:
@@ -185,6 +186,7 @@ class ScenarioState(State):
         self.events = _Events(self)
 
     def _until_stopped(self, play: Callable[[], None]) -> None:
+        """Play until the end of the step, or restore the moment at which the game was stopped."""
         try:
             play()
         except _Stop:

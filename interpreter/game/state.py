@@ -179,6 +179,7 @@ class State:
             self._take(asked, self._position(option, asked))
 
     def _position(self, option: Option | int, asked: Decision) -> int:
+        """The position of an option among the offered ones. Raises ChoiceError if it is not offered."""
         numbers = asked.numbers
         if isinstance(option, Option):
             if option.number not in numbers:
@@ -190,6 +191,7 @@ class State:
         raise ChoiceError(f"there is no option {option!r}: choose 0 to {len(numbers) - 1}")
 
     def _take(self, asked: Decision, position: int) -> None:
+        """Take the option at this position, with log and history; restore the state if it fails."""
         seat, of, numbers = asked.seat, asked.of, asked.numbers
         site, number, count = of.number, numbers[position], len(numbers)
         if not self._left:

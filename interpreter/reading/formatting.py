@@ -164,6 +164,7 @@ class _Printer:
         return [comment for comment in self.comments if start <= comment.start() < end]
 
     def is_flow(self, node: Node) -> bool:
+        """Whether a collection is written in { } or [ ]."""
         return not isinstance(node, Scalar) and self.text[self.start(node)] in "{["
 
     def needs_lines(self, node: Node) -> bool:

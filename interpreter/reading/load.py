@@ -235,6 +235,7 @@ class _Builder:
         return self.root
 
     def trouble(self, code: str, message: str, span: Span, hint: str = "", fix: str = "", *notes: Note) -> None:
+        """Note a mistake, and go on reading unless there are too many."""
         if self.cuts and self.is_cut(self.source.offset(span)):
             return  # what a comma left of an expression is not worth a word of its own
         self.troubles.append(Diagnostic(code, message, span, hint=hint, fix=fix, notes=notes))
@@ -242,6 +243,7 @@ class _Builder:
             raise _Stop
 
     def stop(self, code: str, message: str, span: Span, hint: str = "") -> None:
+        """Note a mistake, and stop reading."""
         self.troubles.append(Diagnostic(code, message, span, hint=hint))
         raise _Stop
 
@@ -253,6 +255,7 @@ class _Builder:
             self.troubles.append(trouble)  # otherwise the real trouble has been named
 
     def take(self, event: Any) -> None:
+        """Process one event of the YAML reader."""
         if isinstance(event, yaml.ScalarEvent):
             self.scalar(event)
         elif isinstance(event, yaml.CollectionStartEvent):
@@ -324,6 +327,7 @@ class _Builder:
         return fixed_line(self.source, (start, value_end(self.source, start, braces)))
 
     def is_cut(self, offset: int) -> bool:
+        """Whether an offset lies in an expression that a comma has cut."""
         index = bisect_right(self.cuts, (offset, limits.FILE_CHARACTERS, 0)) - 1
         return index >= 0 and offset < self.cuts[index][1]
 
@@ -389,6 +393,7 @@ class _Builder:
             self.troubles.append(Diagnostic("yaml-comma", message, span, hint=hint, fix=fix))
 
     def hash(self, node: Scalar) -> None:
+        """Report a `#` that cuts off a value with an open bracket."""
         written, line_end = self.source.text, self.source.line_end(node.end)
         at = written.index("#", node.end)
         whole = written[node.start : line_end].rstrip()
@@ -398,6 +403,7 @@ class _Builder:
         self.trouble("yaml-hash", message, self.source.span(at, at + 1), hint, fix)
 
     def tag(self, tag: str, span: Span) -> None:
+        """Report a value that starts with `!`, which YAML takes for a tag."""
         start = self.source.offset(span)
         line_end = self.source.line_end(start)
         length = len((self.source.text[start:line_end].split() or [""])[0])
@@ -408,6 +414,7 @@ class _Builder:
         self.trouble("yaml-tag", message, self.source.span(start, start + max(1, length)), hint, fix)
 
     def name(self, event: Any, node: Node | None) -> _Anchored:
+        """Note an anchor with its value."""
         start = event.start_mark.index
         end = start + 1 + len(event.anchor)
         anchored = _Anchored(self.source.span(start, end), bool(self.stack) and self.stack[-1].braces, node)
@@ -451,6 +458,7 @@ class _Builder:
         self.attach(anchored.node, anchored.size, anchored.height)
 
     def open(self, event: Any) -> None:
+        """Begin a list or mapping."""
         mark = event.start_mark
         span = Span(self.source.file, mark.line + 1, mark.column + 1, mark.line + 1, mark.column + 2)
         mapping = isinstance(event, yaml.MappingStartEvent)
@@ -468,6 +476,7 @@ class _Builder:
         self.trouble("yaml-key", message, span, "Write the name as words; put it in quotes if it holds brackets.", fix)
 
     def close(self, event: Any) -> None:
+        """End a list or mapping."""
         frame = self.stack.pop()
         if frame.braces:
             self.last = (frame.start.index, event.end_mark.index)
@@ -510,6 +519,7 @@ class _Builder:
         return entries
 
     def attach(self, node: Node, size: int, height: int) -> None:
+        """Add a complete node to the collection around it, within the limits."""
         self.count += size
         if self.count > limits.FILE_VALUES:
             message = f"this ruleset has more than {limits.FILE_VALUES} values, counting repeated ones"

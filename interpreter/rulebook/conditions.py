@@ -16,7 +16,7 @@ OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 class Nouns(Protocol):
-    """The interface for the noun phrases in conditions."""
+    """The interface for the noun phrases in conditions, which English has."""
 
     def phrase(self, e: s.Expr, names: Names) -> str: ...
     def kind(self, e: s.Expr, names: Names, many: bool = True) -> ListKind: ...

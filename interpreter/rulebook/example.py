@@ -19,7 +19,7 @@ from ..game.bots import bots_stream, random_choices
 from ..game.game import Game
 from ..program.events import Choose, Event, Gain, Move, Pour, Reveal, Set, Shuffle, Step, Tokens, Turn
 from ..seats.perception.events import Perception
-from ..seats.phrases import card_text, count_equal, event_texts, label_text, player_text, worth_telling
+from ..seats.phrases import card_text, count_equal, event_texts, events_to_show, label_text, player_text
 from ..seats.running_game import RunningGame
 from .blocks import Block, Heading, Item, Items, Paragraph
 from .midgame import DecisionPoint, TableStanding, stop
@@ -231,7 +231,7 @@ def _turn_lines(played: SampleGame, span: EventSpan, names: Sequence[str]) -> tu
     for reader in readers:
         reader.end_run()
     told = [_open(event, readers[seat].log.events.items[mine], readers[0]) for event, seat, mine in places]
-    lines = event_texts(worth_telling(program, [event for event in told if event["kind"] != "turn"]), names)
+    lines = event_texts(events_to_show(program, [event for event in told if event["kind"] != "turn"]), names)
     return lines, before
 
 

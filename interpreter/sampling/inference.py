@@ -49,7 +49,7 @@ class Inference:
         self.new: list[ChosenCard] = []
         seats, sites = range(state.game.players), range(len(state.game.program.sites))
         self.empty = {slot for site in sites for seat in seats for slot in self.facts.slots_chosen_by(site, seat)}
-        self.veil(-1)
+        self.mark_veiled(-1)
 
     def read(self, event: ev.Event, later: Sequence[ev.Event]) -> None:
         """Process the next event of the log; `later` as for the reader."""
@@ -96,7 +96,7 @@ class Inference:
         """The chosen cards that an event names."""
         if not isinstance(event, ev.Move | ev.Reveal):
             return []
-        ways = self.reader.cards.visibility.ways.of(event.kind, event.node)
+        ways = self.reader.cards.visibility.ways.ways_of(event.kind, event.node)
         slots = {slot for way, slot in ways if way == "var"} if all(way == "var" for way, _ in ways) else set()
         moved = event.cards if isinstance(event, ev.Reveal) else (event.card,)
         return [one for one in self.meant if one.card in moved and slots & {*one.slots}]
@@ -180,7 +180,7 @@ class Inference:
             return True
         return not any(card in one.cards and len(one.cards) > 1 for one in self.meant)
 
-    def seal(self, event: ev.Choose, position: Snapshot) -> None:
+    def mark_secret(self, event: ev.Choose, position: Snapshot) -> None:
         """Mark the memory of a secret choice, and its effects, as unknown."""
         self.forget(position[0][ir.PC])
         kept = [slot for slot in self.unseen if self.facts.temporaries.free[slot]]
@@ -189,7 +189,7 @@ class Inference:
             for slot in (*kept, *filter(self.is_untold, self.facts.secret_slots[event.site])):
                 self.follow(slot)
 
-    def veil(self, site: int) -> None:
+    def mark_veiled(self, site: int) -> None:
         """Mark what may be set unseen after a choice (-1: at the beginning) as unknown, even if it is not set."""
         for slot in (*filter(self.is_untold, self.facts.veiled_slots[site]), *self.facts.private[self.seat][site]):
             self.follow(slot)
@@ -280,8 +280,8 @@ class Inference:
             self.together.chosen.setdefault(event.seat, []).append((event.site, event.number))
         else:
             self.empty -= self.facts.slots_chosen_by(event.site, event.seat)
-        self.seal(event, position)
-        self.veil(event.site)
+        self.mark_secret(event, position)
+        self.mark_veiled(event.site)
         if event.seat == self.seat or site.secret or event.site not in self.facts.telling[self.seat]:
             return
         if self.facts.slots_read[event.site] & self.unseen.keys():
@@ -334,7 +334,7 @@ class Inference:
         return position
 
     def whole(self, position: Snapshot) -> Snapshot:
-        """The position with the marks that the seat follows, and unplaced cards of torn piles in no order."""
+        """A position in which marks, and cards of unknown places in piles, are as the seat knows them."""
         v, z = self.marks.with_marks(position[0]), position[1]
         cards = self.reader.cards
         if cards.torn:

@@ -33,7 +33,7 @@ def witnessed_choice(laid: BeliefLayout, item: ObservedChoice) -> WitnessedChoic
     for _, marks in position.marks:
         marks[:] = [mark if place in places else 0 for place, mark in enumerate(marks)]
     chosen = card_chosen(laid.program, item.site, item.number)
-    number = stand_in(item.meant, chosen, item.number, item.before, laid.names)
+    number = candidate_number(item.meant, chosen, item.number, item.before, laid.names)
     choice = laid.choice(item.site, number, position, item.before, names)
     # what was chosen may have been lost from sight since
     return WitnessedChoice(position, item.seat, choice, places) if choice[1] in {-1, *places} else None
@@ -82,7 +82,7 @@ def remade_step(laid: BeliefLayout, step: PlayStep, numbers: list[tuple[int, int
             mixed: set[int] = set()
             if not is_followed(laid, meant, chosen, step, step.before):
                 names, mixed = then.names, mixed_with(laid, meant, chosen, then)
-            number = stand_in(meant, chosen, number, then.position, names, mixed)
+            number = candidate_number(meant, chosen, number, then.position, names, mixed)
             choices.append((seat, laid.choice(site, number, made, then.position, names)))
     return RemadeStep(made, choices, numbers, told)
 
@@ -90,7 +90,7 @@ def remade_step(laid: BeliefLayout, step: PlayStep, numbers: list[tuple[int, int
 def is_followed(
     laid: BeliefLayout, meant: ChosenCard | None, card: list[int], step: PlayStep, before: Snapshot
 ) -> bool:
-    """Whether the seat knows the current numbers of the cards chosen in a step; it chose `card` itself.
+    """Whether the seat can still identify the cards chosen in a step; `card` is its own choice.
 
     It does where one is certain, or where all have lain in one pile since, as far as it could follow them.
     """
@@ -119,8 +119,8 @@ def position_before(laid: BeliefLayout, step: PlayStep, position: Snapshot) -> P
     for mixed in then.mixed:
         part = (card for card in dict.fromkeys([*first, *sorted(mixed)]) if card in mixed)
         certain = [card for card in chosen if card in sure & mixed]
-        call_anew(laid, then.names, sorted(part, key=places.__getitem__), certain, places)
-        mark_anew(laid, then, mixed, places)
+        renumber_mixed(laid, then.names, sorted(part, key=places.__getitem__), certain, places)
+        redistribute_marks(laid, then, mixed, places)
     return then
 
 
@@ -137,7 +137,7 @@ def mixed_since(laid: BeliefLayout, step: PlayStep, position: Snapshot) -> list[
 Places = dict[int, tuple[int, int]]
 
 
-def call_anew(laid: BeliefLayout, names: list[int], part: list[int], certain: list[int], places: Places) -> None:
+def renumber_mixed(laid: BeliefLayout, names: list[int], part: list[int], certain: list[int], places: Places) -> None:
     """Renumber mixed cards, given in the order of their places, in that order, except those that are `certain`."""
     for card in certain:
         if card in part:  # it may have been any of those in its pile
@@ -154,7 +154,7 @@ def call_anew(laid: BeliefLayout, names: list[int], part: list[int], certain: li
             names[card] = name
 
 
-def mark_anew(laid: BeliefLayout, then: PastPosition, mixed: set[int], places: Places) -> None:
+def redistribute_marks(laid: BeliefLayout, then: PastPosition, mixed: set[int], places: Places) -> None:
     """Redistribute the marks of mixed cards in order among those that lay together."""
     together: dict[tuple[int, int], list[int]] = {}
     for card in sorted(mixed, key=lambda card: rank(then.names[card])):
@@ -181,7 +181,7 @@ def mixed_with(laid: BeliefLayout, meant: ChosenCard | None, chosen: list[int], 
     return {card for card in mixed & inside if looks[card] == looks[chosen[0]]} if inside.issuperset(chosen) else set()
 
 
-def stand_in(
+def candidate_number(
     meant: ChosenCard | None,
     chosen: list[int],
     number: int,

@@ -45,7 +45,7 @@ def check_always(state: ScenarioState, terms: Terms, given: bool = False) -> tup
     return f"'{words[0]}' is not so", lines
 
 
-def overrun(state: ScenarioState, terms: Terms, given: list[Laid], needless: Callable[[Laid], bool]) -> list[str]:
+def given_changed(state: ScenarioState, terms: Terms, given: list[Laid], needless: Callable[[Laid], bool]) -> list[str]:
     """The given things that differ at the first decision, in words.
 
     Raises Failed for what nothing has looked at before the game put something else in its place. `needless` says that.
@@ -68,12 +68,12 @@ def overrun(state: ScenarioState, terms: Terms, given: list[Laid], needless: Cal
             anew = f"the game sets {laid.place.scalar.text} anew"
             message = f"{otherwise}, at the first decision" if otherwise else anew
             lines = ["The game sets it before anybody decides and does not look at it: what is given has no effect."]
-            raise Failed(laid.place.scalar, message, [*lines, cure(state)])
+            raise Failed(laid.place.scalar, message, [*lines, placement_hint(state)])
     changed = [f"  {otherwise}" for parts in written.values() for _, otherwise in parts if otherwise]
-    return ["given, and otherwise at the first decision:", *changed, cure(state)] if changed else []
+    return ["given, and otherwise at the first decision:", *changed, placement_hint(state)] if changed else []
 
 
-def cure(state: ScenarioState) -> str:
+def placement_hint(state: ScenarioState) -> str:
     """The hint how to put things in place later than at the start of the phases."""
     program = state.game.program
     steps = [node for _, site in state.sites() if (node := program.nodes[program.sites[site].node]).kind == "step"]
@@ -167,12 +167,12 @@ def chance_lines(state: ScenarioState, terms: Terms, before: int) -> list[str]:
 
     before: how many of the results came before what is given was put in place.
     """
-    earlier, later = (_told_or_not(state, terms, part) for part in (state.drawn[:before], state.drawn[before:]))
+    earlier, later = (_chance_by_origin(state, terms, part) for part in (state.drawn[:before], state.drawn[before:]))
     between = ["  then what is given was put in place"] if earlier and later else []
     return ["chance gave:", *earlier, *between, *later] if earlier or later else []
 
 
-def _told_or_not(state: ScenarioState, terms: Terms, drawn: list[tuple[str, str, int, int]]) -> list[str]:
+def _chance_by_origin(state: ScenarioState, terms: Terms, drawn: list[tuple[str, str, int, int]]) -> list[str]:
     """The lines about results of chance, separated by origin; of very many the beginning and the end."""
     lines = [
         f"  {line}" + ("" if told else ", left to the seed")

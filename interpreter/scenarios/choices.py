@@ -8,7 +8,7 @@ from ..base.errors import GameError
 from ..game.state import State
 from ..program.events import Choose, Step
 from .position import Failed, group_of
-from .table_text import amiss, card_list
+from .table_text import card_list, difference_lines
 from .terms import OptionsMeant, Terms
 
 
@@ -24,6 +24,7 @@ class OpenDecision:
 
     @property
     def name(self) -> str:
+        """The name of the player who decides."""
         return self.terms.players[self.seat]
 
     def text(self, number: int, in_group: bool = False) -> str:
@@ -32,6 +33,7 @@ class OpenDecision:
         return self.terms.option_text(self.site, number) + (f" in group {group}" if group else "")
 
     def texts(self, numbers: list[int], in_group: bool = False) -> list[str]:
+        """The distinct texts of options."""
         return list(dict.fromkeys(self.text(number, in_group) for number in numbers))
 
     def group(self, number: int) -> tuple[int, list[int]]:
@@ -143,7 +145,7 @@ def differences(now: OpenDecision, choices: list[OptionsMeant]) -> list[str]:
         elif ".." in choice.text:
             partly += [number for number in numbers if number not in now.numbers]
     extra = [number for number in now.numbers if number not in wanted]
-    found = amiss(lacking + now.texts(partly), now.texts(extra, in_group))
+    found = difference_lines(lacking + now.texts(partly), now.texts(extra, in_group))
     return found or [line for one in _join_choices(choices) for line in _differences_after(now, *one)]
 
 

@@ -59,7 +59,7 @@ def mutations(root: Mapping) -> list[Mutation]:
 
     What stands in library actions that the ruleset never runs is left alone.
     """
-    found = _told_apart([*_settings(root), *_tables(root), *_steps(root)])
+    found = _number_alike([*_settings(root), *_tables(root), *_steps(root)])
     for one in found:
         one.rule = _rule(root, one.route)
     return found
@@ -78,10 +78,10 @@ def undo_changes(own: Mapping) -> list[Mutation]:
             name = tidy(keys[-1])
             words = f"without the change '{name}'"
             found.append(Mutation(words, part.key.span, keys, None, [name], _rule(own, keys), keys))
-    return _told_apart(found)
+    return _number_alike(found)
 
 
-def _told_apart(found: list[Mutation]) -> list[Mutation]:
+def _number_alike(found: list[Mutation]) -> list[Mutation]:
     """Number mutations that have the same words."""
     seen: Counter[str] = Counter()
     for one in found:

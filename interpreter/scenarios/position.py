@@ -13,7 +13,7 @@ from ..reading.nodes import Node
 from ..seats.perception.scenes import groups_in
 from ..seats.view import seen, view
 from .scenario_file import Laid
-from .table_text import MOST_LETTERS, amiss, brief, card_list, count_cards
+from .table_text import MOST_LETTERS, brief, card_list, count_cards, difference_lines
 from .terms import HIDDEN, Cards, Formula, Terms
 
 MOST_LOOSE = 6
@@ -214,7 +214,7 @@ def _difference(
     """The lines about missing and about unexpected cards, in any order."""
     found = pairs([[at for at, card in enumerate(cards) if fits(one, card)] for one in wanted])
     lacking = [one.text for one, at in zip(wanted, found, strict=True) if at is None]
-    return amiss(lacking, [text(card) for at, card in enumerate(cards) if at not in found])
+    return difference_lines(lacking, [text(card) for at, card in enumerate(cards) if at not in found])
 
 
 def pairs(candidates: list[list[int]]) -> list[int | None]:
@@ -306,7 +306,7 @@ def shown_otherwise(state: State, terms: Terms, seat: int, since: int, wanted: l
     return _unlike(terms, wanted, [card for card in shown if "front" in card or "back" in card])
 
 
-def told_values(state: State, terms: Terms, seat: int, since: int) -> list[str]:
+def announced_values(state: State, terms: Terms, seat: int, since: int) -> list[str]:
     """The values announced or shown to the seat since its event number `since`, in words."""
     told = []
     for event in seen(state, seat, since):

@@ -16,9 +16,18 @@ from ..program import events
 from ..reading import library
 from ..reading.nodes import Node, Scalar
 from ..seats.perception.events import perception_of
-from .automatic_checks import chance_lines, check_always, cure, never_given, overrun, place_of, taken_lines, whose_turn
+from .automatic_checks import (
+    chance_lines,
+    check_always,
+    given_changed,
+    never_given,
+    place_of,
+    placement_hint,
+    taken_lines,
+    whose_turn,
+)
 from .choices import OpenDecision, check_refused, differences, offer, unfinished_lines
-from .position import Failed, compare, lay, look_at, shown_otherwise, told_values
+from .position import Failed, announced_values, compare, lay, look_at, shown_otherwise
 from .scenario_file import Laid, Scenario, ScenarioStep, read_scenarios, scenario_path
 from .table_text import Lying, brief, card_list, changes, snapshot
 from .terms import OptionsMeant
@@ -76,7 +85,7 @@ class _Play:
         self.at: Node = scenario.key
         # where `given` breaks a condition under `always`, its table comes up in no game and is held to none of them
         self.held_to_always = True
-        self.overrun: list[str] = []
+        self.given_changed: list[str] = []
         self.laid: tuple[list[int], list[list[int]]] = [], []
         # where the cards lay before anything was put in place, and how many results of chance came before that
         self.before: list[list[int]] = []
@@ -103,7 +112,12 @@ class _Play:
         """The failure for people: its place with the file's line, expected and actual values, changes."""
         diagnostic = Diagnostic("scenario-failed", failed.message, failed.node.span)
         taken = taken_lines(self.terms, self.scenario.given, self.before, self.laid[1])
-        found = [*failed.lines, *self.overrun, *taken, *chance_lines(self.state, self.terms, self.drawn_before)]
+        found = [
+            *failed.lines,
+            *self.given_changed,
+            *taken,
+            *chance_lines(self.state, self.terms, self.drawn_before),
+        ]
         lines = [f"  {line}" for line in found]
         if self.begun:
             now = snapshot(self.state, self.terms)
@@ -210,7 +224,7 @@ class _Play:
         """Check that just these cards were shown, or these values announced, since the last choice."""
         state, name, since = self.state, self.name(step.seat), self.since[step.seat]
         if step.kind == "is told":
-            told = told_values(state, self.terms, step.seat, since)
+            told = announced_values(state, self.terms, step.seat, since)
             if told != step.told:
                 message = f"{name} is told {card_list(told)} since the last choice, not {card_list(step.told)}"
                 raise Failed(step.key, message)
@@ -228,7 +242,7 @@ class _Play:
         except GameError as error:
             other = self.without(given) if given and self.scenario.from_start else None
             raise Failed(
-                self.at, error.message, place_of(self.state, error) + ([cure(other.state)] if other else [])
+                self.at, error.message, place_of(self.state, error) + ([placement_hint(other.state)] if other else [])
             ) from None
         self.remember_nodes()
         found = check_always(self.state, self.terms)
@@ -238,7 +252,7 @@ class _Play:
             found = check_always(untouched.state, self.terms) if untouched is not None else None
         if found is not None:
             raise Failed(self.scenario.key, f"{found[0]} at the first decision", found[1])
-        self.overrun = overrun(self.state, self.terms, given, self.needless)
+        self.given_changed = given_changed(self.state, self.terms, given, self.needless)
 
     def without(self, left_out: list[Laid]) -> _Play | None:
         """The scenario at its first decision, without some of the given things; None if that is not possible."""

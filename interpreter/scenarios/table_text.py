@@ -44,7 +44,7 @@ def count_cards(texts: Iterable[str]) -> str:
     return ", ".join(kinds[:MOST_KINDS] if more else kinds) + more
 
 
-def amiss(lacking: list[str], extra: list[str]) -> list[str]:
+def difference_lines(lacking: list[str], extra: list[str]) -> list[str]:
     """The lines about what is missing and what is unexpected; [] if nothing is."""
     both = {"lacking": lacking, "not expected": extra}
     return [f"{what}: {count_cards(texts)}" for what, texts in both.items() if texts]

@@ -194,6 +194,7 @@ class Terms:
         raise problem("not-a-place", f"`{scalar.text}` is not a place or a value of the table", scalar, hint)
 
     def example_place(self) -> str:
+        """The label of a place in the game, for a suggestion."""
         slots: list[ir.ListSlot | ir.IntSlot] = [*self.program.lists[: self.program.zones], *self.program.ints]
         return next((self.label(slot) for slot in slots if slot.declared), "a place")
 
@@ -568,7 +569,7 @@ def _reword(node: Scalar, text: str) -> Scalar:
 
 
 def _plain_text(node: Node) -> str:
-    """The text of a node."""
+    """The text of a node on one line, as in [a, b] or {a: b}."""
     if isinstance(node, Scalar):
         return node.text
     if isinstance(node, Sequence):

@@ -257,7 +257,7 @@ def test_the_counts_are_those_of_games_with_a_log(case: Case) -> None:
     assert len(used.order) == GAMES
     told.compare(used)
     assert used.looks == GAMES and machine.count_usage(1, 0, GAMES, 100_000).looks == 1
-    assert machine.retold(told.played, every=1) == used
+    assert machine.replay_usage(told.played, every=1) == used
 
 
 @pytest.mark.parametrize("case", each(SOME, SOME), ids=str)
@@ -273,7 +273,7 @@ def test_options_that_a_seat_never_chooses_are_chosen_only_where_there_is_no_oth
     used = machine.count_usage(1, 0, GAMES, 100_000, every=0, never=bits)
     told.compare(used)
     assert machine.count_usage(1, 0, GAMES, 100_000, every=0) != used
-    assert machine.retold(told.played, every=0) == used
+    assert machine.replay_usage(told.played, every=0) == used
 
 
 def test_games_that_are_told_wrongly_fail() -> None:
@@ -284,9 +284,9 @@ def test_games_that_are_told_wrongly_fail() -> None:
         told.play(number)
     (random, positions), *others = told.played
     for wrong in ([*positions, 0], positions[:-1], [*positions[:-1], 2]):
-        used = machine.retold([others[0], (random, wrong), others[1]])
+        used = machine.replay_usage([others[0], (random, wrong), others[1]])
         assert used.counted.failed and used.counted.games == 1
-    assert machine.retold(told.played).counted.games == 3
+    assert machine.replay_usage(told.played).counted.games == 3
 
 
 def test_cards_are_looked_for_no_more_often_than_without_counts() -> None:

@@ -13,7 +13,7 @@ from helpers.tiers import many, tiered
 from stammtisch.base.streams import Stream
 from stammtisch.game.state import State
 from stammtisch.seats.perception.events import perception_of
-from stammtisch.seats.phrases import event_texts, worth_telling
+from stammtisch.seats.phrases import event_texts, events_to_show
 from stammtisch.seats.phrases.log_lines import Lines, log_lines
 from stammtisch.seats.score import score_parts
 from stammtisch.seats.visibility import ONLOOKER
@@ -51,7 +51,7 @@ def lines_anew(state: State, seat: int, names: list[str]) -> tuple[list[str], li
     program, events = state.game.program, state.seen(seat)
     own = [n for n, event in enumerate(events) if event["kind"] == "choose" and event["seat"] == seat]
     since = own[-1] + 1 if own else len(events)
-    earlier, fresh = (event_texts(worth_telling(program, part), names) for part in (events[:since], events[since:]))
+    earlier, fresh = (event_texts(events_to_show(program, part), names) for part in (events[:since], events[since:]))
     return (earlier[-MOST:] if len(fresh) < MOST else []), fresh[-MOST:]
 
 
@@ -80,7 +80,7 @@ def test_lines_are_the_same_wherever_they_are_continued(name: str) -> None:
         lines = Lines(0, 0)
         for end in (*range(step, len(events), step), len(events)):
             lines = lines.up_to(end, program, events, names, 10_000)
-        assert [*lines.done, *lines.last] == event_texts(worth_telling(program, [*events]), names)
+        assert [*lines.done, *lines.last] == event_texts(events_to_show(program, [*events]), names)
 
 
 def test_cards_that_are_chosen_together_share_a_line_wherever_it_is_continued() -> None:

@@ -112,7 +112,7 @@ class Machine:
             found.counted.failed = False
         return found
 
-    def retold(self, games: Sequence[tuple[int, Sequence[int]]], every: int = LOOKED_AT) -> GameUsage:
+    def replay_usage(self, games: Sequence[tuple[int, Sequence[int]]], every: int = LOOKED_AT) -> GameUsage:
         """Return the usage of games played elsewhere, by replaying the first of them, as many as take a moment.
 
         Of each the start of its stream and the position of each choice among the options; of those who decide together
@@ -170,7 +170,7 @@ class Machine:
         """Whether the last game of `run` failed only because it exceeds the decision limit."""
         return bool(self.value("endless")) and most <= MOST_DECISIONS
 
-    def broken_off(
+    def failing_state(
         self, seed: int, number: int, most: int, never: Sequence[int] = ()
     ) -> tuple[list[int], list[list[int]], int, int] | None:
         """The state of game `number` where it fails or exceeds the decision limit; None if it ends.
@@ -338,7 +338,7 @@ class Machine:
         random: any whole number; the same one gives the same result everywhere. Raises Unfit where it does not fit.
         """
         with self.lock:
-            options = self.plant(doubt, seat, random, iterations)
+            options = self.prepare_search(doubt, seat, random, iterations)
             self.repeat("search", iterations)
             self.exports["tell"](self.store)
             begin = self.layout.journal
@@ -350,7 +350,7 @@ class Machine:
         position: of the option. random: as for `search`. All are nan where no game comes to an end.
         """
         with self.lock:
-            self.plant(doubt, seat, random)
+            self.prepare_search(doubt, seat, random)
             return self.roll_out(position, False, count)
 
     def standings(self, doubt: Belief, seat: int, samples: int, random: int) -> list[float]:
@@ -364,13 +364,13 @@ class Machine:
             for by_standing in (True, False):
                 found = []
                 for position in range(len(doubt.options)):
-                    self.plant(doubt, seat, random)
+                    self.prepare_search(doubt, seat, random)
                     found.append(self.roll_out(position, by_standing, samples)[seat])
                 if not any(map(isnan, found)):
                     break
         return found
 
-    def plant(self, doubt: Belief, seat: int, random: int, iterations: int = 0) -> int:
+    def prepare_search(self, doubt: Belief, seat: int, random: int, iterations: int = 0) -> int:
         """Prepare a search; return the number of the seat's options."""
         options = len(doubt.options)
         edges = min(MOST_EDGES, 1 << (2 * iterations + options).bit_length())

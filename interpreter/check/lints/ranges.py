@@ -51,6 +51,7 @@ class Ranges:
         return ANYTHING
 
     def combine(self, typed: Typed) -> Range:
+        """The bounds of a sum, or of an expression with the value of one of its sides."""
         if typed.op == "need":
             return self.range_of(typed.args[0])
         sides = [self.range_of(arg) for arg in typed.args[-2:]]

@@ -305,7 +305,7 @@ class Search:
             return
         self.questions.add(question)
         if (name, known) not in self.rows:
-            self.rows[name, known] = _has(self.layout.tables[name], self.layout.table_ranges[name], known)
+            self.rows[name, known] = _cases_with_row(self.layout.tables[name], self.layout.table_ranges[name], known)
         has = self.rows[name, known]
         lacking = {case for case in self.cases(t, keys, registers, tests) if case not in has}
         if lacking:
@@ -406,7 +406,7 @@ def _reads(t: Typed, ops: tuple[str, ...]) -> bool:
     return any(part.op in ops for part in with_definitions(t))
 
 
-def _has(cells: list[Any], ranges: list[tuple[int, int]], known: tuple[bool, ...]) -> set[Case]:
+def _cases_with_row(cells: list[Any], ranges: list[tuple[int, int]], known: tuple[bool, ...]) -> set[Case]:
     """The cases for which a table has a row; None for each key that is not known."""
     values = product(*(range(low, high + 1) for low, high in ranges))
     return {

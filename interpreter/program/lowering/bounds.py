@@ -170,7 +170,7 @@ class Ranges:
                 return min(limits.SHARES, ways)
             case ["map", _, source, _]:
                 return self.most_items(source)
-            case ["gather", _, source, ["cards", zone]] if self.differ(source) and self.is_zone(zone):
+            case ["gather", _, source, ["cards", zone]] if self.has_no_duplicates(source) and self.is_zone(zone):
                 return cards
             case ["gather", _, source, body]:
                 return self.most_items(source) * self.most_items(body)
@@ -183,7 +183,7 @@ class Ranges:
         known = self.bounds(e)
         return known is not None and known[1] < self.layout.zones
 
-    def differ(self, e: ir.Expr) -> bool:
+    def has_no_duplicates(self, e: ir.Expr) -> bool:
         """Whether a list certainly holds no item twice."""
         match e:
             case ["range" | "distinct", *_]:
@@ -191,18 +191,18 @@ class Ranges:
             case ["items", *parts]:
                 return all(isinstance(part, int) for part in parts) and len({*parts}) == len(parts)
             case ["map", register, source, ["add", int(), inner] | ["add", inner, int()]]:
-                return inner == register and self.differ(source)
+                return inner == register and self.has_no_duplicates(source)
             case ["cards", zone]:
                 return self.is_zone(zone)
             case ["gather", register, source, ["cards", ["add", int(), inner] | ["add", inner, int()] as zone]]:
-                return inner == register and self.differ(source) and self.is_zone(zone)
+                return inner == register and self.has_no_duplicates(source) and self.is_zone(zone)
             case ["join", one, other]:
-                return self.differ(one) and self.differ(other) and self.apart(one, other)
+                return self.has_no_duplicates(one) and self.has_no_duplicates(other) and self.are_disjoint(one, other)
             case [op, *_] if op in ir.SAME_ITEMS and op not in ("gather", "let"):
-                return self.differ(e[ir.SAME_ITEMS[op]])
+                return self.has_no_duplicates(e[ir.SAME_ITEMS[op]])
         return False
 
-    def apart(self, one: ir.Expr, other: ir.Expr) -> bool:
+    def are_disjoint(self, one: ir.Expr, other: ir.Expr) -> bool:
         """Whether two lists certainly hold cards of different zones."""
         zones = [self.bounds(e[1]) for e in (one, other) if isinstance(e, list) and e[0] == "cards"]
         first, *second = sorted(zone for zone in zones if zone is not None) or [(0, 0)]
@@ -258,7 +258,7 @@ class Ranges:
                     done += 1 + sum(map(self.least_steps, stmt[1:]))
         return done
 
-    def not_too_long(self, steps: int, text: str, span: Span) -> None:
+    def refuse_too_long(self, steps: int, text: str, span: Span) -> None:
         """Raise RulesetError if something takes more steps than a game may do at once."""
         if steps > limits.STEPS:
             hint = "go through less at once, or work it out once and remember it"

@@ -38,7 +38,7 @@ class CardMoves:
 
     def __init__(self, expressions: Expressions, numbers: Numbers, locals_: Locals, events: Watching) -> None:
         self.lower, self.simple, self.listed = expressions.lower, expressions.simple, expressions.as_items
-        self.not_too_often = expressions.not_too_often
+        self.limit_repetitions = expressions.limit_repetitions
         self.ranges, self.layout, self.writer = expressions.ranges, expressions.layout, expressions.writer
         self.numbers, self.locals, self.events = numbers, locals_, events
 
@@ -205,7 +205,7 @@ class CardMoves:
         text = "a negative number of cards cannot be dealt"
         self.layout.at_least_none(amount, done.amount, "{} cards cannot be dealt")
         amount = self.simple(self.numbers.not_negative(amount, done.amount, done.span, text), "number")
-        amount = self.not_too_often(amount, done.amount, "{} cards are dealt to each here")
+        amount = self.limit_repetitions(amount, done.amount, "{} cards are dealt to each here")
         if done.up_to:
             once = [["if", left, once, []]]
         else:

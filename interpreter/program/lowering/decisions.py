@@ -42,7 +42,7 @@ class Frame:
         return self.sentence.decision is not None and self.sentence.decision.kind == "may choose"
 
     @property
-    def perhaps(self) -> bool:
+    def is_uncertain(self) -> bool:
         """Whether the sentence may be skipped or repeated."""
         sentence = self.sentence
         repeated = sentence.loop is not None
@@ -113,7 +113,7 @@ class Decisions:
     def entry(self, item: m.MenuItem, body: m.Sentence, look: Env, base: int) -> tuple[ir.Entry, ir.Stmt, ir.Expr]:
         """The entry, the statement that offers it, and whether it can be taken at all."""
         node = self.writer.node(item.words, "option", body.rule, item.span)
-        conditions, chain = self.quantifiers.outlook(body, look)
+        conditions, chain = self.quantifiers.conditions_and_choices(body, look)
         tests = [ir.Test(c.words, holds) for c, holds in zip(body.when, conditions, strict=True)]
         merges = False
         if chain is not None and body.decision is not None and body.impossible is None:
@@ -378,7 +378,7 @@ class Decisions:
         """The statement that offers an entry's values, from a list, to a seat."""
         register = self.writer.register("one", (entry.low, entry.low + entry.count))
         option = make("add", register, entry.base - entry.low)
-        once = listed if self.ranges.differ(listed) else ["distinct", listed]
+        once = listed if self.ranges.has_no_duplicates(listed) else ["distinct", listed]
         return ["for", register, self.alike(once, choice, env, seat), [["option", option]]]
 
     def alike(self, listed: ir.Expr, choice: TypedChoice, env: Env, seat: ir.Expr) -> ir.Expr:

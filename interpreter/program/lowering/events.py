@@ -122,7 +122,7 @@ class Events:
             env = self.layout.of_turns(self.names)
             watched = self.lower(zone, env)
             self.public.name(self.checked.entering[event], zone)
-            if (comes := self.comes(event, source, to, watched)) == 0:
+            if (comes := self.enters(event, source, to, watched)) == 0:
                 continue
             with self.writer.inside() as body:
                 self.write_entered(event, card, env, watched)
@@ -131,10 +131,10 @@ class Events:
             if chain.event.zone is None or not self.may_be(chain.event, to.declared):
                 continue
             again = [["append", chain.slot, card]]
-            if (comes := self.comes(chain.event, source, to, chain.zone)) != 0:
+            if (comes := self.enters(chain.event, source, to, chain.zone)) != 0:
                 self.writer.out += again if comes == 1 else [["if", comes, again, []]]
 
-    def comes(self, event: m.Event, source: ir.Expr, to: Destination, watched: ir.Expr) -> ir.Expr:
+    def enters(self, event: m.Event, source: ir.Expr, to: Destination, watched: ir.Expr) -> ir.Expr:
         """The condition that a moving card enters the watched zone, or one of a list of watched zones."""
         if self.checked.exprs[id(event.zone)].type.kind == "list":
             return make("and", ["in", to.zone, watched], make("ne", source, to.zone))

@@ -81,6 +81,7 @@ class Expressions:
         return found if t.type.kind == "list" else ["items", found]
 
     def message(self, text: str, typed: Typed) -> int:
+        """The number of a message at an expression's place."""
         return self.writer.message(text, typed.pos.span)
 
     def simple(self, value: ir.Expr, name: str, bounds: Bounds | None = None) -> ir.Expr:
@@ -91,13 +92,13 @@ class Expressions:
         self.writer.write("let", register, value)
         return register
 
-    def not_too_often(self, times: ir.Expr, typed: Typed, words: str) -> ir.Expr:
+    def limit_repetitions(self, times: ir.Expr, typed: Typed, words: str) -> ir.Expr:
         """The number of repetitions; too many are refused, or tested in play if not known."""
         least, most = self.ranges.bounds(times) or (0, limits.TIMES + 1)
         told = words.format(f"{times:,}" if isinstance(times, int) else typed.pos.text)
         text = f"{told}; {limits.TIMES:,} is the most"
         if least > limits.TIMES:
-            raise RulesetError([self.layout.wrong("too-large", text, typed)])
+            raise RulesetError([self.layout.value_mistake("too-large", text, typed)])
         if most > limits.TIMES:
             times = self.simple(times, "times")
             self.writer.fail_unless(make("le", times, limits.TIMES), text, typed.pos.span)
@@ -138,6 +139,7 @@ class Expressions:
         return ["var", base + index] if isinstance(index, int) else ["var", base, index]
 
     def flat(self, t: Typed, env: Env) -> ir.Expr:
+        """Lower a list of zones to the list of all their cards."""
         zone = self.writer.register("zone")
         return ["gather", zone, *self.args(t, env), ["cards", zone]]
 
@@ -147,6 +149,7 @@ class Expressions:
         return [t.op, register, source, self.lower(t.args[1], {**env, t.value: register})]
 
     def need(self, t: Typed, env: Env) -> ir.Expr:
+        """Lower an expression that may be none where a value is needed: fail if it is none."""
         value, none = self.lower(t.args[0], env), none_of(t.type)
         known = self.ranges.bounds(value)
         if known is not None and not known[0] <= none <= known[1]:
@@ -154,6 +157,7 @@ class Expressions:
         return ["need", value, none, self.message(f"{t.pos.text} is none here", t)]
 
     def through(self, t: Typed, env: Env) -> ir.Expr:
+        """Lower a field of something that may be none: none if that is none."""
         target, body = t.args
 
         def found(inner: Env) -> ir.Expr:
@@ -227,7 +231,7 @@ class Expressions:
             inner: Env = {p: self.writer.register(p.name, self.layout.type_bounds(p.type)) for p in checked.params}
             self.writer.functions[name] = ir.Function(name, [inner[p] for p in checked.params], 0)
             made = self.writer.functions[name].body = self.lower(checked.value, inner)
-            self.ranges.not_too_long(self.ranges.least_steps(made), name, checked.definition.span)
+            self.ranges.refuse_too_long(self.ranges.least_steps(made), name, checked.definition.span)
             self.work[name] = self.written - before
         body = self.writer.functions[name].body
         if size_of_tree(body) <= (SMALL if args else LARGE):
@@ -291,6 +295,7 @@ class Expressions:
         return ir.FOLD[op](a, b) if known else [op, a, b, message]
 
     def member(self, t: Typed, env: Env) -> ir.Expr:
+        """Lower `x in LIST`; for a range to two comparisons."""
         item, source = t.args
         x = self.lower(item, env, source.type.item)
         listed = ["range", *self.args(source, env)] if source.op == "range" else self.lower(source, env)
@@ -304,7 +309,7 @@ class Expressions:
         known = self.ranges.bounds(make("sub", high, low))
         text = f"{t.pos.text} are more than {limits.RANGE:,} values"
         if known is not None and known[0] >= limits.RANGE:
-            raise RulesetError([self.layout.wrong("too-large", text, t)])
+            raise RulesetError([self.layout.value_mistake("too-large", text, t)])
         if known is None or known[1] >= limits.RANGE:
             least = known[0] if known is not None else -(1 << 60)
             high = make("add", low, ["within", make("sub", high, low), least, limits.RANGE - 1, self.message(text, t)])
@@ -323,22 +328,22 @@ class Expressions:
             missing = make("eq", ["len", inner[it]], 0) if left.type.kind == "list" else make("eq", inner[it], none)
             return make("if", missing, second, inner[it])
 
-        simple = self.instead(first, none, second) if left.type.kind != "list" else None
+        simple = self.replace_none(first, none, second) if left.type.kind != "list" else None
         return simple or self.ranges.bind([(it, first)], env, found)
 
-    def instead(self, e: ir.Expr, none: int, other: ir.Expr) -> ir.Expr:
+    def replace_none(self, e: ir.Expr, none: int, other: ir.Expr) -> ir.Expr:
         """Replace the `none` that one branch of an expression gives by `other`; None if its shape forbids that."""
         if not isinstance(e, list) or e[0] not in ("let", "if"):
             return None
         if e[0] == "let":
-            inner = self.instead(e[3], none, other)
+            inner = self.replace_none(e[3], none, other)
             return inner and [*e[:3], inner]
         if e[2] != none or not isinstance(e[3], list) or e[3][0] != "table" or none in self.layout.tables[e[3][1]]:
             return None
         return ["if", e[1], other, e[3]]
 
     def compare(self, t: Typed, env: Env) -> ir.Expr:
-        if (empty := self.no_end(t, env)) is not None:
+        if (empty := self.end_is_none(t, env)) is not None:
             return empty
         kinds = [a.type for a in t.args]
         known = next((k for k in kinds if k.kind != "none"), INT)
@@ -346,7 +351,7 @@ class Expressions:
         parts = [make(COMPARE[op], a, b) for op, a, b in zip(t.value, sides, sides[1:], strict=False)]
         return make("and", *parts) if len(parts) > 1 else parts[0]
 
-    def no_end(self, t: Typed, env: Env) -> ir.Expr:
+    def end_is_none(self, t: Typed, env: Env) -> ir.Expr:
         """The test on the size for `deck.top = none` of a pile that may be shuffled. None if it is not that."""
         ends = [a for a in t.args if a.op == "builtin" and a.value in ("top", "bottom")]
         if len(t.args) != 2 or len(ends) != 1 or not any(a.op == "none" for a in t.args):

@@ -73,7 +73,7 @@ class Sentences:
             raise mistake("too-deep", "too many steps stand inside one another here", sentence.span, hint)
         around, events, shown, under = writer.step, self.events.around, self.public.shown, self.public.under
         self.begin(sentence, cut)
-        self.hand_on(sentence, checked, inner, self.cutting or cut)
+        self.bind_exports(sentence, checked, inner, self.cutting or cut)
         self.remember(checked, inner, cut)
         condition = 1 if chosen else make("and", *(self.lower(t, inner) for t in checked.when))
         after = self.loops.after[sentence] = writer.block() if cut else -1
@@ -87,7 +87,7 @@ class Sentences:
             writer.condition(words, sentence.when[0].span)
         writer.choose_branch(cut, condition, lambda: self.loop(frame), lambda: self.otherwise(frame, deciding))
         self.events.around = events
-        if chosen or frame.perhaps:
+        if chosen or frame.is_uncertain:
             self.public.shown &= shown
             for local in checked.exports:
                 self.public.hidden[local] = self.public.hidden.get(local, frozenset()) | self.public.under
@@ -126,7 +126,7 @@ class Sentences:
 
     # -- names
 
-    def hand_on(self, sentence: m.Sentence, checked: c.CheckedSentence, env: Env, keep: bool) -> None:
+    def bind_exports(self, sentence: m.Sentence, checked: c.CheckedSentence, env: Env, keep: bool) -> None:
         """Make places for the names that later steps know; they hold none if the step may be skipped."""
         started = {local: item for local, typed, item in checked.remember if typed is not None}
         for local in checked.exports:

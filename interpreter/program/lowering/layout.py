@@ -183,7 +183,7 @@ class Layout:
         value = setting_value(setting, self.players)
         return setting.span if value is None else value.pos.span
 
-    def wrong(self, code: str, message: str, typed: Typed, hint: str = "") -> Diagnostic:
+    def value_mistake(self, code: str, message: str, typed: Typed, hint: str = "") -> Diagnostic:
         """A mistake in a value, placed at its number, with a note at the place that uses it."""
         span, used = self.source_of_number(typed), typed.pos.span
         notes = () if span == used else (Note(used, "it is used here"),)
@@ -192,7 +192,7 @@ class Layout:
     def at_least_none(self, value: ir.Expr, typed: Typed, words: str) -> None:
         """Refuse a number below 0 that is known before the game begins; `words` have {} in its place."""
         if isinstance(value, int) and value < 0:
-            raise RulesetError([self.wrong("out-of-range", words.format(value), typed, "Write 0 or more.")])
+            raise RulesetError([self.value_mistake("out-of-range", words.format(value), typed, "Write 0 or more.")])
 
 
 def none_of(kind: Type) -> int:

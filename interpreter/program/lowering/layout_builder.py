@@ -74,7 +74,7 @@ class LayoutBuilder:
         """The mistake of a range whose first number is the greater one."""
         low, high = (self.fixed_value(arg, {}) for arg in typed.args)
         message = f"{what} is empty: it goes from {low} to {high}, and the smaller number comes first"
-        return self.layout.wrong("bad-range", message, typed, "change one of the two numbers")
+        return self.layout.value_mistake("bad-range", message, typed, "change one of the two numbers")
 
     def fixed_value(self, typed: Typed, env: Env, wanted: Type | None = None) -> Any:
         """The value of an expression that must be known before the game begins: an int or a list of values."""

@@ -71,7 +71,7 @@ class Loops:
 
     def __init__(self, expressions: Expressions, locals_: Locals, one_pass: Callable[[Frame], None]) -> None:
         self.lower, self.listed, self.ranges = expressions.lower, expressions.as_items, expressions.ranges
-        self.not_too_often = expressions.not_too_often
+        self.limit_repetitions = expressions.limit_repetitions
         self.chosen_list = expressions.quantifiers.chosen_list
         self.layout, self.writer = expressions.layout, expressions.writer
         self.locals, self.one_pass = locals_, one_pass
@@ -87,7 +87,7 @@ class Loops:
             writer.end_with("branch", self.lower(typed, frame.env), leave, onward)
             writer.go(leave)
             if self.ends_the_game(sentence):
-                self.tell_reason(condition.words or sentence.words)
+                self.store_end_reason(condition.words or sentence.words)
             writer.end_with("goto", exit_block)
             writer.go(onward)
 
@@ -148,13 +148,13 @@ class Loops:
         self.go_through(frame, register, listed, body)
         for condition, holds in zip(sentence.until, done, strict=True) if self.ends_the_game(sentence) else ():
             with writer.inside() as told:
-                self.tell_reason(condition.words or sentence.words)
+                self.store_end_reason(condition.words or sentence.words)
             writer.write("if", holds, told, [])
 
     def go_through(self, frame: Frame, register: ir.Expr, listed: ir.Expr, body: list[ir.Stmt]) -> None:
         """Write a loop over a list without decisions."""
         self.writer.write("for", register, listed, body)
-        self.ranges.not_too_long(self.ranges.least_done(self.writer.out[-1:]), "this loop", frame.sentence.span)
+        self.ranges.refuse_too_long(self.ranges.least_done(self.writer.out[-1:]), "this loop", frame.sentence.span)
 
     # -- turns
 
@@ -244,7 +244,7 @@ class Loops:
             return None
         times = self.lower(typed, frame.env)
         self.layout.at_least_none(times, typed, "something cannot be done {} times")
-        return self.not_too_often(times, typed, "something is done {} times here")
+        return self.limit_repetitions(times, typed, "something is done {} times here")
 
     def repeat_inside(self, frame: Frame, times: ir.Expr, message: int) -> None:
         """Write a `repeat` loop without decisions."""
@@ -272,7 +272,7 @@ class Loops:
         words = writer.reason_words
         if done.sentence is not None:
             if self.ends_the_game(done.sentence):
-                self.tell_reason(words)
+                self.store_end_reason(words)
             writer.write("goto", self.after[done.sentence])
         elif done.turn:
             if not self.running:
@@ -282,7 +282,7 @@ class Loops:
         else:
             if done.winner is not None:
                 self.name_winners(done.winner, env)
-            self.tell_reason(words)
+            self.store_end_reason(words)
             writer.write("over")
         writer.go(writer.block())
 
@@ -298,7 +298,7 @@ class Loops:
         if listed and not winner.type.some:
             self.writer.write("if", ["size", slot], [], [["store", slot, ir.NOBODY]])
 
-    def tell_reason(self, words: str) -> None:
+    def store_end_reason(self, words: str) -> None:
         """Store the reason for the game's end, should it end now."""
         self.writer.write("set", ir.REASON, 0, number_of(words, self.writer.reasons))
 

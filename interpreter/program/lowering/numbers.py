@@ -128,7 +128,7 @@ class PublicKnowledge:
         """Note that somebody is asked: all see that the game is here, but not whether a `secret` one declines."""
         self.under, self.left = frozenset([secret] if secret is not None else []), frozenset()
 
-    def surely(self) -> bool:
+    def step_is_public(self) -> bool:
         """Whether everybody knows that the step being written happens."""
         return self.under | self.left <= self.shown
 
@@ -192,7 +192,7 @@ class Numbers:
         if slot.declared:
             # a card has its marks with it wherever it goes
             which = [arg for arg in t.args if present(arg.type).kind != "card"]
-            if not (self.public.surely() and all(map(self.public.is_public, which))):
+            if not (self.public.step_is_public() and all(map(self.public.is_public, which))):
                 self.writer.veiled.append(self.writer.step)
             self.writer.emit("set", make("add", index, base), value)
 
@@ -241,7 +241,7 @@ class Numbers:
             lowered = self.simple(lowered, "amount")
             base, index = self.place(target, env)
             # the place alone may tell a secret, and so may the fact that it changes
-            public = int(self.public.surely() and all(self.public.is_public(t) for t in (value, *target.args)))
+            public = int(self.public.step_is_public() and all(self.public.is_public(t) for t in (value, *target.args)))
             self.writer.emit("gain", make("add", index, base), lowered, public)
         self.change(target, env, make("add", self.lower(target, env), lowered))
 

@@ -14,7 +14,7 @@ from ..fold import length, make
 from .bounds import Ranges
 from .layout import CHOOSER, Env, Thunk, none_of
 from .prices import Due, dues
-from .whole_sets import NOTHING, Holds, WholeSet, not_too_many
+from .whole_sets import NOTHING, Holds, WholeSet, refuse_too_many_sets
 from .writer import Bounds
 
 MISSING = "there is no {} to go with it"  # words of a test that no designer wrote
@@ -33,7 +33,7 @@ class Quantifiers:
 
     def lower_each(self, t: Typed, env: Env) -> ir.Expr:
         found = self.lower_quantifier(t, env)
-        self.ranges.not_too_long(self.ranges.least_steps(found), "this", t.pos.span)
+        self.ranges.refuse_too_long(self.ranges.least_steps(found), "this", t.pos.span)
         return found
 
     def lower_quantifier(self, t: Typed, env: Env) -> ir.Expr:
@@ -54,10 +54,12 @@ class Quantifiers:
         return self.bind(binder[0], listed, env), listed
 
     def bind(self, local: Local, listed: ir.Expr, env: Env) -> str:
+        """Bind a name to a new register for the items of a list."""
         env[local] = register = self.writer.register(local.name, self.ranges.item_bounds(listed))
         return register
 
     def exists(self, choice: TypedChoice, env: Env, value: Typed | None) -> ir.Expr:
+        """The condition that some values of a choice's names pass its tests."""
         tests = conjuncts(choice.where) + conjuncts(value)
         stages = stage_tests(choice, tests)
 
@@ -71,6 +73,7 @@ class Quantifiers:
         return nest(0)
 
     def every(self, choice: TypedChoice, env: Env, value: Typed) -> ir.Expr:
+        """The condition that a value holds for all values of a choice's names."""
         inner = dict(env)
         lists = [self.source(binder, inner) for binder in choice.binders]
         body = self.lower(value, inner)
@@ -146,14 +149,14 @@ class Quantifiers:
 
         def asked(env: Env) -> ir.Expr:
             sentence = action.action.sentence
-            tests, chain = self.outlook(sentence, env)
+            tests, chain = self.conditions_and_choices(sentence, env)
             if chain is not None:
                 return make("and", *tests, chain.possible(0, dict(env)))
             return make("and", *tests, *(test.expr for test in self.needs(sentence, env)))
 
         return self.ranges.bind(zip(action.params, args, strict=True), self.layout.of_turns(env), asked)
 
-    def outlook(self, sentence: m.Sentence, env: Env) -> tuple[list[ir.Expr], ChoiceChain | None]:
+    def conditions_and_choices(self, sentence: m.Sentence, env: Env) -> tuple[list[ir.Expr], ChoiceChain | None]:
         """The conditions of a sentence that may follow, and its chain of choices; its remembered names enter `env`."""
         checked = self.layout.checked.sentences[sentence]
         for local, typed, item in checked.remember:
@@ -179,7 +182,7 @@ class Quantifiers:
         if sentence.loop is not None and not any(may_need(inner) for inner in walk([sentence])):
             return []
         if sentence.loop is not None:
-            return nothing_to_choose(self.can_begin(sentence, env, above))
+            return test_not_empty(self.can_begin(sentence, env, above))
         return self.needs_once(sentence, env, above, own)
 
     def needs_once(self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...], own: bool) -> list[ir.Test]:
@@ -189,14 +192,14 @@ class Quantifiers:
             return [ir.Test(due.words, self.payable(due, env)) for due in owed]
         above = (*above, sentence)
         if sentence.menu and sentence.impossible is None:
-            return nothing_to_choose(make("or", *(self.takeable(item, env, above) for item in sentence.menu)))
+            return test_not_empty(make("or", *(self.takeable(item, env, above) for item in sentence.menu)))
         if sentence.decision is not None or sentence.menu:
             return []
         if isinstance(checked.effect, CheckedRunByKind):
             kind, runs = self.lower(checked.effect.kind, env), checked.effect.runs
             asked = [make("and", *(test.expr for test in self.run_needs(run, env, above, own))) for run in runs]
             others = [make("or", make("ne", kind, member), can) for member, can in enumerate(asked)]
-            return nothing_to_choose(make("and", *others))
+            return test_not_empty(make("and", *others))
         if isinstance(checked.effect, CheckedRun):
             return self.run_needs(checked.effect, env, above, own)
         if checked.effect is not None or not sentence.do:
@@ -254,7 +257,7 @@ class Quantifiers:
         self, sentence: m.Sentence, env: Env, above: tuple[m.Sentence, ...], own: bool = True
     ) -> list[ir.Test]:
         """The conditions of a sentence, and its needs."""
-        conditions, chain = self.outlook(sentence, env)
+        conditions, chain = self.conditions_and_choices(sentence, env)
         tests = [ir.Test(c.words, holds) for c, holds in zip(sentence.when, conditions, strict=True)]
         if chain is None:
             return tests + self.needs(sentence, env, above, own)
@@ -283,7 +286,7 @@ class ChoiceChain:
         several = sentence.decision is not None and sentence.decision.count is not None
         together: list[Condition] = []
         for condition, typed in zip(sentence.where, checked.where, strict=True):
-            tests = together if condition.whole else self.tests[latest(self.locals, typed)]
+            tests = together if condition.whole else self.tests[last_mentioned(self.locals, typed)]
             tests.append((condition.words, typed))
         for due in dues(prices(sentence, checked), quantifiers.layout):
             asked = due.mentions()
@@ -337,7 +340,7 @@ class ChoiceChain:
 
     def each_once(self, listed: ir.Expr) -> ir.Expr:
         """The list without its duplicates."""
-        single = self.quantifiers.ranges.differ(listed) or self.choices[0].binders[0][1].op == "cards"
+        single = self.quantifiers.ranges.has_no_duplicates(listed) or self.choices[0].binders[0][1].op == "cards"
         return listed if single else ["distinct", listed]
 
     def next_of_set(self, env: Env, chosen: ir.Expr) -> ir.Expr:
@@ -347,7 +350,7 @@ class ChoiceChain:
         if self.whole is None:
             return rest
         ranges, size = self.quantifiers.ranges, self.how_many(env)
-        not_too_many(ranges.least_items(listed), ranges.bounds(size[1]), self.choices[0].pos.span)
+        refuse_too_many_sets(ranges.least_items(listed), ranges.bounds(size[1]), self.choices[0].pos.span)
         return self.whole.next(chosen, self.each_once(rest), size, env)
 
     def set_tests(self, env: Env, chosen: ir.Expr) -> list[ir.Test]:
@@ -391,7 +394,7 @@ def may_need(sentence: m.Sentence) -> bool:
     return bool(sentence.menu) or sentence.decision is not None or isinstance(sentence.effect, m.Pay | m.Run)
 
 
-def nothing_to_choose(possible: ir.Expr) -> list[ir.Test]:
+def test_not_empty(possible: ir.Expr) -> list[ir.Test]:
     """The test that there is something to choose, unless that is certain."""
     return [ir.Test("there is nothing to choose", possible)] if possible != 1 else []
 
@@ -406,7 +409,7 @@ def same_place(one: ir.Expr, other: ir.Expr) -> ir.Expr:
     return make("eq", *(make("add", base, index[0] if index else 0) for base, *index in (first, second)))
 
 
-def latest(names: list[Local], typed: Typed) -> int:
+def last_mentioned(names: list[Local], typed: Typed) -> int:
     """The position of the last of these names that an expression mentions, 0 if it mentions none."""
     used = free(typed)
     return max((i for i, local in enumerate(names) if local in used), default=0)
@@ -417,7 +420,7 @@ def stage_tests(choice: TypedChoice, tests: list[Typed]) -> list[list[Typed]]:
     stages: list[list[Typed]] = [[] for _ in choice.binders]
     least = 0
     for test in tests:
-        stage = latest([local for local, _ in choice.binders], test)
+        stage = last_mentioned([local for local, _ in choice.binders], test)
         # a test may rest on one written before it
         if any(x.op == "need" for x in subtrees(test)):
             stage = least = max(least, stage)

@@ -55,7 +55,7 @@ class WholeSet:
         return ["subsets", rest, make("most", first, least), most, self.message]
 
 
-def not_too_many(things: int, most: Bounds | None, span: Span) -> None:
+def refuse_too_many_sets(things: int, most: Bounds | None, span: Span) -> None:
     """Refuse a choice that certainly has more sets, of at most so many of these things, than can be searched."""
     sizes = range(min(things, most[0] if most is not None else 0) + 1)
     if sum(comb(things, size) for size in sizes) > limits.SETS:

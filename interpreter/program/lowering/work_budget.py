@@ -88,7 +88,7 @@ class Work:
             return min(
                 WHOLE, 1 + self.most(e[2], ordinary) + self.passes(e[2], ordinary) * (1 + self.most(e[3], ordinary))
             )
-        items = sum(self.passes(listed, ordinary) for listed in gone_through(e))
+        items = sum(self.passes(listed, ordinary) for listed in looped_lists(e))
         return min(WHOLE, 1 + known + items + sum(self.most(part, ordinary) for part in e[1:]))
 
     def passes(self, source: ir.Expr, ordinary: int) -> int:
@@ -138,7 +138,7 @@ class Work:
             case [op, register, source, body, *_] if op in ir.LOOPS:
                 found = self.loop(register, source, self.steps(body), self.most(body))
             case _:
-                lengths = [self.length(listed) for listed in gone_through(e)]
+                lengths = [self.length(listed) for listed in looped_lists(e)]
                 found = total([1, *lengths, *map(self.steps, e[1:])])
         return least(found) if size(found) <= LARGE else self.roughly_most(e)
 
@@ -281,7 +281,7 @@ class Work:
         return ["if", ["need", few, 0, writer.message(text, span)], e, ["items"] if is_list(e) else 0]
 
 
-def gone_through(e: ir.Expr) -> list[ir.Expr]:
+def looped_lists(e: ir.Expr) -> list[ir.Expr]:
     """The lists that an operation iterates over or builds."""
     if e[0] in ("sum", "min", "max", "len", "nth", "first", "last"):
         return [e[1]] if e[0] in ("sum", "min", "max") else []

@@ -136,6 +136,7 @@ class ProgramWriter:
         return number_of(f"{file_and_line(span)}: {text}", self.messages)
 
     def kind(self, name: str) -> int:
+        """The number of a type named in events; new types are added."""
         return number_of(name, self.kinds)
 
     def node(self, words: str, kind: str, rule: list[str], span: Span) -> int:

@@ -79,7 +79,7 @@ class Changer:
         if section == "actions":
             self.changed |= {tidy(entry.key.text): entry.key for entry in patch.entries.values()}
 
-    def in_vain(self) -> None:
+    def report_unused(self) -> None:
         """Report the present file's changes to library actions that the game does not use."""
         idle = self.idle() if self.changed else []
         used = [f"`{tidy(key)}`" for section, key in self.library if section == "actions" and tidy(key) not in idle]

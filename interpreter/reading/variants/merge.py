@@ -20,7 +20,7 @@ from . import number_keys
 from .change import Changer
 from .edits import copy_node, is_null, is_sentence, key_in, replace
 from .mentions import is_mentioned, runs, unused_parts
-from .sections import sent_home
+from .sections import explain_misplaced
 
 META = ("extends", "after", "use", "change")
 BY_NAME = {"always": 0, "rulings": 0, "targets": 0, "look": 0, "components": 2}  # and what is named inside, so deep
@@ -59,7 +59,7 @@ def merge_files(
         chain += reader.variant(variant, path, applied)
     reader.order(chain)
     libraries = [tree for file in chain for _, tree in file.libraries]
-    reader.problems = sent_home(reader.problems, [file.root for file in chain], libraries)
+    reader.problems = explain_misplaced(reader.problems, [file.root for file in chain], libraries)
     if any(problem.severity == "error" for problem in reader.problems):
         raise RulesetError(reader.problems)
     if leave_out:
@@ -273,7 +273,7 @@ class _Merger:
         change = file.root.get("change")
         if isinstance(change, Mapping):
             self.changer.apply(change)
-        self.changer.in_vain()
+        self.changer.report_unused()
         for section, name in added:
             self.misspelt(section, name, known[section])
 

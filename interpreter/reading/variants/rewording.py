@@ -37,11 +37,11 @@ def reword(root: Mapping, place: Handle, words: Scalar) -> list[Diagnostic]:
         for key, entry in place.container.entries.items()
     }
     place.key = words.text
-    _name_anew(root, old, new)
+    _update_mentions(root, old, new)
     return []
 
 
-def _name_anew(root: Mapping, old: str, new: str) -> None:
+def _update_mentions(root: Mapping, old: str, new: str) -> None:
     """Replace a part's old words by the new ones everywhere that names it."""
 
     def anew(node: Node) -> Node:

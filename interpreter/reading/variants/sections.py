@@ -18,7 +18,7 @@ LONGEST_VALUE = 60
 _PLAIN = re.compile(r"[^\s,:#'\"\[\]{}&*!|>%@`-][^,:#'\"\[\]{}]*")
 
 
-def sent_home(
+def explain_misplaced(
     problems: list[Diagnostic], files: Listing[Mapping], libraries: Listing[Mapping] = ()
 ) -> list[Diagnostic]:
     """The problems of files laid over each other, with entries under `change` that belong elsewhere explained.

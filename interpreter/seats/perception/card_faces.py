@@ -73,7 +73,7 @@ class _Ways:
         for block in program.blocks:
             self._walk(block.body, {})
 
-    def of(self, kind: str, node: int) -> set[Way]:
+    def ways_of(self, kind: str, node: int) -> set[Way]:
         """The ways of a step; a computed card hides all others."""
         hidden = ("named", 0)
         found = self.found.get((kind, node)) or {hidden}

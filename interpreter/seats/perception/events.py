@@ -258,7 +258,7 @@ class Perception:
 
     def read_move(self, event: ev.Move) -> None:
         _, node, card, source, to, where, depth = event
-        ways = self.sight.ways.of("move", node)
+        ways = self.sight.ways.ways_of("move", node)
         handle = self.handles[card]
         end = None
         if source in self.cards.order:
@@ -326,7 +326,7 @@ class Perception:
             names = tuple(map(self.cards.public_name, handles))
             self.perceive(pc.Revealed("reveal", node, tuple(zones), names, seats))
             return
-        ways = self.sight.ways.of("reveal", node)
+        ways = self.sight.ways.ways_of("reveal", node)
         by_place = {way for way, _ in ways} <= {"top", "bottom"}
         for card in self.to_turn(cards):
             handle = self.handles[card]

@@ -5,7 +5,7 @@ as it grows, `offer_texts.py` options of which no two read alike, `symbols.py` t
 `arrangement.py` what is shown together. Nothing here can reach a State.
 """
 
-from .event_lines import event_text, event_texts, worth_telling
+from .event_lines import event_text, event_texts, events_to_show
 from .things import (
     card_text,
     cards_text,
@@ -34,5 +34,5 @@ __all__ = [
     "player_text",
     "seat_text",
     "value_text",
-    "worth_telling",
+    "events_to_show",
 ]

@@ -187,7 +187,7 @@ def _end(event: dict[str, Any], names: Sequence[str]) -> str:
     return f"The game is over ({event['reason']}): {result}. Scores: {scores}."
 
 
-def worth_telling(program: ir.Program, events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def events_to_show(program: ir.Program, events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """The events without the end, which has its own lines, and without what the ruleset hides on the table."""
     unshown = {slot.declared for slot in program.ints if slot.show == "hidden"}
     return [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...program import ir
 from ..percepts import SeatEvent
 from ..seat_log import SeatEvents, SeatLog
-from .event_lines import choices_before, group_lines, worth_telling
+from .event_lines import choices_before, events_to_show, group_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Lines:
         """The lines extended up to that event, `most` of them."""
         if end == self.read:
             return self
-        found = [*self.before, *self.rest, *worth_telling(program, events[self.read : end])]
+        found = [*self.before, *self.rest, *events_to_show(program, events[self.read : end])]
         done, open_at = [*self.done], len(found)
         last: list[str] = []
         for line, at, stays in group_lines(found, names, len(self.before)):

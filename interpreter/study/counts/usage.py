@@ -289,7 +289,7 @@ class UsageReporter:
         return {"component": made.component, **{face: on for face, on in faces(self.program, made).items() if on}}
 
     def strata(self, did: Sequence[int], did_not: Sequence[int]) -> tuple[float, ...]:
-        """Convert wins, in parts of games, to games, for both groups."""
+        """The statistics (games, sum, squares) of two groups, converted from parts of games to games."""
         return tuple(number / self.whole**power for part in (did, did_not) for power, number in enumerate(part))
 
     # -- marks
@@ -299,7 +299,7 @@ class UsageReporter:
         return self.counts.seat_numbers("marks", number, MARK, self.players + 1)
 
     def split_games(self, seat: int, use: Sequence[int]) -> tuple[float, ...]:
-        """The games in which a seat passed a mark, and its others."""
+        """The statistics (games, sum, squares) of a seat's games in which it passed a mark, and of its others."""
         did = tuple(number / self.whole**power for power, number in enumerate(use[1:]))
         return (*did, *(a - b for a, b in zip(self.seats[seat], did, strict=True)))
 

@@ -134,7 +134,7 @@ def count_usage(game: Game, plan: Plan, number: int, state: State, tally: Tally)
         positions = [link.position for link in links(state.history)]
         thinking = plan.bots and not is_ablation(plan.bots)
         every = int(bool(thinking) or number % games_a_close_look(number) == 0)
-        used = machine.retold([(seed_stream(state.seed, GAME), positions)], every)
+        used = machine.replay_usage([(seed_stream(state.seed, GAME), positions)], every)
         tally.counts.add_native(game.program, used)
         return next((rounds for rounds, times in enumerate(used.rounds) if times), -1)
     return -1

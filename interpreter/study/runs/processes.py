@@ -50,7 +50,7 @@ def play_in_processes(run: Run, jobs: int, stop: StopRequest, tell: Callable[[],
             workers.append((worker, near))
     try:
         for worker, near in workers:
-            _hand_on(feed, near, worker, busy)
+            _send_batch(feed, near, worker, busy)
         _collect(run, feed, busy, stop, tell)
     finally:
         for worker, near in workers:
@@ -76,12 +76,12 @@ def _collect(run: Run, feed: Batches, busy: dict[Connection, Any], stop: StopReq
             shard, seconds = _receive(near)
             feed.note_speed(shard.games, seconds)
             if not told:
-                _hand_on(feed, near, worker, busy)
+                _send_batch(feed, near, worker, busy)
             run.shards[batch.game].add(shard)
             tell()
 
 
-def _hand_on(feed: Batches, near: Connection, worker: Any, busy: dict[Connection, Any]) -> None:
+def _send_batch(feed: Batches, near: Connection, worker: Any, busy: dict[Connection, Any]) -> None:
     """Send a worker its next games, or the word that there are none."""
     batch = feed.next()
     if batch is not None:

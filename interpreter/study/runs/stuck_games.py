@@ -238,7 +238,7 @@ def stopped_state(game: Game, plan: Plan, number: int) -> Stopped | None:
     machine = None if plan.again or has_thinking_bots(plan) else native_machine(game, plan)
     if machine is None:
         return None
-    return machine.broken_off(plan.seed, number, plan.most, option_bans(game, plan.bots) if plan.bots else ())
+    return machine.failing_state(plan.seed, number, plan.most, option_bans(game, plan.bots) if plan.bots else ())
 
 
 def describe_choice(game: Game, decision: Decision, position: int) -> tuple[int, str, bool]:

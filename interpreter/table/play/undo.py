@@ -15,7 +15,7 @@ from ...program.events import Choose
 from ...records.recording_reader import RecordedChoice
 from ...records.undo import barrier_since, last_undoable, own_decisions
 from ...seats.perception.events import perception_of
-from ...seats.phrases import event_texts, worth_telling
+from ...seats.phrases import event_texts, events_to_show
 from ...seats.visibility import ONLOOKER
 from ..storage.store import NotSaved
 from ..storage.table_record import Undone
@@ -136,7 +136,7 @@ def _lost_lines(after: State, before: State, seat: int, names: Sequence[str]) ->
     same = 0
     while same < min(len(now), len(then)) and now[same] == then[same]:
         same += 1
-    return event_texts(worth_telling(after.game.program, now[same:]), names)[:MOST_LINES]
+    return event_texts(events_to_show(after.game.program, now[same:]), names)[:MOST_LINES]
 
 
 def _is_unnoticed(now: State, then: State, seat: int) -> bool:
