@@ -11,11 +11,13 @@ from helpers.secrets import SECRETS, made
 from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.game.game import Game
 from stammtisch.game.state import State
+from stammtisch.records.undo import undo_last
 from stammtisch.seats.perception.events import Perception, perception_of
 from stammtisch.seats.perception.scenes import information_of
 from stammtisch.seats.scene import InformationState
 from stammtisch.seats.seat_log import log_of
 from stammtisch.seats.seat_view import view_of
+from stammtisch.seats.undo_barriers import undo_barrier
 from stammtisch.seats.visibility import ONLOOKER, SeatVisibility
 
 MOST = 60
@@ -29,6 +31,8 @@ def passes(game: Game, seed: int) -> None:
         if state.decisions % 7 == 0 or state.over:
             for seat in range(ONLOOKER, game.players):
                 fits(state, perception_of(state, seat))
+            for seat in range(game.players):
+                goes_back(state, seat)
     for seat in range(ONLOOKER, game.players):
         again(state, seat)
 
@@ -48,12 +52,29 @@ def fits(state: State, perception: Perception) -> None:
 
 
 def again(state: State, seat: int) -> None:
-    """The record, read from its beginning by what is declared alone, gives the same log and view."""
+    """The record, read from its beginning by what is declared alone, gives the same log and view, and what stands."""
     perception = perception_of(state, seat)
     log = log_of(SeatVisibility(state.game.program, seat), perception.record[:])
     assert log.events[:] == state.seen(seat)
     assert (log.chosen, log.since) == (perception.log.chosen, perception.log.since)
     assert view_of(InformationState(log, information_of(state, seat).scene)) == state.view(seat)
+    for number in range(-1, log.chosen):
+        stands = undo_barrier(perception.log, perception.record, number)
+        assert undo_barrier(log, perception.record.copy(), number) == stands
+
+
+def goes_back(state: State, seat: int) -> None:
+    """Where a choice can be taken back, chance has decided nothing since, and nobody else has seen more of any card."""
+    before, reason = undo_last(state, seat)
+    assert (before is None) == bool(reason)
+    if before is None:
+        return
+    assert before.random == state.random
+    for other in {*range(ONLOOKER, state.game.players)} - {seat}:
+        was, now = perception_of(before, other), perception_of(state, other)
+        for card in now.handles:
+            seen = now.cards.known_look(now.handles[card]).faces
+            assert not seen & ~was.cards.known_look(was.handles[card]).faces
 
 
 @pytest.mark.parametrize("case", QUICK, ids=str)

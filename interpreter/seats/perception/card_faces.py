@@ -72,12 +72,17 @@ class _Ways:
             )
         for block in program.blocks:
             self._walk(block.body, {})
+        self._known: dict[tuple[str, int], set[Way]] = {}
 
     def ways_of(self, kind: str, node: int) -> set[Way]:
         """The ways of a step; a computed card hides all others."""
-        hidden = ("named", 0)
-        found = self.found.get((kind, node)) or {hidden}
-        return {hidden if way == "var" and slot in self.spoiled else (way, slot) for way, slot in found}
+        known = self._known.get((kind, node))
+        if known is None:
+            hidden = ("named", 0)
+            found = self.found.get((kind, node)) or {hidden}
+            known = {hidden if way == "var" and slot in self.spoiled else (way, slot) for way, slot in found}
+            self._known[kind, node] = known
+        return known
 
     def _walk(self, statements: list[ir.Stmt], registers: dict[str, Way]) -> None:
         for statement in statements:

@@ -161,7 +161,8 @@ class Perception:
 
     def settle(self, card: int, ways: set[Way]) -> None:
         """Note that the seat has learnt which card was chosen, as the step names it as that."""
-        self.open -= {slot for way, slot in ways if way == "var" and self.held.get(slot) == card}
+        if self.open:
+            self.open -= {slot for way, slot in ways if way == "var" and self.held.get(slot) == card}
 
     def alone(self, card: int) -> bool:
         """Whether the seat sees all of a card, or it is alone in its zone."""
@@ -277,7 +278,8 @@ class Perception:
         self.run = node
         self.touched |= {source, to}
         order = self.cards.order
-        drawn = _leaves_by_chance(order.get(source, []), ways) or _lands_by_chance(order.get(to, []), where, depth)
+        drawn = source in order and _leaves_by_chance(order[source], ways)
+        drawn = drawn or (to in order and _lands_by_chance(order[to], where, depth))
         self.perceive(pc.Moved("move", node, name, end, before, after, source, to, where, depth, drawn), [card])
         self.settle(card, ways)
 
@@ -444,7 +446,7 @@ def _leaves_by_chance(order: list[Handle | None], ways: set[Way]) -> bool:
 
 def _lands_by_chance(order: list[Handle | None], where: str, depth: int | None) -> bool:
     """Whether, as far as the seat can tell, chance decides the card's place in a pile, or what is around it."""
-    if where in ("top", "bottom") or not order:
+    if where in ("top", "bottom"):
         return False
     below = len(order) - max(0, depth or 0)
     if where == "below":
