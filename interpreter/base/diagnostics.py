@@ -9,7 +9,7 @@ from typing import Any
 from .excerpt import WINDOW_CELLS, file_lines, laid_out, lines_of, one_line, shown_path
 
 LONGEST_LINE = 300
-_GUTTER = 10  # cells: the number of a line, a bar, and marks where it goes on
+_GUTTER = 10  # cells: the number of a line, a bar, and marks where it continues
 
 _COLOURS = {"place": "1", "error": "1;31", "warning": "1;33", "gutter": "2", "hint": "36", "fix": "32"}
 

@@ -9,7 +9,7 @@ from .knowledge import Knowledge
 
 ITERATIONS = 400
 MOST_ITERATIONS = 1_000_000
-FIRST = 100  # iterations from which is told how many fit a time
+FIRST = 100  # iterations that show how many fit into a time
 
 
 def choose(known: Knowledge, iterations: int = ITERATIONS) -> int:
@@ -32,7 +32,7 @@ def search_within(known: Knowledge, seconds: float) -> list[OptionResult]:
         fitting = int((seconds - (ended - begun)) / max(ended - started, 1e-6) * iterations)
         if fitting < 2 * iterations or iterations == MOST_ITERATIONS:
             return found
-        # the first ones take longer: how many fit is told step by step
+        # the first ones take longer, so the number that fits is estimated step by step
         iterations = min(fitting if fitting < 20 * iterations else 10 * iterations, MOST_ITERATIONS)
 
 

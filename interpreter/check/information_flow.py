@@ -172,7 +172,7 @@ class _Flow:
             bound = env.names[choice.binders[0][0]]
             bound.open = True
             secret = sentence.decision is not None and sentence.decision.secret
-            bound.secret_to = (unknown if chance or who is None else who) if secret else None  # chance tells nobody
+            bound.secret_to = (unknown if chance or who is None else who) if secret else None  # chance informs nobody
             self.pend(None if chance else who, env, choice.where, choice.best, choice.order)
             for chosen in [*part.chosen, *([part.whole] if part.whole is not None else [])]:
                 if chosen.name == choice.binders[0][0].name:

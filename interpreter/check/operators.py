@@ -8,7 +8,7 @@ from .symbols import Symbols
 from .types import BOOL, INT, PLAYER, UNKNOWN, Typed, an, as_list, common, fits, list_of, present, same_but_empty
 
 COMPARISONS = ("<", "<=", ">", ">=")
-LACKING = ("maybe", "list", "none", "unknown")  # kinds of which there may be nothing
+LACKING = ("maybe", "list", "none", "unknown")  # kinds that may be nothing
 
 
 class Operators:

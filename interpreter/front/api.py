@@ -32,7 +32,7 @@ from .expressions import setting_values
 from .locate_cause import elsewhere, locate_causes
 from .rehearsal import rehearse
 
-# told for the first number of players only
+# reported for the first number of players only
 ONCE = ("setup-fails", "over-at-once")
 
 

@@ -36,7 +36,7 @@ def rehearse(checked: Checked, program: ir.Program) -> list[Diagnostic]:
     except GameError as error:
         closer = error
         try:
-            game.start(seed, log=False)  # the compiled form without a log tells the step more closely
+            game.start(seed, log=False)  # the compiled form without a log knows the step more exactly
         except GameError as told:
             closer = told
         return [_diagnostic(checked, program, closer)]

@@ -26,7 +26,7 @@ NOT_RULESETS = ("scenarios.yaml", "clauses.yaml", "mutants.yaml", "targets.yaml"
 # what random games tell of parts that none of them used
 UNUSED = ("never-offered", "never-reached", "never-moved", "never-read")
 MOST_NAMED = 3
-# of so many games of a variant one game of its base tells whether something is rare there as well
+# one game of the base for so many of a variant shows whether something is rare there as well
 FEW = 10
 
 # a game as small as can be, in which a library's actions and definitions are checked without a game of their own
@@ -100,7 +100,7 @@ def validate_file(
                 [_name(path, variants), *(f"{key}={value}" for key, value in (options or {}).items())]
             )
             played = try_out(api.load_ruleset(path, variants), games, name, options)
-            # what the rehearsal has told with its cause is a mistake where no game has a decision
+            # what the rehearsal reports with its cause is a mistake if no game has a decision
             if any(d.code == "over-at-once" for d in found):
                 worst = any(d.code == "over-at-once" for d in played)
                 found = [replace(d, severity="error") if worst and d.code == "over-at-once" else d for d in found]
@@ -159,7 +159,7 @@ def _is_library(path: Path) -> bool:
     try:
         return re.search(rb"^library[ \t]*:", path.read_bytes(), re.MULTILINE) is not None
     except OSError:
-        return False  # what is wrong with it is said when it is read as a ruleset
+        return False  # its mistakes are reported when it is read as a ruleset
 
 
 def _library(root: Mapping) -> list[Diagnostic]:

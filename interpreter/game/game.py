@@ -64,7 +64,7 @@ class Game(CompiledGame):
         decisions = outcome_columns(self.program).decisions
         rows = self.native.rows(seed, first, count, most) if self.native else [None] * count
         for number, row in enumerate(rows, first):
-            if row is None:  # it goes on for too long, or fails: this says how
+            if row is None:  # it takes too long, or fails: this shows how
                 state = self.played(game_seed(seed, number), most)
                 yield state.payoffs, state.decisions
             else:

@@ -20,7 +20,7 @@ from .refusals import Evaluate, first_refusal
 from .seat_access import seat_access
 
 COPY, NEW = list.copy, object.__new__
-LAST_PASSES = ir.MOST_PASSES // 2  # after these the passes tell in which circle a game goes on for ever
+LAST_PASSES = ir.MOST_PASSES // 2  # after these the passes show in which circle a game loops forever
 # the numbers, lists, random stream and choices of a state to which it goes back when the rules fail
 Base = tuple[list[int], list[list[int]], int, History | None]
 

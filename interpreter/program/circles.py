@@ -14,7 +14,7 @@ def in_circles(bodies: Mapping[int, list[ir.Stmt]]) -> set[int]:
     """
     ways = {number: ir.targets(body) for number, body in bodies.items()}
     found: set[int] = set()
-    order: dict[int, int] = {}  # when a block was come to
+    order: dict[int, int] = {}  # when a block was reached
     back: dict[int, int] = {}  # the earliest open one to which it leads
     open_: list[int] = []
     path: list[tuple[int, Iterator[int]]] = []

@@ -153,7 +153,7 @@ class _Checker:
         self.following: list[tuple[Route, str, Diagnostic]] = []
         self.misspelt: dict[Route, set[str]] = {}
         self.mixed: set[Route] = set()
-        self.holes: set[int] = set()  # entries that are told already
+        self.holes: set[int] = set()  # entries that are reported already
 
     def report(self, code: str, message: str, span: Span, hint: str = "", instead: str = "") -> None:
         self.found.append(Diagnostic(code, message, span, hint=hint, instead=instead))

@@ -175,7 +175,7 @@ class GameRecorder:
                 "payoffs": state.payoffs,
             }
         except GameError as error:
-            # a game whose score cannot be told has failed, even if its rules came to their end
+            # a game whose score fails has failed, even if its rules reached their end
             self.fail(error)
             return
         self._end({"end": FINISHED, "reason": state.reason} | result)

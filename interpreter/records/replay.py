@@ -182,7 +182,7 @@ class _Replayer:
             found = self.end_differences(state)
         except GameError as error:
             if state.over and done:
-                # the score cannot be told: the last choice made the game fail, so the state before it is shown
+                # the score fails: the last choice made the game fail, so the state before it is shown
                 self.result.state = state.replayed(state.decisions - 1)
             self.compare_failure(error, done + 1 if state.over else done + 2, done)
             return

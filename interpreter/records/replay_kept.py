@@ -64,7 +64,7 @@ def _fail_again(kept: RecordedGame, result: Replay, state: State) -> None:
     else:
         raise kept.difference_text(len(kept.lines) + 1, f"the rules fail: {kept.end['reason']}", "they do not fail")
     if state.over and kept.choices:
-        # the score cannot be told: the last choice made the game fail, so the state before it is shown
+        # the score fails: the last choice made the game fail, so the state before it is shown
         result.state = state.replayed(state.decisions - 1)
         result.failing = _line(result.game, result.state, kept.choices[-1])
 

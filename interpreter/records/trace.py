@@ -192,7 +192,7 @@ def end_line(state: State, text: str, decisions: int, error: GameError | None) -
         if ended == FINISHED:
             line |= {"ranking": state.ranks, "winners": state.winners, "payoffs": state.payoffs}
     except GameError as wrong:
-        # a game whose score cannot be told has failed, even if its rules came to their end
+        # a game whose score fails has failed, even if its rules reached their end
         if ended == FINISHED:
             line |= {"end": FAILED, "reason": failure(state.game.program, wrong)}
     return as_texts(line) | {"state": text}

@@ -218,7 +218,7 @@ class _Book:
                 item.text = f"After the last turn of “{self.vocabulary.fill_settings(turns)}”. {item.text}".strip()
             yield from self.body(item)
             turns = step.words if step.loop is not None and step.loop.kind == "turns" else ""
-        for words in self.used:  # an action may be run by one that is told behind it
+        for words in self.used:  # an action may be run by one described after it
             list(self.action(words))
         for words in self.used:
             yield from self.action(words)

@@ -13,7 +13,7 @@ from ..language import syntax as s
 from .english import English
 from .wording import capital, plural, verb, without_article
 
-# where in a pile a card comes to lie
+# the position of a card in a pile
 AT = {
     "top": "the top of {to}",
     "bottom": "the bottom of {to}",

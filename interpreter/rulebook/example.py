@@ -29,7 +29,7 @@ SEEDS = 3
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo", "Ida", "Jonas")
 # decisions of a game that are looked at; events of a turn that make a short example, and one that is not too long
 DECISIONS, SHORT, LONG = 300, 32, 72
-# cards of a place that are still named, and how many places and numbers are told at most
+# the most cards of a place that are named, and the most places and numbers
 HAND, PLACES = 12, 16
 # a choice of one of several things that a step asks for
 _PART = re.compile(r"(?P<words>[^:()]+) \((?P<asks>[^:()]+)\): (?P<chosen>.+)")
@@ -164,7 +164,7 @@ def _section(played: SampleGame, span: EventSpan) -> Iterator[Block]:
 def _items(lines: Sequence[str]) -> list[Item]:
     """Lines of the log, titled by how they begin: who chooses, or the step."""
     found: list[Item] = []
-    before = ""  # the choice of which the next one may be a part
+    before = ""  # the choice that the next one may be a part of
     for line in lines:
         title, colon, rest = line.partition(": ")
         title, rest = (capital(title), rest) if colon else ("", line)
@@ -217,7 +217,7 @@ def _turn_lines(played: SampleGame, span: EventSpan, names: Sequence[str]) -> tu
         if isinstance(event, Gain) or (isinstance(event, Shuffle) and len(standing.z[event.zone]) < 2):
             continue
         seats = [event.seat] if isinstance(event, Choose) else range(program.players)
-        # what the others chose at the same time is told to each when all have
+        # each learns what the others chose simultaneously when all have chosen
         new = {
             seat: [
                 mine

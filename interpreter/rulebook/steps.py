@@ -107,7 +107,7 @@ class Steps:
         if step.menu and steps:
             out.children.append(_nest("After any of these", steps))
         elif len(steps) == 1 and not steps[0].title and not steps[0].rule:
-            # behind a colon the sentence goes on
+            # after a colon the sentence continues
             text = uncapital(steps[0].text) if out.text.endswith(":") else steps[0].text
             out.text = f"{out.text} {text}".strip()
             out.idea = f"{out.idea} {steps[0].idea}".strip()

@@ -16,7 +16,7 @@ Names = Mapping[str, str]
 # letters that stand for the thing a condition is about, until it is known how to name it; one for each level
 FIRST_IT = 0xE000
 SHORT = 2
-# how several things of one kind are told apart
+# how several things of one kind are distinguished
 PLACE = re.compile(r"(.+?)(?:_[0-9]+)+")
 NTH = ("that", "the other", "the third", "the fourth", "the fifth")
 # a word over what it is given: {0} and {1}, or {one} and {many} of what its list is made of

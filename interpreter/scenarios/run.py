@@ -79,7 +79,7 @@ class _Play:
         self.scenario, self.terms = scenario, scenario.terms
         self.state = ScenarioState(scenario.terms.game, scenario.seed)
         self.nodes: set[int] = set()
-        self.noted = 0  # events of the log of which the nodes are kept
+        self.noted = 0  # events of the log whose nodes are noted
         self.begun: dict[str, str | Lying] = {}
         self.since = [0] * self.state.game.players
         self.at: Node = scenario.key

@@ -8,7 +8,7 @@ from typing import Any, NewType, Self
 from .percepts import CardName, Look, Start
 from .visibility import BACK, FACES, FRONT, SeatVisibility
 
-# one of the cards as they are kept here: it says nothing of which card it is in truth
+# one of the cards as they are kept here: it does not reveal the true card
 Handle = NewType("Handle", str)
 NO_TAG = 1 << 30
 

@@ -235,7 +235,7 @@ def subsets(w: Writer, a: ir.Expr, least: ir.Expr, most: ir.Expr, message: int) 
     return ListValue(f"(call $subsets {source.code} {w.i32(least)} {w.i32(most)})", source.low, source.high, 2)
 
 
-# -- what is told of a list
+# -- queries of lists
 
 
 def has(w: Writer, x: ir.Expr, a: ir.Expr) -> Num:

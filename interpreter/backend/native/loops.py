@@ -9,7 +9,7 @@ from ..passes import folding
 from .layout import WORD
 from .writer import ListValue, Num, Val, Writer, either, narrow
 
-UNROLLED = 4  # items for each of which a loop is written out
+UNROLLED = 4  # items up to which a loop is written out
 
 
 def loop(w: Writer, register: str, source: ir.Expr, write: Callable[[], str], keeps: bool = False) -> str:

@@ -53,7 +53,7 @@ class Machine:
         weakref.finalize(self, self.store.close)  # at the end of Python, too, as the engine
         self.spared: tuple[int, ...] = ()  # what `never` has said
         self.laid: tuple[Belief, int, bytes, bytes] | None = None  # its sheet's address, memory and stream
-        self.lock = Lock()  # a call lets other threads go on, and there is one memory
+        self.lock = Lock()  # a call releases other threads, and there is one memory
         try:
             module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text)))
             self.exports: Mapping[str, Any] = wasmtime.Instance(self.store, module, []).exports(self.store)

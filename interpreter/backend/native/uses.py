@@ -11,13 +11,13 @@ from math import lcm
 from ...program import ir, trees
 from ..passes import block_passes
 
-MOST_MEMBERS = 1_024  # values of an entry that are told apart; all others of it are counted together
+MOST_MEMBERS = 1_024  # values of an entry that are counted separately; all others are counted together
 REST = -(1 << 31)  # the member that stands for these
 CARDS = -1  # the site of a card by itself
-MOST_GAP = 64  # decisions of others before one of a seat that are told apart; the last one stands for more
+MOST_GAP = 64  # counted decisions of others before one of a seat; the last stands for more
 MOST_COURSE = 512  # of a game: decisions whose options are added up one by one
 KEPT = ("step", "set", "tokens", "turn", "condition")
-MOST_ROUNDS = 256  # of a game of which the standing is kept
+MOST_ROUNDS = 256  # of a game whose standings are kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ LINTS = (
         stale,
     ),
 )
-OF_LIBRARIES = ("always-same", "idle-where", "endless")  # told of a library's files too
+OF_LIBRARIES = ("always-same", "idle-where", "endless")  # reported for a library's files too
 STRONGER = ("endless", "never-legal", "unreachable")  # where one of these stands, what is inside needs no word
 
 

@@ -46,7 +46,7 @@ class _Leaving(Search):
         super().__init__(expressions)
         self.loops: list[_Loop] = []
         self.conditions: list[Typed] = []
-        self.certain: set[str] = set()  # registers of numbers of which each may be chosen
+        self.certain: set[str] = set()  # registers of numbers each of whose values may be chosen
         self.told: dict[m.Variable, Diagnostic] = {}
 
     def expression(self, t: Typed, env: Env, guards: Guards) -> None:
@@ -140,7 +140,7 @@ class _Leaving(Search):
             part.op == "variable" and part.value is item for t in self.conditions for part in with_definitions(t)
         )
 
-    # -- what is said
+    # -- the warnings
 
     def check_addition(self, target: Typed, new: ir.Expr, slot: ir.IntSlot, guards: Guards) -> None:
         """Warn if adding in each pass of a loop can take one counter out of its range."""

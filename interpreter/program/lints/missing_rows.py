@@ -30,7 +30,7 @@ MOST_STEPS = 2_000_000
 MOST_USES = 2_000  # definitions are looked into wherever they are used
 STATE = ("variable", "zone", "box", "possible")
 UNKNOWN_STATE = ("cards", "size", "groups", "group", "looks", "splits", "subsets")
-ATOMS = ("var", "top", "bottom")  # parts of the state of which all values are known
+ATOMS = ("var", "top", "bottom")  # parts of the state whose values are all known
 
 Guards = list[tuple[Typed, ir.Expr]]
 Case = tuple[int | None, ...]
@@ -101,13 +101,13 @@ class Search:
             if name not in self.used:
                 self.expression(definition.value, {local: self.register(local) for local in definition.params}, [])
 
-    # -- what is said
+    # -- the warnings
 
     def warning(self, holes: Holes) -> Diagnostic:
         """The warning, placed at the nearest row above the missing one, or at the empty cell of a sheet."""
         table, use = holes.table, holes.uses[0]
         names = [self.layout.names.get(kind.name, []) for kind in table.params]
-        # of a key that is not known nothing is said
+        # a key that is not known is not named
         told = [at for at in range(len(names)) if all(case[at] is not None for case in holes.cases)]
         lacking = holes.cases
         if told[0] == 0 and len(told) > 1:

@@ -395,7 +395,7 @@ class Decisions:
             return listed
         marks = [slot for mark, slot in self.layout.bases.items() if mark.owner == kind.name]
         if any(self.layout.ints[slot].see + 1 == 1 << self.layout.players for slot in marks):
-            return listed  # what each card has can be seen, and tells one from the other
+            return listed  # what each card has is visible, and distinguishes it from the others
         return ["looks", listed]
 
     def open_to(self, zone: Typed, env: Env, seat: ir.Expr) -> bool:

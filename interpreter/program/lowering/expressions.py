@@ -238,7 +238,7 @@ class Expressions:
             given = zip(checked.params, args, strict=True)
             if self.work[name] <= MOST_WORK:
                 return self.ranges.bind(given, {}, lambda inner: self.lower(checked.value, inner))
-            if isinstance(body, int):  # what definitions that use each other many times come to is not worked out anew
+            if isinstance(body, int):  # constants of definitions that use each other many times are not computed again
                 return self.ranges.bind(given, {}, lambda _: body)
         return ["call", name, *args]
 

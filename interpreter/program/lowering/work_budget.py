@@ -24,7 +24,7 @@ Counted = TypeVar("Counted")
 Found = TypeVar("Found")
 TOO_LONG = f"this takes more than {limits.STEPS:,} steps to work out"
 FEW = 10_000  # what takes no more is not counted
-SHORT = 200  # nor told apart by its parts
+SHORT = 200  # nor counted part by part
 ORDINARY = 200  # items of a list, a deck say: going through so few is no reason to count
 EACH = limits.STEPS // limits.CHANGES  # steps that count as one change
 WHOLE = limits.STEPS + EACH
@@ -65,7 +65,7 @@ class Work:
 
     def __init__(self, program: ir.Program, ranges: Ranges) -> None:
         self.program, self.ranges, self.rough = program, ranges, False
-        self.roughly: set[str] = set()  # definitions of which that holds
+        self.roughly: set[str] = set()  # definitions for which that holds
         self.called: dict[tuple[str, int], int] = {}  # of each definition
         self.known: dict[tuple[int, int], tuple[list[Any], int]] = {}  # of expressions by their ids, and these
 

@@ -78,7 +78,7 @@ def _distinct(texts: list[str]) -> list[str]:
     return texts
 
 
-# -- what tells a card or a group from one that reads the same
+# -- what distinguishes a card or group from one with the same text
 
 
 def _place(log: SeatLog, names: Sequence[str], offer: Offer) -> str:

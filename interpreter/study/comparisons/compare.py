@@ -21,7 +21,7 @@ BLOCKS = 100  # of games, about so many in each arm
 LEVEL = 0.05  # how often anything at all is claimed of two arms that do not differ
 POINTS = 0.03  # shares that lie nearer than this are the same
 PART = 0.05  # other means are the same if they differ by less than this part of the base's
-FEWEST = 10  # games, before anything is said
+FEWEST = 10  # games needed for a verdict
 HIGHER, LOWER, SAME, UNKNOWN = "higher", "lower", "the same", "cannot tell"
 
 

@@ -14,7 +14,7 @@ from ..runs.run import Run
 from .pairing import critical_value
 
 GAMES_A_DEAL = 10  # how often each deal is played
-FEWEST = 10  # deals, before anything is said
+FEWEST = 10  # deals needed for a result
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,10 +42,10 @@ from .usage_counts import OPTION, SUM
 
 BROWNE = "Browne 2008, Automatic Generation and Evaluation of Recombination Games"
 
-DECISIONS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # of a game, whose options are told
+DECISIONS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # of a game, whose options are reported
 
 
-# -- from what all games come to
+# -- from the outcomes of all games
 
 
 def finished_share(game: Game, tally: Tally) -> list[Figure]:

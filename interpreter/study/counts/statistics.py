@@ -14,7 +14,7 @@ from ...program.outcome_columns import OutcomeColumns, columns_for
 from .usage_counts import Counts
 
 Z95 = 1.959963984540054
-SURE = 0.05  # how often something that is not so is said all the same, in what is looked at together
+SURE = 0.05  # the chance of a false statement among all that are made together
 PERCENTS = (5, 25, 50, 75, 95)
 COUNTED = ("lengths", "real", "turns", "margins", "spreads")  # a number of each finished game
 

@@ -31,7 +31,7 @@ RANGE = re.compile(rf"{NUMBER}\s*\.\.\s*{NUMBER}")
 BOUND = re.compile(rf"(at least|above|at most|below)\s+{NUMBER}")
 EXAMPLES, SHARES = ("30..60", "at least 5"), ("45..55 %", "below 10 %")
 SECONDS, MINUTES = "seconds", "minutes"  # how long a choice takes; how long a game may take
-FEWEST = 10  # games or other things, before anything is said
+FEWEST = 10  # games or other things needed for a verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def read_targets(files: Sequence[Path], seconds: int = 0) -> list[Target]:
         seconds = seconds or parse_seconds(said)
     found: list[Target] = []
     for key, entry in lines.items():
-        # where seconds are wrong, that is told already
+        # wrong seconds are reported already
         with collect_mistakes(wrong):
             found += parse_line(key, entry, seconds or len(wrong))
     if wrong:

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from ...backend.native.uses import Uses
 
 GENERATED = MISSING.split("{}")  # around tests that no designer wrote
-MOST_OPTIONS = 12  # of a place that are told one by one
+MOST_OPTIONS = 12  # of a decision that are listed one by one
 FEWEST = 10  # games on either side of a difference
-OFTEN = 50  # offers, before it is said that something is hardly ever chosen
+OFTEN = 50  # offers needed to report that something is hardly ever chosen
 HARDLY = 0.1  # of what chance would choose it: hardly ever
 
 

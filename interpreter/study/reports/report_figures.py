@@ -19,7 +19,7 @@ from ..runs.run import Run
 from .contest_report import run_standings
 from .drawing import Picture, bars, intervals, line, paired_points
 
-NEAR = 0.03  # shares so near to an even one are told as even
+NEAR = 0.03  # shares this near to an even one are called even
 MOST_UNSURE = 0.3  # the width of an interval up to which a share is shown
 MOST_BARS = 28
 MOST_LINES = 10

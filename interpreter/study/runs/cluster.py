@@ -21,7 +21,7 @@ WITHOUT = "--cluster needs Dask, which is not installed: pip install 'stammtisch
 SECONDS = 1.0  # that a shard takes
 WAITING = 2  # shards for each thread, so that none waits for the next
 CONNECT = 10  # seconds
-PATIENCE = 5  # seconds without anybody who plays, before that is said
+PATIENCE = 5  # seconds without a worker before that is reported
 
 
 class Cluster:
@@ -86,7 +86,7 @@ def connect(address: str) -> Any:
         raise UsageError(WITHOUT) from None
     for name in [*logging.root.manager.loggerDict]:
         if name.startswith("distributed"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)  # what went wrong is told once, in words
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # errors are reported once, in words
     client: Any = distributed.Client
     try:
         return client(address, timeout=CONNECT, set_as_default=False)

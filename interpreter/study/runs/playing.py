@@ -87,7 +87,7 @@ def play_games(game: Game, plan: Plan, first: int, count: int, shard: Shard, sto
             add_endless(game, at, shard)
             at += 1
         elif at < end and (found is None or found.failed):
-            # it fails, or goes on for longer than can be played there: this says how
+            # it fails, or takes longer than can be played there: this shows how
             try:
                 play_game(game, plan, at, shard, stopped)
             except Abandoned:

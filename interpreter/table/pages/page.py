@@ -423,7 +423,7 @@ def zone_data(item: Item, title: str, look: PageContext, option: int | None = No
         made["group"] = card.get("group")
         made["position"] = card.get("position") if heap else None
         cards.append(made)
-    # backs that can be told apart, as they may be chosen
+    # distinguishable backs, as they may be chosen
     blind = [card for card in item["cards"] if card not in known and taps.get(card["tag"]) is not None]
     cards += [{**card_face(card, look.style), "option": taps[card["tag"]], "group": None} for card in blind]
     for made in cards:

@@ -20,7 +20,7 @@ from .fragments import FRAGMENTS
 from .page import PageContext, arrange, page_data
 from .page_content import matter_of
 
-# how a line of a log begins that tells of a turn
+# how the log's line of a turn begins
 ROUND = "-- "
 MOST_ITEMS = 20_000
 FOLDER = Path(__file__).parent

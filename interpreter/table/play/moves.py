@@ -102,7 +102,7 @@ def _play_bots(tables: Tables, table: Table) -> None:
                     table.allowed -= table.allowed > 0
         except NotSaved:
             time.sleep(PAUSE)
-        except Exception as error:  # the table stands still until the host does something, and others go on
+        except Exception as error:  # the table waits until the host does something; others continue
             with table.lock:
                 if table.state is not before:
                     continue

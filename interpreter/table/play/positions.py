@@ -101,7 +101,7 @@ def _begin_set_up(tables: Tables, table: Table, ruleset: Ruleset, state: State, 
             raise Refused("In that position the game is over.")
         position = {"of": words, "v": state.v, "z": state.z, "random": state.random}
         found = begin_next_game(tables, table, recording_header(ruleset, state) | {"position": position}, state, 0)
-        # else bots would go on from there at once
+        # else bots would continue from there at once
         found.allowed = 0
         leave_note(tables, found, ONLOOKER, f"Set up: {words}"[:400])
     return found

@@ -22,7 +22,7 @@ from .moves import let_bots_play
 from .table import UNCHANGED, Refused, Table
 from .tables import Tables
 
-# so often is a game carried over that goes on meanwhile
+# how often a game that continues meanwhile is carried over
 TRIES = 3
 
 

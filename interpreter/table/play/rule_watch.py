@@ -104,7 +104,7 @@ class RuleWatch:
         header = table.header
         try:
             new = check_rules(header["files"], header["players"], header["options"])
-        except Exception as error:  # whatever stands in that file, the games go on
+        except Exception as error:  # whatever is in that file, the games continue
             return NewRules(None, None, (f"the rules cannot be read: {error}",))
         same = new.ruleset is not None and new.ruleset.hash == header["hash"]
         return None if same else new

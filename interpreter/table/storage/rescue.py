@@ -245,7 +245,7 @@ def _fill(rows: _Rows, table: str) -> bool:
     return bool(missing)
 
 
-# -- what is said
+# -- the message
 
 
 def _count(whole: list[str], known: list[str]) -> str:

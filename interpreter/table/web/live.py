@@ -23,7 +23,7 @@ from ..play.table import Table
 MOST_AT_A_SEAT = 8
 MOST_ONLOOKERS = 100
 SECONDS_TO_TAKE = 10.0
-# so often a page is told that the server is still there
+# how often a page learns that the server is still there
 SECONDS_OF_SILENCE = 20.0
 NO_SUCH_LINK = 1008
 OVERLOADED = 1013
