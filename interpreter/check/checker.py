@@ -50,10 +50,10 @@ def _check_all(symbols: Symbols) -> Checked:
         for ranked in [rules.score, *(ranking.value for ranking in rules.winner)]:
             _check_team_ranking(expressions.typed[id(ranked)] if ranked is not None else None, player, symbols.problems)
         if len(rules.teams) == 1 and rules.winner:
-            hint = "take winner away; a step says how it ends: {end: game, winner: none} where all have lost"
+            hint = "delete winner; a step says how the game ends, with {end: game, winner: none} if all have lost"
             span = rules.winner[0].pos.span
             symbols.problems.error(
-                "one-team", "all are in one team, so nobody is there to be compared with", span, hint
+                "one-team", "all players are in one team, so there is nobody to compare them with", span, hint
             )
     for always in rules.always:
         expressions.note(always.expr, Scope(), BOOL)
@@ -85,8 +85,8 @@ def _check_team_ranking(t: Typed | None, player: Local, problems: Problems) -> N
     if t is None or (t.op == "define" and t.value.definition.name == "team"):
         return
     if t.op == "local" and t.value is player:
-        message = "players of a team win and lose together, but this may differ among them"
-        hint = "ask the team, as in player.team.points, or all its players, as in sum(player.team.members.points)"
+        message = "players of a team win and lose together, but this may differ between them"
+        hint = "use the team, as in player.team.points, or all its players, as in sum(player.team.members.points)"
         problems.error("not-of-the-team", message, t.pos.span, hint)
         return
     for part in parts_of(t):

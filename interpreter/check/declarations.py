@@ -126,7 +126,7 @@ class Declarations:
         rules, seen = self.rules, dict[str, tuple[Span, bool, bool]]()
         for name in [name for name in rules.things if name in rules.components]:
             note = Note(rules.things[name].span, "the thing")
-            message = f"{name} is a thing and a component"
+            message = f"{name} is both a thing and a component"
             self.error("defined-twice", message, rules.components[name].span, notes=(note,))
         for name, span, alone, declared in _declared_names(rules):
             before = seen.setdefault(name, (span, alone, declared))
@@ -176,8 +176,8 @@ class Declarations:
             self.error("wrong-type", message, audience.pos.span, "write those(p in players where ...)")
         changing = [part for part in with_definitions(typed) if part.op in CHANGING]
         if changing:
-            message = f"who sees {item.name} is settled before the game begins, but {changing[0].pos.text} may change"
-            hint = "show it when that is known: reveal: ..., to: ...; or let each player have a value, with see: owner"
+            message = f"who sees {item.name} is decided before the game begins, but {changing[0].pos.text} may change"
+            hint = "show it once that is known, with reveal: ..., to: ...; or give each player a value, with see: owner"
             here = changing[0].pos.scalar is audience.pos.scalar
             notes = () if here else (Note(changing[0].pos.span, "it is read here"),)
             self.error("changing-audience", message, audience.pos.span, hint, notes)
@@ -295,7 +295,7 @@ class Declarations:
                         continue
                     found = self.note(value, scope)
                     if found and not fits(found.type, wanted) and not fits(found.type, list_of(present(wanted))):
-                        message = f"{name} is {an(wanted)}, this is {an(found.type)}"
+                        message = f"{name} is {an(wanted)}, but this is {an(found.type)}"
                         named = wanted.kind == "thing" and present(found.type.item or found.type).kind == "int"
                         hint = self.every(wanted.name)[1] if named else ""
                         self.error("wrong-type", message, value.pos.span, hint)
@@ -304,7 +304,7 @@ class Declarations:
                 spelt = row.headings.keys() <= {*attributes, "copies"}  # else one of these was meant
                 if spelt and name not in row.values and kind.kind not in ("maybe", "bool", "unknown"):
                     hint = f"add {name}: ..." + (f", or declare {name} as maybe {kind}" if kind.name else "")
-                    self.error("missing-key", f"this row does not say its {name}", row.span, hint)
+                    self.error("missing-key", f"this row has no value for {name}", row.span, hint)
 
     def stands_for_all(self, name: str, scope: Scope) -> bool:
         """Whether a name is only the word for all things of a kind, not the owner of the place."""
@@ -319,7 +319,7 @@ class Declarations:
     def all_of(self, kind: s.Name) -> None:
         """Report a kind of thing in a row of cards, where all things of that kind are meant."""
         many, hint = self.every(kind.name)
-        message = f"`{kind.name}` does not say which"
+        message = f"`{kind.name}` does not say which one"
         self.error("unknown-name", message, kind.pos.span, hint, instead=many)
 
     def table(self, table: m.LookupTable) -> None:
@@ -359,7 +359,7 @@ class Declarations:
         for row in written:
             if isinstance(row.key, s.Name) and row.key.name in OTHERS and row.key.name not in self.symbols.members:
                 message = f"a table has no row '{row.key.name}'"
-                hint = "`else` stands for all other cases, and beside the rows of the first"
+                hint = "`else` stands for all other cases, beside the outermost rows"
                 self.error("unknown-name", message, row.key.pos.span, hint)
                 continue
             key = self.check(row.key, Scope())

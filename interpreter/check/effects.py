@@ -18,8 +18,8 @@ from .scope import Scope
 from .types import BOOL, INT, PLAYER, TEAM, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, present
 
 CHANGEABLE = (
-    "only what is declared under shared: or each ...: as a number or another value changes in a game, "
-    "and what a step remembers: settings stay as they are"
+    "in a game only the numbers and other values under shared: or each ...: can change, and what a step remembers; "
+    "settings stay as they are"
 )
 
 
@@ -109,7 +109,7 @@ class Effects:
         if at is None or at.kind == "top" or zone.op != "zone" or zone.value.ordered:
             return
         message = f"{to.pos.text} has no order: `at` says where in a pile the cards go"
-        hint = f"take `at` away, or declare {zone.value.name} with pile of instead of holds"
+        hint = f"delete `at`, or declare {zone.value.name} with pile of instead of holds"
         if at.kind == "bottom" and source is not None and source.op == "zone" and source.value.ordered:
             hint = f"to take the bottom card write move: {source.pos.text}.bottom"
         self.error("no-order", message, at.pos.span, hint)
@@ -148,7 +148,7 @@ class Effects:
         source = self.zone_from(source) if source is not None else None
         if typed.type.kind == "int":
             if source is None:
-                self.error("missing-key", "a number of cards is moved `from` somewhere", effect.span)
+                self.error("missing-key", "`move` with a number needs `from`: where do they come from?", effect.span)
             pile = source or to
             return c.CheckedMove(effect.span, c.TopCards(typed, pile), typed, pile, to, up_to)
         if typed.type.kind == "maybe" and present(typed.type).kind == "card":
@@ -173,7 +173,7 @@ class Effects:
         cards = source if cards is None or cards.type.kind == "int" else cards
         moved, place = component_of(cards.type) if cards is not None else "", component_of(to.type)
         if moved and place and moved != place:
-            message = f"{to.pos.text} holds {place}s, and these are {moved}s"
+            message = f"{to.pos.text} holds {place}s, but these are {moved}s"
             self.error("wrong-type", message, to.pos.span, "each place holds cards of one component")
 
     def name_moved(
@@ -245,7 +245,12 @@ class Effects:
         if len({place.token for place in places}) == 2:
             words = [f"{place.token}s" if place.token else "a plain number" for place in places]
             message = f"{source.pos.text} counts {words[0]}, {to.pos.text} {words[1]}"
-            self.error("conserved", message, to.pos.span, "tokens move between places of the same kind, and the box")
+            self.error(
+                "conserved",
+                message,
+                to.pos.span,
+                "tokens move between places of their own kind, and to and from the box",
+            )
 
     def assignable(self, typed: Typed) -> bool:
         return (
@@ -325,10 +330,10 @@ class Effects:
     def no_number(self, place: Typed, target: s.Expr, value: s.Expr) -> None:
         """Report the target of `add` if it is no number, or may be none."""
         text, kind = target.pos.text, present(place.type)
-        message = f"only a number can be added to, and {text} is {an(place.type)}"
+        message = f"only a number can be added to, but {text} is {an(place.type)}"
         hint = f"write set: {{{text}: ...}} to change it"
         if kind == INT:
-            message = f"{text} may be none, to which nothing can be added"
+            message = f"{text} may be none, so nothing can be added to it"
             hint = f"write set: {{{text}: '({text} or else 0) + {value.pos.text}'}}"
         elif kind == BOOL:
             hint = f"write set: {{{text}: true}} or set: {{{text}: false}} to change it"
@@ -364,7 +369,7 @@ class Effects:
                 "wrong-type",
                 message,
                 typed.pos.span,
-                "reveal cards, or what is written under `shared` or `each player`; all else can be told with `say`",
+                "reveal cards, or what is written under `shared` or `each player`; `say` announces anything else",
             )
         return c.CheckedReveal(typed, to, True)
 
@@ -375,7 +380,7 @@ class Effects:
                 message = f"{an(value.type)} cannot be said: say a number, a player, a card or a thing"
                 hint = "write reveal to show cards or numbers"
                 if value.type.kind == "list":
-                    hint = f"tell them one by one, {{for each: x in {value.pos.text}, say: x}}, or how many they are"
+                    hint = f"say them one by one, {{for each: x in {value.pos.text}, say: x}}, or how many there are"
                 self.error("wrong-type", message, value.pos.span, hint)
         return c.CheckedSay(values)
 

@@ -103,7 +103,7 @@ class Expressions:
         *most, last = [name if name == "..." else f"`{name}`" for name in names] or ["no place yet"]
         listed = f"{', '.join(most)} {'or' if what else 'and'} {last}" if most else last
         if not what:
-            return f"the places here are {listed}; another has to be written down under `shared` or `each player`"
+            return f"the places here are {listed}; write any other under `shared` or `each player`"
         hint = f"{f'{what}s' if declared.startswith('{of') else an(what)} can lie in {listed}."
         hint = hint[0].upper() + hint[1:]
         return f"{hint} For a new place, add a line under `shared`: `{new}: {declared}`" if new else hint
@@ -134,7 +134,7 @@ class Expressions:
         if (place := self.symbols.member_by_number(name)) is not None:
             return Typed("const", Type("thing", place[0]), e.pos, value=place[1])
         if name == "box":
-            message = "the box is no value: tokens are moved from it and to it"
+            message = "the box is not a value: tokens move from it and to it"
             return self.error("wrong-type", message, e.pos.span, "box stands after from or to, after move or pay")
         return self.resolver.resolve(name, [], e.pos, scope)
 
@@ -207,10 +207,10 @@ class Expressions:
             inner.facts |= true_facts(choice.where)
         best, order = (self.key(ranked, inner) if ranked else None for ranked in (choice.best, choice.order))
         if choice.condition is not None and not decided:
-            message = "`if` at the end belongs to a choice of a list of choices"
+            message = "only a list of choices, as in [a in A, b in B], can end with `if`"
             self.error("wrong-shape", message, choice.condition.pos.span, "write where")
         if len(binders) > 1 and (best or order):
-            self.error("wrong-shape", "with most, with least and by need a choice of one name", choice.pos.span)
+            self.error("wrong-shape", "with most, with least and by need a choice with one name", choice.pos.span)
         return TypedChoice(choice.pos, binders, where, best, choice.most, order), inner
 
     def key(self, expr: s.Expr, scope: Scope) -> Typed:
@@ -227,7 +227,7 @@ class Expressions:
             # `all(c.value > 0 for c in hand)` tests the value, `any(c in hand where ...)` the choice
             value = self.check(e.value, inner, BOOL) if e.value is not None else None
             if function == "all" and value is None:
-                return self.error("wrong-shape", "all needs what holds: all(CONDITION for NAME in WHAT)", e.pos.span)
+                return self.error("wrong-shape", "all needs a condition: all(CONDITION for NAME in WHAT)", e.pos.span)
             return Typed("each", BOOL, e.pos, [value] if value else [], (function, typed))
         count = Typed("each", INT, e.pos, [], ("count", typed))
         if e.value is not None:

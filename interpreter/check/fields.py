@@ -51,7 +51,7 @@ def asked_fully(symbols: Symbols, scope: Scope, name: str, args: list[Typed]) ->
         asked = [f"{one}.{name}({', '.join(names[0] for names in texts[1:])})" for one in texts[0]]
         certain = len(words) == 2 and all(len(names) == 1 for names in known) and len(args) == sum(map(bool, given))
         hint = f"write {'' if certain else 'for example '}{' or '.join(asked[:2])}"
-        message = f"{name} is one for {' and '.join(f'each {word}' for word in words)}"
+        message = f"{name} belongs to {' and '.join(f'each {word}' for word in words)}"
         return message, hint, asked[0] if certain else ""
     return None
 

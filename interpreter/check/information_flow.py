@@ -67,7 +67,7 @@ class _Flow:
         for zone, name, env, who in self.chosen_from:
             if zone.value not in revealed and secrecy.sees_no_card(zone, env, who):
                 message, hint = (
-                    f"who decides cannot see the cards of {zone.pos.text}",
+                    f"the player choosing cannot see the cards of {zone.pos.text}",
                     f"write random: {name} in {zone.pos.text}",
                 )
                 found.append(Diagnostic("hidden-choice", message, zone.pos.span, hint=hint))
@@ -93,9 +93,9 @@ class _Flow:
         part, env = self.checked.sentences[sentence], outer.child()
         self.sentences += 1
         if self.sentences > limits.SENTENCES:
-            message = f"actions run within actions make more than {limits.SENTENCES:,} steps of this game"
+            message = f"actions that run other actions give this game more than {limits.SENTENCES:,} steps"
             raise mistake(
-                "too-large", message, sentence.span, hint="run actions in fewer places, above all within others"
+                "too-large", message, sentence.span, hint="run actions in fewer places, especially inside other actions"
             )
         for local, typed, _ in part.remember:
             env.names[local] = Binding(typed, env.child())
@@ -307,8 +307,10 @@ def _zones(source: Typed) -> Iterator[Typed]:
 def _diagnostic(typed: Typed, hidden: HiddenPart, own: frozenset[str]) -> Diagnostic:
     """The message at the part that is read, or at the condition where only that is in the game's own files."""
     here = hidden.part.pos.scalar is typed.pos.scalar
-    message = f"this decides what may be chosen, but who chooses may not know {hidden.part.pos.text}: {hidden.why}"
-    hint = "read only what that player sees, or let a judge look: WORDS: {judge: CONDITION}"
+    message = (
+        f"this decides what may be chosen, but the player choosing cannot know {hidden.part.pos.text}: {hidden.why}"
+    )
+    hint = "use only what that player sees, or let a judge look: WORDS: {judge: CONDITION}"
     part, condition = hidden.part.pos.span, typed.pos.span
     if here:
         return Diagnostic("hidden-condition", message, part, hint=hint)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..language import syntax as s
 from .scope import Check, Scope, false_facts, true_facts
-from .symbols import Symbols
+from .symbols import Symbols, is_member, number_of
 from .types import BOOL, INT, PLAYER, UNKNOWN, Typed, an, as_list, common, fits, list_of, present, same_but_empty
 
 COMPARISONS = ("<", "<=", ">", ">=")
@@ -74,7 +74,7 @@ class Operators:
         if (left.type.kind not in LACKING or not fits(present(right.type), present(left.type))) and not whole:
             return self.or_else_beside(e, near, other, scope, start)
         if left.type.kind not in LACKING:
-            text, hint = e.left.pos.text, f"leave `or else {e.right.pos.text}` out"
+            text, hint = e.left.pos.text, f"delete `or else {e.right.pos.text}`"
             self.error("needless-or-else", f"{text} is never none", e.pos.span, hint, instead=text)
         if not fits(present(right.type), present(left.type)) and left.type.kind != "none":
             message = f"one side is {an(present(left.type))}, the other {an(right.type)}"
@@ -97,10 +97,10 @@ class Operators:
         if kind not in LACKING:
             instead = "".join(parts)
             text = e.left.pos.text if other is e.right else parts[1]
-            hint = f"leave `or else {other.pos.text}` out"
+            hint = f"delete `or else {other.pos.text}`"
             return self.error("needless-or-else", f"{text} is never none", at.span, hint, instead=instead)
         bracketed = f"({parts[1]} or else {other.pos.text})"
-        message = f"`or else` is read last, so it does not stand for {parts[1]} alone"
+        message = f"`or else` is read last, so it does not belong to {parts[1]} alone"
         hint = f"put brackets around what may be none and what it is otherwise: `{bracketed}`"
         return self.error("wrong-type", message, at.span, hint, instead=f"{parts[0]}{bracketed}{parts[2]}")
 
@@ -148,7 +148,7 @@ class Operators:
     def refuse_comparison(self, op: str, side: Typed) -> None:
         """Report cards, things or lists compared as if they were numbers."""
         kind, text = present(side.type), side.pos.text
-        hint = f"compare {text}.number, its number in the order of its members"
+        hint = f"compare {number_of(side)}" if kind.kind == "thing" else ""
         if kind.kind == "list":
             hint = f"compare count({text})" + (f", max({text}) or sum({text})" if kind.item == INT else "")
         if kind.kind == "card":
@@ -179,7 +179,10 @@ class Operators:
         other = self.check(e.otherwise, scope.child(false_facts(e.condition)), lenient=lenient)
         kind = common(then.type, other.type)
         if kind is None:
-            return self.error("wrong-type", f"then gives {an(then.type)}, else {an(other.type)}", e.pos.span)
+            members = [side for side in (then, other) if is_member(side)]
+            hint = f"write {number_of(members[0])}" if INT in (then.type, other.type) and members else ""
+            message = f"then gives {an(then.type)}, but else gives {an(other.type)}"
+            return self.error("wrong-type", message, e.pos.span, hint)
         return Typed("if", kind, e.pos, [condition, then, other])
 
     def check_list(self, e: s.ListOf, scope: Scope) -> Typed:

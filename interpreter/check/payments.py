@@ -41,7 +41,7 @@ class Payments:
         price = amount.value.pos.text
         there = f"{place.pos.text}.size" if source.type.kind == "zone" else place.pos.text
         instead = f"min({there}, {price})" if source.type.kind in ("zone", "int") and source.op != "box" else ""
-        message = f"a price is paid as a whole or not at all: {price}, or less, is no price"
+        message = f"a price is paid as a whole or not at all: {price}, or less, is not a price"
         hint = f"write pay: {instead}" if instead else f"write pay: {price}"
         self.problems.error("wrong-shape", message, amount.pos.span, hint, instead=instead or price)
 

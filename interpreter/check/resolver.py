@@ -22,9 +22,9 @@ ENDED = "{when: ..., end: the words of this step}"
 WITHIN = "inside the step that names it; an action knows the names of `turns`, and what `with:` gives it"
 ITSELF = "work it out from other things, not from itself"
 NO_KIND = "an empty list has no kind: ask one that can hold something"
-ANEW = "in a variant score stands for what the score of its game is; this game has none before"
+ANEW = "in a variant score stands for the score of the game that it changes; this game has none"
 WRITTEN_DOWN = (
-    "A name has to be written down: places and counters under `shared` or `each player`, fixed numbers under "
+    "Declare each name: places and counters under `shared` or `each player`, fixed numbers under "
     "`settings`, what is worked out under `define`."
 )
 IRREGULAR = (("(?<=[^aeiou])y$", "ies"), ("fe?$", "ves"), ("(?<=[osxzh])$", "es"), ("man$", "men"))
@@ -134,7 +134,7 @@ class Resolver:
             if source.type.kind != "list" or item is None:
                 continue
             if item.kind == "unknown" and not self.problems.has_errors:
-                message = f"nothing is known of what is in {source.pos.text}, so it has no {name}"
+                message = f"nothing is known about what is in {source.pos.text}, so it has no {name}"
                 return self.error("wrong-type", message, pos.span, NO_KIND)
             it = Local("it", item)
             before = len(self.problems.found)
@@ -199,23 +199,23 @@ class Resolver:
         hint = self.no_name(name, pos, scope) if hint == WRITTEN_DOWN else hint
         instead = certain(name, guess) if at != pos.span or not args else ""
         if not args and (name in rules.components or name in rules.things):
-            hint, instead = f"say which {name}: bind one with a choice, for example {name} in ...", ""
+            hint, instead = f"say which {name}, with a choice such as {name} in ...", ""
         elif not args and name in YES_OR_NO:
             instead = YES_OR_NO[name]
-            hint = f"write {instead}: yes and no are written true and false"
+            hint = f"write `{instead}`: in rulesets yes is `true` and no is `false`"
         elif not args and name.casefold() in NUMBER_WORDS:
             instead = str(NUMBER_WORDS.index(name.casefold()))
             hint = f"write {instead}"
         elif not args and name in scope.gone:
             hint, instead = f"{name} is known only in the step that remembers it: give remember a step of its own", ""
         elif not args and name in scope.coming:
-            hint = f"`until` is asked before there is a {name}; to end the loop at one, write under do: {ENDED}"
+            hint = f"`until` is checked before there is a {name}; to end the loop at one, write under do: {ENDED}"
             instead = ""
         elif not args and name in self.symbols.bound:
             hint, instead = f"{name} is known only {WITHIN}", ""
             notes = (Note(self.symbols.bound[name], "it gets its name here"),)
         elif not args and name == "player":
-            hint, instead = "say which player: bind one with a choice, for example player in players", ""
+            hint, instead = "say which player, with a choice such as player in players", ""
         elif thing := self.many(name) if not args else None:
             hint, instead = f"more than one {thing.name} is {thing.plural} here, unless it says `plural: {name}`", ""
             form = "members: [...]" if thing.members else "grid: ..." if thing.grid else "count: ..."
@@ -225,7 +225,7 @@ class Resolver:
             hint, instead = f"round counts by itself, {where}; nothing else sets or knows it", ""
         elif name == "score":
             own = rules.score is not None and pos.scalar is rules.score.pos.scalar
-            hint, instead = ANEW if own else "only winner knows the score; for use elsewhere write a definition", ""
+            hint, instead = ANEW if own else "only winner can use score; elsewhere use a definition", ""
         return self.error("unknown-name", what, at, hint, notes, instead)
 
     def called_elsewhere(self, name: str, args: list[Typed], pos: s.Pos) -> bool:
@@ -234,7 +234,7 @@ class Resolver:
         if not here or len(args) > 1 or self.builtin(here, args, pos) is None:
             return False
         instead = f"{text}.size" if here == "count" and args[0].type.kind == "zone" else f"{here}({text})"
-        message = f"{an(args[0].type)} has no '{name}'"
+        message = f"`{name}` is not a word of the language"
         self.error("unknown-name", message, pos.span, f"write {instead}", instead=instead)
         return True
 

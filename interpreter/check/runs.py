@@ -66,7 +66,7 @@ class Runs:
             if not m.action_of(member, self.actions):
                 known, spoken = False, member.replace("_", " ")
                 words = spoken[:1].upper() + spoken[1:]
-                message = f"there is no action '{words}', which is run where {pos.text} is {member}"
+                message = f"there is no action '{words}' to run where {pos.text} is {member}"
                 notes = (Note(pos.span, "it is run here"),)
                 self.error("unknown-action", message, span, f"write it under actions: {{{words}: nothing}}", notes)
         return known
@@ -81,7 +81,7 @@ class Runs:
         results = [{name: local.type for name, local in one.gives.items()} for one in (action, first.action)]
         if shapes[0] != shapes[1] or results[0] != results[1]:
             other = first.action.action.words
-            message = f"'{words}' takes or gives something else than '{other}', and either may be run here"
+            message = f"'{words}' and '{other}' may both be run here, but they take or give different things"
             notes = (Note(action.action.span, f"'{words}' is written here"),)
             hint = "write the same names under `with`, with the same types, and the same names under `gives`"
             self.error("wrong-arguments", message, effect.action_span or effect.span, hint, notes)
@@ -121,7 +121,7 @@ class Runs:
             if local.name in given:
                 self.argument(done, local, given.pop(local.name), scope)
         for argument in given.values():
-            message, known = f"'{words}' does not ask for {argument.name}", [p.name for p in done.action.params]
+            message, known = f"'{words}' does not take {argument.name}", [p.name for p in done.action.params]
             self.problems.add(report_unknown("unknown-name", message, argument.span, argument.name, known, instead=""))
         for name, mine, span in effect.gives:
             result = done.action.gives.get(name)

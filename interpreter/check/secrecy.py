@@ -12,7 +12,7 @@ from .checked import Checked
 from .types import PLAYER, Local, Typed, TypedChoice, conjuncts, present
 
 MOST_PARTS = 20_000
-ONLY = {"owner": "by the owner only", "others": "by everybody but the owner", "nobody": "by nobody"}
+ONLY = {"owner": "only the owner", "others": "everybody but the owner", "nobody": "nobody"}
 BACK = {"left": "right", "right": "left"}
 Writes = dict[object, list[tuple[Typed, Typed, "Environment"]]]
 """For each variable what is written into it: target, value, and the names in force there."""
@@ -227,7 +227,7 @@ class Secrecy:
             return None
         if word == "nobody" and self.could_track(item, who):
             return None
-        return HiddenPart(typed, f"{item.name} is seen {audience_words(word)}")
+        return HiddenPart(typed, f"{audience_words(word)} can see {item.name}")
 
     def could_track(self, item: m.Variable, who: Binding) -> bool:
         """Whether a player who sees everything written into a hidden value could have tracked it."""
@@ -255,7 +255,7 @@ class Secrecy:
         for place, at, _ in self.origins(zone, env) or []:
             word = audience(place.value.see, "size")
             if not self.belongs(word, place, at, who):
-                return HiddenPart(zone, f"how many cards lie in {place.value.name} is seen {audience_words(word)}")
+                return HiddenPart(zone, f"{audience_words(word)} can see how many cards lie in {place.value.name}")
         return None
 
     def blind(self, cards: Typed, env: Environment, who: Binding, faces: tuple[str, ...]) -> str | None:
@@ -276,7 +276,7 @@ class Secrecy:
         for place, at, top in [origin for found in origins for origin in found or []]:
             if not self.sees(place, at, top, who, faces) and not self.was_shown(place.value, env, who):
                 word = audience(place.value.see, faces[0])
-                return f"the {faces[0]}s of the cards in {place.value.name} are seen {audience_words(word)}"
+                return f"{audience_words(word)} can see the {faces[0]}s of the cards in {place.value.name}"
         return None
 
     def sees(self, place: Typed, env: Environment, top: bool, who: Binding, faces: tuple[str, ...]) -> bool:
@@ -412,7 +412,7 @@ class Secrecy:
 
 def audience_words(word: Audience) -> str:
     """The words for an audience that is not everyone."""
-    return ONLY[word] if isinstance(word, str) else f"by {word.pos.text} only"
+    return ONLY[word] if isinstance(word, str) else f"only {word.pos.text}"
 
 
 def key(typed: Typed, env: Environment) -> object:

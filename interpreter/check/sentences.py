@@ -213,7 +213,7 @@ class Sentences:
             out.times = self.not_negative(self.check(loop.times, scope, INT))
         waits = loop.kind in ("forever", "turns") and not sentence.until
         if waits and not any(isinstance(inner.effect, m.End) for inner in sentences_played(self.rules, [sentence])):
-            message = "this goes on for ever: nothing in it ends it"
+            message = "this goes on forever: nothing in it ends it"
             self.error("endless", message, loop.span, "add until:, or a step with end:")
         if loop.choice is None:
             return
@@ -222,7 +222,7 @@ class Sentences:
         out.choice, inner = self.expressions.choice(loop.choice, scope)
         if loop.kind in ("turns", "together") and not same_but_empty(out.choice.binders[0][0].type, PLAYER):
             source = out.choice.binders[0][1]
-            message = f"`{loop.kind}` is for players, and this is {an(source.type)}"
+            message = f"`{loop.kind}` is for players, but this is {an(source.type)}"
             self.error("wrong-type", message, source.pos.span, "go through them with `for each`; `by` says who decides")
             return
         if loop.kind == "turns":
@@ -241,7 +241,7 @@ class Sentences:
 
     def not_negative(self, typed: Typed) -> Typed:
         if typed.op == "neg" and typed.args[0].op == "const":
-            self.error("out-of-range", f"{typed.pos.text} is less than nothing", typed.pos.span)
+            self.error("out-of-range", f"{typed.pos.text} is less than 0", typed.pos.span)
         return typed
 
     def decision(self, sentence: m.Sentence, scope: Scope, out: CheckedSentence) -> None:
@@ -251,12 +251,12 @@ class Sentences:
             out.by = self.check(sentence.by, scope, PLAYER)
         elif decided and not self.chooser and not (self.symbols.turn_names and self.running):
             span, hint = (decision or sentence).span, "write by: and a player, or put it into a loop over players"
-            self.error("nobody-decides", "nobody is named who decides this", span, hint)
+            self.error("nobody-decides", "nothing says who decides this", span, hint)
         if decision is None:
             return
         if decision.secret and decision.kind == "may choose" and len(decision.choices) > 1:
-            message = "all see whether a second choice is made, and so whether the first was declined"
-            hint = "write choose with a value that stands for nothing, or make two steps of it"
+            message = "everyone sees whether there is a second choice, and so whether the first was declined"
+            hint = "write choose with a value that stands for nothing, or split it into two steps"
             self.error("wrong-shape", message, decision.span, hint)
         single = scope.child()
         for choice in decision.choices:
@@ -267,16 +267,16 @@ class Sentences:
             typed, single = self.expressions.choice(choice, single, decided=True)
             name, kind = typed.binders[0][0].name, typed.binders[0][0].type.kind
             if kind == "list" and decided:
-                message = f"{name} would be a list; one thing, number or card is chosen at a time"
+                message = f"{name} would be a list, but a choice takes one thing, number or card at a time"
                 self.error("wrong-type", message, choice.pos.span, "choose the number of the list instead")
             if choice.condition is not None and re.search(rf"\b{name}\b", choice.condition.pos.text):
-                message = f"`if` says whether there is such a choice at all, before {name} is chosen"
+                message = f"`if` decides whether there is a choice at all, before {name} is chosen"
                 self.error("wrong-shape", message, choice.condition.pos.span, "write where instead of if")
             elif choice.condition is not None:
                 typed.condition = self.check(choice.condition, before, BOOL)
                 local = typed.binders[0][0]
                 if decision.secret and free(typed.condition) & {made.binders[0][0] for made in out.choices}:
-                    message = f"all see whether {name} is chosen, and so what decides that, chosen in secret"
+                    message = f"everyone sees whether {name} is chosen, and so learns what was chosen in secret"
                     self.error("wrong-shape", message, choice.condition.pos.span, "write where instead of if")
                 local.type = maybe(local.type)
                 single.facts |= {local.name}
@@ -302,7 +302,7 @@ class Sentences:
                 self.error("wrong-type", "count is a number, a range such as 0..2, or any", decision.span)
             if len(names) > 1:
                 hint = "leave out count or the other names"
-                message = "with count several of one kind are chosen, so there is only one name for them"
+                message = "count chooses several of one kind, so they have only one name"
                 self.error("wrong-shape", message, decision.span, hint)
             name, kind = names[0].name, names[0].type
             out.chosen = names = [Local(name, list_of(kind))]
@@ -323,7 +323,7 @@ class Sentences:
         elif self.rules.actions[item.words].params:
             self.error(
                 "missing-argument",
-                f"'{item.words}' has to be given something: run it in a step of its own, with `with`",
+                f"'{item.words}' needs something from its step: run it in a step of its own, with `with`",
                 item.span,
             )
         else:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from operator import eq, ge, gt, le, lt, ne
 
 from ..base.diagnostics import Diagnostic, Note, Span
+from ..base.english import count_of
 from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s
@@ -17,8 +19,14 @@ from .types import BOOL, INT, UNKNOWN, Local, Type, Typed, an, as_list, fits, li
 _NOWHERE = Scalar(Span("", 1, 1, 1, 1), "", "")
 MOST_NAMES = 12  # in a hint
 OR_ELSE = "`or else`, and what it is if there is none"
-# what stands in the place of what there is not, by its type
-OTHERWISE = {"int": "0", "bool": "false", "player": "first(players)"}
+# what stands in the place of what there is not, by its type, and what could stand there as well
+OTHERWISE = {
+    "int": ("0", "another number"),
+    "bool": ("false", "true"),
+    "player": ("first(players)", "another player"),
+}
+COMPARED = re.compile(r"\s*(<=|>=|!=|<|>|=)\s*(\d+)\s*(?:$|\)|and\b|or\b)")
+SIGNS = {"<=": le, ">=": ge, "!=": ne, "<": lt, ">": gt, "=": eq}
 # functions that find nothing in a place without cards
 IN_PLACES = ("max", "min", "first", "last", "top", "bottom")
 
@@ -52,6 +60,7 @@ class Problems:
         if found.type.kind == "maybe" and fits(present(found.type), wanted):
             return self.maybe_read(found)
         hint = f"write {_as_number(found.pos)}" if (found.type, wanted) == (BOOL, INT) else ""
+        hint = f"write {number_of(found)}" if wanted == INT and is_member(found) else hint
         message = f"this is {an(found.type)}, but {an(wanted)} is needed here"
         return self.error("wrong-type", message, found.pos.span, hint)
 
@@ -65,11 +74,12 @@ class Problems:
 
     def lacking(self, pos: s.Pos, kind: Type, cause: Typed, message: str) -> Typed:
         """Report an expression that may be none where a value is needed; cause: the part that may be none."""
-        text, other = pos.text, OTHERWISE[kind.name or kind.kind]
+        text, (other, another) = pos.text, OTHERWISE[kind.name or kind.kind]
         instead = instead_of(pos, f"{text} or else {other}")
         place = emptying_place(cause)
-        hint = f"if `{place}` is empty there is no {text}: " if place else ""
+        hint = f"if `{place}` is empty there is no {text}, so say what counts then: " if place else ""
         hint += f"write `{instead}`" + ", with the brackets" * instead.startswith("(")
+        hint += f", or {another} in place of {other}" + _outcome(pos, other)
         if cause.op == "builtin" and cause.value == "top":
             hint += f", or ask first: `not {place}.empty and ...`"
         certain = kind.kind in ("int", "bool")
@@ -80,8 +90,8 @@ class Problems:
         if len(args) != len(wanted):
             needs = " and ".join(map(an, wanted)) or "nothing"
             hint = f"for example {name}({', '.join(str(kind) for kind in wanted)})" if wanted else f"write {name}"
-            count = f"{len(args)} given" if args else "none is given"
-            self.error("wrong-arguments", f"{name} is about {needs}: {count}", pos.span, hint)
+            gets = count_of(len(args), "value") if args else "nothing"
+            self.error("wrong-arguments", f"{name} takes {needs}, but gets {gets}", pos.span, hint)
             return args
         return [self.expect(a, w) for a, w in zip(args, wanted, strict=True)]
 
@@ -145,7 +155,7 @@ class Symbols:
         hides = alone or (before is not None and before not in self.exported)
         if hides and span.file in self.ruleset.files:  # a library cannot know the names of a game
             meant = "something else" if alone else "something around this step"
-            message = f"{name} is already the name of {meant}, which cannot be named here now"
+            message = f"{name} is already the name of {meant}, which cannot be used here now"
             self.problems.add(Diagnostic("shadowed", message, span, "warning", "give one of the two another name"))
         scope.put(local)
 
@@ -234,6 +244,26 @@ def emptying_place(found: Typed) -> str:
     while inner.op in ("cards", "map", "gather"):
         inner = inner.args[0]
     return inner.pos.text if inner.op == "zone" else ""
+
+
+def is_member(typed: Typed) -> bool:
+    """Whether an expression is a member of a kind of thing that the ruleset has itself."""
+    kind = present(typed.type)
+    return kind.kind == "thing" and kind.name != "player"
+
+
+def number_of(typed: Typed) -> str:
+    """What a hint says to write for the number of a member of a kind of thing."""
+    return f"{typed.pos.text}.number, where 1 is the first {present(typed.type).name}, 2 the second and so on"
+
+
+def _outcome(pos: s.Pos, other: str) -> str:
+    """What a comparison that a text begins says where a number stands in its place; "" if it begins none."""
+    before, after = pos.scalar.text[: pos.start], COMPARED.match(pos.scalar.text[pos.end :])
+    if after is None or not other.isdecimal() or not re.search(r"(?:^|\(|\band|\bor)\s*$", before):
+        return ""
+    sure = SIGNS[after[1]](int(other), int(after[2]))
+    return f" (`{other} {after[1]} {after[2]}` is {str(sure).lower()})"
 
 
 def instead_of(pos: s.Pos, text: str) -> str:

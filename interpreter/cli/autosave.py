@@ -83,7 +83,7 @@ class Keeper:
         """The lines that say where the game is saved, and how to resume it; stuck: how to see its course instead."""
         if self.recorder is None:
             return "The game is not kept."
-        course = f"How it came to that: {self.program} replay {shlex.quote(str(self.recorder.path))}"
+        course = f"To see what happened: {self.program} replay {shlex.quote(str(self.recorder.path))}"
         return f"The game is kept in {self.recorder.path}\n{course if stuck else self._advice()}"
 
     def copy(self, path: Path, seats: list[str]) -> None:
@@ -107,7 +107,7 @@ class Keeper:
 
     def _advice(self) -> str:
         assert self.recorder is not None
-        return f"Go on with: {self.resume(self.recorder.path)}"
+        return f"To resume it: {self.resume(self.recorder.path)}"
 
 
 def play_data(seats: list[str], temporary: bool) -> dict[str, Any]:

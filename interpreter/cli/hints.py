@@ -46,10 +46,10 @@ def worth(state: State, one: OptionResult) -> str:
 def verdict(found: list[OptionResult]) -> str:
     """How certain it is that the first option is the best one, in words."""
     if len(found) < 2:
-        return "There was no other to try."
+        return "There was no other option to try."
     apart = abs(found[0].payoff - found[1].payoff)
     if apart > 1.96 * (found[0].error ** 2 + found[1].error ** 2) ** 0.5:
         return "The first is clearly better than the next."
     if all(one.error == 0 and one.payoff == found[0].payoff for one in found):
-        return "All are worth the same, as far as the search sees."
+        return "As far as the search can see, all are worth the same."
     return "The first two are too close to call."

@@ -12,7 +12,7 @@ NARROWEST, USUAL = 40, 80
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _GAP = re.compile(r"\S+(?: \S+)*  +")
 # lines of a file with their numbers, and what is to be copied as it stands
-_AS_IT_IS = re.compile(r" *\d* \| |  write: |Go on with: ")
+_AS_IT_IS = re.compile(r" *\d* \| |  write: |To resume it: ")
 _COMMAND = re.compile(r"`[^`]*`")
 
 

@@ -144,7 +144,7 @@ def games_option(default: str) -> Callable[[F], F]:
     )
 
 
-def format_option(*forms: str, words: str = "How the result is written.") -> Callable[[F], F]:
+def format_option(*forms: str, words: str = "The format of the result.") -> Callable[[F], F]:
     """Add --format to a command, which gets it as `form`; the first form is the default."""
     return click.option("--format", "form", type=click.Choice(forms), default=forms[0], help=words)
 
@@ -164,7 +164,9 @@ def ruleset_options(command: F) -> F:
 
     for add in (
         click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Change a setting of the ruleset."),
-        click.option("--variant", multiple=True, metavar="NAME", help="A variant beside the ruleset, or its file."),
+        click.option(
+            "--variant", multiple=True, metavar="NAME", help="A variant of the ruleset: its name or its file."
+        ),
         click.argument("ruleset", metavar="RULESET"),
     ):
         loaded = add(loaded)

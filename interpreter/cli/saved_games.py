@@ -26,7 +26,7 @@ def require_same_rules(path: Path, data: dict[str, Any], ruleset: Ruleset, named
             f"{path} is a game of {saved}, not of {ruleset.id}: leave {named} out, the file names its ruleset"
         )
     raise UsageError(
-        f"{path}: the rules of {ruleset.id} have been changed since this game was saved. A saved game goes on only "
-        "with the rules it was begun with: put them back as they were, or name a file that still has them: "
+        f"{path}: the rules of {ruleset.id} have changed since this game was saved. A saved game resumes only "
+        "with the rules it began with: restore them, or name a file that still has them: "
         f"{program()} {again}"
     )

@@ -38,7 +38,7 @@ COMMANDS = {
     "hint": "your best options, from a search that knows no more than you do",
     "score": "how the scores stand and where they come from, as far as you know",
     "undo": "take back your last decision, as long as nobody has learned anything from it",
-    "save FILE": "copy the game as it stands; it is saved at each choice anyway",
+    "save FILE": "save a copy of the game as it is now; every choice is saved anyway",
     "quit": "leave; the game can be resumed",
 }
 WORDS = ("?", "help", "why", "hint", "log", "table", "score", "undo", "save", "quit")
@@ -129,7 +129,7 @@ class Session:
                 return INTERRUPTED
             except Terminated as stopped:
                 with ignore_signals():
-                    self.leave("The program was told to end.")
+                    self.leave("The program was asked to stop.")
                 return stopped.code
             except GameError as error:
                 self.report_failure(error)
@@ -345,7 +345,7 @@ class Session:
             self.terminal.write(line)
 
     def help(self) -> None:
-        self.terminal.write("Type the number of an option, or its words or their beginning. Besides:")
+        self.terminal.write("Type the number of an option, or its words, or how they begin. You can also type:")
         for name, meaning in COMMANDS.items():
             self.terminal.write(f"  {name:<12}{meaning}")
 
@@ -355,7 +355,7 @@ class Session:
             for reason, several in group_by_reason(reasons).items():
                 self.terminal.write(f"{join_words(several)}: {reason}.")
             if not reasons:
-                self.terminal.write("Nothing is refused here: the options are all there is.")
+                self.terminal.write("Nothing is refused here: these are all the options.")
             return
         offer = answers.match_answer(answer, texts, question.labels)
         others = [*reasons]

@@ -41,7 +41,7 @@ def allowances(file: str) -> tuple[list[Allowed], list[Diagnostic]]:
         written = _WRITTEN.match(match["rest"])
         reason = ((written["reason"] or "") if written else "").strip()
         if written is None or not reason:
-            message = "what is allowed needs a reason"
+            message = "a comment that allows a message must say why"
             hint = "write # allow: CODE because REASON"
             problems.append(Diagnostic("allow-reason", message, span, hint=hint))
             continue
@@ -81,6 +81,6 @@ def allow(found: Iterable[Diagnostic], path: Path, played: bool) -> list[Diagnos
         elif allowed.used or mistakes:
             continue
         elif played or not kinds()[allowed.code].play:
-            message = f"nothing on line {allowed.line} is called {allowed.code}"
+            message = f"line {allowed.line} has no warning called {allowed.code}"
             problems.append(Diagnostic("allow-unused", message, allowed.span, "warning", "delete this comment"))
     return [*left, *problems]

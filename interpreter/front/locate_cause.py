@@ -73,12 +73,12 @@ def _join_mistakes(span: Span, same: list[Diagnostic]) -> Diagnostic:
     first = same[0]
     if first.code == "unknown-name" and first.message.startswith("nothing is called "):
         name = first.message.removeprefix("nothing is called ")
-        message = f"this line takes away {name}, which the game still uses"
+        message = f"this line removes {name}, which the game still uses"
         hint = f"Keep the name {name}, or change what uses it as well."
         return Diagnostic(first.code, message, span, hint=hint, notes=tuple(Note(d.span, "used here") for d in same))
     hint = "" if "id you mean" in first.hint else first.hint
     places = dict.fromkeys(d.span for d in same if d.span.file != span.file)
-    shown = [Note(at, "what this line changes shows here") for at in places]
+    shown = [Note(at, "the change shows here") for at in places]
     notes = (*shown, *(note for note in first.notes if note.span not in [one.span for one in shown]))
     return Diagnostic(first.code, first.message, span, first.severity, hint, notes)
 

@@ -73,7 +73,7 @@ def try_out(ruleset: Ruleset, games: int, name: str, options: dict[str, str] | N
         _play(ruleset, ruleset.game(players, options), game_seed(0, number), tried, f"`stammtisch simulate {see}.")
     tried.games = games
     for players in (players for players, number in tried.decisions.items() if not number):
-        message = f"with {players} players nobody ever decides anything: every random game is over before"
+        message = f"with {players} players every random game is over before anybody decides anything"
         tried.found.append(Diagnostic("over-at-once", message, ruleset.checked.ruleset.span))
     if any(problem.severity == "error" for problem in tried.found):
         return tried.found
@@ -96,7 +96,7 @@ def _play(ruleset: Ruleset, game: Game, seed: int, tried: Tried, see: str) -> No
         if state.over:
             tried.decisions[game.players] = tried.decisions.get(game.players, 0) + state.decisions
         if not state.over and state.decisions == MOST_TRIED:
-            _trouble("play-endless", ruleset, f"after {MOST_TRIED} decisions the game is not over", game, -1, tried)
+            _trouble("play-endless", ruleset, f"after {MOST_TRIED:,} decisions the game is not over", game, -1, tried)
     except GameError as error:
         known = 0 <= error.node < len(game.program.nodes)
         told = reason(game.program.nodes[error.node], error) if known else error.message

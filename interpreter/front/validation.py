@@ -127,7 +127,7 @@ def _base_in_short(
         return found  # a game of its own, with libraries
     base = path if variants else library.find(above.value.text, path, above.value.span)
     few = -(-games // FEW)
-    beside = f"; in {count_of(few, 'random game')} of {_name(base, ())} this is not so"
+    beside = f"; not so in {count_of(few, 'random game')} of {_name(base, ())}"
     try:
         unused = {_identity(d, few) for d in try_out(api.load_ruleset(base), few, "", options)}
     except (RulesetError, UsageError):  # it cannot be played alone, or lacks a setting
@@ -137,9 +137,9 @@ def _base_in_short(
         new = [_identity(d, games)[1] for d in away if d.code == code and _identity(d, games) not in unused]
         if not new:
             continue
-        more = f"; so it is with {len(new) - MOST_NAMED} others" * (len(new) > MOST_NAMED)
+        more = f"; and {len(new) - MOST_NAMED} others" * (len(new) > MOST_NAMED)
         message = f"in {count_of(games, 'random game')} {'; '.join(new[:MOST_NAMED])}{more}{beside}"
-        hint = f"If this is not meant, see whether it is chance: --play {10 * games} tells more surely."
+        hint = f"If you do not want this, see whether it is chance: try --play {10 * games}."
         short.append(Diagnostic(code, message, above.key.span, "warning", hint))
     return [*(d for d in found if d not in away), *short]
 

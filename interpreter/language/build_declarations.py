@@ -55,7 +55,7 @@ class Declarations:
         if isinstance(node, Mapping):
             out.plural, out.about = text(node.get("plural")) or out.plural, text(node.get("about"))
             if "more" in node.entries:
-                message = f"`more` adds names to a kind of thing of the base, and there is no {key.text} there"
+                message = f"`more` adds names to a kind of thing of the base, but the base has no {key.text}"
                 self.reader.error("misplaced-key", message, node.entries["more"].key.span, "write members: [...]")
             node = node.get("members") or node.get("count") or node.get("grid") or node
         if isinstance(node, Sequence):
@@ -100,7 +100,7 @@ class Declarations:
         for key, node in written:
             if match := OPEN.fullmatch(key.text):
                 message = f"a row of a table needs its last number: '{key.text}' is for numbers of players only"
-                hint = f"write {match[1]}..99, or whatever is the greatest number asked for"
+                hint = f"write {match[1]}..99, or up to the greatest number that is looked up"
                 self.reader.error("expression-syntax", message, key.span, hint)
                 continue
             at = self.parse("expr", key)

@@ -84,7 +84,7 @@ class Steps:
         out.whenever = self.events(get("whenever"))
         out.rule, out.about, out.was = texts(get("rule")), text(get("about")), texts(get("was"))
         if out.loop is not None and not any(key in node.entries for key in ACTING):
-            hint = "Write what happens, as `move` or `choose`, or with further steps under `do`; else `do: nothing`."
+            hint = "Say what happens, as with `move` or `choose`, or put steps under `do`. For nothing: `do: nothing`."
             self.reader.error("missing-steps", "nothing ever happens in this step", node.span, hint)
         return out
 
@@ -214,7 +214,7 @@ class Steps:
         for place, amount in pairs if whole else ():
             if amount.kind != "exactly":
                 some = "everything" if amount.value is None else f"{amount.value.pos.text}, or less,"
-                message = f"several goods are paid as a whole or not at all: {some} is no price"
+                message = f"several goods are paid as a whole or not at all: {some} is not a price"
                 least = f"min({place.pos.text}, {amount.value.pos.text})" if amount.value is not None else ""
                 hint = f"write {place.pos.text}: {least or place.pos.text}"
                 self.reader.error("wrong-shape", message, amount.pos.span, hint, instead=least or place.pos.text)
@@ -244,7 +244,7 @@ class Steps:
     def event(self, key: Scalar, body: Mapping) -> m.Event | None:
         kinds = [kind for kind in EVENTS if kind in body.entries]
         if len(kinds) != 1:
-            self.reader.error("wrong-shape", "an event has one of before, after, enters", key.span)
+            self.reader.error("wrong-shape", "an event needs exactly one of before, after and enters", key.span)
             return None
         kind, at = kinds[0], body.entries[kinds[0]].value
         rest = Mapping(body.span, {k: e for k, e in body.entries.items() if k != kind})
@@ -307,5 +307,7 @@ def _asks_each(loop: Entry, when: Entry, otherwise: bool) -> str:
         return ""
     if loop.key.text != "turns" and not otherwise and bound["all"] and all(conditions):
         joined = conditions[0] if len(conditions) == 1 else " and ".join(f"({one})" for one in conditions)
-        return f"to ask it of each {bound['name']}, write {loop.key.text}: {bound[0]} where {joined}, and no `when`"
-    return f"to ask it of each {bound['name']}, put `when` and what stands below it under `do:`, further to the right"
+        return f"to check it for each {bound['name']}, write {loop.key.text}: {bound[0]} where {joined}, and no `when`"
+    return (
+        f"to check it for each {bound['name']}, put `when` and what stands below it under `do:`, further to the right"
+    )

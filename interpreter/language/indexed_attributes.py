@@ -27,8 +27,12 @@ def _members(attribute: m.Attribute, reader: Reader, out: m.Ruleset) -> list[str
     kind = attribute.index.type or attribute.index.name
     thing = out.things.get(kind)
     if thing is None or not thing.members:
-        message = f"{attribute.name} is printed once for each {kind}, and {kind} is no thing whose members have names"
-        hint = f"write it under things: {{{kind}: [..., ...]}}" if kind != "player" else "cards are the same for all"
+        message = f"{attribute.name} is printed once for each {kind}, but {kind} is not a kind of thing with names"
+        hint = (
+            f"write it under things: {{{kind}: [..., ...]}}"
+            if kind != "player"
+            else "cards are the same for all players"
+        )
         reader.error("wrong-type", message, attribute.span, "" if thing is not None else hint)
         return []
     return [member for member, _ in thing.members]

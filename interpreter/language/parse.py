@@ -167,14 +167,14 @@ def misread(name: str, span: Span) -> Diagnostic | None:
     """The mistake of a name that computers read as another (ﬁsh as fish, µ as the Greek letter) or as none (x²)."""
     plain = unicodedata.normalize("NFKC", name)
     if alike := lookalikes.odd(name):
-        message = f"'{name}' cannot be a name, as it is not what it looks like: {lookalikes.describe_odd(alike)}"
-        hint = "Write it anew with plain letters."
+        message = f"'{name}' cannot be a name, because it is not what it looks like: {lookalikes.describe_odd(alike)}"
+        hint = "Retype it with plain letters."
         return Diagnostic("bad-name", message, span, hint=hint, instead=lookalikes.clean(name))
     odd = [c for c in name if unicodedata.normalize("NFKC", c) != c or not f"_{c}".isidentifier()]
     if plain == name and not odd:
         return None
     signs = ", ".join(f"{c} ({unicodedata.name(c, 'a sign').lower()})" for c in odd)
-    message = f"'{name}' cannot be a name: {signs or 'a letter written in parts'} is read in more than one way"
+    message = f"'{name}' cannot be a name: {signs or 'a letter written in parts'} can be read in more than one way"
     good = plain if plain.isidentifier() else ""
     return Diagnostic("bad-name", message, span, hint="write it with plain letters and digits", instead=good)
 
@@ -260,7 +260,7 @@ NAMELESS = re.compile(
 )
 READINGS = (
     (re.compile(r"&&|&"), "write and"),
-    (re.compile(r"\bwhile\b"), "a loop goes on until a condition of its own: write until: and when it is over"),
+    (re.compile(r"\bwhile\b"), "a loop says when it ends: write until: and the condition that ends it"),
     (re.compile(r"\|\|?"), "write or"),
     (re.compile(r"!(?!=)"), "write not"),
     (re.compile(r"%"), "write mod for the remainder"),
@@ -285,9 +285,9 @@ def _cut_short(text: str) -> tuple[str, str]:
     if len(re.findall(r"\bif\b", text)) > len(re.findall(r"(?<!\bor )\belse\b", text)):
         return "this `if` has no `else`", "add `else` and what it is in all other cases"
     if re.search(r"\belse$", text.rstrip()):
-        return message, "write after `else` what it is otherwise"
+        return message, "after `else` write what it is otherwise"
     last = re.search(r"\b(?:and|or|not)$|[-+*/<>=]$", text.rstrip())
-    return message, f"write what comes after `{last[0]}`, or delete it" if last else ""
+    return message, f"write what comes after `{last[0]}`, or delete the `{last[0]}`" if last else ""
 
 
 def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError:
@@ -299,7 +299,7 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
         what = (nameless["inner"] or nameless["whole"] or "").strip()
         name = "n" if ".." in what else what.rpartition(".")[2][:1].lower()
         instead = f"{name} in {what}" if name.isalpha() else ""
-        message, hint = "what is chosen here has no name", f"write {instead}" if instead else _ending(start)
+        message, hint = "this choice gives no name to what is chosen", f"write {instead}" if instead else _ending(start)
         hint = by_lot(what) if instead and nameless["inner"] and "random" in text else hint
         return _error(scalar, 0, len(text), message, hint, instead)
     if isinstance(error, UnexpectedCharacters):
@@ -318,15 +318,18 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
     if start == "choice" and (m := re.match(r"\s*[^\W\d]\w* (from|of|among) ", text)) and m.start(1) == at:
         if m[0].split()[0] == "players":
             instead = f"player in {text.strip()}"
-            return _error(scalar, 0, len(text), "what is chosen here has no name", f"write {instead}", instead)
+            return _error(
+                scalar, 0, len(text), "this choice gives no name to what is chosen", f"write {instead}", instead
+            )
         return _error(scalar, at, length, f"'{found}' is not expected here", _ending(start), "in")
     if found == "," and re.fullmatch(r"[\w .]+(,[\w .]+)+", text):
         return _error(scalar, at, length, "',' is not expected here", f"put a list in brackets: [{text}]")
     for sign, word, hint in SIGNS:
         if (m := sign.search(text)) and m.start() <= at <= m.end():
             shown = found if sign.groups else m[0].strip()
+            quoted = f"`{shown}`" if "'" in shown else f"'{shown}'"
             return _error(
-                scalar, m.start(), len(m[0]), f"'{shown}' is not expected here", m.expand(hint), m.expand(word)
+                scalar, m.start(), len(m[0]), f"{quoted} is not expected here", m.expand(hint), m.expand(word)
             )
     if other := _odd_sign(scalar, at) or _not_whole(scalar, at):
         return other
@@ -335,7 +338,7 @@ def _explain(scalar: Scalar, error: UnexpectedInput, start: str) -> RulesetError
         hints = [f"there is no opening bracket for this {found}"]
     if not hints and re.fullmatch(r"[^\W\d]\w*", found) and re.search(r"[^\W\d]\w*\s*$", text[:at]):
         hints = [
-            "two names stand side by side: a name has no spaces (write _ instead), or a word between them is missing"
+            "two names stand side by side: a name has no spaces (write _ instead), or a word is missing between them"
         ]
     return _error(scalar, at, length, f"'{found}' is not expected here", hints[0] if hints else _ending(start))
 
@@ -367,7 +370,7 @@ def _not_whole(scalar: Scalar, at: int) -> RulesetError | None:
     instead = (
         f"{up} / {down} rounded down" if places < 6 and scalar.text[: decimal.start()].rstrip().endswith("*") else ""
     )
-    hint = "the rules know only whole numbers"
+    hint = "the rules use only whole numbers"
     hint = f"{hint}: write * {instead}, or rounded up" if instead else hint
     message = f"{decimal[0]} is not a whole number"
     return _error(scalar, decimal.start(), len(decimal[0]), message, hint, instead)

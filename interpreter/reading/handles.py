@@ -185,12 +185,12 @@ def _not_found(words: Scalar, parts: list[str], places: list[Handle], expression
     found = [place for place in places if place.path[-1] == near]
     if near and not nearly_same(parts[-1], near):
         near, found = None, [place for place in found if expression and place.kind == "condition"]
-    hint = "A change names a step, action, option, event or condition by its words, as they are written there."
+    hint = "A change names a step, action, option, event or condition by its exact words."
     if near:
         hint = question(parts[-1], near)
     elif found and isinstance(found[0].owner, Entry) and len(found[0].path) > 1:
         where = f"{found[0].path[-2]}: {{{found[0].owner.key.text}: ...}}"
-        hint = f"`change` names a condition that is there; a new condition goes under `{where}`."
+        hint = f"`change` names a condition that already exists; a new one goes under `{where}`."
         found = []
     notes = tuple(Note(place.entry.key.span, "it stands here") for place in found)
     instead = certain(parts[-1], near) if len(parts) == 1 else ""

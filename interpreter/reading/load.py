@@ -65,7 +65,7 @@ def load_text(text: str, file: str) -> Mapping:
         assert root is not None
         what = "a list" if isinstance(root, Sequence) else "a single value"
         hint = "Begin with `format: 1`, then one `name: value` a line."
-        message = f"the file holds {what}; a ruleset is made of names, each followed by a colon and what belongs to it"
+        message = f"the file holds {what}; a ruleset is made of names, each followed by a colon and a value"
         troubles.append(Diagnostic("yaml-top", message, root.span, hint=hint))
     elif not troubles and isinstance(root, Mapping):
         troubles = twins(root)
@@ -124,7 +124,7 @@ def decode(file: str, content: bytes, what: str = "a ruleset", hint: str = "") -
             message = f"this file is not saved as UTF-8: the character here has the code 0x{code:02x}"
             letter = bytes([code]).decode("cp1252", errors="replace")
             if letter.isalpha():
-                message += f", as in the older encoding Windows-1252, where it is {letter}"
+                message += f", which is {letter} in the older encoding Windows-1252"
         raise RulesetError([Diagnostic("file-not-utf8", message, span, hint=hint)], {file: text}) from None
 
 
@@ -340,7 +340,7 @@ class _Builder:
         if node.style not in ("|", ">") or node.text.strip():
             return
         message = (
-            f"a value that starts with `{node.style}` is read from the indented lines below it, but there are none"
+            f"a value that starts with `{node.style}` continues on the indented lines below it, but there are none"
         )
         line = self.source.line_end(node.start)
         fix = self.in_quotes(node.start)
@@ -437,7 +437,7 @@ class _Builder:
         name = event.anchor
         anchored = self.anchors.get(name)
         if anchored is None:
-            message = f"a value that starts with `*` repeats one nicknamed with `&`, but no `&{name}` stands above"
+            message = f"a value that starts with `*` repeats a part nicknamed with `&`, but there is no `&{name}` above"
             near = ask_if_meant(name, self.anchors, "", "Did you mean `*{}`?")
             hint = near or "If it belongs to the text, put the whole value in quotes."
             fix = "" if near else self.in_quotes(start)

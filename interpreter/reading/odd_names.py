@@ -34,7 +34,7 @@ def odd_key(key: Scalar) -> Diagnostic | None:
         message = f"this letter is not the {plain} that it looks like, but {lookalikes.name_of(sign)}"
     else:
         message = f"an invisible character stands in this name: {lookalikes.name_of(sign)}"
-    hint = "Write the name anew with plain letters and spaces."
+    hint = "Retype the name with plain letters and spaces."
     return Diagnostic(
         "odd-character", message, key.span_of(at), hint=hint, fix=_plain_line(key, lookalikes.clean(text))
     )
@@ -52,9 +52,9 @@ def twins(root: Mapping) -> list[Diagnostic]:
         if other is not None and other is not one and one.text not in plain:
             at, sign, _ = lookalikes.unlike(one.text, other.text)[0]
             message = (
-                f"'{one.text}' looks like what stands elsewhere in this file, but holds a {lookalikes.name_of(sign)}"
+                f"'{one.text}' looks like a name elsewhere in this file, but contains a {lookalikes.name_of(sign)}"
             )
-            hint = "Write it anew like the others."
+            hint = "Retype it like the others."
             note = Note(other.span, "these are the others")
             fix = _plain_line(one, other.text)
             found.append(Diagnostic("odd-character", message, one.span_of(at), hint=hint, fix=fix, notes=(note,)))

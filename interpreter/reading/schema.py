@@ -236,7 +236,7 @@ class _Checker:
         schema = self.schema(error)
         # editors show `errorMessage` for unknown keys as well, so what has keys of its own says it elsewhere
         demand = schema.get("typeMessage") or schema["errorMessage"]
-        demand = ADDITIONS if path[-1:] == ("add",) and demand.startswith("must be names with") else demand
+        demand = ADDITIONS if path[-1:] == ("add",) and demand.startswith("needs names with") else demand
         message = f"{self.subject(path)} {demand}, not {_describe_value(error.instance)}"
         node = self.entry(path)[1]
         if path[:1] == ("things",) and isinstance(error.instance, int) and self.number_as_name(path, message):
@@ -462,7 +462,7 @@ class _Checker:
         if rival in ("start", "range", "of", "from"):
             message = f"a place for cards has no `{rival}`: it belongs to a number or value"
             if rival == "from":
-                message = "several goods name the places that they are paid from, so `from` has no place here"
+                message = "several goods name the places that they are paid from, so `from` does not belong here"
             self.report("misplaced-key", message, node.entries[rival].key.span)
             return
         first, second = (name for name in node.entries if name in (key, rival))
@@ -521,7 +521,7 @@ class _Checker:
             if pair := add_colon(entry):
                 hint = f"A colon is missing: write `{pair}`."
             elif left_by_comma(entry):
-                hint = "Inside { } a comma ends an entry: put words that have a comma in quotes."
+                hint = "Inside { } a comma ends an entry: put words that contain a comma in quotes."
             elif words := cut_words(key):
                 hint = (
                     f'Inside {{ }} a comma ends an entry. If it belongs to the words, put them in quotes: `"{words}"`.'

@@ -30,8 +30,8 @@ CHANGES = (
     ("set", re.compile(_PLACE + r"\s+(?P<sign>to)\s+(?P<value>\S.*)")),
     ("add", re.compile(r"(?P<value>\S.*?)\s+(?P<sign>to)\s+" + _PLACE)),
 )
-ADDITIONS = "must be names with how much is added, such as {player.points: 2}"
-FRONTS = "what is printed on a card is a range of numbers (`1..6`) or a name from `things`, not a list"
+ADDITIONS = "needs names with how much is added, such as {player.points: 2}"
+FRONTS = "a card shows a number from a range (`1..6`) or a name from `things`, not a list"
 UNSPACED = re.compile(r"([^\W\d][\w.]*):([^\s:]+)")
 
 
@@ -125,13 +125,17 @@ def as_type(word: str, listed: Sequence, root: Mapping) -> tuple[str, str, str]:
     if len(numbers) == len(texts):
         span = f"{min(numbers)}..{max(numbers)}"
         return FRONTS, f"Write the smallest and the greatest: `{span}`.", span
-    names = f"write `{word}: {as_names(word, listed)}` under `things`, and here `{word}: {word}`."
+    names = as_names(word, listed)
+    hint = f"Write `{word}: {names}` under `things`, and here `{word}: {word}`."
     if not numbers:
-        return FRONTS, f"Names of your own are a kind of thing: {names}", ""
+        return FRONTS, hint, ""
+    first, second = names[1:-1].split(", ")[:2]
+    hint += (
+        f" A name begins with a letter. To calculate, write .number after it: {first} is 1, {second} is 2 and so on."
+    )
     span = f"{min(numbers)}..{min(numbers) + len(texts) - 1}"
     ranks = [f"{text} is {numbers[0] + at}" for at, text in enumerate(texts) if not text.isdecimal()]
-    hint = f"Write `{span}` to count all of them as numbers: {', '.join(ranks)}."
-    return FRONTS, f"{hint} To keep the names, {names}", ""
+    return FRONTS, f"{hint} Or write `{span}` and count with numbers only: {', '.join(ranks)}.", ""
 
 
 def add_colon(entry: Entry) -> str:
@@ -179,7 +183,7 @@ def to_write(keys: list[str]) -> str:
     nothing = "If nothing happens, write `nothing`."
     if keys[0] == "change" and len(keys) == 2:
         nothing = "If nothing is to change, delete the line."
-    return f"What belongs to it stands below, further to the right. {nothing}"
+    return f"Write what belongs to it below, further to the right. {nothing}"
 
 
 def of_each_player(text: str, root: Mapping) -> str:

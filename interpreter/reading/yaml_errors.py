@@ -137,7 +137,7 @@ class _Wording:
         if self.line[: start - self.at + len(self.before)].strip():
             message = "a tab stands where a space is expected"
         else:
-            message = "a tab is used for indentation; a ruleset is indented with spaces"
+            message = "this line is indented with a tab; rulesets use spaces"
         return self.make("yaml-tab", message, start, start + 1, _spaces_for_tab(self.source, self.number))
 
     def escape(self) -> Diagnostic:
@@ -151,7 +151,7 @@ class _Wording:
             line_start = self.source.starts[self.source.place(self.begin)[0] - 1]
             rest = self.text[quote.end() : self.source.line_end(self.begin)]
             fix = self.text[line_start : self.begin] + "'" + inside.replace("'", "''") + "'" + rest
-        message = "inside double quotes a `\\` starts a special character, and this is none"
+        message = "inside double quotes a `\\` starts a special character, but this is not one"
         return self.make("yaml-backslash", message, at, at + 2, "Use single quotes, or write `\\\\` for one `\\`.", fix)
 
     def open_quote(self) -> Diagnostic:
@@ -167,9 +167,7 @@ class _Wording:
     def odd_start(self, start: int) -> Diagnostic:
         character = self.text[start : start + 1]
         if character in (">", "|"):
-            message = (
-                f"a value that starts with `{character}` is read from the lines below it, but text follows on its line"
-            )
+            message = f"a value that starts with `{character}` continues below it, but text follows on the same line"
         elif character in ("&", "*", "!"):
             message = f"a value cannot start with `{character}`: YAML reads it as a sign of its own"
         else:
@@ -240,7 +238,7 @@ class _Wording:
         name = line[: max(0, _name_end(line) - 1)].strip(" -") or line.strip()[:40]
         column = _indent(line) + 1
         start = self.at - len(self.before) + _indent(self.line)
-        message = f"this line is indented further than `{name}` on line {owner}, which already has its value"
+        message = f"this line is indented as if it belonged to `{name}` on line {owner}, which already has its value"
         hint = (
             f"Start it in column {column} if it is a name of its own; "
             "if it belongs to the text above, put that whole text in quotes."
@@ -406,7 +404,7 @@ class _Wording:
     def indentation(self, among_items: bool) -> Diagnostic:
         start, end = self.at, self.source.line_end(self.at)
         if among_items:
-            message = "a list is written here, and this line is no part of it: it does not start with `- `"
+            message = "this line stands in a list, but does not start with `- `"
             return self.make("yaml-mixed", message, start, end, "Start it with `- `, or indent it differently.")
         if self.text.startswith(("- ", "-\n"), start):
             message = "a list item stands among names"
@@ -425,7 +423,7 @@ class _Wording:
         places = " or ".join(str(column) for column in columns)
         message = f"this line starts in column {self.column}, between the lines above"
         if left and not right:
-            message = f"this line starts in column {self.column}, and the line above, which has its value, in {left[0]}"
+            message = f"this line starts in column {self.column}; the line above has its value and starts in {left[0]}"
         hint = f"Start it in column {places}." if places else ""
         return self.make("yaml-indent", message, start, end, hint)
 
@@ -454,7 +452,7 @@ class _Wording:
         span = self.source.span(
             self.source.starts[first - 1] + column, self.source.line_end(self.source.starts[first - 1])
         )
-        message = f"nothing stands in `{name}` above, because this line does not start further to the right"
+        message = f"`{name}` above is empty, because this line does not start further to the right"
         lines = f"line {first}" if first == last else f"lines {first} to {last}"
         hint = f"Start {lines} in column {self.column}, like line {self.number}, to belong to `{name}`. "
         hint += f"If not, start line {self.number} in column {column + 1}."

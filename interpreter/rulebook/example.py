@@ -149,11 +149,11 @@ def _section(played: SampleGame, span: EventSpan) -> Iterator[Block]:
     yield Heading(2, "An example")
     yield Paragraph(
         f"{join_words(names)} play, seated clockwise in this order. {begins}. The choices were made at random: they "
-        "show the rules, not good play. What is hidden is shown here, too."
+        "show the rules, not good play. Hidden things are shown here, too."
     )
     told, before = _turn_lines(played, span, names)
     if before:
-        yield Paragraph("Before it happens:")
+        yield Paragraph("How things stand:")
         yield Items(before)
     yield Paragraph("What happens:")
     yield Items(_items(told), numbered=True)
@@ -188,7 +188,7 @@ def _score_lines(played: SampleGame, span: EventSpan, names: Sequence[str]) -> s
     """The change of the scores in a turn, in words."""
     pairs = zip(names, *played.score_change(span), strict=True)
     moved = [f"{name}'s score from {_with_sign(a)} to {_with_sign(b)}" for name, a, b in pairs if a != b]
-    return f"As it stands, this brings {join_words(moved)}." if moved else "The scores stay as they are."
+    return f"This changes {join_words(moved)}." if moved else "The scores do not change."
 
 
 def _with_sign(number: int) -> str:

@@ -41,8 +41,8 @@ def check_always(state: ScenarioState, terms: Terms, given: bool = False) -> tup
     meant = [condition for condition in always if condition.words == words[0]]
     lines = [f"It stands under `always` in {library.display_path(c.span.file)}:{c.span.line}." for c in meant]
     if given and any(condition.at == "the end" for condition in meant):
-        lines.append("It is to hold at the end whatever was given: give a table that can come to such an end.")
-    return f"'{words[0]}' is not so", lines
+        lines.append("It must hold at the end, whatever was given: give a table that can lead to such an end.")
+    return f"'{words[0]}' is not true", lines
 
 
 def given_changed(state: ScenarioState, terms: Terms, given: list[Laid], needless: Callable[[Laid], bool]) -> list[str]:
@@ -65,12 +65,12 @@ def given_changed(state: ScenarioState, terms: Terms, given: list[Laid], needles
     for parts in written.values():
         if all(needless(laid) for laid, _ in parts):
             laid, otherwise = next((part for part in parts if part[1]), parts[0])
-            anew = f"the game sets {laid.place.scalar.text} anew"
+            anew = f"the game sets {laid.place.scalar.text} again"
             message = f"{otherwise}, at the first decision" if otherwise else anew
-            lines = ["The game sets it before anybody decides and does not look at it: what is given has no effect."]
+            lines = ["The game sets it before anybody decides and does not use it first, so giving it has no effect."]
             raise Failed(laid.place.scalar, message, [*lines, placement_hint(state)])
     changed = [f"  {otherwise}" for parts in written.values() for _, otherwise in parts if otherwise]
-    return ["given, and otherwise at the first decision:", *changed, placement_hint(state)] if changed else []
+    return ["given, but different at the first decision:", *changed, placement_hint(state)] if changed else []
 
 
 def placement_hint(state: ScenarioState) -> str:
@@ -102,7 +102,7 @@ def taken_lines(terms: Terms, given: list[Laid], before: list[list[int]], laid: 
         if gone and zone not in named and slot.declared and not mixed:
             instead = f"; {count_cards(map(terms.card_text, come))} went there instead" if come else ""
             lines.append(f"  {count_cards(map(terms.card_text, gone))} from {terms.label(slot)}{instead}")
-    return ["taken for what is given:", *lines[:MOST_RESULTS]] if lines else []
+    return ["taken to make up what is given:", *lines[:MOST_RESULTS]] if lines else []
 
 
 def never_given(
@@ -122,7 +122,7 @@ def never_given(
     result, line = told[-len(state.script)]
     taken = [number for number, (words, *_) in enumerate(state.drawn, 1) if words]
     later = len(state.drawn) > max([moments[line][1], *taken])
-    lines = ["What it decided after that is of another kind." if later else "It had nothing more to decide."]
+    lines = ["After that it decided something of another kind." if later else "It had nothing more to decide."]
     if fixed := _order_lines(state, terms, result, given):
         return Failed(result.node, f"chance never gave '{result.words}'", fixed)
     for (step, first), (_, end) in zip(moments[line - 1 :: -1], moments[line:0:-1], strict=False):
@@ -130,7 +130,7 @@ def never_given(
         if fitting:
             above = f"above `{step.text}` in line {step.key.span.line}" if step else "not under `when`, but beside it"
             before = " and ".join(_draw_lines(state, terms, fitting[:MOST_RESULTS]))
-            lines += [f"Before this line it gave {before}.", f"To tell that, write `chance` {above}."]
+            lines += [f"Before this line it gave {before}.", f"To set that, write `chance` {above}."]
             break
     return Failed(result.node, f"chance never gave '{result.words}'", lines)
 
@@ -156,7 +156,7 @@ def _order_lines(state: ScenarioState, terms: Terms, result: Result, given: list
         label, row = terms.label(slot), ", ".join(order)
         how = f": `{label}: [{row}]`" if len(row) <= MOST_LETTERS else f" of {label}, bottom to top"
         return [
-            f"Chance decides the order of {label} as soon as it is shuffled, as {where} goes by that order.",
+            f"Chance decides the order of {label} as soon as it is shuffled, because {where} uses that order.",
             f"So give the order{how}.",
         ]
     return []
@@ -181,7 +181,7 @@ def _chance_by_origin(state: ScenarioState, terms: Terms, drawn: list[tuple[str,
     ]
     if len(lines) > MOST_RESULTS:
         half = MOST_RESULTS // 2
-        lines[half:-half] = [f"  and {len(lines) - 2 * half} lines more, then"]
+        lines[half:-half] = [f"  and {len(lines) - 2 * half} more lines, then"]
     return lines
 
 

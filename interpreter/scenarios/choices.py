@@ -82,7 +82,7 @@ class OpenDecision:
         """The seat's decision after a choice. Raises Failed if the choice is not possible, or no decision follows."""
         number = self.option_number(choice)
         if number is None:
-            message = f"{self.name} may not choose '{choice.text}' now, so that nothing can follow it"
+            message = f"{self.name} may not choose '{choice.text}' now, so nothing can follow it"
             raise Failed(choice.node, message, [*self.because(self.matching_options(choice)), self.waiting()])
         later = self.state.clone()
         later.choose(later.option(self.site, number), self.seat)
@@ -125,7 +125,7 @@ def unfinished_lines(state: State, terms: Terms) -> list[str]:
     chosen = {entry.words for entry in before.entries if entry.base <= last.number < entry.base + entry.count}
     if nodes[site.node].words not in chosen - {""} and (after or site.node != before.node):
         return []
-    return [f"{now.name} has made only a part of a choice: what follows it is missing.", now.waiting()]
+    return [f"{now.name} has made only part of a choice: the rest is missing.", now.waiting()]
 
 
 def differences(now: OpenDecision, choices: list[OptionsMeant]) -> list[str]:
@@ -173,7 +173,7 @@ def check_refused(now: OpenDecision, choice: OptionsMeant, reason: str) -> None:
         return
     numbers = now.matching_options(choice)
     if not numbers:
-        raise Failed(choice.node, f"'{choice.text}' has no meaning here", [now.waiting()])
+        raise Failed(choice.node, f"'{choice.text}' means nothing here", [now.waiting()])
     if allowed := now.texts([number for number in numbers if number in now.numbers]):
         raise Failed(choice.node, f"{now.name} may choose {card_list(allowed)}")
     # a text may mean cards that lie elsewhere, too; each number of a range is refused by itself

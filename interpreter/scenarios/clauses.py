@@ -63,7 +63,7 @@ def coverage(folder: Path, played: dict[Path, list[ScenarioResult]]) -> Coverage
     parts = {variant: _part(folder, variant, played) for variant in (BASE, *library_variants(folder))}
     lines = {variant: named_lines(ruleset.root) for variant, (ruleset, _) in parts.items()}
     named = ((i, where[0]) for found in lines.values() for i, where in found.items())
-    gaps = sorted({f"{i} is named in {where}, but is no clause" for i, where in named if i not in clauses})
+    gaps = sorted({f"{i} is named in {where}, but is not a clause" for i, where in named if i not in clauses})
     asked = _required_variants(root, clauses, lines)
     for variant, (ruleset, outcomes) in parts.items():
         for outcome in outcomes:

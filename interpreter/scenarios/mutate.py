@@ -166,7 +166,7 @@ def _steps_of(outcome: ScenarioResult) -> set[str]:
     scenario = outcome.scenario
     if not outcome.is_passed:
         place = f"{library.display_path(scenario.span.file)}:{scenario.span.line}"
-        raise UsageError(f"{place}: the scenario '{tidy(scenario.words)}' fails without any change; first mend it")
+        raise UsageError(f"{place}: the scenario '{tidy(scenario.words)}' fails without any change; correct it first")
     return {tidy(scenario.terms.program.nodes[node].words) for node in outcome.nodes if node >= 0}
 
 

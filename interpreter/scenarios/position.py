@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any, TypeVar
 
 from ..backend import runtime
+from ..base.english import count_of
 from ..game.state import State
 from ..reading.nodes import Node
 from ..seats.perception.scenes import groups_in
@@ -41,7 +42,7 @@ def lay(state: State, terms: Terms, given: list[Laid]) -> None:
         if laid.value is not None:
             slot, value = ints[laid.place.slot], int(laid.value.ask(state))
             if not slot.low <= value <= slot.high:
-                message = f"{terms.label(slot)} goes from {slot.low} to {slot.high}, here it is {value}"
+                message = f"{terms.label(slot)} goes from {slot.low} to {slot.high}, but here it is {value}"
                 raise Failed(laid.place.scalar, message)
             state.v[laid.place.slot] = value
     state.asked = None
@@ -51,7 +52,7 @@ def lay(state: State, terms: Terms, given: list[Laid]) -> None:
             placed = sum(state.v[i] for i, other in enumerate(ints) if other.token == slot.token and i != box)
             if placed > slot.high:
                 token = next(one for one in given if one.place.slot >= 0 and ints[one.place.slot].token == slot.token)
-                message = f"there are {slot.high} {slot.token} in the game, here {placed} are given out"
+                message = f"the game has {count_of(slot.high, slot.token)}; this needs {placed:,}"
                 raise Failed(token.place.scalar, message)
             state.v[box] = slot.high - placed
 
@@ -78,8 +79,8 @@ class _Layer:
             if card is None:
                 label = self.terms.label(self.slots[zone])
                 many = sum(one.look in cards.looks for one in self.state.game.program.cards)
-                has = f"The game has {many} of them; those not written elsewhere under `given` may be here."
-                raise Failed(cards.node, f"the game has no further card '{cards.text}' for {label}", [has])
+                has = f"The game has {many} of them; only those not given elsewhere can be here."
+                raise Failed(cards.node, f"the game has no card '{cards.text}' left for {label}", [has])
             self.take(card)
             self.state.z[zone].append(card)
         for zone, marks in groups.items():
@@ -159,10 +160,10 @@ def compare(state: State, terms: Terms, claim: Formula | Laid) -> None:
             compare(state, terms, part)
         if not claim.parts and not claim.ask(state):
             lines = [f"{side.text} is {terms.typed_text(side.type, side.ask(state))}" for side in claim.sides]
-            raise Failed(claim.scalar, f"this is not so: {claim.text}", lines)
+            raise Failed(claim.scalar, f"this is not true: {claim.text}", lines)
         if claim.idle:
-            hint = "Compare something that may be otherwise, or leave this out."
-            raise Failed(claim.scalar, f"this is so whatever happens: {claim.text}", [f"{claim.idle}.", hint])
+            hint = "Compare something that can be different, or delete this."
+            raise Failed(claim.scalar, f"this is true whatever happens: {claim.text}", [f"{claim.idle}.", hint])
         return
     for zone in claim.place.zones:
         _compare_cards(state, terms, claim, zone)
@@ -179,7 +180,7 @@ def _compare_cards(state: State, terms: Terms, claim: Laid, zone: int) -> None:
     node, label, texts = claim.place.scalar, terms.label(slot), [terms.card_text(card) for card in cards]
     lines = _difference(claim.cards, cards, lambda one, card: deck[card].look in one.looks, terms.card_text)
     if lines:
-        raise Failed(node, f"in {label} lies {brief(texts)}", lines)
+        raise Failed(node, f"{label} holds {brief(texts)}", lines)
     fixed = slot.kind == "pile" and not state.z[slot.segments]
     wrong = [
         at for at, (card, one) in enumerate(zip(cards, claim.cards, strict=True)) if deck[card].look not in one.looks
@@ -192,7 +193,7 @@ def _compare_cards(state: State, terms: Terms, claim: Laid, zone: int) -> None:
     if slot.groups >= 0 and any(size != 1 for size in sizes) and _sizes(state.z[slot.groups]) != sizes:
         raise Failed(
             node,
-            f"in {label} the cards are grouped otherwise: {brief(texts)}",
+            f"in {label} the cards are grouped differently: {brief(texts)}",
             _group_lines(texts, state.z[slot.groups]),
         )
 
@@ -281,7 +282,7 @@ def _compare_seen(terms: Terms, claim: Laid, item: dict[str, Any], who: str) -> 
         raise Failed(claim.place.scalar, f"{who} sees other cards there", lines)
     misplaced = [at for at, card in placed.items() if at not in written or _unlike(terms, [written[at]], [card])]
     if misplaced or _unlike(terms, [cards for at, cards in written.items() if at not in placed], loose):
-        lines = [f"Where {_card_seen(card)} lies there is not known to {who}." for card in loose[:MOST_LOOSE]]
+        lines = [f"{who} does not know where {_card_seen(card)} lies there." for card in loose[:MOST_LOOSE]]
         if len(sees) <= MOST_LETTERS:
             raise Failed(claim.place.scalar, f"{who} sees another order there: {sees} (bottom to top)", lines)
         lines += [f"number {at + 1} from the bottom is {_card_seen(placed[at])}" for at in sorted(misplaced)[:1]]

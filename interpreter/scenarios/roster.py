@@ -58,7 +58,7 @@ def _scores(problem: Diagnostic, node: Node, names: list[str]) -> Diagnostic:
     if len(scores) == len(names):
         return replace(problem, hint=hint, instead=instead)
     many = f"{count_of(len(names), 'player')} and {count_of(len(scores), 'score')}"
-    return replace(problem, hint=f"Write a name before each score, for example `{instead}`; here are {many}.")
+    return replace(problem, hint=f"Write a name before each score, for example `{instead}`; here there are {many}.")
 
 
 def _texts(node: Node | None) -> list[str]:

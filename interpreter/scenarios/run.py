@@ -226,11 +226,11 @@ class _Play:
         if step.kind == "is told":
             told = announced_values(state, self.terms, step.seat, since)
             if told != step.told:
-                message = f"{name} is told {card_list(told)} since the last choice, not {card_list(step.told)}"
+                message = f"{name} has been told {card_list(told)} since the last choice, not {card_list(step.told)}"
                 raise Failed(step.key, message)
             return
         if lines := shown_otherwise(state, self.terms, step.seat, since, step.cards):
-            raise Failed(step.key, f"{name} is shown something else since the last choice", lines)
+            raise Failed(step.key, f"{name} has been shown something else since the last choice", lines)
 
     def go_on(self) -> None:
         """Continue from where things were put in place to the first decision."""
@@ -347,7 +347,7 @@ class _Play:
         if self.turn in (-1, seat):
             return []
         begun = f"The step of `at` began in {self.name(self.turn)}'s turn, and what is given does not change that:"
-        return [begun, "tell what comes before it with `chance`, or try another `seed`."]
+        return [begun, "set what comes before it with `chance`, or try another `seed`."]
 
     def choose(self, step: ScenarioStep, choice: OptionsMeant) -> None:
         """Take the option meant; forced choices before it are made silently."""
@@ -396,7 +396,8 @@ class _Play:
                 raise Failed(node, "the game is not over", self.waiting())
             if sorted(seats) != state.winners:
                 names = [self.name(seat) for seat in state.winners]
-                told = f"the winner is {card_list(names)}" if names else "nobody has won"
+                verb = "winners are" if len(names) > 1 else "winner is"
+                told = f"the {verb} {card_list(names)}" if names else "nobody has won"
                 raise Failed(node, told, self.all_scores())
 
     def all_scores(self) -> list[str]:
@@ -446,7 +447,7 @@ def _find_named(name: str) -> Path:
     """The folder of a ruleset, or the scenario file of a variant, by its name."""
     found = file_of(name)
     if found is None:
-        raise UsageError(f"{name} combines variants, and scenarios test one ruleset or one variant")
+        raise UsageError(f"{name} combines variants, but scenarios test one ruleset or one variant")
     if found.name == library.RULESET:
         return found.parent
     if not (file := scenario_path(found)).is_file():

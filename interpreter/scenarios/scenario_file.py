@@ -273,8 +273,8 @@ class _Reader:
         on_the_way = any(step.kind != "chance" for step in out.when)
         at_the_end = out.then or out.winner or out.scores or out.over is not None
         if not (on_the_way or at_the_end or self.problems):
-            hint = "Add `then` with what must be so at the end, or `may`, `sees` ... on the way."
-            message = "nobody chooses anything in this scenario, and it does not say what must be so"
+            hint = "Add `then` with what must be true at the end, or `may`, `sees` ... on the way."
+            message = "nobody chooses anything in this scenario, and it does not say what must be true"
             raise problem("checks-nothing", message, entry.key, hint)
         return out
 
@@ -357,7 +357,7 @@ class _Reader:
         entry = next(iter(item.entries.values()))
         key, value = entry.key, entry.value
         if (isinstance(value, Mapping) and not value.entries) or (key.text == "then" and not _items(value)):
-            hint = "Write after the colon what must be so."
+            hint = "After the colon, write what must be true."
             raise problem("checks-nothing", f"`{key.text}` says nothing", key, hint)
         if key.text == "chance":
             return ScenarioStep("chance", key, chance=self.chances(value))
@@ -368,7 +368,7 @@ class _Reader:
         if kind == "sees":
             if not isinstance(value, Mapping):
                 hint = "For example {Trev.hand: [1, 2], Anna.hand: 5 hidden}."
-                raise problem("wrong-type", "what a player sees is written as places with what lies there", value, hint)
+                raise problem("wrong-type", "write what a player sees as places with what lies there", value, hint)
             out.seen = self.read_all(self.placement, self.entries_for_members(value), True)
         elif kind == "is shown":
             out.cards = self.read_all(self.terms.any_card, _items(value))
@@ -388,7 +388,7 @@ class _Reader:
             out.choices = self.read_all(self.terms.choice, written)
             out.reasons = [""] * len(out.choices)
             if not _items(value) and kind != "may":
-                hint = "Write what is chosen after the colon."
+                hint = "After the colon, write what the player chooses."
                 raise problem("missing-value", f"`{key.text}` says nothing", key, hint)
         return out
 
@@ -397,7 +397,7 @@ class _Reader:
         words = [word for members in self.terms.names.values() for word in members]
         if isinstance(node, Scalar) and (node.text in words or isinstance(node.value, int)):
             return node.text
-        raise problem("unknown-value", "this is nothing that can be announced", node, suggest_word("", words))
+        raise problem("unknown-value", "this can never be announced", node, suggest_word("", words))
 
     def refusal(self, node: Node) -> str:
         """The words of a condition that can refuse something in this game."""
@@ -420,7 +420,7 @@ class _Reader:
             raise problem("unknown-player", f"nobody is called '{key.text}'", key, self.terms.who_plays())
         known = [f"{player} {rest}".strip() for player in self.terms.players for rest in PLAYER_STEPS]
         if name in self.terms.players or tidy(rest) not in PLAYER_STEPS:
-            message = f"'{key.text}' is nothing that can happen in a scenario"
+            message = f"'{key.text}' cannot happen in a scenario"
             raise problem("unknown-key", message, key, suggest_word(key.text, [*known, *OTHER_STEPS]))
         hint = suggest_word(name, [*self.terms.players, *OTHER_STEPS])
         raise problem("unknown-player", f"nobody is called '{name}'", key, hint)

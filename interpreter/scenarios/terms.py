@@ -191,7 +191,7 @@ class Terms:
         if (slot := self.expressions.slot(typed)) >= 0:
             return TablePlace(scalar, [], slot, kind)
         hint = f"Write a place or a value such as {self.example_place()}."
-        raise problem("not-a-place", f"`{scalar.text}` is not a place or a value of the table", scalar, hint)
+        raise problem("not-a-place", f"`{scalar.text}` is not a place or a value on the table", scalar, hint)
 
     def example_place(self) -> str:
         """The label of a place in the game, for a suggestion."""

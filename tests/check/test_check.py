@@ -92,9 +92,9 @@ BAD = {
     "slot.owner = player": "nothing is called 'slot'",
     "twice(red) = 1": "this is a colour, but a number is needed here",
     "twice(1, 2) = 1": "twice is about a number: 2 given",
-    "rich = open": "rich is about a player: none is given",
+    "rich = open": "rich takes a player, but gets nothing",
     "price(red) = 1": "this is a colour, but a number is needed here",
-    "all(c in player.hand)": "all needs what holds: all(CONDITION for NAME in WHAT)",
+    "all(c in player.hand)": "all needs a condition: all(CONDITION for NAME in WHAT)",
     "sum(a in slots, b in slots) = 1": "say what is taken: sum(WHAT for ...)",
     "any(c in n where open)": "n is a number, not something to choose from",
     "any(c in player.hand where c.value)": "this is a number, but true or false is needed here",
@@ -178,7 +178,7 @@ def test_conditions_are_known_in_what_follows_them() -> None:
 
 def test_somebody_must_decide() -> None:
     text = "choose: c in pool, move: c, to: deck"
-    nobody = ["nobody-decides nobody is named who decides this"]
+    nobody = ["nobody-decides nothing says who decides this"]
     assert steps(f"{{{text}}}") == nobody
     assert steps(f"{{by: start, {text}}}") == []
     assert steps(f"{{for each: p in players, {text}}}") == []
@@ -265,7 +265,7 @@ def test_the_hint_for_tokens_that_are_added_works() -> None:
 )
 def test_a_secret_is_not_told_by_a_second_choice(kind: str, second: str, refused: int) -> None:
     asked = f"{{by: first(players), secret: true, {kind}: ['a in 1..2', '{second}'], set: {{n: a + b}}}}"
-    assert len([message for message in steps(asked) if "all see whether" in message]) == refused
+    assert len([message for message in steps(asked) if "everyone sees whether" in message]) == refused
 
 
 @pytest.mark.parametrize(("kind", "refused"), [("choose", 1), ("random", 0)])
@@ -316,14 +316,14 @@ def test_a_remembered_list_is_not_set() -> None:
 )
 def test_cards_are_not_taken_from_where_none_can_lie(lines: list[str], empty: str) -> None:
     more = "actions:\n  lay it: {with: {to: pile of card}, move: 1, from: deck, to: to}\n" if "run" in lines[0] else ""
-    message = f"never-filled there is never a card in {empty}: it starts with none, and none is put there"
+    message = f"never-filled {empty} never holds a card: it starts empty, and no step puts one there"
     assert steps(*lines, more=more) == ([message] if empty else [])
 
 
 def test_moves_are_checked() -> None:
     assert steps("{move: 1, from: deck, to: pool}") == []
     assert steps("{deal: 1, from: deck, to: players.hand}", "{move: start.hand, to: pool}") == []
-    assert steps("{move: n, to: pool}") == ["missing-key a number of cards is moved `from` somewhere"]
+    assert steps("{move: n, to: pool}") == ["missing-key `move` with a number needs `from`: where do they come from?"]
     assert steps("{move: 1, from: start, to: pool}") == [
         "wrong-type cards are taken from a place for cards, not from a player"
     ]
@@ -357,13 +357,13 @@ def test_actions_are_checked_where_they_are_run() -> None:
         "wrong-arguments least is about 1 things here"
     ]
     assert steps("{run: Do it, with: {seat: start, least(q): q, more: 1}}", more=actions) == [
-        "unknown-name 'Do it' does not ask for more"
+        "unknown-name 'Do it' does not take more"
     ]
     assert steps("{run: Do it, with: {seat: start, least(q): q}, gives: {won: x}}", more=actions) == [
         "unknown-name 'Do it' does not give won"
     ]
     assert steps("{by: start, one of: [Do it]}", more=actions) == [
-        "missing-argument 'Do it' has to be given something: run it in a step of its own, with `with`"
+        "missing-argument 'Do it' needs something from its step: run it in a step of its own, with `with`"
     ]
     assert "recursion the action 'Do it' runs itself: Do it -> Do it" in steps(
         "Do it", more="actions: {Do it: {when: n = 1, do: Do it}}\n"

@@ -42,4 +42,4 @@ def test_cards_of_one_component_do_not_go_where_those_of_another_lie(tmp_path: P
     (tmp_path / "two.yaml").write_text(GAME.replace("{STEP}", step), encoding="utf-8")
     (found,) = (d for d in st.validate(tmp_path / "two.yaml") if d.severity == "error")
     assert (found.code, found.span.line) == ("wrong-type", 12)
-    assert found.message.endswith((" levels, and these are suits", " suits, and these are levels"))
+    assert found.message.endswith((" levels, but these are suits", " suits, but these are levels"))

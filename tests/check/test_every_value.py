@@ -40,7 +40,7 @@ STEP_WITH_THE_BOX = ({"deal": GAP, "from": "deck", "to": "players.hand"}, {"set"
 @pytest.mark.parametrize("step", STEP_WITH_THE_BOX)
 def test_the_box_is_no_value(step: Any, tmp_path: Path) -> None:
     code, message, at = refusal(tmp_path / "game.yaml", "", step, "box")
-    assert (code, message) == ("wrong-type", "the box is no value: tokens are moved from it and to it")
+    assert (code, message) == ("wrong-type", "the box is not a value: tokens move from it and to it")
     assert at.startswith("box")
 
 
@@ -91,7 +91,7 @@ def test_a_result_has_a_name(tmp_path: Path) -> None:
 def test_an_empty_list_has_no_word_of_its_own(tmp_path: Path) -> None:
     for call in (f"bottom({GAP})", f"line({GAP}, 1, 1)", f"{GAP}.level"):
         code, message, _ = refusal(tmp_path / "game.yaml", "", {"remember": {"keep": call}, "say": 1}, "[]")
-        assert code == "wrong-type" and message.startswith("nothing is known of what is in [], so it has no ")
+        assert code == "wrong-type" and message.startswith("nothing is known about what is in [], so it has no ")
 
 
 def test_what_a_table_gives_elsewhere_is_one_value(tmp_path: Path) -> None:

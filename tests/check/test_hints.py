@@ -74,9 +74,9 @@ def test_the_game_is_right_without_a_slip(tmp_path: Path) -> None:
         (
             "{shuffle: deck}",
             "{shuffle: deck, about: Well, or badly}",
-            f"{IN_BRACES}: put words that have a comma in quotes.",
+            f"{IN_BRACES}: put words that contain a comma in quotes.",
         ),
-        ("see: owner}", "see: owner, about: kept, well}", f"{IN_BRACES}: put words that have a comma in quotes."),
+        ("see: owner}", "see: owner, about: kept, well}", f"{IN_BRACES}: put words that contain a comma in quotes."),
         (
             "deck, to: player.hand",
             "deck, to: box",
@@ -93,8 +93,8 @@ def test_the_game_is_right_without_a_slip(tmp_path: Path) -> None:
             "c in inches where c.number > 2 and",
             "more than one inch is inchs here, unless it says `plural: inches`",
         ),
-        ("2..9: 5", "2+: 5", "write 2..99, or whatever is the greatest number asked for"),
-        ("2..9: 5", "2 or more: 5", "write 2..99, or whatever is the greatest number asked for"),
+        ("2..9: 5", "2+: 5", "write 2..99, or up to the greatest number that is looked up"),
+        ("2..9: 5", "2 or more: 5", "write 2..99, or up to the greatest number that is looked up"),
         (
             "deck, to: player.hand",
             "deck, to: removed",
@@ -103,7 +103,7 @@ def test_the_game_is_right_without_a_slip(tmp_path: Path) -> None:
         (
             "score: player.points",
             "score: score + 2 * player.coins",
-            "in a variant score stands for what the score of its game is; this game has none before",
+            "in a variant score stands for the score of the game that it changes; this game has none",
         ),
         (
             "score: player.points",
@@ -114,18 +114,18 @@ def test_the_game_is_right_without_a_slip(tmp_path: Path) -> None:
         (
             "and inch_1.number = 1, say: c",
             "and inch_1.number = 1, until: {it is so: near(c) > 2}, say: c",
-            "`until` is asked before there is a c; to end the loop at one, write under do: "
+            "`until` is checked before there is a c; to end the loop at one, write under do: "
             "{when: ..., end: the words of this step}",
         ),
         (
             "and inch_1.number = 1, say: c",
             "while near(c) > 2, say: c",
-            "a loop goes on until a condition of its own: write until: and when it is over",
+            "a loop says when it ends: write until: and the condition that ends it",
         ),
         (
             "say: c}",
             "say: players}",
-            "tell them one by one, {for each: x in players, say: x}, or how many they are",
+            "say them one by one, {for each: x in players, say: x}, or how many there are",
         ),
     ],
 )
@@ -179,7 +179,7 @@ def test_a_name_of_a_loop_is_shown_where_it_is_given(tmp_path: Path) -> None:
     text = text.replace("Act: {one of", "Act: {by: q, one of")
     (tmp_path / "each.yaml").write_text(text, encoding="utf-8")
     hints = {d.hint for d in validate_file(tmp_path / "each.yaml")}
-    assert hints == {"say which player: bind one with a choice, for example player in players"}
+    assert hints == {"say which player, with a choice such as player in players"}
 
 
 def test_a_plural_is_shown_where_it_is_declared(tmp_path: Path) -> None:

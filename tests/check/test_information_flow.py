@@ -301,8 +301,8 @@ def test_players_behind_see_are_told_apart(tmp_path: Path, see: str, read: str, 
 def test_the_message_names_what_is_hidden_and_from_whom(tmp_path: Path) -> None:
     (found,) = told(tmp_path, "munchhausen", ("with most teller.offer", "with most sum(teller.hand.value)"))
     assert found.message == (
-        "this decides what may be chosen, but who chooses may not know teller.hand.value: "
-        "the fronts of the cards in hand are seen by the owner only"
+        "this decides what may be chosen, but the player choosing cannot know teller.hand.value: "
+        "only the owner can see the fronts of the cards in hand"
     )
     line = Path(found.span.file).read_text(encoding="utf-8").split("\n")[found.span.line - 1]
     assert "the Baron picks one of the highest offers" in line
@@ -385,4 +385,6 @@ def test_a_game_of_too_many_steps_to_be_followed_is_refused(tmp_path: Path, monk
     (tmp_path / "begun.yaml").write_text(BEGUN.replace("{TRY}", "nothing"), encoding="utf-8")
     monkeypatch.setattr(limits, "SENTENCES", 5)
     (found,) = (one for one in st.validate(tmp_path / "begun.yaml") if one.severity == "error")
-    assert found.code == "too-large" and found.message.startswith("actions run within actions make more than 5 steps")
+    assert found.code == "too-large" and found.message.startswith(
+        "actions that run other actions give this game more than 5 steps"
+    )

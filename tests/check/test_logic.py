@@ -41,10 +41,10 @@ def test_a_setting_in_words_is_used() -> None:
 
 def test_names_that_hide_others() -> None:
     assert steps("{remember: {pool: n}, say: pool}") == [
-        "shadowed pool is already the name of something else, which cannot be named here now"
+        "shadowed pool is already the name of something else, which cannot be used here now"
     ]
     assert steps("{for each: p in players, do: [{say: p}, {for each: p in players, say: p}]}") == [
-        "shadowed p is already the name of something around this step, which cannot be named here now"
+        "shadowed p is already the name of something around this step, which cannot be used here now"
     ]
     assert steps("[{random: p in players, set: {who: p}}, {random: p in players, set: {who: p}}]") == []
     assert steps("{for each: p in players where any(q in players where q.points > p.points), say: p}") == []
@@ -99,7 +99,7 @@ def test_conditions_that_say_nothing_about_the_choice() -> None:
     ],
 )
 def test_loops_that_cannot_end(loop: str, text: str) -> None:
-    assert steps(f"{{{loop}}}") == [f"endless this goes on for ever: {text}"]
+    assert steps(f"{{{loop}}}") == [f"endless this goes on forever: {text}"]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_loops_that_may_end(loop: str) -> None:
     ],
 )
 def test_cards_are_chosen_by_those_who_see_them(step: str, hidden: str) -> None:
-    wanted = [f"hidden-choice who decides cannot see the cards of {hidden}"] if hidden else []
+    wanted = [f"hidden-choice the player choosing cannot see the cards of {hidden}"] if hidden else []
     assert steps(step) == wanted
 
 

@@ -45,7 +45,7 @@ rulings:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ("settings: {rounds: 3}", ["'rounds' | a ruling", "rounds, whose words name 2: Everybody"]),
+        ("settings: {rounds: 3}", ["'rounds' | a ruling", "rounds, but the words still say 2: Everybody"]),
         ("settings: {rounds: {value: 3, about: All have three turns.}}", ["'rounds' | a ruling"]),
         (
             "settings: {rounds: {value: 3, about: All have three turns.}}\n"
@@ -53,15 +53,15 @@ rulings:
             [],
         ),
         ("settings: {rounds: {value: 3, about: All have three turns.}}\nrulings: {everybody has the same number of turns: null}", []),
-        ("shared: {deck: {starts with: {value: 1..6, copies: 4}}}", ["deck, whose words name 2 and 12: Twelve"]),
-        ("change: {deal two cards each: {deal: 3}}", ["'deal two cards each', whose words name 2"]),
+        ("shared: {deck: {starts with: {value: 1..6, copies: 4}}}", ["deck, but the words still say 2 and 12: Twelve"]),
+        ("change: {deal two cards each: {deal: 3}}", ["'deal two cards each', but the words still say 2"]),
         ("change: {show a card: {do: {add: {player.points: 1}}}}", ["'show a card' | a ruling"]),
         ("change: {show a card: {choose: card in player.hand where card.value > 1}}", ["'show a card' | a ruling"]),
         ("change: {show a card: {where: {ones are not shown: card.value > 1}}}", []),
         ("change: {show a card: {before: {a point first: {add: {player.points: 1}}}}}", []),
         ("score: player.points * 2", ["'score' | a ruling"]),
         ("score: score * 2", []),
-        ("settings: {length: 3}", ["'two rounds are over', whose words name 2"]),
+        ("settings: {length: 3}", ["'two rounds are over', but the words still say 2"]),
         (
             "settings: {length: 3}\nchange: {two rounds are over: null, a turn: {until: {three rounds are over: round > length}}}",
             [],
@@ -87,4 +87,4 @@ def test_a_ruling_about_the_action_that_a_step_runs_is_asked_about(tmp_path: Pat
     base = "format: 1\nextends: munchhausen\ngame: M\nchange: {the others make offers: {run: sealed auction}}\n"
     file.write_text(base, encoding="utf-8")
     (found,) = validate_file(file)
-    assert found.code == "stale-words" and "of which a ruling says: bidders are asked one at a time" in found.message
+    assert found.code == "stale-words" and "and a ruling is about it: bidders are asked one at a time" in found.message

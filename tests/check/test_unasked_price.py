@@ -63,7 +63,7 @@ UNASKED = {
         "{pay: 1, from: player.wood, to: box, do: {random: n in 1..3, do: {pay: n, from: player.clay, to: box}}}",
         "{pay: 1, from: player.wood, to: box, do: {random: n in 1..3,"
         " do: {when: {there is enough clay: player.clay >= n}, pay: n, from: player.clay, to: box, otherwise: nothing}}}",
-        "say here what happens to who has too little: when: {there is enough clay: player.clay >= n}",
+        "say here what happens to a player who has too little: when: {there is enough clay: player.clay >= n}",
     ),
     "not always": (
         "{pay: 1, from: player.wood, to: box, do: {when: round > 2, pay: 1, from: player.clay, to: box}}",
@@ -76,13 +76,13 @@ UNASKED = {
         "{for each: p in players, pay: 1, from: p.wood, to: box}",
         "{for each: p in players, do: {when: {there is enough wood: p.wood >= 1}, pay: 1, from: p.wood, to: box,"
         " otherwise: nothing}}",
-        "put this under do: and say here what happens to who has too little",
+        "put this under do: and say here what happens to a player who has too little",
     ),
     "again and again": (
         "{repeat: 3, do: {pay: 1, from: player.wood, to: box}}",
         "{repeat: 3, do: {when: {there is enough wood: player.wood >= 1}, pay: 1, from: player.wood, to: box,"
         " otherwise: nothing}}",
-        "say here what happens to who has too little",
+        "say here what happens to a player who has too little",
     ),
     "in an action": (
         "{choose: n in 1..3, run: Pay for it, with: {n: n}}",

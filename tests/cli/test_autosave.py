@@ -81,7 +81,7 @@ def test_a_game_goes_on_from_wherever_it_was_left(table: Table) -> None:
         assert part.run() == 2
         assert (
             "There are no more answers.\nThe game is kept in game-9.save.jsonl\n"
-            "Go on with: stammtisch play --resume game-9.save.jsonl\n"
+            "To resume it: stammtisch play --resume game-9.save.jsonl\n"
         ) in table.capsys.readouterr().err
         rest = resumed("game-9.save.jsonl", answers[cut:])
         assert rest.run() == 0
@@ -118,7 +118,7 @@ def test_what_was_taken_back_stays_taken_back(table: Table) -> None:
 def test_quit_offers_to_keep_the_game(table: Table) -> None:
     code, _ = table.play(table.state(GAME), "hr", "5; quit; perhaps; yes")
     assert code == 0 and len(choices(KEPT)) == 1
-    assert f"Goodbye.\nThe game is kept in {KEPT}\nGo on with: stammtisch play --resume {KEPT}\n" in table.errors
+    assert f"Goodbye.\nThe game is kept in {KEPT}\nTo resume it: stammtisch play --resume {KEPT}\n" in table.errors
     Path(KEPT).unlink()
     code, shown = table.play(table.state(GAME), "hr", "5; quit; n")
     assert code == 0 and "Goodbye. The game is not kept; its seed is 1." in shown
@@ -184,7 +184,10 @@ def test_an_endless_game_is_given_up_and_kept(table: Table) -> None:
 
 
 def test_where_bots_alone_lead_to_a_failure_the_way_there_is_shown_instead_of_going_on(table: Table) -> None:
-    again, there = f"Go on with: stammtisch play --resume {KEPT}\n", f"How it came to that: stammtisch replay {KEPT}\n"
+    again, there = (
+        f"To resume it: stammtisch play --resume {KEPT}\n",
+        f"To see what happened: stammtisch replay {KEPT}\n",
+    )
     assert table.play(table.state(FAILS), "hh", "2; 2; 2; 2; 2; 2; 2; 2")[0] == 1
     assert table.errors.endswith(again) and there not in table.errors
     Path(KEPT).unlink()
@@ -217,13 +220,13 @@ def test_a_finished_game_leaves_nothing_behind_unless_asked(tmp_path: Path, monk
     code, shown, errors = run(["ofertu", "--seed", "3"], "1\n" * 500)
     assert code == 0 and list(tmp_path.iterdir()) == []
     assert errors == (
-        f"Until it is over, this game is kept in ofertu-3.save.jsonl.\nGo on with: {program()} play --resume "
+        f"Until it is over, this game is kept in ofertu-3.save.jsonl.\nTo resume it: {program()} play --resume "
         "ofertu-3.save.jsonl\n"
     )
     code, again, errors = run(["ofertu", "--seed", "3", "--record", "game.jsonl"], "1\n" * 500)
     assert (code, again) == (0, shown) and [path.name for path in tmp_path.iterdir()] == ["game.jsonl"]
     assert errors == (
-        f"This game is kept in game.jsonl.\nGo on with: {program()} play --resume game.jsonl\n"
+        f"This game is kept in game.jsonl.\nTo resume it: {program()} play --resume game.jsonl\n"
         "The game is kept in game.jsonl; `replay` shows it again.\n"
     )
     code, _, errors = run(["ofertu", "--record", "game.jsonl"])
@@ -467,9 +470,9 @@ def test_a_signal_at_a_question_loses_nothing(tmp_path: Path, name: str, answers
         shown += read_until(running.stdout.fileno(), b"> ")
     number = getattr(signal, f"SIG{name}")
     errors = interrupt(running, number)
-    words = "Interrupted." if name == "INT" else "The program was told to end."
+    words = "Interrupted." if name == "INT" else "The program was asked to stop."
     assert running.returncode == 128 + number
-    kept = "The game is kept in ofertu-3.save.jsonl\nGo on with: "
+    kept = "The game is kept in ofertu-3.save.jsonl\nTo resume it: "
     assert f"{words}\n{kept}" in errors and "Traceback" not in errors
     assert len(choices(tmp_path / "ofertu-3.save.jsonl")) >= answers.count("1\n")
 
@@ -557,7 +560,7 @@ def test_a_closed_pipe_loses_nothing(tmp_path: Path, closed: str) -> None:
     errors = running.stderr.read()
     assert running.wait(60) == 2
     words = "There are no more answers." if closed == "stdin" else "The output has ended: broken pipe."
-    assert f"{words}\nThe game is kept in ofertu-3.save.jsonl\nGo on with: " in errors and "Traceback" not in errors
+    assert f"{words}\nThe game is kept in ofertu-3.save.jsonl\nTo resume it: " in errors and "Traceback" not in errors
     assert len(choices(tmp_path / "ofertu-3.save.jsonl")) >= (1 if closed == "stdin" else 2)
 
 

@@ -85,7 +85,7 @@ def test_what_is_copied_stays_in_one_piece() -> None:
     for line in (
         "  12 | a line of a file that is long",
         "  write: an offer must be higher",
-        "Go on with: stammtisch play",
+        "To resume it: stammtisch play",
     ):
         assert line_wrapping.fit_text(line, 10) == line
 

@@ -247,7 +247,7 @@ def test_bots_play_the_same_game_for_the_same_seed(table: Table) -> None:
     assert session.run() == 0
     assert session.state.v == plain.v and session.state.z == plain.z
     shown, errors = table.capsys.readouterr()
-    assert errors.startswith("Until it is over, this game is kept in munchhausen-11.save.jsonl.\nGo on with: ")
+    assert errors.startswith("Until it is over, this game is kept in munchhausen-11.save.jsonl.\nTo resume it: ")
     assert "The game is over: a player has no card in hand." in shown
     scores = re.findall(r"^  [1-4]\. player [1-4] +(-?\d+)$", shown, re.MULTILINE)
     assert sorted(map(int, scores), reverse=True) == sorted(plain.scores, reverse=True) == [*map(int, scores)]

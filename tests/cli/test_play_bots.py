@@ -76,11 +76,11 @@ def test_a_hint_is_the_same_each_time_and_in_points_where_the_ruleset_pays() -> 
 
 
 def test_how_sure_a_hint_is() -> None:
-    assert verdict([OptionResult(9, 0.5, 0.1)]) == "There was no other to try."
+    assert verdict([OptionResult(9, 0.5, 0.1)]) == "There was no other option to try."
     assert (
         verdict([OptionResult(9, 0.9, 0.1), OptionResult(9, 0.1, 0.1)]) == "The first is clearly better than the next."
     )
-    assert verdict([OptionResult(9, 0.5, 0.0)] * 3) == "All are worth the same, as far as the search sees."
+    assert verdict([OptionResult(9, 0.5, 0.0)] * 3) == "As far as the search can see, all are worth the same."
     assert verdict([OptionResult(9, 0.5, 0.1), OptionResult(9, 0.4, 0.1)]) == "The first two are too close to call."
 
 

@@ -110,7 +110,7 @@ def test_the_settings_of_a_variant_count_once_the_signs_are_taken_away() -> None
     path.write_text(head + "settings:\n" + "\n".join(lines).replace("lowest_bid: 1", "lowest_bid: 2") + "\n\n" + rest)
     # the others say what is so already
     (warning,) = api.validate(path)
-    assert warning.message == "this changes 'lowest_bid', of which a ruling says: the lowest bid is one coin"
+    assert warning.message == "this changes 'lowest_bid', and a ruling is about it: the lowest bid is one coin"
     assert list(load(path).entries_under("settings")) == list(load(library.find("balvin")).entries_under("settings"))
 
 

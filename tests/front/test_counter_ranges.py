@@ -91,7 +91,7 @@ def test_what_can_leave_its_range_is_found(tmp_path: Path, step: str, said: str)
 def test_ranges_follow_the_settings_of_a_game(tmp_path: Path) -> None:
     step = "{set: {full: 0}, do: {for each: s in slots, add: {full: 1}}}"
     assert leaving(tmp_path, step) == [
-        ("0..5: 1 is added up to 6 times, for each s in slots", "give full a wider range, as 0..6")
+        ("0..5: 1 is added up to 6 times, for each s in slots", "give full a wider range, such as 0..6")
     ]
     assert leaving(tmp_path, step, {"most": "6"}) == [] == leaving(tmp_path, step, {"number_of_slots": "5"})
-    assert leaving(tmp_path, step, {"number_of_slots": "8"})[0][1] == "give full a wider range, as 0..8"
+    assert leaving(tmp_path, step, {"number_of_slots": "8"})[0][1] == "give full a wider range, such as 0..8"

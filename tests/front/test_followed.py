@@ -144,7 +144,7 @@ def test_what_may_be_none_is_set_with_a_number_for_none(tmp_path: Path) -> None:
     ],
 )
 def test_where_the_base_has_no_such_part_nothing_is_written_anew(tmp_path: Path, wrong: str, name: str) -> None:
-    hint = f"The base has no `{name}` here: leave this out, and what then stands empty around it."
+    hint = f"The base has no `{name}` here: delete this line, and whatever is then empty around it."
     assert told(tmp_path, wrong) == [("nothing-to-remove", 4, hint)]
 
 
@@ -153,7 +153,7 @@ def test_where_the_base_has_no_such_part_nothing_is_written_anew(tmp_path: Path,
     [
         (
             "change: {sell a card: {}}",
-            "What belongs to it stands below, further to the right. If nothing is to change, delete the line.",
+            "Write what belongs to it below, further to the right. If nothing is to change, delete the line.",
             "",
         ),
         (
@@ -173,7 +173,7 @@ def test_where_the_base_has_no_such_part_nothing_is_written_anew(tmp_path: Path,
         ),
         (
             "setup: {shuffle it again: {}}",
-            "What belongs to it stands below, further to the right. If nothing happens, write `nothing`.",
+            "Write what belongs to it below, further to the right. If nothing happens, write `nothing`.",
             "setup: {shuffle it again: nothing}",
         ),
     ],
@@ -448,14 +448,14 @@ def board(folder: Path, right: str, other: str) -> list[tuple[str, str]]:
             "players where p.first_cell != p.second_cell\n",
             "players\n        when: {they march: p.first_cell != p.second_cell}\n",
             "slot-order",
-            "to ask it of each p, write for each: p in players where p.first_cell != p.second_cell, and no `when`",
+            "to check it for each p, write for each: p in players where p.first_cell != p.second_cell, and no `when`",
             "players where p.first_cell != p.second_cell\n",
         ),
         (
             "players where p.first_cell != p.second_cell\n",
             "players\n        when: {a b: night > 1, they march: p.first_cell != p.second_cell}\n",
             "slot-order",
-            "to ask it of each p, write for each: p in players where (night > 1) and (p.first_cell != p.second_cell), "
+            "to check it for each p, write for each: p in players where (night > 1) and (p.first_cell != p.second_cell), "
             "and no `when`",
             "players where (night > 1) and (p.first_cell != p.second_cell)\n",
         ),
@@ -465,7 +465,7 @@ def board(folder: Path, right: str, other: str) -> list[tuple[str, str]]:
             "players after first(players)\n        when: p.first_cell != p.second_cell\n"
             "        move: all\n        from: p.post(p.first_cell)\n        to: p.post(p.second_cell)\n",
             "slot-order",
-            "to ask it of each p, put `when` and what stands below it under `do:`, further to the right",
+            "to check it for each p, put `when` and what stands below it under `do:`, further to the right",
             "players after first(players)\n        do:\n          when: p.first_cell != p.second_cell\n"
             "          move: all\n          from: p.post(p.first_cell)\n          to: p.post(p.second_cell)\n",
         ),

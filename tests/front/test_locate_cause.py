@@ -22,7 +22,7 @@ def told(tmp_path: Path, text: str, extends: str = "balvin") -> list[Diagnostic]
 def test_a_member_taken_away_is_told_once_with_the_places_that_use_it(tmp_path: Path) -> None:
     (found,) = told(tmp_path, "settings: {overpay: 2}\nthings:\n  gate: 4\n  part: [morning, evening]\n")
     assert (found.span.file, found.span.line) == (str(tmp_path / "mine.yaml"), 6)
-    assert found.message == "this line takes away 'afternoon', which the game still uses"
+    assert found.message == "this line removes 'afternoon', which the game still uses"
     assert len(found.notes) == 3
     assert all(note.span.file.endswith("ruleset.yaml") for note in found.notes)
 

@@ -44,7 +44,7 @@ rulings: {equal points share the victory: {change: score}}
         ),
         (
             "highest_card}}, Pass", "highest_card * 1.5}}, Pass", "19:61", "expression-syntax", "1.5 is not a whole number",
-            "the rules know only whole numbers: write * 3 / 2 rounded down, or rounded up",
+            "the rules use only whole numbers: write * 3 / 2 rounded down, or rounded up",
         ),
         (
             "      Choose:\n", "    Choose:\n", "18:5", "mixed-step",
@@ -53,7 +53,7 @@ rulings: {equal points share the victory: {change: score}}
         ),
         (
             "      draw a card:", "    draw a card:", "17:5", "yaml-indent",
-            "nothing stands in `do:` above, because this line does not start further to the right",
+            "`do:` above is empty, because this line does not start further to the right",
             "Start line 17 in column 7, like line 18, to belong to `do:`. If not, start line 18 in column 5.",
         ),
         (

@@ -386,13 +386,13 @@ def test_what_a_variant_leaves_unused_in_its_base_is_told_in_one_line_at_the_var
     places = [(d["code"], Path(d["file"]).name, d["line"]) for d in found]
     assert places == [("never-read", "later.yaml", 2), ("never-reached", "later.yaml", 5)]
     assert found[0]["message"] == (
-        "in 4 random games the row 1..3 of the table price was never read; in 1 random game of base.yaml this is not so"
+        "in 4 random games the row 1..3 of the table price was never read; not so in 1 random game of base.yaml"
     )
-    assert found[0]["hint"] == "If this is not meant, see whether it is chance: --play 40 tells more surely."
+    assert found[0]["hint"] == "If you do not want this, see whether it is chance: try --play 40."
     # of a base that lacks a setting, and so was not played, nothing is said
     Path("later.yaml").write_text(f"{text}settings: {{extra: 1}}\n", encoding="utf-8")
     said = call("later.yaml", "--play", "4", "--set", "extra=2").stdout
-    assert "the row 1..3 of the table price was never read" in said and "this is not so" not in said
+    assert "the row 1..3 of the table price was never read" in said and "not so in" not in said
     # what the base leaves unused by itself is told of the base alone
     Path("same.yaml").write_text(
         "format: 1\nextends: base.yaml\ngame: Same\nsettings: {hand_size: 4}\n", encoding="utf-8"

@@ -106,7 +106,7 @@ def test_a_team_is_never_without_players(tmp_path: Path) -> None:
 def test_teams_take_no_turns(loop: str, tmp_path: Path) -> None:
     (tmp_path / "x.yaml").write_text(ENDS.replace("  The end:\n", f"  The end:\n    {loop}\n"), encoding="utf-8")
     found = [(d.code, d.span.line, d.message) for d in st.validate(tmp_path / "x.yaml")]
-    assert found == [("wrong-type", 8, f"`{loop.split(':')[0]}` is for players, and this is a list of teams")]
+    assert found == [("wrong-type", 8, f"`{loop.split(':')[0]}` is for players, but this is a list of teams")]
 
 
 def test_of_teams_for_a_wrong_number_of_players_nothing_more_is_said(tmp_path: Path) -> None:

@@ -324,11 +324,11 @@ ERRORS = {
     ),
     "event": (
         "whenever: {an event: {say: 1}}",
-        "5:12 wrong-shape an event has one of before, after, enters",
+        "5:12 wrong-shape an event needs exactly one of before, after and enters",
     ),
     "two kinds of event": (
         "whenever: {an event: {before: a step, after: a step, say: 1}}",
-        "5:12 wrong-shape an event has one of before, after, enters",
+        "5:12 wrong-shape an event needs exactly one of before, after and enters",
     ),
     "definition": ("define: {f: {about: a}}", "5:10 missing-key a definition needs `value`"),
     "variable": ("shared: {a: {see: nobody}}", "5:10 missing-key a needs `start`, `range` or `of`"),

@@ -82,11 +82,11 @@ def test_a_sheet_has_a_column_for_each_member(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("printed", "rows", "more", "found"),
     [
-        ("cost(gold): 0..4", ROWS, "", ("wrong-type", "ruleset.yaml", 6, "cost is printed once for each gold, and gold is no thing whose members have names")),
-        ("cost(player): 0..4", ROWS, "", ("wrong-type", "ruleset.yaml", 6, "cost is printed once for each player, and player is no thing whose members have names")),
+        ("cost(gold): 0..4", ROWS, "", ("wrong-type", "ruleset.yaml", 6, "cost is printed once for each gold, but gold is not a kind of thing with names")),
+        ("cost(player): 0..4", ROWS, "", ("wrong-type", "ruleset.yaml", 6, "cost is printed once for each player, but player is not a kind of thing with names")),
         (PRINTED, "[{cost: {ruby: 2, gold: 1}}, {cost: {opal: 4}}]", "", ("unknown-name", "ruleset.yaml", 8, "cost is printed once for each gem, and there is no gem 'gold'")),
         (PRINTED, "[{cost: 2}, {cost: {opal: 4}}]", "", ("wrong-shape", "ruleset.yaml", 8, "cost is printed once for each gem: say for which")),
-        (PRINTED, "[{cost: {ruby: 5}}, {cost: {opal: 4}}]", "", ("out-of-range", "ruleset.yaml", 8, "cost_ruby is declared as 0..4, here it is 5")),
+        (PRINTED, "[{cost: {ruby: 5}}, {cost: {opal: 4}}]", "", ("out-of-range", "ruleset.yaml", 8, "cost_ruby is declared as 0..4, but here it is 5")),
         (PRINTED, ROWS, "define: {'cost(card, gem)': 1}\n", ("defined-twice", "ruleset.yaml", 6, "'cost' is defined twice")),
     ],
 )  # fmt: skip

@@ -231,7 +231,7 @@ def fault(start: str, text: str) -> Diagnostic:
     return caught.value.diagnostics[0]
 
 
-TWO_NAMES = "two names stand side by side: a name has no spaces (write _ instead), or a word between them is missing"
+TWO_NAMES = "two names stand side by side: a name has no spaces (write _ instead), or a word is missing between them"
 ERRORS = [
     ("expr", "", 4, "nothing is written here: a value or a condition is missing", ""),
     ("expr", "  ", 5, "nothing is written here: a value or a condition is missing", ""),
@@ -243,14 +243,14 @@ ERRORS = [
     ("expr", 'a = "b"', 9, "'\"' is not expected here", "quotation marks are not used around names"),
     ("expr", "a ? b", 7, "'?' is not expected here", "write maybe before the type, or if ... then ... else ..."),
     ("expr", "{a, b}", 5, "'{' is not expected here", "lists are written [a, b]"),
-    ("expr", "1.5", 5, "1.5 is not a whole number", "the rules know only whole numbers"),
+    ("expr", "1.5", 5, "1.5 is not a whole number", "the rules use only whole numbers"),
     ("expr", "hand size", 10, "'size' is not expected here", TWO_NAMES),
     ("expr", "max(a, b", 12, "something is missing at the end of this", "a bracket ( is not closed"),
-    ("expr", "a +", 7, "something is missing at the end of this", "write what comes after `+`, or delete it"),
+    ("expr", "a +", 7, "something is missing at the end of this", "write what comes after `+`, or delete the `+`"),
     ("expr", "a)", 6, "')' is not expected here", "there is no opening bracket for this )"),
     ("expr", "a]", 6, "']' is not expected here", "there is no opening bracket for this ]"),
     ("expr", "if a then b", 15, "this `if` has no `else`", "add `else` and what it is in all other cases"),
-    ("expr", "a < ", 7, "something is missing at the end of this", "write what comes after `<`, or delete it"),
+    ("expr", "a < ", 7, "something is missing at the end of this", "write what comes after `<`, or delete the `<`"),
     ("expr", "1 2", 7, "'2' is not expected here", ""),
     (
         "choice",

@@ -150,5 +150,5 @@ def test_a_chain_without_an_end_is_stopped_with_the_words_of_the_event(tmp_path:
     ever = "there and back: {enters: bin, move: card, to: tray, do: {move: card, to: bin}}"
     game = written(tmp_path, ever)
     for act in (lambda: game.start(1).choose(0), lambda: game.start(1, log=False).choose(0)):
-        with pytest.raises(GameError, match=r"'there and back' happens again and again without an end"):
+        with pytest.raises(GameError, match=r"'there and back' happens again and again and never ends"):
             act()

@@ -54,7 +54,7 @@ def test_repeat_and_until() -> None:
 
 def test_a_loop_that_does_not_end_fails() -> None:
     message = fails("{until: {it is odd: n = 1}, set: {n: if n = 0 then 2 else 0}}")
-    assert message == "x.yaml:27: 'step 1' does not come to an end"
+    assert message == "x.yaml:27: 'step 1' never ends"
 
 
 def test_turns_go_round_and_rounds_are_counted() -> None:
@@ -206,7 +206,7 @@ GIVE = "actions: {Give: {with: {purse: counter}, move: 1, from: first(players).c
         ("{move: 1, from: box, to: n}", "conserved box and n do not count the same tokens here"),
         ("{move: 1, from: box, to: box}", "conserved box and box do not count the same tokens here"),
         *(
-            (step, "wrong-type purse is no place for tokens here: what is remembered is forgotten again")
+            (step, "wrong-type purse is not a place for tokens: the game forgets it again")
             for step in (
                 "{remember: {pot: 0..9}, run: Give, with: {purse: pot}}",
                 "{for each: k in 1..3, run: Give, with: {purse: k}}",
@@ -418,7 +418,7 @@ def test_the_size_of_a_grid_can_depend_on_settings_and_players() -> None:
     state = Game(lower(checked, 2, {"columns": 4}, "x", "")).start()
     assert [(option.value, len(state.game.program.names["spot"])) for option in state.decision.options] == [(7, 8)]
     for columns, message in (
-        (0, "the number of spots must be 1 to 1000, it is 0"),
+        (0, "the number of spots must be from 1 to 1,000, not 0"),
         (501, "1002 spots are more than 1000"),
     ):
         with pytest.raises(RulesetError, match=message):
@@ -474,7 +474,7 @@ def test_the_end_of_a_phase_is_the_reason_unless_somebody_decides_afterwards(ste
             "out-of-range a line goes by -1, 0 or 1 rows and columns, not by 2",
         ),
         ("{set: {n: 200}}", "out-of-range n goes from -99 to 99: this can never fit into it"),
-        ("{by: first(players), choose: x in 0..200000, say: x}", "too-large 0..200000 are more than 100,000 values"),
+        ("{by: first(players), choose: x in 0..200000, say: x}", "too-large 0..200000 has more than 100,000 values"),
         ("{deal: 0 - 1, from: deck, to: players.hand}", "out-of-range -1 cards cannot be dealt"),
         ("{deal: up to 0 - 1, from: deck, to: players.hand}", "out-of-range -1 cards cannot be dealt"),
         ("{move: 0 - 2, from: deck, to: pool}", "out-of-range -2 cannot be moved"),
@@ -488,11 +488,11 @@ def test_the_end_of_a_phase_is_the_reason_unless_somebody_decides_afterwards(ste
             "{by: first(players), choose: x in deck, count: (0 - 1)..2, move: x, to: pool}",
             "out-of-range -1 cannot be chosen",
         ),
-        ("{repeat: 0 - 3, add: {n: 1}}", "out-of-range something cannot be done -3 times"),
-        ("{repeat: 100001, add: {n: 0}}", "too-large something is done 100,001 times here; 100,000 is the most"),
+        ("{repeat: 0 - 3, add: {n: 1}}", "out-of-range a step cannot be repeated -3 times"),
+        ("{repeat: 100001, add: {n: 0}}", "too-large a step is repeated 100,001 times here; 100,000 is the most"),
         ("{set: {n: 1000000001}}", "too-large 1000000001 is more than 1,000,000,000"),
         ("{random: x in deck, count: 2, move: x, to: pool}", "wrong-shape random draws one; use repeat for several"),
-        ("{when: deck.empty, end: turn}", "no-turn no turn runs here that could end"),
+        ("{when: deck.empty, end: turn}", "no-turn there is no turn here to end"),
         (
             "{together: p in players, random: c in p.hand, move: c, to: pool}",
             "wrong-shape together needs choose or may choose",
@@ -507,7 +507,7 @@ def test_the_turns_player_is_not_known_outside_of_turns() -> None:
     turns = "{turns: p in players, until: {it is over: n = 1}, do: note it}"
     actions = "actions: {note it: {add: {p.points: 1, n: 1}}}\n"
     assert play(turns, more=actions).number("player 1.points") == 1
-    assert refused(turns, "note it", more=actions) == "no-turn p is known only while its turns are played"
+    assert refused(turns, "note it", more=actions) == "no-turn p is known only during its turns"
 
 
 def test_actions_and_events_know_the_innermost_round_and_none_outside_of_turns() -> None:
@@ -518,7 +518,7 @@ def test_actions_and_events_know_the_innermost_round_and_none_outside_of_turns()
     later = "actions: {tell it: {when: round = 2, say: n}}\nwhenever: {it is told: {after: tell it, set: {n: round}}}\n"
     once = "{turns: p in players, until: {two rounds: round > 2}, do: tell it}"
     assert play(once, more=later).said() == [1, 2]
-    assert refused(once, "tell it", more=actions) == "no-turn round is known only while its turns are played"
+    assert refused(once, "tell it", more=actions) == "no-turn round is known only during its turns"
     assert refused("{say: 1}", more=actions).startswith("unknown-name nothing is called 'round'")
 
 

@@ -193,7 +193,7 @@ def test_together_holds_no_other_decision() -> None:
         text = f"{{together: p in players, may choose: c in p.hand, move: c, to: pool, {inner}}}"
         assert (
             refused(text, more=deal(2))
-            == "wrong-shape who choose together cannot choose again, nor end anything, in the same step"
+            == "wrong-shape players who choose together cannot choose again or end anything in the same step"
         )
     text = "{together: p in players, choose: [a in 1..2, b in 1..2 if a = 1], set: {p.points: a + (b or else 0)}}"
     assert refused(text) == "wrong-shape a choice with `if` cannot be made together"

@@ -95,11 +95,11 @@ def problems(tmp_path: Path, text: str) -> list[tuple[str, int, str]]:
 @pytest.mark.parametrize(
     ("old", "new", "found"),
     [
-        ("thief,", "thief, bard,", ("unknown-action", 4, "there is no action 'Bard', which is run where card.role is bard")),
+        ("thief,", "thief, bard,", ("unknown-action", 4, "there is no action 'Bard' to run where card.role is bard")),
         ("role\n        with", "value\n        with", ("wrong-type", 25, "card.value is a number: only the member of a thing can name an action")),
         ("card.role\n        with", "first(row).role\n        with", ("maybe-none", 25, "first(row) may be none, so it may have no role")),
-        ("Old lady: {with: {much: 1..3}", "Old lady: {with: {little: 1..3}", ("wrong-arguments", 25, "'Old lady' takes or gives something else than 'Guard', and either may be run here")),
-        ("Thief:\n    with: {much: 1..3}\n    gives: {worth: worth}", "Thief:\n    with: {much: 1..3}", ("wrong-arguments", 25, "'Thief' takes or gives something else than 'Guard', and either may be run here")),
+        ("Old lady: {with: {much: 1..3}", "Old lady: {with: {little: 1..3}", ("wrong-arguments", 25, "'Old lady' and 'Guard' may both be run here, but they take or give different things")),
+        ("Thief:\n    with: {much: 1..3}\n    gives: {worth: worth}", "Thief:\n    with: {much: 1..3}", ("wrong-arguments", 25, "'Thief' and 'Guard' may both be run here, but they take or give different things")),
         ("with: {much: card.value}\n", "with: {many: card.value}\n", ("missing-argument", 25, "'Guard' needs much")),
         ("Guard: {with: {much: 1..3}, gives: {worth: worth}, remember: {worth: 0..9}, set: {worth: much}}", "Guard: {with: {much: 1..3}, gives: {worth: worth}, remember: {worth: 0..9}, choose: c in row, do: {run: c.role, with: {much: 1}}}", ("recursion", 30, "the action 'Guard' runs itself: Guard -> Guard")),
         ("role\n        with", "rle\n        with", ("unknown-name", 25, "a card has no 'rle'")),

@@ -86,7 +86,9 @@ def test_numbers_names_ranges_and_lists_stay_as_they_are(tmp_path: Path, value: 
     if found:
         assert [value for _, value, _ in cards(path)] == found
     else:
-        assert problems(path) == ["2:7 out-of-range row 2, column B (value): value is declared as 0..9, here it is -7"]
+        assert problems(path) == [
+            "2:7 out-of-range row 2, column B (value): value is declared as 0..9, but here it is -7"
+        ]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +98,7 @@ def test_numbers_names_ranges_and_lists_stay_as_they_are(tmp_path: Path, value: 
         ("2.5", "'2.5' is not a whole number"),
         ("1.000", "'1.000' may be 1000 or a decimal number"),
         ("1,000", "'1,000' may be 1000 or a decimal number"),
-        ("1 000", "'1 000' is no number as rulesets write it"),
+        ("1 000", "'1 000' is not a number as rulesets write it"),
         ("1-3", "'1-3' may be a range, a subtraction or a date"),
         ("1–3", "'1–3' may be a range, a subtraction or a date"),
         ("3. Apr", "'3. Apr' is a date"),
@@ -110,9 +112,9 @@ def test_numbers_names_ranges_and_lists_stay_as_they_are(tmp_path: Path, value: 
         ("#N/A", "'#N/A' is an error of the spreadsheet"),
         ("#BEZUG!", "'#BEZUG!' is an error of the spreadsheet"),
         ("Err:502", "'Err:502' is an error of the spreadsheet"),
-        ("-", "'-' is no value"),
-        ("–", "'–' is no value"),
-        ("1, 3", "'1, 3' is several values, and a list has brackets"),
+        ("-", "'-' is not a value"),
+        ("–", "'–' is not a value"),
+        ("1, 3", "'1, 3' is several values, but a list needs brackets"),
         ("50%", "'50%' is not a whole number"),
         ("3 €", "'3 €' is not a whole number"),
         ("2 * most", "'2 * most' is not a value"),
@@ -157,7 +159,7 @@ def test_like_mistakes_of_a_column_are_one_message(tmp_path: Path) -> None:
     assert problems(path) == [
         "3:1 unknown-name rows 3–4 and 6, column A (ware): nothing is called 'Bread'",
         "4:7 sheet-value rows 4–5, column B (value): '2,5' is not a whole number (also '3,5')",
-        "6:7 out-of-range rows 6–7, column B (value): value is declared as 0..9, here it is 12 (also '13')",
+        "6:7 out-of-range rows 6–7, column B (value): value is declared as 0..9, but here it is 12 (also '13')",
     ]
 
 
@@ -188,10 +190,10 @@ def test_a_column_that_is_not_on_the_cards_is_named_once_and_can_be_ignored(tmp_
     [
         ("My market\nware,value\nbread,1\n", "1:1 sheet-heading row 1: headings are expected here"),
         ("ware,value\n", "1:1 sheet-empty this sheet holds no rows"),
-        ("ware,value\n# nothing,1\n", "1:1 sheet-empty this sheet holds no rows below its headings but comments"),
+        ("ware,value\n# nothing,1\n", "1:1 sheet-empty below its headings this sheet holds only comments"),
         ("ware;value,spoils\nbread;1,x\n", "1:1 sheet-separator the cells of this sheet may be separated by commas or"),
         ("ware,value,Ware\nbread,1,bread\n", "1:12 sheet-heading row 1, column C: the heading Ware stands over two"),
-        ("ware,value\nbread,\ncheese,\n", "2:1 missing-key rows 2–3: these rows do not say their value"),
+        ("ware,value\nbread,\ncheese,\n", "2:1 missing-key rows 2–3: these rows have no value for value"),
         ("ware,value,\nbread,1,x\ncheese,1,y\n", "2:9 sheet-heading rows 2–3, column C: this column has no heading"),
         ("ware,value\nbr\0ead,1\n", "2:3 yaml-nul there is a zero byte here"),
         ("ware,value\nK\xe4se,1\n".encode("cp1252"), "2:2 file-not-utf8 this file is not saved as UTF-8"),
@@ -213,7 +215,7 @@ def test_what_is_wrong_with_a_sheet_is_said_at_its_place(tmp_path: Path, sheet: 
         ("other.xlsx", b"\xd0\xcf\x11\xe0" + b"\0" * 99, "other.xlsx is a workbook with a password", "Save it as"),
         ("other.xls", b"", "a .xls file cannot be read as a sheet", "Save it as"),
         ("other.numbers", b"", "a .numbers file cannot be read as a sheet", "Save it as"),
-        ("cards.csv / Cards", b"", "cards.csv is no workbook, so it has no sheet 'Cards'", "Write from: cards.csv"),
+        ("cards.csv / Cards", b"", "cards.csv is not a workbook, so it has no sheet 'Cards'", "Write from: cards.csv"),
     ],
 )
 def test_what_from_may_name(tmp_path: Path, name: str, content: bytes, told: str, hint: str) -> None:
@@ -255,7 +257,7 @@ def test_a_workbook_without_its_reader_says_what_to_install(tmp_path: Path, monk
         parts.writestr("content.xml", "<a/>")
     path = written(tmp_path, content.getvalue(), RULES.replace("cards.csv", "cards.ods"), "cards.ods")
     (found,) = st.validate(path)
-    assert found.message == "a workbook is read with python-calamine, which is not installed"
+    assert found.message == "reading a workbook needs python-calamine, which is not installed"
     assert "pip install 'stammtisch[sheets]'" in found.hint
     assert "CSV" in found.hint
 

@@ -103,7 +103,7 @@ def test_what_one_takes_away_and_the_other_changes_is_found() -> None:
         found(gone, four)
     (problem,) = caught.value.diagnostics
     assert (problem.code, problem.span.file) == ("change-not-found", "four.yaml")
-    assert problem.message == "`Work` has been taken away before, so it cannot be changed"
+    assert problem.message == "`Work` was removed by another change, so it cannot be changed"
     assert [(note.span.file, note.span.line) for note in problem.notes] == [("gone.yaml", 4)]
     sleep = written("sleep.yaml", "change: {work or rest: {one of: {Work: {before: {Yawn: {say: 1}}}}}}")
     with pytest.raises(RulesetError) as caught:

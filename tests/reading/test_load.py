@@ -159,7 +159,7 @@ BROKEN = {
     "tab": (
         "a:\n\tb: 1\n",
         """\
-        game.yaml:2:1 yaml-tab a tab is used for indentation; a ruleset is indented with spaces
+        game.yaml:2:1 yaml-tab this line is indented with a tab; rulesets use spaces
            2 |     b: 1
              | ^^^^
           hint: Replace the tab with 2 spaces, so that this line starts two columns to the right of `a` in line 1.""",
@@ -167,7 +167,7 @@ BROKEN = {
     "indented too far": (
         "round: 1\n  turn: 2\n",
         """\
-        game.yaml:2:3 yaml-indent this line is indented further than `round` on line 1, which already has its value
+        game.yaml:2:3 yaml-indent this line is indented as if it belonged to `round` on line 1, which already has its value
            2 |   turn: 2
              |   ^^^^
           hint: Start it in column 1 if it is a name of its own; if it belongs to the text above, put that whole text in quotes.""",
@@ -217,7 +217,7 @@ BROKEN = {
     "comparison at the start": (
         "when: >= 3\n",
         """\
-        game.yaml:1:7 yaml-odd-start a value that starts with `>` is read from the lines below it, but text follows on its line
+        game.yaml:1:7 yaml-odd-start a value that starts with `>` is read from the lines below it, but text follows on the same line
            1 | when: >= 3
              |       ^
           hint: If it belongs to the text, put the whole value in quotes.
@@ -226,7 +226,7 @@ BROKEN = {
     "number behind >": (
         "when: >3\nb: 1\n",
         """\
-        game.yaml:1:7 yaml-empty-block a value that starts with `>` is read from the indented lines below it, but there are none
+        game.yaml:1:7 yaml-empty-block a value that starts with `>` continues on the indented lines below it, but there are none
            1 | when: >3
              |       ^^
           hint: If `>` belongs to the value, put the value in quotes; otherwise indent the lines below.
@@ -261,7 +261,7 @@ BROKEN = {
     "a list at the top": (
         "- a\n- b\n",
         """\
-        game.yaml:1:1 yaml-top the file holds a list; a ruleset is made of names, each followed by a colon and what belongs to it
+        game.yaml:1:1 yaml-top the file holds a list; a ruleset is made of names, each followed by a colon and a value
            1 | - a
              | ^^^
           hint: Begin with `format: 1`, then one `name: value` a line.""",

@@ -39,7 +39,7 @@ ERRORS: dict[str, tuple[str, str]] = {
         "change: {instant win: {was: at once}}",
         (
             "fair/variants/v.yaml:3:24 misplaced-key: "
-            "`was` tells the words of before, and these are the words that the part has\n"
+            "`was` gives the earlier words, but this part has these words now\n"
             "  Leave it out. To give it other words write these first: `new words: {was: old words}`."
         ),
     ),
@@ -47,7 +47,7 @@ ERRORS: dict[str, tuple[str, str]] = {
         "phases: null",
         (
             "fair/variants/v.yaml:3:1 missing-key: a game needs `phases`\n"
-            "  Write `null` after what goes, or what is to be there in its place."
+            "  Write `null` after each part that goes, or write a new part in its place."
         ),
     ),
     "words that are nowhere": (
@@ -62,7 +62,7 @@ ERRORS: dict[str, tuple[str, str]] = {
         "change: {Xyzzy: null}",
         (
             "fair/variants/v.yaml:3:10 change-not-found: nothing is called `Xyzzy`\n"
-            "  A change names a step, action, option, event or condition by its words, as they are written there."
+            "  A change names a step, action, option, event or condition by its exact words."
         ),
     ),
     "words inside others that do not hold them": (
@@ -108,7 +108,7 @@ ERRORS: dict[str, tuple[str, str]] = {
         "change: {Contest: {when: {Xyzzy: null}}}",
         (
             "fair/variants/v.yaml:3:27 nothing-to-remove: `Xyzzy` cannot be removed: it is not there\n"
-            "  The base has no `when` here: leave this out, and what then stands empty around it."
+            "  The base has no `when` here: delete this line, and whatever is then empty around it."
         ),
     ),
     "nothing to remove in a setting": (
@@ -123,7 +123,7 @@ ERRORS: dict[str, tuple[str, str]] = {
         "actions: {New one: {do: [{when: {Xyzzy: null}, do: nothing}]}}",
         (
             "fair/variants/v.yaml:3:34 nothing-to-remove: `Xyzzy` cannot be removed: it is not there\n"
-            "  The part around it is written anew as a whole: just leave this line out."
+            "  The part around it is replaced as a whole: just delete this line."
         ),
     ),
     "nothing to remove among rows": (
@@ -153,21 +153,21 @@ ERRORS: dict[str, tuple[str, str]] = {
     "the last option": (
         "change: {the menu: {one of: {close a tent: null, sell one barrel: null}}}",
         (
-            "fair/variants/v.yaml:3:29 change-empty-menu: this takes away the last option of `one of`\n"
+            "fair/variants/v.yaml:3:29 change-empty-menu: this removes the last option of `one of`\n"
             "  Leave one option, or remove the whole step."
         ),
     ),
     "the last action offered": (
         "change: {close a tent: null, sell one barrel: null}",
         (
-            "fair/variants/v.yaml:3:30 change-empty-menu: this takes away the last option of `one of`\n"
+            "fair/variants/v.yaml:3:30 change-empty-menu: this removes the last option of `one of`\n"
             "  Leave one option, or remove the whole step."
         ),
     ),
     "the last named option": (
         "change: {Take all: null, sell one barrel / Pass: null}",
         (
-            "fair/variants/v.yaml:3:26 change-empty-menu: this takes away the last option of `one of`\n"
+            "fair/variants/v.yaml:3:26 change-empty-menu: this removes the last option of `one of`\n"
             "  Leave one option, or remove the whole step."
         ),
     ),
@@ -176,28 +176,28 @@ ERRORS: dict[str, tuple[str, str]] = {
         (
             "fair/variants/v.yaml:3:27 change-list: `three shuffles` is a list of steps, "
             "so `when` cannot be put into it\n"
-            "  Write the whole step anew under `instead`, with the list under `do`.\n"
+            "  Write the whole step again under `instead`, with the list under `do`.\n"
             "  fair/ruleset.yaml:52:7 the list is here"
         ),
     ),
     "instead and more": (
         "change: {Contest: {instead: nothing, when: round > 1}}",
         (
-            "fair/variants/v.yaml:3:38 change-instead: `instead` writes the whole anew, so `when` has no place here\n"
+            "fair/variants/v.yaml:3:38 change-instead: `instead` replaces the whole step, so `when` does not belong here\n"
             "  Write it inside `instead`, or leave `instead` out to change only some parts."
         ),
     ),
     "before an option": (
         "change: {Take all: {before: Contest}}",
         (
-            "fair/variants/v.yaml:3:21 change-insert: `before` adds steps beside a step, but `Take all` is an option\n"
-            "  New options are written under `one of`, further steps under `do`."
+            "fair/variants/v.yaml:3:21 change-insert: `before` adds steps next to a step, but `Take all` is an option\n"
+            "  New options go under `one of`, more steps under `do`."
         ),
     ),
     "after an action": (
         "change: {Contest: {after: nothing}}",
         (
-            "fair/variants/v.yaml:3:20 change-insert: `after` adds steps beside a step, but `Contest` is an action\n"
+            "fair/variants/v.yaml:3:20 change-insert: `after` adds steps next to a step, but `Contest` is an action\n"
             "  Write an event under `whenever`, with `after: Contest`."
         ),
     ),
@@ -209,7 +209,7 @@ ERRORS: dict[str, tuple[str, str]] = {
         "change: {instant win: {after: {Challenge: Contest}}}",
         (
             "fair/variants/v.yaml:3:32 defined-twice: there is already a step called `Challenge` here\n"
-            "  Give the new one other words.\n"
+            "  Give the new step other words.\n"
             "  fair/ruleset.yaml:36:7 it stands here"
         ),
     ),
@@ -263,7 +263,7 @@ ERRORS: dict[str, tuple[str, str]] = {
             "fair/variants/v.yaml:3:12 nothing-to-remove: `gone` cannot be removed: it is not there\n"
             "  There is: `lead`, `tie_goes_to`.\n"
             "fair/variants/v.yaml:4:10 change-not-found: nothing is called `Xyzzy`\n"
-            "  A change names a step, action, option, event or condition by its words, as they are written there."
+            "  A change names a step, action, option, event or condition by its exact words."
         ),
     ),
 }
@@ -363,8 +363,8 @@ def test_steps_without_words_are_not_replaced_by_one_with_words(tmp_path: Path, 
     game = f"format: 1\ngame: G\nplayers: 2\nphases:\n  {base}\nactions: {{Rest: nothing}}\n"
     (tmp_path / "base.yaml").write_text(game, encoding="utf-8")
     for text, anew in (
-        (f"change: {{{change}}}", "the whole step anew, the old steps too, under `instead` in place of `"),
-        ("setup: {Tea: {say: 2}}", "all of `setup` anew as a list, the old steps too."),
+        (f"change: {{{change}}}", "the whole step again, with the old steps, under `instead` in place of `"),
+        ("setup: {Tea: {say: 2}}", "all of `setup` again as a list, with the old steps."),
     ):
         (tmp_path / "base.yaml").write_text(game + "setup: {say: 1}\n", encoding="utf-8")
         (tmp_path / "new.yaml").write_text(f"format: 1\nextends: base.yaml\ngame: H\n{text}\n", encoding="utf-8")

@@ -63,7 +63,7 @@ def test_a_game_for_a_list_of_numbers_is_for_these_alone() -> None:
         ("simulate FILE -n 4", "12 games: 12 finished"),
         ("rulebook FILE --players 7", "Even tables is for 4, 6 or 8 players, not 7"),
         ("rulebook FILE", "For 4, 6 or 8 players."),
-        ("solve FILE", "it is for 4, 6 or 8 players, and only games for two can be"),
+        ("solve FILE", "it is for 4, 6 or 8 players, and only games for two players can be"),
         ("validate FILE --play 9", "all is well"),
         ("compare FILE --self-check --players all -n 20", "8 players"),
     ],

@@ -384,7 +384,7 @@ BROKEN = {
             "6:13 wrong-type `choose` must be a choice such as card in player.hand, or a list of them, "
             "not named values",
             "7:13 wrong-type `secret` must be true or false, not 'yes'",
-            "8:10 wrong-type `set` must be names with their new values such as {high: bid}, not 'high'",
+            "8:10 wrong-type `set` needs names with their new values, such as {player.points: 3}, not 'high'",
             "9:9 wrong-type `do` must be a step, steps with words of their own, a list of steps, "
             "the name of an action, or nothing, not the number 5",
             "10:16 wrong-type each entry of `rule` must be a clause such as M5, not named values",

@@ -97,7 +97,7 @@ def test_it_may_be_written_as_spreadsheets_write_it(tmp_path: Path, sheet: str) 
         ("colour,value\n\"red\",x y\n", "2:7 sheet-value row 2, column B (value): 'x y' is not a value"),
         ("colour,value,#\nred,1,\"a\nb\"\nrde,1\n", "4:1 unknown-name row 3, column A (colour): nothing"),
         ("colour,vlaue\nred,1\nred,2\n", "1:8 unknown-name row 1, column B: a card has no 'vlaue'"),
-        ("colour\nred\nblue\n", "2:1 missing-key rows 2–3: these rows do not say their value"),
+        ("colour\nred\nblue\n", "2:1 missing-key rows 2–3: these rows have no value for value"),
         ("colour,value,copies\nred,1,-1\n", "2:7 out-of-range row 2, column C (copies): the number of copies"),
         ("colour,value\nred,1,1\n", "2:7 sheet-heading row 2, column C: this column has no heading"),
         ("colour,value,value\nred,1,1\n", "1:14 sheet-heading row 1, column C: the heading value stands"),

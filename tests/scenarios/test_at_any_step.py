@@ -97,7 +97,7 @@ def test_what_is_given_is_judged_by_what_reads_it_and_never_by_the_result(tmp_pa
     for given, place in (("last: 5", "last"), (HANDS, "Anna.hand")):
         at = "draw lots" if place == "last" else "the cards go back"
         failed = outcome(tmp_path, f"seed: {seed}\nat: {at}\ngiven: {{{given}}}\nthen: [deck.size = 4]")
-        assert "what is given has no effect" in failed.failure, place
+        assert "so giving it has no effect" in failed.failure, place
         assert failed.span is not None and failed.span.line == 8
 
 

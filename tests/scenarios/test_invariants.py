@@ -69,7 +69,7 @@ def test_a_move_that_breaks_a_condition(tmp_path: Path) -> None:
         """,
     )
     first, *_ = found.failure.splitlines()
-    assert first.endswith("'no coin is lost' is not so after Bob: Make a coin") and "scenarios.yaml:9:" in first
+    assert first.endswith("'no coin is lost' is not true after Bob: Make a coin") and "scenarios.yaml:9:" in first
     assert "under `always` in" in found.failure and "ruleset.yaml:34" in found.failure
 
 
@@ -82,7 +82,7 @@ def test_moves_that_break_nothing(tmp_path: Path) -> None:
 def test_a_setup_that_breaks_a_condition(tmp_path: Path, given: str) -> None:
     rules = FAIR.replace("{set: {chest: 10}}", "{set: {chest: 9}}")
     found = outcome(tmp_path, given + "then: [1 = 1]", rules)
-    assert "'no coin is lost' is not so at the first decision" in found.failure
+    assert "'no coin is lost' is not true at the first decision" in found.failure
     assert f"scenarios.yaml:{found.scenario.span.line}:" in found.failure
 
 
@@ -90,7 +90,7 @@ def test_a_given_table_that_comes_up_in_no_game_is_not_held_to_the_conditions(tm
     body = "given: {starter: Ann, Ann.purse: 5}\nwhen: [{Ann: Make a coin}]\nthen: [Ann.purse = 6]"
     assert outcome(tmp_path, body).failure == ""
     body = "given: {starter: Ann, Ann.purse: 5, chest: 5}\nwhen: [{Ann: Make a coin}]\nthen: [Ann.purse = 6]"
-    assert "is not so after Ann: Make a coin" in outcome(tmp_path, body).failure
+    assert "is not true after Ann: Make a coin" in outcome(tmp_path, body).failure
 
 
 def test_a_condition_that_cannot_be_worked_out(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_what_the_game_uses_before_anybody_decides_is_told_when_the_scenario_fai
     given = "given: {starter: Ann, Ann.bid: 5}\n"
     assert outcome(tmp_path, given + "then: [Ann.bid = 6]", rules).failure == ""
     found = outcome(tmp_path, given + "then: [Ann.bid = 5]", rules)
-    assert "given, and otherwise at the first decision:" in found.failure and "Ann.bid is 6, not 5" in found.failure
+    assert "given, but different at the first decision:" in found.failure and "Ann.bid is 6, not 5" in found.failure
 
 
 def test_results_of_chance_go_to_events_that_they_fit(tmp_path: Path) -> None:
@@ -136,6 +136,6 @@ def test_what_chance_gave_where_is_told(tmp_path: Path) -> None:
 def test_a_condition_for_the_end_is_held_to_whatever_was_given_and_the_failure_says_so(tmp_path: Path) -> None:
     rules = FAIR.replace(ALWAYS, "  nobody is rich: {holds: all(p.purse < 3 for p in players), at: the end}\n")
     failed = outcome(tmp_path, "given: {chest: 1, Ann.purse: 9}\nwhen: [{Ann: Take a coin}]\nover: true\n", rules)
-    assert "'nobody is rich' is not so after Ann: Take a coin" in failed.failure
-    assert "whatever was given: give a table that can come to such an end" in failed.failure
+    assert "'nobody is rich' is not true after Ann: Take a coin" in failed.failure
+    assert "whatever was given: give a table that can lead to such an end" in failed.failure
     assert "whatever was given" not in outcome(tmp_path, "when: [{Ann: Make a coin}]\nthen: [chest = 10]").failure

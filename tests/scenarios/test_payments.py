@@ -184,7 +184,7 @@ def test_one_good_that_is_not_offered_fails_and_says_so(tmp_path: Path) -> None:
     )
     with pytest.raises(GameError) as caught:
         load_ruleset(path).game(2).start(1)
-    asked = "must be paid here: let it be offered only where it can be paid"
+    asked = "must be paid here: offer it only where it can be paid"
     assert str(caught.value).endswith(f"player.clay holds fewer than 40, which {asked}")
 
 
@@ -228,12 +228,16 @@ def test_cards_are_paid_where_so_many_lie_there(tmp_path: Path) -> None:
 
 
 WRONG = {
-    "up to": ("{player.wood: up to hut.wood, player.clay: hut.clay}", "wrong-shape", "hut.wood, or less, is no price"),
-    "all": ("{player.wood: all, player.clay: hut.clay}", "wrong-shape", "everything is no price"),
+    "up to": (
+        "{player.wood: up to hut.wood, player.clay: hut.clay}",
+        "wrong-shape",
+        "hut.wood, or less, is not a price",
+    ),
+    "all": ("{player.wood: all, player.clay: hut.clay}", "wrong-shape", "everything is not a price"),
     "cards": ("{player.wood: hut.wood, player.huts: 1}", "wrong-type", "player.huts holds cards"),
     "the wrong way round": ("{hut.wood: player.wood}", "wrong-type", "nothing is paid from hut.wood"),
     "a list": ("{players.wood: 1}", "wrong-type", "players.wood is a list of numbers"),
-    "a number for each": ("{player.gems: 1}", "missing-argument", "gems is one for each player and each gem"),
+    "a number for each": ("{player.gems: 1}", "missing-argument", "gems belongs to each player and each gem"),
 }
 
 
@@ -251,7 +255,7 @@ def test_several_goods_have_no_from(tmp_path: Path) -> None:
     path = variant(tmp_path, "player.clay: hut.clay}, to: box", "player.clay: hut.clay}, from: player.wood, to: box")
     found = validate(path)
     assert [d.code for d in found] == ["misplaced-key"]
-    assert "`from` has no place here" in found[0].message
+    assert "`from` does not belong here" in found[0].message
 
 
 def test_a_variant_that_names_several_goods_drops_from(tmp_path: Path) -> None:

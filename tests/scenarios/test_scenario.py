@@ -160,11 +160,11 @@ given: {starter: Ann, Ann.hand: [corn 1, rye 2], field_1.rows: [corn 3, corn 4]}
 """
 # what comes after the given part; on which line below the scenario's words it fails; what the failure says
 FAILING = {
-    "condition": ("then: [Ann.purse = 4]", 4, ["this is not so: Ann.purse = 4", "Ann.purse is 3"]),
+    "condition": ("then: [Ann.purse = 4]", 4, ["this is not true: Ann.purse = 4", "Ann.purse is 3"]),
     "half of a condition": (
         "then: [Ann.purse = 3 and Bob.purse > 5]",
         4,
-        ["this is not so: Bob.purse > 5", "Bob.purse is 3"],
+        ["this is not true: Bob.purse > 5", "Bob.purse is 3"],
     ),
     "cards": ("then: {Ann.hand: [corn 1]}", 4, ["in Ann.hand lies corn 1, rye 2", "not expected: rye 2"]),
     "more cards": ("then: {Ann.hand: [corn 1, rye 2, rye 3]}", 4, ["lacking: rye 3"]),
@@ -222,7 +222,7 @@ FAILING = {
             "It had nothing more to decide.",
             "Before this line it gave rye 1 in ",
             " Buy.\n",
-            "To tell that, write `chance` above `Ann: Buy 2` in line ",
+            "To set that, write `chance` above `Ann: Buy 2` in line ",
         ],
     ),
     "the lot told too late": (
@@ -230,7 +230,7 @@ FAILING = {
         4,
         [
             "chance never gave 'Bob'",
-            "the first farmer is drawn by lot.\n  To tell that, write `chance` not under `when`, but beside it.",
+            "the first farmer is drawn by lot.\n  To set that, write `chance` not under `when`, but beside it.",
         ],
     ),
     "nothing is told": (
@@ -287,9 +287,9 @@ def test_choices_alone_are_a_scenario(folder: Path) -> None:
 
 def test_cards_that_are_not_there(folder: Path) -> None:
     outcome = played(folder, "given: {Ann.hand: [corn 1, corn 1]}\nthen: [1 = 1]")
-    assert "the game has no further card 'corn 1' for Ann.hand" in outcome.failure
+    assert "the game has no card 'corn 1' left for Ann.hand" in outcome.failure
     outcome = played(folder, "given: {Ann.ripe: 12}\nthen: [1 = 1]")
-    assert "Ann.ripe goes from 0 to 9, here it is 12" in outcome.failure
+    assert "Ann.ripe goes from 0 to 9, but here it is 12" in outcome.failure
     outcome = played(folder, "given: {Ann.purse: 5, Bob.purse: 6}\nthen: [1 = 1]")
     assert "there are 10 coin in the game, here 11 are given out" in outcome.failure
 
@@ -346,7 +346,7 @@ def test_a_scenario_that_begins_in_the_turn_of_another_player_says_so(folder: Pa
 def test_a_failure_says_whose_cards_were_taken_for_what_is_given(folder: Path) -> None:
     body = "chance: [Ann, corn 1, corn 2, rye 1, rye 2]\ngiven: {Ann.hand: [corn 2, rye 1], deck: [corn 1]}\n"
     failure = played(folder, body + "then: [1 = 2]").failure
-    assert "  taken for what is given:\n    corn 2 from Bob.hand; " in failure
+    assert "  taken to make up what is given:\n    corn 2 from Bob.hand; " in failure
     assert "from deck" not in failure
     assert "taken for" not in played(folder, body.replace("corn 2, rye 1]", "rye 1]") + "then: [1 = 2]").failure
 
@@ -444,10 +444,10 @@ WRONG_FACES = {
     "no such place": ("[{Ann: rye 1}, {chance: [place 3]}, {Bob: rye 1}]", "chance cannot give 'place 3' here"),
     "something else is announced": (
         "[{Ann: rye 1}, {Bob is told: [Bob]}]",
-        "Bob is told Ann since the last choice, not Bob",
+        "Bob has been told Ann since the last choice, not Bob",
     ),
-    "nothing is announced": ("[{Bob is told: [Ann]}]", "Bob is told nothing since the last choice, not Ann"),
-    "no name": ("[{Bob is told: [Cy]}]", "this is nothing that can be announced"),
+    "nothing is announced": ("[{Bob is told: [Ann]}]", "Bob has been told nothing since the last choice, not Ann"),
+    "no name": ("[{Bob is told: [Cy]}]", "this can never be announced"),
 }
 
 
@@ -518,7 +518,7 @@ def test_what_a_later_line_lays_elsewhere_is_not_told_as_otherwise(folder: Path)
     (folder / "ruleset.yaml").write_text(HARVEST, encoding="utf-8")
     body = "given: {starter: Ann, players.hand: [], Ann.hand: [corn 1]}\nthen: [Ann.hand.size = 2]"
     failure = played(folder, body).failure
-    assert "this is not so: Ann.hand.size = 2" in failure
+    assert "this is not true: Ann.hand.size = 2" in failure
     assert "otherwise at the first decision" not in failure
 
 
@@ -554,7 +554,7 @@ phases:
         ("Anna sees: {heap: [4, 5, 6]}", ""),
         ("Anna sees: {heap: [5, 4, 6]}", "Anna sees another order there: 4, 5, 6 (bottom to top)"),
         ("Anna: Shuffle}, {Anna sees: {heap: [5, 4, 6, 2]}}, {Anna sees: {heap: [6, 4, 5, 2]}", ""),
-        ("Anna: Shuffle}, {Anna sees: {heap: [5, 4, 2, 6]}", "Where 4 lies there is not known to Anna."),
+        ("Anna: Shuffle}, {Anna sees: {heap: [5, 4, 2, 6]}", "Anna does not know where 4 lies there."),
     ],
 )
 def test_what_is_seen_of_a_pile_stands_in_its_order_as_far_as_that_is_known(
@@ -576,7 +576,7 @@ def test_of_very_many_results_of_chance_the_first_and_the_last_are_told(tmp_path
     head = "format: 1\ntests: ruleset.yaml\nplayers: [Ann, Bob]\nscenarios:\n"
     (tmp_path / "scenarios.yaml").write_text(head + "  one: {then: [1 = 2]}\n", encoding="utf-8")
     lines = run_file(tmp_path / "scenarios.yaml")[0].failure.split("chance gave:\n")[1].splitlines()
-    assert lines[3] == "    and 10 lines more, then"
+    assert lines[3] == "    and 10 more lines, then"
     assert re.match(r"    (\d, ){5}\d and 3 more in \S+ First, left to the seed$", lines[0])
     assert re.match(r"    \d in \S+ Last, left to the seed$", lines[6])
 

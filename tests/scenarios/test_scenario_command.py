@@ -29,7 +29,7 @@ def test_the_command_says_what_passed_and_what_failed(folder: Path) -> None:
     assert bad.return_value == 1
     assert "0 passed, 1 failed" in bad.output
     assert "FAILED it works" in bad.output
-    assert "this is not so: Ann.purse = 4" in bad.output
+    assert "this is not true: Ann.purse = 4" in bad.output
 
 
 def test_the_command_with_a_wrong_file(folder: Path) -> None:

@@ -275,7 +275,7 @@ def test_parts_beside_their_scenario_are_one_mistake_and_none_once_they_stand_in
 def test_a_choice_of_which_a_part_is_missing_is_said_to_go_on(folder: Path) -> None:
     given = "given: {starter: Ann, Ann.hand: [corn 1, rye 2], field_1.rows: [], field_2.rows: []}\n"
     found = played(folder, f"{given}when: [{{Ann: Sow corn 1}}]\nthen: [Ann.hand.size = 1]").failure
-    assert "Ann has made only a part of a choice: what follows it is missing." in found
+    assert "Ann has made only part of a choice: the rest is missing." in found
     assert "Ann has to decide (Sow): field_1, field_2" in found
     found = played(folder, f"{given}when: [{{Ann: [Sow corn 1, field_1]}}]\nthen: [Ann.hand.size = 3]").failure
     assert found and "only a part" not in found
@@ -283,7 +283,7 @@ def test_a_choice_of_which_a_part_is_missing_is_said_to_go_on(folder: Path) -> N
 
 def test_of_cards_that_are_too_many_it_is_said_how_many_there_are(folder: Path) -> None:
     found = played(folder, "given: {Ann.hand: [corn 1, corn 1]}\nthen: [Ann.purse = 3]").failure
-    assert "The game has 1 of them; those not written elsewhere under `given` may be here." in found
+    assert "The game has 1 of them; only those not given elsewhere can be here." in found
 
 
 MORE = (
@@ -331,7 +331,7 @@ def test_what_is_written_after_an_option_is_a_choice_only_where_one_follows(
         (
             "scores: [3, 4, 5]",
             "wrong-type",
-            "Write a name before each score, for example `{Ann: 3, Bob: 4}`; here are 2 players and 3 scores.",
+            "Write a name before each score, for example `{Ann: 3, Bob: 4}`; here there are 2 players and 3 scores.",
             "",
         ),
         (

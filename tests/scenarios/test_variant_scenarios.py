@@ -67,7 +67,7 @@ def test_what_holds_and_what_changes_by_which_change_is_told() -> None:
     assert lines[0] == "base.scenarios.yaml: 2 of 4 hold with dear.yaml and tea.yaml"
     assert lines[1:4] == [
         "CHANGED work is worth three (base.scenarios.yaml:5)",
-        "  this is not so: Anna.points = 3",
+        "  this is not true: Anna.points = 3",
         "  by dear.yaml:4 wages",
     ]
     assert lines[4] == "CHANGED both are possible (base.scenarios.yaml:7)"
@@ -83,7 +83,7 @@ def test_the_scenarios_of_the_variants_are_played_too() -> None:
     assert lines[-4:] == [
         "tea.scenarios.yaml: 0 of 1 hold with dear.yaml and tea.yaml",
         "CHANGED tea is free (tea.scenarios.yaml:5)",
-        "  this is not so: Ben.points = 3",
+        "  this is not true: Ben.points = 3",
         "  by dear.yaml:4 wages",
     ]
     assert told("tea.yaml") == ["tea.scenarios.yaml: 1 passed"]
@@ -114,7 +114,7 @@ def test_what_does_not_hold_in_the_game_itself_fails() -> None:
     lines = told("base.yaml+dear.yaml", 1)
     assert lines[-3:] == [
         "FAILED it never holds (base.scenarios.yaml:9)",
-        "  this is not so: sum(players.points) = 5",
+        "  this is not true: sum(players.points) = 5",
         "  without the variants, too",
     ]
 

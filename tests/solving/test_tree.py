@@ -265,7 +265,10 @@ def test_without_a_terminal_progress_is_a_line_now_and_then(
 @pytest.mark.parametrize(
     ("ruleset", "message"),
     [
-        ("munchhausen", "Munchhausen cannot be solved: it is for 3 to 8 players, and only games for two can be"),
+        (
+            "munchhausen",
+            "Munchhausen cannot be solved: it is for 3 to 8 players, and only games for two players can be",
+        ),
         ("first-price-auction", "what one wins the other must lose"),
     ],
 )

@@ -24,15 +24,14 @@ def entering(checked: Checked) -> Iterator[Diagnostic]:
         reaching = [(by, to) for by, to in moves if meets(names, zone_names(to))]
         if not reaching:
             message = f"this never happens: no step puts a card into {zone.pos.text}"
-            yield Diagnostic("unreachable", message, span, "warning", "name another place, or take the event away")
+            yield Diagnostic("unreachable", message, span, "warning", "name another place, or delete the event")
         owner = owner_in_turn(zone, checked)
         others = [by for by, to in reaching if owner is not None and owner_in_turn(to, checked) is not owner]
         if others:
             name = zone.value.name
-            message = f"this happens only for the {name} of the player in turn; cards that come to others are left out"
-            hint = (
-                f"write enters: players.{name} for all of them; whose it is: first(p in players where card in p.{name})"
-            )
+            message = f"this happens only for the {name} of the player in turn, not when cards come to others"
+            owner = f"the owner is first(p in players where card in p.{name})"
+            hint = f"write enters: players.{name} to watch all of them; {owner}"
             note = Note(others[0].span, f"this may put a card into another {name}")
             yield Diagnostic("one-owner", message, span, "warning", hint, (note,))
 

@@ -29,7 +29,7 @@ def comparisons(ranges: Ranges, typed: Typed) -> Iterator[Diagnostic]:
             reach = f"is at least {low}" if high is None else f"goes from {low} to {high}"
             message = f"{a.pos.text} {op} {b.pos.text} is {'always' if sure else 'never'} true"
             message = f"{message}: {side.pos.text} {reach}"
-            hint = "compare with something else, or take it away"
+            hint = "compare with something else, or delete it"
             yield Diagnostic("always-same", message, whole.pos.span, "warning", hint)
 
 

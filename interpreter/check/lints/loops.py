@@ -31,9 +31,9 @@ def endless(checked: c.Checked) -> Iterator[Diagnostic]:
         if any(changes is None or _may_change(checked, typed, changes, passing) for typed in possible):
             continue
         text, span = sentence.until[0].expr.pos.text, sentence.until[0].expr.pos.span
-        message = f"this goes on for ever: nothing in it changes {text}"
+        message = f"this goes on forever: nothing in it changes {text}"
         if ranges.never(part.until[0]):
-            message = f"this goes on for ever: {text} is never true"
+            message = f"this goes on forever: {text} is never true"
         yield Diagnostic("endless", message, span, hint="change the condition, or what happens")
 
 

@@ -30,7 +30,7 @@ def unused_names(checked: Checked) -> Iterator[Diagnostic]:
 def _warning(what: str, name: str, span: Span, removal: str = "") -> Diagnostic:
     """The warning about an unused name."""
     message = f"{what} {name} is never used"
-    hint = "take it away, or use it" + (f"; a variant takes it away with `{removal}`" if removal else "")
+    hint = "use it, or delete it" + (f"; a variant removes it with `{removal}`" if removal else "")
     return Diagnostic("unused", message, span, "warning", hint)
 
 
@@ -40,7 +40,7 @@ def _beyond(rules: m.Ruleset) -> Iterator[Diagnostic]:
     for setting in rules.settings.values():
         for case, span in setting.beyond:
             message = f"the value of {setting.name} for {case} is never used: the game is for {players}"
-            yield Diagnostic("unused", message, span, "warning", "take it away, or allow more under `players`")
+            yield Diagnostic("unused", message, span, "warning", "delete it, or allow more under `players`")
 
 
 def _removal(checked: Checked, what: str, name: str) -> str:
@@ -177,7 +177,7 @@ def _bound_names(checked: Checked, used: _Used) -> Iterator[tuple[str, str, Span
         for choice in part.choices:
             local = choice.binders[0][0]
             if local not in used.locals | given and local.name not in chosen:
-                yield "what is chosen,", f"{local.name},", choice.pos.span
+                yield "the chosen", local.name, choice.pos.span
         loop = part.choice
         # players decide or are dealt with without being named
         if loop is not None and sentence.loop is not None and _name(loop.binders[0][0].type) != "player":

@@ -74,7 +74,7 @@ def _warning(
     what, place = f"'{words}'" if words else "this", price.source.pos.text
     when = " in a later pass of the loop" if payment.at.looped else ""
     less = f"{place} holds fewer than {price.amount.pos.text}{when}"
-    message = f"{what} is offered even where {less}: the game is then stuck here"
+    message = f"{what} is offered even where {less}: then the game is stuck here"
     assert payment.step.effect is not None
     notes = (Note(root.span, "this is offered"),) if root.span.line != payment.step.effect.span.line else ()
     hint = _at_once(checked, root, payment, first) or _condition(checked, root, payment, price, first)
@@ -119,10 +119,11 @@ def _condition(checked: c.Checked, root: m.Sentence, payment: Payment, price: c.
     key = _key(root, checked.sentences[root], [*same, price])
     if key and alike and at.straight and not at.inside and not _late(price, at):
         test = _in_braces(f"{place} >= {_total([one.amount.pos.text for one in (*same, price)])}")
-        return f"let it be offered only where this can be paid, with {key}: {{there must be enough {name}: {test}}}"
+        return f"offer it only where this can be paid, with {key}: {{there must be enough {name}: {test}}}"
     test = _in_braces(f"{place} >= {price.amount.pos.text}")
     do = "put this under do: and " if payment.step.loop is not None else ""
-    return f"{do}say here what happens to who has too little: when: {{there is enough {name}: {test}}}, otherwise: ..."
+    poor = "say here what happens to a player who has too little"
+    return f"{do}{poor}: when: {{there is enough {name}: {test}}}, otherwise: ..."
 
 
 def _key(root: m.Sentence, part: c.CheckedSentence, prices: list[c.Price]) -> str:

@@ -114,7 +114,7 @@ def _contradictory(typed: Typed) -> bool:
 def idle_reason(ranges: Ranges, typed: Typed) -> str:
     """The reason why a condition always holds; "" if it may fail, as far as known."""
     if typed.op == "const":
-        return "it asks nothing of the table" if typed.value else ""
+        return "it does not depend on the table" if typed.value else ""
     if typed.op == "or":
         return next((why for arg in typed.args if (why := idle_reason(ranges, arg))), "")
     if typed.op == "in" and typed.args[1].op == "range":
@@ -123,7 +123,7 @@ def idle_reason(ranges: Ranges, typed: Typed) -> str:
     if typed.op != "compare" or typed.type != BOOL:
         return ""
     if all(arg.op == "const" for arg in typed.args):
-        return "it asks nothing of the table"
+        return "it does not depend on the table"
     pairs = [*zip(typed.value, typed.args, typed.args[1:], strict=False)]
     if all(op == "=" and a.pos.text == b.pos.text for op, a, b in pairs):
         return "both sides are the same"

@@ -31,8 +31,8 @@ def stale(checked: Checked) -> Iterator[Diagnostic]:
         part = parts.get(ruling.change)
         changed = _place_of_change(part, rules) if ruling.span.file == rules.base else None
         if changed is not None and before.loses(ruling, part):
-            message = f"this changes '{ruling.change}', of which a ruling says: {ruling.words}"
-            hint = "Repeat it under `rulings:` of this file if it still holds; if not, write `null` after it there."
+            message = f"this changes '{ruling.change}', and a ruling is about it: {ruling.words}"
+            hint = "If the ruling still holds, repeat it under `rulings:` here; if not, write `null` after it there."
             yield Diagnostic("stale-words", message, changed, "warning", hint, (Note(ruling.span, "the ruling"),))
     for name, part, words, about in _explained_parts(rules):
         spoken_of = [part] if about else [part, *_settings(part, rules)]
@@ -42,8 +42,8 @@ def stale(checked: Checked) -> Iterator[Diagnostic]:
         changed = next((span for one in spoken_of if gone and (span := _place_of_change(one, rules, about))), None)
         if changed is not None:
             said = " and ".join(map(str, sorted(gone)))
-            message = f"this changes {name}, whose words name {said}: {words}"
-            yield Diagnostic("stale-words", message, changed, "warning", "Write them anew as well.")
+            message = f"this changes {name}, but the words still say {said}: {words}"
+            yield Diagnostic("stale-words", message, changed, "warning", "Change the words as well.")
 
 
 class _Before:

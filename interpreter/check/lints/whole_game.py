@@ -76,7 +76,7 @@ def idle_score(checked: Checked) -> Iterator[Diagnostic]:
     by_variant = score.span.file not in (rules.base, winner.span.file)
     if by_variant and not any(ranking.value.pos.text == score.text for ranking in rules.winner):
         asked = ", ".join(ranking.pos.text for ranking in rules.winner)
-        message = f"this changes what is shown as the score, not who wins: `winner` stays {asked}"
+        message = f"this changes the score that players see, not who wins: `winner` stays {asked}"
         hint = "Write `winner: [most score, ...]` as well, with the tie-breaks that are to stay."
         yield _warning("idle-score", message, score.span, hint, (Note(winner.span, "this decides who wins"),))
 
@@ -90,7 +90,7 @@ def unreachable(checked: Checked) -> Iterator[Diagnostic]:
         for condition, typed in zip(sentence.when, part.when, strict=True):
             if ranges.never(typed) and sentence not in options:
                 message = f"this never happens: {_explain_never(ranges, condition, typed)}"
-                yield _warning("unreachable", message, condition.expr.pos.span, "change the condition, or take it away")
+                yield _warning("unreachable", message, condition.expr.pos.span, "change the condition, or delete it")
     for steps in lists:
         for before, after in zip(steps, steps[1:], strict=False):
             may_not = before.when or before.loop or before.decision or before.menu
@@ -98,7 +98,7 @@ def unreachable(checked: Checked) -> Iterator[Diagnostic]:
                 what, target = f"'{after.words}'" if after.words else "what follows", before.effect.target
                 ended = f"the {target}" if target in ("game", "turn") else f"'{target}'"
                 message = f"{what} is never reached: the step before it ends {ended}"
-                hint = "put it before that step, or give that a `when`"
+                hint = "put it before that step, or give that step a `when`"
                 note = Note(before.effect.span, "this always ends it")
                 yield _warning("unreachable", message, after.span, hint, (note,))
 
@@ -126,7 +126,7 @@ def never_legal(checked: Checked) -> Iterator[Diagnostic]:
             if ranges.never(typed):
                 what = f"'{offered[sentence]}'" if sentence in offered else "this"
                 message = f"{what} can never be chosen: {_explain_never(ranges, condition, typed)}"
-                hint = "change the condition, or take the action away"
+                hint = "change the condition, or delete the action"
                 yield Diagnostic("never-legal", message, condition.expr.pos.span, hint=hint)
 
 
@@ -141,7 +141,7 @@ def never_filled(checked: Checked) -> Iterator[Diagnostic]:
     for done in effects:
         source = emptied_place(done)
         if source is not None and source.op == "zone" and source.value.name in places:
-            message = f"there is never a card in {source.pos.text}: it starts with none, and none is put there"
+            message = f"{source.pos.text} never holds a card: it starts empty, and no step puts one there"
             hint = f"write starts with: for {source.value.name}, or put cards there first"
             notes = (Note(source.value.span, "it is declared here"),)
             yield _warning("never-filled", message, source.pos.span, hint, notes)

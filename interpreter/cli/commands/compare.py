@@ -47,7 +47,7 @@ FOR_RUNS = ("base", "others", "players", "definitions", "form", "fail_on")  # op
 )
 @click.option("--sweep", metavar="NAME=4..7", help="Compare BASE with itself, a setting changed to each of these.")
 @renamed_option(
-    "--self-check", "--same", is_flag=True, help="Compare BASE with itself, by other games: a check of the method."
+    "--self-check", "--same", is_flag=True, help="Compare BASE with itself in other games: a check of the method."
 )
 @click.option(
     "-n",
@@ -67,7 +67,7 @@ FOR_RUNS = ("base", "others", "players", "definitions", "form", "fail_on")  # op
 @click.option(
     "--sequential",
     is_flag=True,
-    help="Play only until it is decided whether one measure differs; -n is then the most games (default: 100000).",
+    help="Play only until it is clear whether one measure differs; -n is then the most games (default: 100000).",
 )
 @click.option("--until", type=click.Choice(["decided"]), hidden=True)
 @click.option(
@@ -101,7 +101,7 @@ def command(
     form: str,
     fail_on: str | None,
 ) -> int:
-    """Play BASE and each OTHER with the same seeds: by how much measures differ, and whether that is more than chance.
+    """Play BASE and each OTHER with the same seeds; show how much measures differ and whether that is more than chance.
 
     BASE and OTHER are rulesets as for `diff`: ids, files or folders, perhaps with variants, such as balvin+four-gates.
     Or they are runs saved by `simulate --out RUN`.

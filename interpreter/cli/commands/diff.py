@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.command("diff")
 @click.argument("old", metavar="A")
 @click.argument("new", metavar="B")
-@format_option("text", "markdown", "json", words="How it is written.")
+@format_option("text", "markdown", "json", words="The format of the result.")
 def command(old: str, new: str, form: str) -> None:
     """Show what changes in the rules from A to B.
 

@@ -10,7 +10,7 @@ from ..console import YES, say
 @click.command("explain")
 @click.argument("code", required=False, metavar="[CODE]")
 def command(code: str | None) -> int:
-    """Tell what a message of `validate` means, with a wrong and a right example; without CODE, list all codes."""
+    """Explain what a message of `validate` means, with a wrong and a right example; without CODE, list all codes."""
     from ...base.errors import UsageError
     from ...base.similar import ask_if_meant
     from ...reading.messages import explain, kinds

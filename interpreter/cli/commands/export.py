@@ -21,9 +21,7 @@ def command() -> None:
 
 @command.command("cards")
 @ruleset_options
-@click.option(
-    "--players", type=int, metavar="N", help="The cards for so many players (default: enough for any number)."
-)
+@click.option("--players", type=int, metavar="N", help="The cards for N players (default: enough for any number).")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),

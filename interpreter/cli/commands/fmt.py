@@ -15,9 +15,9 @@ from ..console import NO, YES, fail, output, progress
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--check", is_flag=True, help="Write nothing; name the files that would change, exit code 1 if any.")
 def command(paths: tuple[str, ...], check: bool) -> int:
-    """Lay out each PATH, a file or a folder of .yaml files, in one way: indents, spaces, blank lines, quotes.
+    """Format each PATH, a file or a folder of .yaml files, in one standard way: indents, spaces, blank lines, quotes.
 
-    What stands in { } or [ ] comes on one line, or if it is too long for one on lines of its own. Words, values, their
+    Parts in { } or [ ] go on one line, or on lines of their own if they are too long for one. Words, values, their
     order and comments stay. A file with mistakes in its YAML is reported and left as it is.
     """
     from ...base.diagnostics import RulesetError
@@ -40,7 +40,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
             continue
         if different:
             changed += 1
-            output(f"{display_path(str(file))}: {'is not in the canonical layout' if check else 'laid out anew'}")
+            output(f"{display_path(str(file))}: {'is not in the canonical layout' if check else 'laid out again'}")
     progress(f"{len(files)} file{'' if len(files) == 1 else 's'}, {changed} {'to change' if check else 'changed'}")
     return NO if bad or (check and changed) else YES
 

@@ -11,7 +11,7 @@ from ..console import YES, output, program
 @click.argument("name")
 @click.option("--template", metavar="KIND", help="What to start from: card (the default), auction or board.")
 @click.option("--from", "source", metavar="GAME", help="Start from a copy of this game.")
-@click.option("--variant-of", "base", metavar="GAME", help="Start a variant, in which only what differs is written.")
+@click.option("--variant-of", "base", metavar="GAME", help="Start a variant, which contains only what differs.")
 def command(name: str, template: str | None, source: str | None, base: str | None) -> int:
     """Begin a game in a new folder NAME: a ruleset with comments, and tests for it.
 
@@ -22,7 +22,7 @@ def command(name: str, template: str | None, source: str | None, base: str | Non
     from .. import starter
 
     if sum(option is not None for option in (template, source, base)) > 1:
-        raise click.UsageError("--template, --from and --variant-of exclude each other: take one")
+        raise click.UsageError("use only one of --template, --from and --variant-of")
     if template is not None and template not in starter.TEMPLATES:
         hint = ask_if_meant(template, starter.TEMPLATES, "", "did you mean {}? ")
         known = "; ".join(f"{kind} ({about})" for kind, about in starter.TEMPLATES.items())

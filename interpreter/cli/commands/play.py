@@ -26,7 +26,7 @@ MOST_SEED = 2**63 - 1
 
 @click.command("play")
 @click.argument("ruleset", required=False, metavar="RULESET")
-@click.option("--variant", multiple=True, metavar="NAME", help="A variant beside the ruleset, or its file.")
+@click.option("--variant", multiple=True, metavar="NAME", help="A variant of the ruleset: its name or its file.")
 @click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Change a setting of the ruleset.")
 @players_option
 @click.option(
@@ -40,12 +40,12 @@ MOST_SEED = 2**63 - 1
     "--think",
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
-    help="How long search may take for a choice or a hint, in place of its N iterations.",
+    help="How long search may think about a choice or a hint, instead of its N iterations.",
 )
 @click.option(
     "--seed", type=int, metavar="S", help="The same seed and choices make the same game (default: at random)."
 )
-@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in FILE, for `replay`.")
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Save the game in FILE, for `replay`.")
 @click.option("--script", type=click.Path(path_type=Path), metavar="FILE", help="Read the answers from FILE.")
 @click.option(
     "--resume",
@@ -55,7 +55,7 @@ MOST_SEED = 2**63 - 1
     help="Resume a game; without FILE the last one in this folder.",
 )
 @click.option(
-    "--max-decisions", type=click.IntRange(1), default=100_000, metavar="N", help="Give up after so many decisions."
+    "--max-decisions", type=click.IntRange(1), default=100_000, metavar="N", help="Give up after N decisions."
 )
 def command(
     ruleset: str | None,
@@ -72,8 +72,8 @@ def command(
 ) -> int:
     """Play RULESET, against bots or with several people at one terminal.
 
-    Type the number of an option or its words; ? explains what else there is. Every choice is kept in a file until the
-    game is over: whatever ends the program, --resume goes on from there.
+    Type the number of an option or its words; ? shows what else you can type. Every choice is saved in a file until
+    the game is over: whatever stops the program, --resume continues from there.
     """
     from ...base.errors import GameError, UsageError
     from ..seating import require_bots, seats_at_terminal

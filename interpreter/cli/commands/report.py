@@ -29,7 +29,7 @@ MOST_BYTES = 500_000  # of the recording of a game that failed, which the page h
 @click.command("report")
 @click.argument("sources", nargs=-1, required=True, metavar="RUN|RULESET|COMPARISON...")
 @click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Change a setting of the ruleset.")
-@click.option("--variant", multiple=True, metavar="NAME", help="A variant beside the ruleset, or its file.")
+@click.option("--variant", multiple=True, metavar="NAME", help="A variant of the ruleset: its name or its file.")
 @click.option(
     "-n",
     "--games",
@@ -40,7 +40,7 @@ MOST_BYTES = 500_000  # of the recording of a game that failed, which the page h
 )
 @click.option("--players", type=int, metavar="N", help="The number of players (default: the fewest).")
 @click.option(
-    "--bots", metavar="greedy,search:50", help="Also games in which all seats have this bot, for each of these."
+    "--bots", metavar="greedy,search:50", help="For each of these bots, also play games with it at all seats."
 )
 @click.option(
     "--bot-games",
@@ -61,7 +61,7 @@ MOST_BYTES = 500_000  # of the recording of a game that failed, which the page h
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Where it is written (default: RULESET-report.html).",
+    help="The file to write (default: RULESET-report.html).",
 )
 def command(
     sources: tuple[str, ...],
@@ -81,7 +81,7 @@ def command(
 ) -> int:
     """Write a report with pictures, as one page for a browser that needs no network.
 
-    RUN is a folder that `simulate --out` has written; of a RULESET games are played for the report. COMPARISON is a
+    RUN is a folder that `simulate --out` has written; for a RULESET, games are played for the report. COMPARISON is a
     file that `compare --format json` has written.
     """
     from ...base.files import write
@@ -114,7 +114,7 @@ def command(
     )
     output(f"The report is written to {path}.")
     if any(part.failures for part in parts):
-        progress("Some games failed or did not end: the report begins with them, and its figures are of the others.")
+        progress("Some games failed or did not end: the report begins with them, and its figures come from the others.")
         return NO
     return YES
 

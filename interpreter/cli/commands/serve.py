@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @click.command("serve")
 @click.argument("rulesets", nargs=-1, required=True, metavar="RULESET...")
-@click.option("--variant", multiple=True, metavar="NAME", help="A variant beside the ruleset, or its file.")
+@click.option("--variant", multiple=True, metavar="NAME", help="A variant of the ruleset: its name or its file.")
 @click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Change a setting of the ruleset.")
 @players_option
 @click.option(
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     help="Which bots play: random, greedy, search or search:N; all=... for every other seat. All others are people.",
 )
 @click.option("--seed", type=int, metavar="S", help="The same seed and choices make the same game (default: random).")
-@click.option("--lan", is_flag=True, help="Listen at this machine's address in your network: for phones and others.")
+@click.option("--lan", is_flag=True, help="Listen at this machine's address in your network, so that phones can join.")
 @click.option(
     "--host", metavar="ADDRESS", help="The address to listen at (default: 127.0.0.1, for browsers on this machine)."
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=8017, metavar="N", help="Its port (default: 8017).")
 @click.option(
-    "--public", metavar="URL", help="How links begin where a proxy stands before this server: https://play.example."
+    "--public", metavar="URL", help="How links begin if a proxy stands in front of this server: https://play.example."
 )
 @renamed_option(
-    "--id-prefix", "--ids", default="", metavar="WORD", help="What the ids of tables begin with, behind a proxy: a."
+    "--id-prefix", "--ids", default="", metavar="WORD", help="How the ids of tables begin, behind a proxy: a."
 )
 @click.option(
     "--save",
@@ -67,11 +67,11 @@ def command(
     new: bool,
     open_: bool,
 ) -> int:
-    """Serve a table at which RULESET is played in browsers: one link at which all sit down, and a page for each seat.
+    """Serve a table where people play RULESET in browsers: one link where all sit down, and a page for each seat.
 
-    Of several rulesets the first is begun at once, and the options are about it; games of all of them can be set up
-    in the browser. Every choice is saved in a file before it is shown: the same command resumes the same game, at the
-    same links, whatever ended the program. Ctrl-C ends it.
+    With several rulesets, a game of the first begins at once, and the options are for it; in the browser you can set
+    up games of all of them. Every choice is saved in a file before it is shown: the same command resumes the same
+    game, at the same links, whatever stopped the program. Ctrl-C stops it.
     """
     from ...base.errors import UsageError
     from ...front.api import load_ruleset
@@ -161,7 +161,7 @@ def print_links(tables: Tables, table: Table, at: str, save: Path, again: bool) 
     output(f"  host      {at}{table_path(table, 'host')}")
     output(f"  tables    {at}/tables/{tables.setup_token}")
     output("Send everybody the first link: whoever opens it takes a seat. Or give each player the link to one seat.")
-    output("The last two are yours: keep them to yourself, as they lead to all the others.")
+    output("The last two are yours: keep them to yourself, because they lead to all the others.")
     others = len(tables.tables) - 1
     kept = f"Kept in {save / 'tables.sqlite'}"
     output(f"{kept}, with {others} other table{'s' if others > 1 else ''}." if others else f"{kept}.")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def command(ruleset: Ruleset, options: dict[str, Any], where: bool, python: bool, players: int | None) -> None:
     """Print RULESET with what it extends, uses and changes put together, as YAML.
 
-    After what a variant has changed comes its name; `stammtisch diff` shows what it has taken away.
+    Each part that a variant has changed has its name after it; `stammtisch diff` shows what the variant has removed.
     """
     from ...base.errors import UsageError
     from ...reading import library

@@ -27,10 +27,12 @@ NEEDED = {"lp": ("scipy.optimize", "scipy"), "cfr": ("numpy", "numpy")}
     "--method",
     type=click.Choice(["lp", "cfr"]),
     default="lp",
-    help="lp: exact, by a linear program (default). cfr: nearly, by CFR+, for games too large for it.",
+    help="lp: exact, with a linear program (default). cfr: approximate, with CFR+, for games too large for lp.",
 )
 @click.option("--iterations", type=click.IntRange(1), default=1000, metavar="N", help="Rounds of CFR+ (default: 1000).")
-@click.option("--bot", metavar="random|FILE", help="Do not solve; how much can be won against this bot or strategy?")
+@click.option(
+    "--bot", metavar="random|FILE", help="Do not solve; show how much can be won against this bot or strategy."
+)
 @click.option(
     "--strategy",
     "path",
@@ -52,7 +54,7 @@ def command(
 ) -> None:
     """Solve RULESET for two players: its value, and a strategy that cannot be beaten.
 
-    What one player wins the other must lose. The value is what player 1 wins on average if both play perfectly.
+    Whatever one player wins, the other must lose. The value is what player 1 wins on average if both play perfectly.
     """
     from ...base.errors import UsageError, extra
     from ...reading.player_counts import numbers
@@ -63,7 +65,9 @@ def command(
     given = read_bot(Path(bot)) if bot not in (None, "random") else None
     if 2 not in ruleset.players:
         span = numbers(ruleset.players)
-        raise UsageError(f"{ruleset.name} cannot be solved: it is for {span} players, and only games for two can be")
+        raise UsageError(
+            f"{ruleset.name} cannot be solved: it is for {span} players, and only games for two players can be"
+        )
     if bot is None:
         extra(*NEEDED[method])
     with StatusLine() as status:
@@ -153,7 +157,7 @@ def print_solution(result: dict[str, Any], bot: str | None, table: GameTable, st
     if bot is not None:
         return
     if len(table.sets) > MOST_SETS_SHOWN:
-        output(f"The strategy has {len(table.sets):,} situations; --strategy FILE writes them down.")
+        output(f"The strategy has {len(table.sets):,} situations; --strategy FILE saves them.")
         return
     from ...solving.strategy import words_of
     from ...solving.tree import begin

@@ -35,7 +35,7 @@ def command(
 ) -> int:
     """Show the results of RUN again, a folder that `simulate --out RUN` has written.
 
-    Several runs of the same rules, played with different seeds, are put together.
+    Several runs of the same rules, played with different seeds, are combined.
     """
     from ...study.counts.targets import read_targets
     from ...study.reports import contest_report, ladder_report, report

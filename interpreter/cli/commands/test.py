@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.command("test")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option(
-    "-k", "words", metavar="WORDS", default="", help="Play only scenarios whose names hold all of these words."
+    "-k", "words", metavar="WORDS", default="", help="Play only scenarios whose names contain all of these words."
 )
 @click.option("--clauses", is_flag=True, help="Show which scenarios cover each clause, and fail on a gap.")
 @click.option(
@@ -55,16 +55,16 @@ def command(paths: tuple[str, ...], words: str, clauses: bool, mutate: bool, lim
 
     PATH is the id of a ruleset or a variant (balvin, balvin+four-gates), a folder, a ruleset file with scenarios
     beside it, or a scenario file (scenarios.yaml, NAME.scenarios.yaml). Without it, the scenario files below this
-    folder are played, or if there are none those that come with Stammtisch.
+    folder are played; if there are none, those that come with Stammtisch.
 
-    For a game with variants (balvin+four-gates, balvin+four-gates+open-purses) the scenarios of the game, and those of
-    each of several variants, are played with all of them, too: how many hold, which have changed, and by which change
-    of a variant. What a variant changes is no failure.
+    For a game with variants (balvin+four-gates, balvin+four-gates+open-purses), the scenarios of the game and of each
+    of several variants are also played with all of them. This shows how many hold, which have changed, and which
+    change of a variant is the cause. A change is not a failure.
 
-    With --mutate, PATH is one ruleset or variant. It is tried with each condition, step, option and event taken out in
-    turn, and each setting and table cell changed a little; a variant only in what its own file says, and with each of
-    its changes undone. Changes that make no difference belong in mutants.yaml beside the ruleset, each with the reason
-    why. docs/mutation.md explains it.
+    With --mutate, PATH is one ruleset or variant. Each condition, step, option and event is removed in turn, and each
+    setting and table cell is changed a little. In a variant this is done only to what its own file says, and each of
+    its changes is undone. Changes that make no difference belong in mutants.yaml beside the ruleset, each with the
+    reason. docs/mutation.md explains it.
     """
     one = "--mutate" if mutate else "--clauses" if clauses else ""
     if words and one:
@@ -107,8 +107,8 @@ class Selection:
             return
         if not self.chosen and self.names:
             like = [f"\n  {name}" for name in near(self.words, self.names)]
-            hint = f" These are like it:{''.join(like)}" if like else ""
-            raise UsageError(f"no scenario's name holds '{self.words}'.{hint}")
+            hint = f" Similar names:{''.join(like)}" if like else ""
+            raise UsageError(f"no scenario's name contains '{self.words}'.{hint}")
         left_out = len(self.names) - self.chosen
         say(f"{left_out} scenario{'s were' if left_out != 1 else ' was'} left out by -k")
 

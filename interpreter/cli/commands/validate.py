@@ -39,12 +39,14 @@ class ValidationRequest:
 
 @click.command("validate")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--variant", "variants", multiple=True, metavar="NAME", help="Lay a variant over PATH; also several.")
+@click.option(
+    "--variant", "variants", multiple=True, metavar="NAME", help="Check PATH with this variant; can be repeated."
+)
 @click.option("--set", "set_", multiple=True, metavar="NAME=VALUE", help="Check with another value of a setting.")
-@format_option(*FORMS, words="The form of the result.")
+@format_option(*FORMS, words="The format of the result.")
 @click.option("--strict", is_flag=True, help="Warnings count as mistakes.")
-@click.option("--select", multiple=True, metavar="CODE", help="Only messages of this code; several with commas.")
-@click.option("--ignore", multiple=True, metavar="CODE", help="No messages of this code; several with commas.")
+@click.option("--select", multiple=True, metavar="CODE", help="Only messages with this code; several with commas.")
+@click.option("--ignore", multiple=True, metavar="CODE", help="No messages with this code; several with commas.")
 @click.option(
     "--play",
     "games",
@@ -69,9 +71,9 @@ def command(
 
     Variants are checked together as balvin+four-gates+open-purses, or with --variant for each.
 
-    Every ruleset is checked for all its numbers of players. The exit code is 1 if there is any mistake; warnings alone
-    are none, unless --strict is given. A comment allows a warning on its line or on the line below:
-    `# allow: CODE because REASON`. `stammtisch explain CODE` tells what a message means.
+    Every ruleset is checked for all its numbers of players. The exit code is 1 if there is any mistake; warnings
+    count only with --strict. A comment allows a warning on its line or on the line below:
+    `# allow: CODE because REASON`. `stammtisch explain CODE` explains what a message means.
     """
     if watch and form != "text":
         raise click.UsageError("--watch writes text: leave --format out")

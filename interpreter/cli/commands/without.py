@@ -61,7 +61,7 @@ def command(
 ) -> int:
     """Estimate what options or cards of RULESET are worth: one random player never chooses them, all others may.
 
-    WORDS are those of an option or card, or the first ones: of several the player chooses none.
+    WORDS are those of an option or card, or how they begin. With several, the player chooses none of them.
     """
     from ...study.runs.shards import Plan
 

@@ -202,7 +202,7 @@ class _Leaving(Search):
         declared = item.range if item.range is not None else item.initial
         notes = (Note(declared.pos.span, "its range"),) if isinstance(declared, s.Binary) else ()
         message = f"{target.pos.text} can leave its range {slot.low}..{slot.high}: {why}"
-        hint = f"give {item.name} a wider range, as {low}..{high}"
+        hint = f"give {item.name} a wider range, such as {low}..{high}"
         self.told[item] = Diagnostic("leaves-range", message, target.pos.span, "warning", hint, notes)
 
 

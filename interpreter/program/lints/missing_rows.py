@@ -119,7 +119,7 @@ class Search:
         asked = [use.args[at].pos.text for at in told if use.args[at].op != "const"]
         message = f"the table {table.table.name} has no row for {words}, which {' and '.join(asked)} can be"
         span, hint = self.place(table, cases[0], words) if told[0] == 0 else (table.table.span, "")
-        notes = tuple(Note(one.pos.span, "it is asked for that here") for one in holes.uses[:MOST_NAMED])
+        notes = tuple(Note(one.pos.span, "it is looked up here") for one in holes.uses[:MOST_NAMED])
         return Diagnostic("missing-row", message, span, "warning", hint or f"add a row for {words}", notes)
 
     def place(self, table: c.CheckedTable, case: Case, words: str) -> tuple[Span, str]:

@@ -331,7 +331,7 @@ class Decisions:
             return self.lower(frame.checked.by, frame.env)
         if CHOOSER in frame.env:
             return frame.env[CHOOSER]
-        message = "nobody is named who decides this here"
+        message = "nothing says who decides this here"
         raise mistake("nobody-decides", message, frame.sentence.span, hint="write by: and a player")
 
     def site(

@@ -161,7 +161,7 @@ class Events:
         writer.write("while", ["gt", ["size", slot], 0], body, self.endless(event))
 
     def endless(self, event: m.Event) -> int:
-        return self.writer.message(f"'{event.words}' happens again and again without an end", event.span)
+        return self.writer.message(f"'{event.words}' happens again and again and never ends", event.span)
 
     # -- events that lead to themselves
 

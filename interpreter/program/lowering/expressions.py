@@ -116,9 +116,9 @@ class Expressions:
         if isinstance(bound, Thunk):
             return self.lower(bound.value, bound.env)
         if bound is None:
-            message = f"{t.value.name} is known only while its turns are played"
+            message = f"{t.value.name} is known only during its turns"
             instead = "run it elsewhere" if t.value.kind == "round" else "name somebody else"
-            raise mistake("no-turn", message, t.pos.span, hint=f"no turn is played here: {instead}")
+            raise mistake("no-turn", message, t.pos.span, hint=f"no turn is running here: {instead}")
         return bound
 
     def formula(self, t: Typed, env: Env) -> ir.Expr:
@@ -307,7 +307,7 @@ class Expressions:
         """The list of numbers from one to another; too many are refused, or tested in play."""
         low, high = self.args(t, env)
         known = self.ranges.bounds(make("sub", high, low))
-        text = f"{t.pos.text} are more than {limits.RANGE:,} values"
+        text = f"{t.pos.text} has more than {limits.RANGE:,} values"
         if known is not None and known[0] >= limits.RANGE:
             raise RulesetError([self.layout.value_mistake("too-large", text, t)])
         if known is None or known[1] >= limits.RANGE:

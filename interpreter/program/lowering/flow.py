@@ -69,7 +69,7 @@ class Sentences:
         self.events.names = inner
         self.depth += 1
         if self.depth > limits.DEPTH:
-            hint = "make an action of the inner steps, and run it here"
+            hint = "put the inner steps into an action, and run it here"
             raise mistake("too-deep", "too many steps stand inside one another here", sentence.span, hint)
         around, events, shown, under = writer.step, self.events.around, self.public.shown, self.public.under
         self.begin(sentence, cut)
@@ -144,7 +144,7 @@ class Sentences:
                 changes = local in self.changed
                 bounds = bounds if changes else self.ranges.bounds_of_items(value, local.type) or bounds
             if bounds is None and local.type.kind == "int" and (typed is None or local in self.changed):
-                hint = f"write {local.name}: 0..100, it begins with the first number"
+                hint = f"write {local.name}: 0..100; it begins with the first number"
                 raise mistake("no-range", f"how large can {local.name} get?", item.span, hint=hint)
             if typed is None:
                 value = bounds[0] if bounds is not None and local.type.kind == "int" else none_of(local.type)

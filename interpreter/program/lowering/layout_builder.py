@@ -130,7 +130,7 @@ class LayoutBuilder:
         count = self.fixed_value(self.checked.exprs[id(size)], {})
         if isinstance(count, int) and 1 <= count <= limits.MEMBERS:
             return count
-        message = f"the number of {thing.plural} must be 1 to {limits.MEMBERS}, it is {count}"
+        message = f"the number of {thing.plural} must be from 1 to {limits.MEMBERS:,}, not {count:,}"
         self.problem("bad-count", message, thing.span)
         return 1
 
@@ -191,7 +191,7 @@ class LayoutBuilder:
         too_many = copies * prod(map(len, columns)) + len(self.layout.cards) > limits.CARDS
         span = row.copies.pos.span if row.copies is not None else row.span
         if copies < 0:
-            self.problem("out-of-range", f"the number of copies is {copies}", span)
+            self.problem("out-of-range", f"the number of copies cannot be {copies}", span)
         elif too_many:
             self.problem("too-large", f"a game has at most {limits.CARDS:,} cards", span)
         else:
@@ -215,7 +215,7 @@ class LayoutBuilder:
             values += found
             outside = [x for x in found if not low <= x <= high and (x, kind.kind) != (ir.NOTHING, "maybe")]
             if outside:
-                message = f"{attribute.name} is declared as {low}..{high}, here it is {outside[0]}"
+                message = f"{attribute.name} is declared as {low}..{high}, but here it is {outside[0]}"
                 hint = f"write numbers from {low} to {high} here, or widen the range under `components`"
                 self.problem("out-of-range", message, expr.pos.span, hint)
         return values if attribute.name in row.values else [0 if kind.kind == "bool" else ir.NOTHING]
@@ -235,7 +235,7 @@ class LayoutBuilder:
                     self.checked.exprs[id(component.supply)], {}
                 )
                 if supply < 0:
-                    self.problem("out-of-range", f"the number of {component.name}s is {supply}", component.span)
+                    self.problem("out-of-range", f"the number of {component.name}s cannot be {supply}", component.span)
         for variable in self.checked.ruleset.variables.values():
             self.layout.bases[variable] = len(self.layout.ints)
             kind = self.checked_type(variable)

@@ -214,7 +214,7 @@ class Loops:
 
     def repeat(self, frame: Frame) -> None:
         sentence, checked, writer = frame.sentence, frame.checked, self.writer
-        endless = f"'{sentence.words or 'this loop'}' does not come to an end"
+        endless = f"'{sentence.words or 'this loop'}' never ends"
         message = writer.message(endless, sentence.span)
         times = self.times(frame)
         if not frame.cut:
@@ -243,8 +243,8 @@ class Loops:
         if typed is None:
             return None
         times = self.lower(typed, frame.env)
-        self.layout.at_least_none(times, typed, "something cannot be done {} times")
-        return self.limit_repetitions(times, typed, "something is done {} times here")
+        self.layout.at_least_none(times, typed, "a step cannot be repeated {} times")
+        return self.limit_repetitions(times, typed, "a step is repeated {} times here")
 
     def repeat_inside(self, frame: Frame, times: ir.Expr, message: int) -> None:
         """Write a `repeat` loop without decisions."""
@@ -276,8 +276,10 @@ class Loops:
             writer.write("goto", self.after[done.sentence])
         elif done.turn:
             if not self.running:
-                hint = "turns: has turns; elsewhere write end: game, or end: with the words of a step around this one"
-                raise mistake("no-turn", "no turn runs here that could end", done.span, hint)
+                hint = (
+                    "only turns: has turns to end; elsewhere write end: game, or end: with the words of an outer step"
+                )
+                raise mistake("no-turn", "there is no turn here to end", done.span, hint)
             writer.write("goto", self.running[-1])
         else:
             if done.winner is not None:

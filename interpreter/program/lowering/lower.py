@@ -129,10 +129,10 @@ def starting_values(expressions: Expressions) -> None:
             taken[at.token] = taken.get(at.token, 0) + (value if known else 0)
             supply = layout.supplies[at.token]
             if taken[at.token] > supply:
-                message = f"with {layout.players} players this takes more than the {supply} {at.token}s there are"
+                message = f"with {layout.players} players this needs more than the {supply} {at.token}s in the game"
                 raise mistake("conserved", message, typed.pos.span)
         elif known and at.kind == "int" and not at.low <= value <= at.high:
-            message = f"{at.declared} goes from {at.low} to {at.high}, it cannot start with {value}"
+            message = f"{at.declared} goes from {at.low} to {at.high}, so it cannot start with {value}"
             raise mistake("out-of-range", message, layout.source_of_number(typed))
 
 

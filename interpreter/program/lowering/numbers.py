@@ -28,7 +28,7 @@ from .prices import dues
 from .quantifiers import same_place
 from .writer import Bounds, ProgramWriter
 
-UNASKED = "must be paid here: let it be offered only where it can be paid"
+UNASKED = "must be paid here: offer it only where it can be paid"
 Place = m.Zone | m.Variable
 # what not everybody knows: hidden places, names that come from them, and choices that may be declined in secret
 Hidden = frozenset[Place | Local | m.Sentence]
@@ -283,7 +283,12 @@ class Numbers:
         tokens = {self.token_of(t, env) for t in (done.source, done.to) if t.op != "box"}
         if len(tokens) != 1 or (tokens == {""} and "box" in (done.source.op, done.to.op)):
             message = f"{done.source.pos.text} and {done.to.pos.text} do not count the same tokens here"
-            raise mistake("conserved", message, done.span, "tokens move between places of the same kind, and the box")
+            raise mistake(
+                "conserved",
+                message,
+                done.span,
+                "tokens move between places of their own kind, and to and from the box",
+            )
         token = tokens.pop()
         source, to = (self.side(side, token, env) for side in (done.source, done.to))
         return Ends(token, source, to)
@@ -324,7 +329,7 @@ class Numbers:
         """The token that a place counts, "" for a plain number."""
         base, index = self.place(t, env)
         if index is None or not self.layout.ints[base].declared:
-            message = f"{t.pos.text} is no place for tokens here: what is remembered is forgotten again"
+            message = f"{t.pos.text} is not a place for tokens: the game forgets it again"
             raise mistake("wrong-type", message, t.pos.span, "give a number that the game declares")
         return self.layout.ints[base].token
 

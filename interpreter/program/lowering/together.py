@@ -89,7 +89,7 @@ class Together:
             ends = isinstance(done, CheckedEnd) or any(self.cuts.is_cut(action) for action in run)
             inner = [*sentence.do, *(sentence.declined or []), *(sentence.impossible or [])]
             message, hint = (
-                "who choose together cannot choose again, nor end anything, in the same step",
+                "players who choose together cannot choose again or end anything in the same step",
                 "put it into a step after this one",
             )
             if any(choice.condition is not None for choice in frame.checked.choices):

@@ -59,4 +59,4 @@ def refuse_too_many_sets(things: int, most: Bounds | None, span: Span) -> None:
     """Refuse a choice that certainly has more sets, of at most so many of these things, than can be searched."""
     sizes = range(min(things, most[0] if most is not None else 0) + 1)
     if sum(comb(things, size) for size in sizes) > limits.SETS:
-        raise mistake("too-large", TOO_MANY, span, hint="let fewer be chosen, or from fewer")
+        raise mistake("too-large", TOO_MANY, span, hint="let players choose fewer, or from fewer")

@@ -77,7 +77,7 @@ class ProgramWriter:
     def block(self, node: int = -1) -> int:
         self.blocks.append(ir.Block(len(self.blocks), [], node))
         if len(self.blocks) > limits.BLOCKS:
-            hint = "an action is written out wherever it is run: run it in fewer places, above all within other actions"
+            hint = "each place that runs an action counts: run actions in fewer places, especially inside other actions"
             raise mistake("too-large", f"this game needs more than {limits.BLOCKS:,} blocks", self.whole, hint=hint)
         return len(self.blocks) - 1
 

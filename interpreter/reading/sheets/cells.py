@@ -126,7 +126,7 @@ class _Fitter:
             return
         folder = near(_folder(name), name.text).parent
         there = [name.text + ending for ending in (*TEXTS, *WORKBOOKS) if (folder / (name.text + ending)).is_file()]
-        message = f"'{name.text}' is not the name of a sheet: that has an ending such as .csv, .xlsx or .ods"
+        message = f"'{name.text}' is not the name of a sheet: a sheet has an ending such as .csv, .xlsx or .ods"
         hint = f"Write from: {there[0]}" if there else "Write the whole name of the file."
         instead = there[0] if there else ""
         self.problems.append(Diagnostic("sheet-file", message, name.span, hint=hint, instead=instead))
@@ -241,7 +241,7 @@ class _Fitter:
             more = [*(cell for cell, fault in faults if fault.kind not in first), *more]
         if more:
             message = f"{cell_place([one.row for one in more], more[0].column, name)}: more cells that cannot be read"
-            hint = "Mend the others first, and look again."
+            hint = "Correct the others first, then check again."
             self.problems.append(Diagnostic("sheet-value", message, more[0].span, hint=hint))
         return read
 
@@ -252,7 +252,7 @@ class _Fitter:
             if kind.is_needed and without:
                 which = numbers(next(e.value.row for e in _cells(row) if isinstance(e.value, Cell)) for row in without)
                 said = (
-                    f"these rows do not say their {name}" if len(without) > 1 else f"this row does not say its {name}"
+                    f"these rows have no value for {name}" if len(without) > 1 else f"this row has no value for {name}"
                 )
                 hint = "Fill in the cells." if len(without) > 1 else "Fill in the cell."
                 hint = f"Add a column {name}." if len(without) == len(rows) else hint

@@ -84,16 +84,16 @@ def read(sheet: Named, content: bytes) -> tuple[str, list[SheetRow]]:
 
         return rows_of_workbook(sheet, content)
     if content.startswith(b"\xd0\xcf\x11\xe0"):
-        message = f"{name} is a workbook with a password, or of an old kind (.xls)"
+        message = f"{name} is a workbook with a password, or in an old format (.xls)"
         raise mistake("sheet-file", message, span, "Save it as .xlsx or CSV without a password.")
     start = content[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if start.startswith((b"<!doctype", b"<html", b"<head")):
-        message = f"{name} is a page of the web, not a sheet: perhaps one that asks to sign in"
+        message = f"{name} is a web page, not a sheet; perhaps a page that asks you to sign in"
         raise mistake("sheet-file", message, span, "Download the sheet again in the browser, as CSV or .xlsx.")
     if start.startswith((b"<?xml", b"%pdf", b"{\\rtf")):
         raise mistake("sheet-file", f"{name} is neither a workbook nor a sheet saved as text", span, SAVE_AS)
     if sheet.sheet:
-        message = f"{name} is no workbook, so it has no sheet '{sheet.sheet}'"
+        message = f"{name} is not a workbook, so it has no sheet '{sheet.sheet}'"
         raise mistake("sheet-file", message, span, f"Write from: {name}")
     if len(content) > limits.FILE_CHARACTERS:
         raise too_big(str(sheet.path))

@@ -25,12 +25,12 @@ def below_headings(rows: list[SheetRow], file: str, ignore: Node | None) -> Belo
     first = next((at for at, row in enumerate(rows) if not _is_title(rows, at)), len(rows))
     if first + 1 >= len(rows):
         message = "this sheet holds no rows below its headings" if first < len(rows) else "this sheet is empty"
-        raise mistake("sheet-empty", message, Span.whole(file), "Its first row holds headings, the others follow.")
+        raise mistake("sheet-empty", message, Span.whole(file), "The first row holds headings; the other rows follow.")
     head, below = rows[first], rows[first + 1 :]
     width = max(len(row.cells) for row in below)
     (cell, *others) = head.cells.values()
     if not others and width > 1 and cell.column == min(min(row.cells) for row in below):
-        message = f"{numbers([head.number])}: headings are expected here, one over each column, and there is only one"
+        message = f"{numbers([head.number])}: each column needs a heading here, but there is only one"
         hint = f"If this is a title, begin it with {REMARK}."
         raise mistake("sheet-heading", message, cell.span, hint)
     headings = dict(head.cells)
@@ -43,7 +43,7 @@ def below_headings(rows: list[SheetRow], file: str, ignore: Node | None) -> Belo
             if cells:
                 kept.append(SheetRow(row.number, row.span, cells))
     if not kept:
-        message = "this sheet holds no rows below its headings but comments"
+        message = "below its headings this sheet holds only comments"
         raise mistake("sheet-empty", message, Span.whole(file), "Write a row for each card below the headings.")
     return Below({column: cell for column, cell in headings.items() if column not in remarks}, kept)
 

@@ -159,7 +159,7 @@ def _look(cell: Element, about: Unsaid, row: int, column: int) -> None:
 
 def _error(text: str) -> Fault:
     """The fault of an error value."""
-    hint = "Mend the formula in the spreadsheet, and save it again."
+    hint = "Correct the formula in the spreadsheet, and save it again."
     return Fault("error", f"'{text}' is an error of the spreadsheet", hint)
 
 

@@ -91,7 +91,7 @@ def _table(below: Below, beside: Mapping) -> Mapping:
     """A table: two columns are cases and values; with more columns the headings are the second cases."""
     columns = sorted({*below.headings, *(column for row in below.rows for column in row.cells)})
     first, others = columns[0], columns[1:]
-    hint = "Cases stand in the first column and, where there are more than two columns, in the first row."
+    hint = "Cases go in the first column. If there are more than two columns, they also go in the first row."
     problems: list[Diagnostic] = []
     lost: dict[int, list[Cell]] = {}
     out = Mapping(beside.span, {})

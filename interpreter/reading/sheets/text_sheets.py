@@ -46,7 +46,7 @@ def rows_of_text(file: str, content: bytes) -> list[SheetRow]:
             count += len(found)
             if count > limits.FILE_VALUES:
                 message = f"this sheet has more than {limits.FILE_VALUES:,} cells"
-                raise mistake("file-too-big", message, Span.whole(file), "Take out what the game does not need.")
+                raise mistake("file-too-big", message, Span.whole(file), "Delete what the game does not need.")
             if found:
                 empty = {c: one[1] for c, one in enumerate(cells[:MOST_EMPTY], 1) if not one[0]}
                 places = {c: source.span(at, at + 1) for c, at in empty.items()}
@@ -54,7 +54,7 @@ def rows_of_text(file: str, content: bytes) -> list[SheetRow]:
     except _Quote as error:
         at = error.args[0]
         number = error.args[1]
-        message = f"row {number}: a quotation mark begins here that does not end with the cell"
+        message = f"row {number}: a quotation mark opens here but is not closed at the end of the cell"
         hint = 'Write "" for a quotation mark inside a cell, or delete it.'
         raise mistake("sheet-quotes", message, source.span(at, at + 1), hint) from None
     return rows
@@ -66,7 +66,7 @@ def _text(file: str, content: bytes) -> str:
         try:
             return content.decode("utf-16")
         except UnicodeDecodeError:
-            message = "this sheet begins as UTF-16 and goes on as something else: it is damaged"
+            message = "this sheet begins as UTF-16 and continues as something else: it is damaged"
             raise mistake("file-not-utf8", message, Span.whole(file), SAVE_AGAIN) from None
     return decode(file, content, "a sheet", SAVE_AGAIN).removeprefix("\ufeff")
 
@@ -99,7 +99,7 @@ def _separator(source: Source) -> str:
         names = " or ".join(SEPARATORS[separator] for separator in twins)
         message = f"the cells of this sheet may be separated by {names}"
         lines = " or ".join("`sep=" + ("<tab>" if sign == "\t" else sign) + "`" for sign in twins)
-        hint = f"Write {lines} as its first line, or put the cells that hold the other sign in quotes."
+        hint = f"Write {lines} as its first line, or put cells that contain the other sign in quotes."
         raise mistake("sheet-separator", message, Span.whole(source.file), hint)
     return best
 

@@ -63,7 +63,9 @@ def raw_value(text: str) -> tuple[str, Fault | None]:
     if text.startswith("=") and len(text) > 1:
         return text, formula(text)
     if _ERROR.fullmatch(text):
-        return text, Fault("error", f"'{text}' is an error of the spreadsheet", "Mend its formula there; save again.")
+        return text, Fault(
+            "error", f"'{text}' is an error of the spreadsheet", "Correct its formula there, and save again."
+        )
     if _DATE.fullmatch(text):
         return text, date(text)
     return text, None
@@ -71,7 +73,7 @@ def raw_value(text: str) -> tuple[str, Fault | None]:
 
 def formula(text: str) -> Fault:
     """The fault of a formula without a result."""
-    hint = "Write the value, or save the sheet in a spreadsheet so that it holds results."
+    hint = "Write the value, or save the sheet in a spreadsheet so that it contains results."
     return Fault(
         "formula", f"'{text}' is a formula without its result" if text else "a formula without its result", hint
     )
@@ -79,8 +81,8 @@ def formula(text: str) -> Fault:
 
 def date(text: str) -> Fault:
     """The fault of a date."""
-    hint = "Format the cell as text and write it anew: a range is 3..4, a list is [3, 4]."
-    return Fault("date", f"'{text}' is a date; a spreadsheet makes one of 3-4, 3/4 and 3.4", hint)
+    hint = "Format the cell as text and type it again: a range is 3..4, a list is [3, 4]."
+    return Fault("date", f"'{text}' is a date; spreadsheets turn 3-4, 3/4 and 3.4 into dates", hint)
 
 
 def value_of(text: str, kind: ColumnKind, names: Collection[str]) -> str | Fault:
@@ -123,7 +125,7 @@ def _number(number: int, text: str, kind: ColumnKind) -> str | Fault:
         return Fault(f"yes {text}", f"'{text}' is neither yes nor no", "Write yes or no; an empty cell is no.")
     outside = (kind.low is not None and number < kind.low) or (kind.high is not None and number > kind.high)
     if kind.form == "number" and outside:
-        message = f"{kind.name} is declared as {kind.low}..{kind.high}, here it is {number}"
+        message = f"{kind.name} is declared as {kind.low}..{kind.high}, but here it is {number}"
         return Fault("range", message, "Correct the number, or make the range wider.", code="out-of-range")
     return text
 
@@ -152,14 +154,14 @@ def _report_unknown(text: str, kind: ColumnKind) -> Fault:
 def _fault(text: str, kind: ColumnKind, names: Collection[str]) -> Fault:
     """The fault of a text that is no value."""
     if _DASH.fullmatch(text):
-        return Fault("dash", f"'{text}' is no value", "Leave the cell empty where there is nothing.")
+        return Fault("dash", f"'{text}' is not a value", "Leave the cell empty where there is nothing.")
     if match := _THOUSANDS.fullmatch(text):
         whole = re.sub(r"[^0-9-]", "", text)
         if match[1][0] in ".,":
             return Fault(
-                "thousands", f"'{text}' may be {whole} or a decimal number", f"Write {whole} if that is meant."
+                "thousands", f"'{text}' may be {whole} or a decimal number", f"Write {whole} if you mean that."
             )
-        return Fault(f"thousands {text}", f"'{text}' is no number as rulesets write it", f"Write {whole}.", whole)
+        return Fault(f"thousands {text}", f"'{text}' is not a number as rulesets write it", f"Write {whole}.", whole)
     if _DECIMAL.fullmatch(text):
         hint = "Only whole numbers are counted: round it, or count in smaller units."
         if re.fullmatch(r"[0-9]+,[0-9]+", text):
@@ -175,8 +177,8 @@ def _fault(text: str, kind: ColumnKind, names: Collection[str]) -> Fault:
         return Fault("yes", f"'{text}' is neither yes nor no", "Write yes or no; an empty cell is no.")
     parts = _BETWEEN.split(text)
     if len(parts) > 1 and all(WHOLE.fullmatch(part) or _WORD.fullmatch(part) for part in parts):
-        hint = f"Write [{', '.join(parts)}] if all of them are meant." + (f" {_MANY}" if kind.cards else "")
-        return Fault("list", f"'{text}' is several values, and a list has brackets", hint)
+        hint = f"Write [{', '.join(parts)}] if you mean all of them." + (f" {_MANY}" if kind.cards else "")
+        return Fault("list", f"'{text}' is several values, but a list needs brackets", hint)
     near = "_".join(text.split())
     if near in names:
         hint = f"Did you mean `{near}`?"
@@ -186,5 +188,5 @@ def _fault(text: str, kind: ColumnKind, names: Collection[str]) -> Fault:
     hint = "Write a number, a name, a range such as 1..3, or a list such as [1, 3]."
     if kind.form == "number" and not re.search("[^\\W\\d]", text.replace("x", "")):
         return Fault("number", f"'{text}' is not a whole number", hint)
-    hint += " What has to be worked out stands under `settings` or `define`, and its name here."
+    hint += " Formulas go under `settings` or `define`, and its name here."
     return Fault("value", f"'{text}' is not a value", hint)

@@ -33,16 +33,16 @@ def rows_of_workbook(sheet: Named, content: bytes) -> tuple[str, list[SheetRow]]
         about = known[chosen]
         if about.height * about.width > MOST_CELLS:
             message = f"the last cell of {name} is in row {about.height:,}, column {about.width:,}: that is too far"
-            raise mistake("file-too-big", message, span, "Delete the empty rows and columns in front of it.")
+            raise mistake("file-too-big", message, span, "Delete the empty rows and columns before it.")
         table = book.get_sheet_by_name(chosen).to_python(skip_empty_area=False)
     except UsageError:
-        message = "a workbook is read with python-calamine, which is not installed"
+        message = "reading a workbook needs python-calamine, which is not installed"
         hint = "Install it: pip install 'stammtisch[sheets]'; or save the sheet as CSV."
         raise mistake("sheet-file", message, span, hint) from None
     except RulesetError:
         raise
     except Exception as error:  # whatever the reader raises for a damaged file
-        message = f"{name} cannot be read as a workbook: it is damaged, has a password or is of another kind"
+        message = f"{name} cannot be read as a workbook: it is damaged, has a password or has another format"
         hint = "Open it in a spreadsheet and save it again as .xlsx, .ods or CSV."
         raise mistake("sheet-file", message, span, hint) from error
     return _rows(f"{sheet.path} / {chosen}", table, about)
@@ -63,9 +63,9 @@ def _choose_sheet(sheet: Named, known: dict[str, Unsaid]) -> str:
     if len(names) == 1:
         return names[0]
     if not names:
-        raise mistake("sheet-empty", f"{file} holds no sheet in which something stands", span, "Write cards into it.")
+        raise mistake("sheet-empty", f"{file} has only empty sheets", span, "Write cards into it.")
     message = f"{file} has {len(names)} sheets: {join_shown(names)}"
-    raise mistake("sheet-file", message, span, f"Say which: write from: {file} / {names[0]}, for one.")
+    raise mistake("sheet-file", message, span, f"Say which one: write from: {file} / {names[0]}, for example.")
 
 
 def _rows(label: str, table: list[list[Any]], about: Unsaid) -> tuple[str, list[SheetRow]]:
@@ -86,11 +86,11 @@ def _rows(label: str, table: list[list[Any]], about: Unsaid) -> tuple[str, list[
         count += len(cells)
     if count > limits.FILE_VALUES:
         message = f"this sheet has more than {limits.FILE_VALUES:,} cells"
-        raise mistake("file-too-big", message, Span.whole(label), "Take out what the game does not need.")
+        raise mistake("file-too-big", message, Span.whole(label), "Delete what the game does not need.")
     merged = [
         Diagnostic(
             "sheet-merged",
-            f"the cells {area} are one cell, so what it says stands in the first of them only",
+            f"the cells {area} are one cell, so only the first of them has its value",
             Span(label, row, column, row, column + 1),
             hint="Split them, and write the value into each.",
         )

@@ -70,9 +70,9 @@ class Changer:
         place = self.removed.get(words)
         if place is None or missing.code != "change-not-found":
             return missing
-        message = f"`{words}` has been taken away before, so it cannot be changed"
-        hint = "Use only one of the two changes, or write what is to hold in one place."
-        return Diagnostic(missing.code, message, missing.span, hint=hint, notes=(Note(place, "this takes it away"),))
+        message = f"`{words}` was removed by another change, so it cannot be changed"
+        hint = "Use only one of the two changes, or write the new rule in one place."
+        return Diagnostic(missing.code, message, missing.span, hint=hint, notes=(Note(place, "this removes it"),))
 
     def note(self, section: str, patch: Mapping) -> None:
         """Remember which actions a file changes in its own section `actions`."""
@@ -113,7 +113,7 @@ class Changer:
         if instead and rest.entries:
             key = next(iter(rest.entries.values())).key
             hint = "Write it inside `instead`, or leave `instead` out to change only some parts."
-            message = f"`instead` writes the whole anew, so `{key.text}` has no place here"
+            message = f"`instead` replaces the whole step, so `{key.text}` does not belong here"
             self.error("change-instead", message, key.span, hint)
         elif instead:
             entry.value = self.fresh(instead.value)
@@ -143,13 +143,13 @@ class Changer:
             owner.value = Scalar(container.span, "nothing", "nothing")
             if owner is self.root.entries.get("phases"):
                 hint = "Leave one phase, or write a new one under `phases`."
-                self.error("missing-steps", "this takes away the last phase, so that nobody plays", span, hint)
+                self.error("missing-steps", "this removes the last phase, so that nobody plays", span, hint)
         elif place.kind == "option":
             self.empty_menu(span)
 
     def empty_menu(self, span: Span) -> None:
         hint = "Leave one option, or remove the whole step."
-        self.error("change-empty-menu", "this takes away the last option of `one of`", span, hint)
+        self.error("change-empty-menu", "this removes the last option of `one of`", span, hint)
 
     def sentence(self, place: Handle, patch: Mapping) -> None:
         """Fill the slots of the step at a place with those of a partial sentence."""
@@ -182,7 +182,7 @@ class Changer:
             if wrong is None:
                 return wrap_steps(value, Mapping(value.span, {}))
             message = f"`{place.path[-1]}` is a list of steps, so `{wrong.text}` cannot be put into it"
-            hint = "Write the whole step anew under `instead`, with the list under `do`."
+            hint = "Write the whole step again under `instead`, with the list under `do`."
             self.error("change-list", message, wrong.span, hint, (Note(place.entry.key.span, "the list is here"),))
             return None
         heads = HEADS.get(place.kind, ())
@@ -196,7 +196,7 @@ class Changer:
         present = set(base.entries)
         if (was := patch.entries.get("was")) is not None and not is_null(was.value):
             hint = "Leave it out. To give it other words write these first: `new words: {was: old words}`."
-            message = "`was` tells the words of before, and these are the words that the part has"
+            message = "`was` gives the earlier words, but this part has these words now"
             self.error("misplaced-key", message, was.key.span, hint)
         for key, change in patch.entries.items():
             if is_null(change.value) and key not in present:
@@ -261,7 +261,7 @@ class Changer:
         message = f"this would replace {listed}, which {'has' if len(words) == 1 else 'have'} words"
         hint = (
             f"Give it words of its own: `{key}: {{why it is so: {text}}}` adds it; with `{words[0]}: null` beside it, "
-            f"it takes the place of the old one. `{words[0]}: {text}` writes the old one anew."
+            f"it replaces the old one. `{words[0]}: {text}` changes the old one."
         )
         notes = tuple(Note(entry.key.span, "it stands here") for entry in old.entries.values())
         self.error("change-condition", message, change.key.span, hint, notes)
@@ -275,9 +275,9 @@ class Changer:
             return False
         words = tidy(first.text)
         message = f"`{words}` would replace the steps that stand here without words"
-        anew = f"the whole step anew, the old steps too, under `instead` in place of `{key}`"
+        anew = f"the whole step again, with the old steps, under `instead` in place of `{key}`"
         if key not in BRANCHES:
-            anew = f"all of `{key}` anew as a list, the old steps too"
+            anew = f"all of `{key}` again as a list, with the old steps"
         hint = f"To add it, write it under `before` or `after` a step with words, or write {anew}."
         self.error("change-steps", message, first.span, hint, (Note(old.span, "these steps would be lost"),))
         return True
@@ -290,7 +290,7 @@ class Changer:
             found = matching(steps, [tidy(key)]) if key not in SLOTS and find_handle(here, key) is None else []
             if found and not is_null(change.value):
                 words = tidy(key)
-                message = f"`{words}` is a step of the base: under `{section}` it would be a new one after all others"
+                message = f"`{words}` is a step of the base: under `{section}` it would be a new step after all others"
                 path = words if len(found) == 1 else shortest(found[0], list(handles(self.root)))
                 hint = f"Write it under `change` to alter it: `change: {{{path}: ...}}`. A new step needs other words."
                 note = Note(found[0].entry.key.span, "it stands here")
@@ -376,9 +376,9 @@ class Changer:
         for entry in entries_in(node):
             if is_null(entry.value):
                 message = f"`{tidy(entry.key.text)}` cannot be removed: it is not there"
-                hint = "The part around it is written anew as a whole: just leave this line out."
+                hint = "The part around it is replaced as a whole: just delete this line."
                 if entry in directly:
-                    hint = f"The base has no `{name}` here: leave this out, and what then stands empty around it."
+                    hint = f"The base has no `{name}` here: delete this line, and whatever is then empty around it."
                 self.error("nothing-to-remove", message, entry.key.span, hint)
         return copy_node(node)
 
@@ -390,8 +390,8 @@ class Changer:
         if place.kind != "step":
             hint = f"Write an event under `whenever`, with `{side}: {place.path[-1]}`."
             if place.kind == "option":
-                hint = "New options are written under `one of`, further steps under `do`."
-            message = f"`{side}` adds steps beside a step, but `{place.path[-1]}` is {a_kind(place.kind)}"
+                hint = "New options go under `one of`, more steps under `do`."
+            message = f"`{side}` adds steps next to a step, but `{place.path[-1]}` is {a_kind(place.kind)}"
             self.error("change-insert", message, given.key.span, hint)
             return
         if is_null(steps):
@@ -408,7 +408,7 @@ class Changer:
                 if twin is not None:
                     note = Note(place.container.entries[twin].key.span, "it stands here")
                     message = f"there is already a step called `{tidy(key)}` here"
-                    self.error("defined-twice", message, entry.key.span, "Give the new one other words.", (note,))
+                    self.error("defined-twice", message, entry.key.span, "Give the new step other words.", (note,))
                     return
             place.container.entries = dict([*entries[:at], *steps.entries.items(), *entries[at:]])
             return

@@ -88,7 +88,7 @@ def mistakes(found: Sequence[Conflict]) -> list[Diagnostic]:
         earlier = first.stem if first.parent == second.parent else os.path.relpath(first, second.parent)
         message = f"two variants change {one.part} in different ways"
         hint = (
-            f"Lay only one of the two over the game. Or, if what this one says is to hold where both are there, "
+            f"Use only one of the two. Or, if this one is to decide when both are used, "
             f"write `after: {earlier}` in this file."
         )
         note = Note(one.earlier, "the other one changes it here")

@@ -148,7 +148,7 @@ class _Reader:
         """The variants that a file names under `after`, each with the place of its name."""
         node = root.get("after")
         if node is not None and "extends" not in root.entries:
-            message = "only a variant comes after another one, and this file changes no game"
+            message = "only a variant can come after another one, but this file changes no game"
             hint = "Say which game it changes: `extends: NAME`. Or delete the line."
             self.problems.append(Diagnostic("misplaced-key", message, root.entries["after"].key.span, hint=hint))
             return []
@@ -167,7 +167,7 @@ class _Reader:
             for name, other in file.after:
                 if other.resolve() in paths[number + 1 :]:
                     own = library.identity(file.path).split("+")[-1]
-                    message = f"`{own}` comes after `{name.text}`, but is laid over the game before it"
+                    message = f"`{own}` comes after `{name.text}`, but was named before it"
                     hint = f"Name `{name.text}` before `{own}`."
                     self.problems.append(Diagnostic("variant-order", message, name.span, hint=hint))
 
@@ -316,7 +316,7 @@ class _Merger:
             if old is None:
                 self.changer.missing(entry.key, self.root)
             elif key in NEEDED:
-                hint = "Write `null` after what goes, or what is to be there in its place."
+                hint = "Write `null` after each part that goes, or write a new part in its place."
                 self.changer.error("missing-key", f"a game needs `{key}`", entry.key.span, hint)
             else:
                 del self.root.entries[key]
@@ -446,8 +446,8 @@ class _Merger:
         assert isinstance(change.value, Mapping) and isinstance(more, Sequence)
         now = old.value.get("members") if isinstance(old.value, Mapping) else old.value
         if not isinstance(now, Sequence):
-            message = f"`{bare(change.key.text)}` has no names to which more could be added"
-            hint = "Write how many there are to be, or all their names."
+            message = f"`{bare(change.key.text)}` has no names to add more to"
+            hint = "Write how many there should be, or all their names."
             note = Note(old.key.span, "it stands here")
             self.changer.error("misplaced-key", message, change.value.entries["more"].key.span, hint, (note,))
             return old

@@ -22,8 +22,8 @@ def reword(root: Mapping, place: Handle, words: Scalar) -> list[Diagnostic]:
     """Give the part at a place other words, everywhere in the tree; return the mistakes if that is not possible."""
     old, new = tidy(place.key), tidy(words.text)
     if place.kind == "condition":
-        message = f"`{old}` is a condition, and these cannot say what they were called before"
-        hint = f"Take it away with `{old}: null`, and add the new one."
+        message = f"`{old}` is a condition, and conditions cannot say what they were called before"
+        hint = f"Remove it with `{old}: null`, and add the new one."
         return [Diagnostic("misplaced-key", message, words.span, hint=hint)]
     value = place.entry.value
     texts = [Scalar(words.span, text, text) for text in (old, *old_words(value))]
