@@ -76,7 +76,7 @@ def difference(word: str, other: str) -> str:
     if here and not odd(other):
         return f"They look alike, but here {describe_odd(here)}."
     if there:
-        return f"A name that looks alike is declared, but in that {describe_odd(there)}: write it anew there."
+        return f"A name that looks the same is declared, but there {describe_odd(there)}: retype it."
     return f"They look alike, but here {describe_odd(here)}."
 
 

@@ -79,7 +79,7 @@ BAD = {
     "player from start = players": "a player has no order to go round",
     "[n, red] = [1, 2]": "a list holds one kind of thing, here a number and a colour",
     "count(player.hand + n) = 1": "this is a number, but a list of cards is needed here",
-    "(if open then 1 else red) = 1": "then gives a number, else a colour",
+    "(if open then 1 else red) = 1": "then gives a number, but else gives a colour",
     "any(p in (if open then players else []) where p.colour = red)": "a player has no 'colour'",
     "any(p in (if open then [] else players) where p.colour = red)": "a player has no 'colour'",
     "count(n) = 1": "count cannot be asked of a number",
@@ -91,7 +91,7 @@ BAD = {
     "card.value = 1": "nothing is called 'card'",
     "slot.owner = player": "nothing is called 'slot'",
     "twice(red) = 1": "this is a colour, but a number is needed here",
-    "twice(1, 2) = 1": "twice is about a number: 2 given",
+    "twice(1, 2) = 1": "twice takes a number, but gets 2 values",
     "rich = open": "rich takes a player, but gets nothing",
     "price(red) = 1": "this is a colour, but a number is needed here",
     "all(c in player.hand)": "all needs a condition: all(CONDITION for NAME in WHAT)",
@@ -118,18 +118,24 @@ def test_hints_say_what_to_write() -> None:
         return problems(f"phases:\n  a step: {{when: '{text}', say: 1}}\n")[0].hint
 
     assert hint("deck.top.value > 3").endswith(
-        "`(deck.top.value or else 0)`, with the brackets, or ask first: `not deck.empty and ...`"
+        "write `(deck.top.value or else 0)`, with the brackets, or another number in place of 0 (`0 > 3` is false), "
+        "or ask first: `not deck.empty and ...`"
     )
+    assert hint("open and deck.top.value != 3").endswith("(`0 != 3` is true), or ask first: `not deck.empty and ...`")
     assert hint("max(prizes + [n]) - max(start.hand.value) > 3").endswith(
-        "write `(max(start.hand.value) or else 0)`, with the brackets"
+        "write `(max(start.hand.value) or else 0)`, with the brackets, or another number in place of 0"
     )
+    number = "write red.number, where 1 is the first colour, 2 the second and so on"
+    assert hint("red + 1 = 2") == hint("(if open then 1 else red) = 1") == number
+    assert hint("red > 1") == number.replace("write", "compare")
+    assert hint("start + 1 = 2") == ""
     assert hint("open + 1 = 2") == "write (if open then 1 else 0)"
     assert hint("players.points >= 3") == "compare count(players.points), max(players.points) or sum(players.points)"
     assert hint("start.hand >= 3") == "compare count(start.hand)"
     assert hint("first(those(c in pool where c.colr = red)) = none") == "Did you mean `colour`?"
     assert hint("who.points > 3").startswith("ask first, with when: who != none, or who != none and ...")
     assert hint("any(c in pool where c > 3)") == "compare c.value"
-    assert hint("start > 3") == "compare start.number, its number in the order of its members"
+    assert hint("start > 3") == "compare start.number, where 1 is the first player, 2 the second and so on"
 
 
 # -- flow

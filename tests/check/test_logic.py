@@ -13,7 +13,7 @@ def test_what_is_never_used() -> None:
     assert steps("{remember: {x: n}}") == ["unused the remembered name x is never used"]
     assert steps("{for each: x in slots, say: 1}") == ["unused the name x is never used"]
     assert steps("{for each: p in players, say: 1}") == []
-    assert steps("{by: start, choose: c in pool, say: 1}") == ["unused what is chosen, c, is never used"]
+    assert steps("{by: start, choose: c in pool, say: 1}") == ["unused the chosen c is never used"]
     assert steps("{say: 1}", more="actions: {Do it: nothing}\n") == ["unused the action 'Do it' is never used"]
     used = "actions: {Do it: {with: {x: 0..9}, say: 1}}\n"
     assert steps("{run: Do it, with: {x: 1}}", more=used) == ["unused the name under `with`, x, is never used"]

@@ -76,7 +76,7 @@ def test_what_is_said_of_a_changed_part_is_told(tmp_path: Path, change: str, tol
     file.write_text(f"format: 1\nextends: base.yaml\ngame: Other cards\n{change}\n", encoding="utf-8")
     found = validate_file(file)
     assert {problem.code for problem in found} <= {"stale-words"}
-    said = sorted(problem.message.replace(", of which", " |") for problem in found)
+    said = sorted(problem.message.replace(", and a ruling", " | a ruling") for problem in found)
     assert len(said) == len(told)
     for message in told:
         assert any(message in text for text in said), said

@@ -188,7 +188,7 @@ def test_a_column_that_is_not_on_the_cards_is_named_once_and_can_be_ignored(tmp_
 @pytest.mark.parametrize(
     ("sheet", "told"),
     [
-        ("My market\nware,value\nbread,1\n", "1:1 sheet-heading row 1: headings are expected here"),
+        ("My market\nware,value\nbread,1\n", "1:1 sheet-heading row 1: each column needs a heading here"),
         ("ware,value\n", "1:1 sheet-empty this sheet holds no rows"),
         ("ware,value\n# nothing,1\n", "1:1 sheet-empty below its headings this sheet holds only comments"),
         ("ware;value,spoils\nbread;1,x\n", "1:1 sheet-separator the cells of this sheet may be separated by commas or"),
@@ -210,7 +210,7 @@ def test_what_is_wrong_with_a_sheet_is_said_at_its_place(tmp_path: Path, sheet: 
         ("https://example.org/cards.csv", b"", "a sheet is read from a file, not from an address", "Download it"),
         ("cards", b"", "'cards' is not the name of a sheet", "Write from: cards.csv"),
         ("Cards.CSV", b"", "there is no sheet Cards.CSV", "Did you mean cards.csv?"),
-        ("other.csv", b"<!DOCTYPE html><html>", "other.csv is a page of the web", "Download the sheet again"),
+        ("other.csv", b"<!DOCTYPE html><html>", "other.csv is a web page", "Download the sheet again"),
         ("other.csv", b"PK\x03\x04junk", "other.csv cannot be read as a workbook", "save it again"),
         ("other.xlsx", b"\xd0\xcf\x11\xe0" + b"\0" * 99, "other.xlsx is a workbook with a password", "Save it as"),
         ("other.xls", b"", "a .xls file cannot be read as a sheet", "Save it as"),
@@ -265,7 +265,7 @@ def test_a_workbook_without_its_reader_says_what_to_install(tmp_path: Path, monk
 def test_an_old_encoding_is_named_with_how_to_save_again(tmp_path: Path) -> None:
     (found,) = st.validate(written(tmp_path, "ware,value\nK\xe4se,1\n".encode("cp1252")))
     assert found.code == "file-not-utf8"
-    assert "the older encoding Windows-1252, where it is ä" in found.message
+    assert "which is ä in the older encoding Windows-1252" in found.message
     assert "CSV UTF-8" in found.hint
 
 

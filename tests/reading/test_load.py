@@ -217,7 +217,7 @@ BROKEN = {
     "comparison at the start": (
         "when: >= 3\n",
         """\
-        game.yaml:1:7 yaml-odd-start a value that starts with `>` is read from the lines below it, but text follows on the same line
+        game.yaml:1:7 yaml-odd-start a value that starts with `>` continues below it, but text follows on the same line
            1 | when: >= 3
              |       ^
           hint: If it belongs to the text, put the whole value in quotes.

@@ -102,7 +102,7 @@ def test_it_may_be_written_as_spreadsheets_write_it(tmp_path: Path, sheet: str) 
         ("colour,value\nred,1,1\n", "2:7 sheet-heading row 2, column C: this column has no heading"),
         ("colour,value,value\nred,1,1\n", "1:14 sheet-heading row 1, column C: the heading value stands"),
         ("colour,the value\nred,1\n", "1:8 unknown-name row 1, column B: a card has no 'the value'; 1 row of it cannot be read"),
-        ("colour,value\nred,\"1\n", "2:5 sheet-quotes row 2: a quotation mark begins here"),
+        ("colour,value\nred,\"1\n", "2:5 sheet-quotes row 2: a quotation mark opens here"),
         ("colour,value\n", "1:1 sheet-empty this sheet holds no rows"),
         ("", "1:1 sheet-empty this sheet is empty"),
         (b"colour,value\nr\xe9d,1\n", "2:2 file-not-utf8 this file is not saved as UTF-8"),
