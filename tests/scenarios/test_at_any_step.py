@@ -73,7 +73,7 @@ def test_a_scenario_begins_at_any_step(tmp_path: Path, body: str, seed: int) -> 
 def test_what_is_wrong_in_the_middle_of_automatic_steps_is_told_with_what_was_given(tmp_path: Path) -> None:
     given = f"at: the cards go back\ngiven: {{players.points: 3, {HANDS}}}\n"
     failure = outcome(tmp_path, given + "then: [Anna.points = 1]").failure
-    assert "the game sets it before anybody decides and does not look at it" in failure.casefold()
+    assert "the game sets it before anybody decides and does not use it first" in failure.casefold()
     failure = outcome(tmp_path, "at: the cards go back\ngiven: {players.points: 3}\nthen: [Anna.points = 1]").failure
     assert "Anna.points is 3" in failure and "nothing has changed" not in failure
     assert "since the scenario began:\n    Anna.hand: " in failure

@@ -55,7 +55,7 @@ def test_scenarios_are_played_by_words_of_their_names(folder: Path, words: str, 
     assert found.return_value == 0
     assert f"scenarios.yaml: {passed} passed\n" in found.output and f"{left_out} left out by -k" in found.output
     for wrong, near in (("sodl", ["a card is sold"]), ("sold bid", ["a card is sold", "The Bid is seen"]), ("zzz", [])):
-        with pytest.raises(UsageError, match="no scenario's name holds") as caught:
+        with pytest.raises(UsageError, match="no scenario's name contains") as caught:
             CliRunner().invoke(command, [str(folder), "-k", wrong], standalone_mode=False, catch_exceptions=False)
         assert [name for name in NAMES if name in str(caught.value)] == near
     for other in ("--mutate", "--clauses"):
@@ -72,7 +72,7 @@ OTHERWISE = ", ".join(["corn 1", "rye 2"] * 5 + ["rye 2", "corn 1"] * 20)
     [
         (
             "then: {deck: [rye 1, corn 2]}",
-            ["in deck lies 50 cards", "  lacking: rye 1, corn 2", "not expected: corn 1 (25 times), rye 2 (25 times)"],
+            ["deck holds 50 cards", "  lacking: rye 1, corn 2", "not expected: corn 1 (25 times), rye 2 (25 times)"],
         ),
         (
             f"then: {{deck: [{OTHERWISE}]}}",
