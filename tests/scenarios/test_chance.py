@@ -97,7 +97,11 @@ def test_the_step_that_goes_through_a_pile_is_named_and_what_is_proposed_works(t
     path = tmp_path / "two.scenarios.yaml"
     path.write_text(BODY + f"    given: {{{given}}}\n    when: {when}\n    then: [{{cut: [9]}}]\n", encoding="utf-8")
     told = run_file(path)[0].failure
-    assert "chance never gave '9'" in told and "because `look at the deck` in" in told and "two.yaml:15 uses that order" in told
+    assert (
+        "chance never gave '9'" in told
+        and "because `look at the deck` in" in told
+        and "two.yaml:15 uses that order" in told
+    )
     deck = told.split("So give the order: `")[1].split("`")[0]
     body = f"    given: {{{given}, {deck}}}\n    when: [{{Anna: 1}}, {{Ben: 3}}]\n    then: [{{cut: [9]}}]\n"
     path.write_text(BODY + body, encoding="utf-8")
