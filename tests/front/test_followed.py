@@ -416,15 +416,15 @@ def board(folder: Path, right: str, other: str) -> list[tuple[str, str]]:
             "last(players)",
             "item(players, 2)",
             "maybe-none",
-            "write `item(players, 2) or else first(players)`",
+            "write `item(players, 2) or else first(players)`, or another player in place of first(players)",
             "item(players, 2) or else first(players)",
         ),
         (
             "score: player.lost.size",
             "score: 1 + max(player.lost.rank)",
             "maybe-none",
-            "if `player.lost` is empty there is no max(player.lost.rank): write `(max(player.lost.rank) or else 0)`, "
-            "with the brackets",
+            "if `player.lost` is empty there is no max(player.lost.rank), so say what counts then: "
+            "write `(max(player.lost.rank) or else 0)`, with the brackets, or another number in place of 0",
             "score: 1 + (max(player.lost.rank) or else 0)",
         ),
         (

@@ -11,8 +11,8 @@ from stammtisch.front.validation import validate_file
 OFFER = "an offer must match or beat the best offer"
 # the ruleset extended, what the variant says, the code, the hint, and what is to be written
 SLIPS = {
-    "no": ("kuhn", "settings: {flag: no}", "unknown-name", "write false", "false"),
-    "yes": ("kuhn", "settings: {flag: yes}", "unknown-name", "write true", "true"),
+    "no": ("kuhn", "settings: {flag: no}", "unknown-name", "write `false`", "false"),
+    "yes": ("kuhn", "settings: {flag: yes}", "unknown-name", "write `true`", "true"),
     "thing": ("balvin", "change: {Close a tent: {when: {x y: part != morning}}}", "unknown-name", "say which part", ""),
     "score of": (
         "balvin",
@@ -33,7 +33,7 @@ SLIPS = {
         "munchhausen",
         f"change:\n  {OFFER}: null\n  an offer must beat the best offer: value > high",
         "change-not-found",
-        "a new condition goes under `Offer: {where: ...}`",
+        "a new one goes under `Offer: {where: ...}`",
         "",
     ),
     "a slip in words": (

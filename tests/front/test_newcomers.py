@@ -89,9 +89,13 @@ UNSURE = (
     (
         "size_printed: 1..4}}\nshared",
         "size_printed: [2, B, A]}}\nshared",
-        "Write `2..4` to count all of them as numbers",
+        "Write `size_printed: [s2, B, A]` under `things`, and here",
     ),
-    ("size_printed: 1..4}}\nshared", "size_printed: [B, A]}}\nshared", "Names of your own are a kind of thing: write"),
+    (
+        "size_printed: 1..4}}\nshared",
+        "size_printed: [B, A]}}\nshared",
+        "Write `size_printed: [B, A]` under `things`, and here",
+    ),
     ("{random: p in players, set: {leader: p}}", "{set: {leader: Anna}}", "The rules do not know players by name"),
     (
         "fruit: fruits, size",

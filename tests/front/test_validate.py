@@ -291,7 +291,7 @@ def settled(*changes: str, text: str = FAIR, command: str = "validate") -> tuple
         ("hand_size=99999999999", "99999999999 is more than 1,000,000,000"),
         ("hand_size=1 + 0 - 99999999999", "99999999999 is more than 1,000,000,000"),
         ("starting_coins=-1", "out-of-range coins cannot start with -1 coins"),
-        ("starting_coins=1000000", "conserved with 2 players this takes more than"),
+        ("starting_coins=1000000", "conserved with 2 players this needs more than"),
     ],
 )
 @pytest.mark.parametrize("command", ["validate", "simulate", "play"])
