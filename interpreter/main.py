@@ -7,7 +7,9 @@ import gc
 
 def main() -> int:
     """Runs the command line; returns the exit code: 0 yes, 1 no, 2 could not run, 130 interrupted."""
-    gc.set_threshold(200_000)  # loading makes many objects and hardly any circles; looking for these took a tenth of it
+    gc.set_threshold(
+        200_000
+    )  # loading makes many objects and hardly any cycles; the garbage collector took a tenth of it
     try:
         from .cli.commandline import run
 
@@ -15,4 +17,4 @@ def main() -> int:
     except KeyboardInterrupt:
         return 130  # console.INTERRUPTED, which may not be loaded yet
     finally:
-        gc.freeze()  # at the end of Python all that is left would be looked through once more
+        gc.freeze()  # at exit Python would search all remaining objects once more

@@ -26,8 +26,8 @@ RUNTIME["ROUND"] = tuple(
 )
 Step = tuple[int, tuple[int, ...]]  # the next block or -1, and the blocks that were passed
 
-SMALL = 12  # the parts of a block that is written wherever it is jumped to
-MOST_WITHIN = 8  # blocks that stand one behind another in one function
+SMALL = 12  # the most parts of a block that is copied to each jump
+MOST_WITHIN = 8  # the most blocks in sequence in one function
 
 
 @dataclass(slots=True)

@@ -10,8 +10,8 @@ from ..program import ir, trees
 from .passes import folding
 from .writer import Expression, Writer
 
-SMALL = 24  # a function of no more parts stands where it is called
-DEEPEST = 5  # so many of them within each other
+SMALL = 24  # the most parts of a function that is inlined everywhere
+DEEPEST = 5  # the deepest nesting of inlined functions
 
 
 def in_place(program: ir.Program, bodies: dict[str, ir.Expr], code: Iterable[Any]) -> Expression:

@@ -9,7 +9,7 @@ from .passes import folding
 from .writer import Expression, Writer
 
 INFIX = {"add": "+", "sub": "-", "mul": "*", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-# comparing the size of a zone with these asks whether it is empty
+# comparing a zone's size with these tests for emptiness
 EMPTY = {("eq", 0): "not", ("lt", 1): "not", ("ne", 0): "not not", ("gt", 0): "not not", ("ge", 1): "not not"}
 
 

@@ -19,7 +19,7 @@ from .writer import INDENT, LONG_TUPLE, Expression, Writer
 # these are written in place, whatever their parts read
 IN_PLACE = FOLDED | {"table", "in", "items"}
 NUMBERS = frozenset(word for word, op in ir.EXPRESSIONS.items() if op.result == ir.NUMBER)
-FEW_PARTS = 80  # of keys of constants that are written out
+FEW_PARTS = 80  # the most parts of keys of constants that are written out
 
 
 def remove_items(w: Writer, a: ir.Expr, b: ir.Expr) -> str:

@@ -35,7 +35,7 @@ class Questions:
         return self.compile_once(site.options, "seat", lambda w, stmts: w.line(f"return {options(w, stmts)}"))
 
     def compile_once(self, tree: Any, params: str, write: Callable[[Writer, Any], None]) -> Callable[..., Any]:
-        # the tree is kept with what was made of it: so its id stays its own
+        # the tree is cached with its result, so that its id stays unique
         if (known := self.made.get(id(tree))) is None:
             writer, needed, made = self.writer(), set[str](), dict[str, Any]()
             self.functions(writer, tree, needed)
@@ -43,7 +43,7 @@ class Questions:
             write(writer, tree)
             exec(compile(text_of(writer.lines)[0], "<question>", "exec"), self.names, made)
             asked = made.pop("asked")
-            # there for other threads only now that they can be called
+            # visible to other threads only now that they can be called
             self.names.update(made)
             self.written |= needed
             known = self.made[id(tree)] = tree, asked

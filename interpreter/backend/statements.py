@@ -14,7 +14,7 @@ from .writer import INDENT, Expression, Statement, Writer
 from .zones import ENDS, MOVES
 
 WHERE = ("top", "bottom", "below", "random", "random below", "group")
-UNROLLED = 80  # a loop over constants is written out if it has no more parts in all
+UNROLLED = 80  # the most parts of a loop over constants that is unrolled
 NO_EFFECT = ("emit", "option", "fail", "condition")
 
 
@@ -175,7 +175,7 @@ def emit(w: Writer, kind: str, node: int, *args: ir.Expr) -> None:
         ]
         if kind == "random" and isinstance(
             args[1], str
-        ):  # what chance chose may be a list; when it changes it is another
+        ):  # a chance result may be a list; it is replaced, never changed
             texts[1] = f"tuple({texts[1]}) if type({texts[1]}) is list else {texts[1]}"
         w.line(f"S.events.append(({kind!r}, {', '.join([str(node), *texts])}))")
 

@@ -38,7 +38,7 @@ def read_json(path: Path, form: str, what: str, hint: str = "") -> dict[str, Any
 
 def refuse_device(path: Path, what: str) -> None:
     """Raise UsageError for a pipe or the like, which could block forever."""
-    # os.path, for which a name that is too long is one that is not there
+    # os.path, which treats a name that is too long as missing
     if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
         raise UsageError(f"{path} is a device, not {what}")
 
@@ -66,7 +66,7 @@ def write(path: Path, content: bytes) -> None:
         words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise UsageError(f"{path} cannot be written: {words.lower()}") from None
     finally:
-        # still there only if it has not taken the place of the file
+        # exists only if it has not replaced the file
         if name:
             with contextlib.suppress(OSError):
                 os.unlink(name)

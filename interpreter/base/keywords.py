@@ -135,7 +135,7 @@ DECISIONS = ("choose", "may choose", "one of", "random")
 CONDITIONS = ("when", "until", "where", "where all")
 BRANCHES = ("do", "otherwise", "if impossible", "if declined")
 EVENTS = ("before", "after", "enters")
-# what a step has one of, by its name in messages
+# slots of which a step has one, by their name in messages
 GROUPS = {"loop": LOOPS, "decision": DECISIONS, "effect": tuple(VERBS)}
 # slots that belong to one of several others
 COMPANIONS: dict[str, tuple[str, ...]] = {

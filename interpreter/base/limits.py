@@ -23,7 +23,7 @@ SLOTS = 20_000
 BLOCKS = 5_000
 SENTENCES = 20_000
 
-# what it is, the limit, what counts and what happens beyond
+# the name, the limit, what is counted and what happens beyond it
 LIMITS: tuple[tuple[str, int, str], ...] = (
     ("Characters in a file", FILE_CHARACTERS, "Refused when the file is read."),
     (

@@ -12,7 +12,7 @@ from ..game.compiled import CompiledGame
 from . import greedy, random, search
 from .knowledge import Knowledge, require_machine
 
-HUMAN = "human"  # where no bot sits
+HUMAN = "human"  # a seat without a bot
 WORDS = ("random", "greedy", "search")
 KNOWN = f"a bot is random, greedy, search or search:N with N iterations (search is search:{search.ITERATIONS})"
 

@@ -199,7 +199,7 @@ class KnowledgeBoundary:
             machine.choose(at, self.seat, self.number(sample, position))
         sums = [0.0] * program.players
         for row in machine.rows(self.stream() >> 65, 0, number, MOST, at):
-            # one that fails or does not end brings nobody anything
+            # one that fails or does not end counts 0 for everybody
             for seat, payoff in enumerate(payoffs_of(program, row) if row else ()):
                 sums[seat] += payoff / number
         return sums

@@ -17,9 +17,9 @@ from .resolver import PERSON
 from .scope import Scope
 from .types import INT, PLAYER, UNKNOWN, Local, Type, Typed, an, common, fits, list_of, present, with_definitions
 
-# what an expression may read that is not the same all through the game
+# operations that may differ during the game
 CHANGING = ("variable", "zone", "possible")
-# words of the language that are asked of nothing, and where they are meant
+# words of the language that take no argument, and where they apply
 MEANT = {"round": "and inside `turns` it stands for the number of the round"} | dict.fromkeys(
     WORDS, "and after `see` it stands for who sees"
 )

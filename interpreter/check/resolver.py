@@ -32,7 +32,7 @@ PERSON = "The rules do not know players by name: write `first(players)` for whoe
 IN_TURN = ", or `player` for the one whose turn it is"
 # how people of other languages pick one at random
 LOT = re.compile(r"\brandom(?:\.\w+)?\(\s*([^\W\d]\w*(?:\.\w+)*)\s*\)")
-# functions of other languages, and what is asked here of a list
+# functions of other languages, and the one here
 ELSEWHERE = {
     **dict.fromkeys(("len", "length", "size", "sizeof"), "count"),
     "total": "sum",

@@ -10,7 +10,7 @@ from typing import Protocol
 from ..language import syntax as s
 from .types import Local, Type, Typed
 
-OF_ONE = ("top", "bottom", "first", "last", "min", "max")  # of these there is one where there is anything at all
+OF_ONE = ("top", "bottom", "first", "last", "min", "max")  # these exist if there is anything at all
 
 
 @dataclass(slots=True)

@@ -99,7 +99,7 @@ class Secrecy:
         self.checked, self.writes = checked, writes
         self.parts = 0
         self.busy: set[object] = set()
-        self.asked: dict[tuple[object, ...], HiddenPart | None] = {}  # of definitions, in the question that is asked
+        self.asked: dict[tuple[object, ...], HiddenPart | None] = {}  # definitions examined for the current expression
 
     def ask(self, typed: Typed, env: Environment, who: Binding) -> HiddenPart | None:
         """The first part that `who` may not know, or None."""

@@ -19,7 +19,7 @@ from .types import BOOL, INT, UNKNOWN, Local, Type, Typed, an, as_list, fits, li
 _NOWHERE = Scalar(Span("", 1, 1, 1, 1), "", "")
 MOST_NAMES = 12  # in a hint
 OR_ELSE = "`or else`, and what it is if there is none"
-# what stands in the place of what there is not, by its type, and what could stand there as well
+# examples of a value in place of none, by type, and what could stand there as well
 OTHERWISE = {
     "int": ("0", "another number"),
     "bool": ("false", "true"),

@@ -100,7 +100,7 @@ def common(a: Type, b: Type) -> Type | None:
     if b.kind == "none" and a.kind != "none":
         return maybe(a)
     if a.kind == b.kind == "list" and a.item and b.item:
-        if UNKNOWN in (a.item, b.item):  # the empty list is one of whatever the other holds
+        if UNKNOWN in (a.item, b.item):  # the empty list has the item type of the other
             item: Type | None = a.item if b.item == UNKNOWN else b.item
         else:
             item = common(a.item, b.item) if fits(a, b) or fits(b, a) else None

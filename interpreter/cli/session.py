@@ -28,7 +28,7 @@ from .console import CANNOT, INTERRUPTED, NO, YES
 from .signals import Terminated, hold_signals, ignore_signals, raise_on_signals
 from .terminal import Terminal
 
-PATIENCE = 0.5  # seconds that a signal waits for a choice to be kept
+PATIENCE = 0.5  # seconds that a signal waits for a choice to be saved
 MOST_LINES = 12
 COMMANDS = {
     "?": "this help",
@@ -193,7 +193,7 @@ class Session:
             node = nodes[error.node]
             if f"{Path(node.file).name}:{node.line}" not in str(error):
                 where = f"{place(self.state.game.program, error.node)}: "
-        # the same would come again, unless a person chooses otherwise
+        # it would fail again, unless a person chooses differently
         self.leave(f"The game cannot go on: {where}{error}", stuck=self.state.over or self.due() not in self.people)
 
     # -- what people see

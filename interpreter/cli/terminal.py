@@ -84,7 +84,7 @@ class Terminal:
     def wipe(self) -> None:
         """Make everything shown and typed so far unreadable: clear the screen, or fill a page with empty lines."""
         if "readline" in sys.modules:
-            # else the next player could page through these answers with the arrow keys
+            # or the next player could recall these answers with the arrow keys
             sys.modules["readline"].clear_history()
         self.write(CLEAR if self.screen else "\n" * PAGE)
 

@@ -87,7 +87,7 @@ def setting_values(checked: Checked, options: dict[str, Any] | None) -> dict[str
     return {name: setting_value(checked, name, value) for name, value in sorted((options or {}).items())}
 
 
-_DASHED = re.compile(r"(-?\d+)\s*(?:-|–|to)\s*(\d+)")  # by which people mean a range
+_DASHED = re.compile(r"(-?\d+)\s*(?:-|–|to)\s*(\d+)")  # signs that people write for a range
 
 
 def setting_value(checked: Checked, name: str, value: Any) -> Any:

@@ -243,7 +243,7 @@ def _inside(ruleset: Ruleset, sentence: m.Sentence, tried: Tried) -> Iterator[Di
             yield Diagnostic("never-offered", message, item.span, "warning", "are its conditions ever true?")
         elif item.sentence is not None:
             yield from _inside(ruleset, item.sentence, tried)
-    # what stands under `otherwise` and the like may well be rare
+    # steps under `otherwise` and the like may well be rare
     for step in sentence.do:
         yield from _in_step(ruleset, step, tried)
 

@@ -23,7 +23,7 @@ from .allow import allow
 from .tryout import try_out
 
 NOT_RULESETS = ("scenarios.yaml", "clauses.yaml", "mutants.yaml", "targets.yaml")
-# what random games tell of parts that none of them used
+# the codes of parts that no random game used
 UNUSED = ("never-offered", "never-reached", "never-moved", "never-read")
 MOST_NAMED = 3
 # one game of the base for so many of a variant shows whether something is rare there as well

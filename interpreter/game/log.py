@@ -12,7 +12,7 @@ from ..program.events import Event, name_parts
 Placed = tuple[list[int], list[list[int]], int]
 
 
-# what nobody has found out yet: most entries stay so, and a dict for each takes a tenth of a game with a log
+# empty for most entries; a dict for each takes a tenth of the time of a game with a log
 NOTHING = cast("dict[Hashable, Any]", MappingProxyType({}))  # which nobody writes to
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from ..backend.blocks import entry_nodes
 from ..program import ir
 
-# what moves cards whatever is on them
+# statements that move cards whatever is on them
 MOVING = {"condition", "spend", "fail", "find", "take", "put", "draw", "draw bottom", "pour", "shuffle"}
 PLAIN = {"cards", "size", "len", "gather", "map", "join", "items", "range", "head", "reversed", "var", *ir.ARITHMETIC}
 FLOW = {"goto", "ask", "together", "over"}

@@ -43,7 +43,7 @@ class ScenarioState(State):
         "script", "stopped", "drawn", "reads", "_lots", "_block", "_steps", "_told", "_moment", "_placed", "_watching",
         "_looking",
     )  # fmt: skip
-    MOST_REPLAYED = 1  # what the script has given cannot be drawn again
+    MOST_REPLAYED = 1  # scripted results cannot be drawn again
 
     def __init__(self, game: CompiledGame, seed: int) -> None:
         super().__init__(game, seed, seed_stream(seed, GAME), True)

@@ -47,9 +47,9 @@ class State:
         self.asked: Decision | None = None  # the first pending decision, once it has been read
         self.decisions = self.spent = 0
         self._base: Base | None = None
-        self._left = 0  # choices to be made before the lists are copied again; none while they are shared
+        self._left = 0  # choices left before the lists are copied again; 0 while they are shared
 
-    MOST_REPLAYED = 16  # choices that are made again when the rules fail
+    MOST_REPLAYED = 16  # choices repeated when the rules fail
 
     # -- what generated code uses
 

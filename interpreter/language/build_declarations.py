@@ -29,7 +29,7 @@ class Declarations:
 
     def is_beyond(self, low: int, high: int, file: str) -> bool:
         """Whether a case in a file is for numbers of players that the game did not have when it was written."""
-        # what the base has for more players than a variant allows is no slip
+        # a base's values for more players than a variant allows are no slip
         own = file == self.numbered or self.numbered == self.base
         return own and not any(low <= count <= high for count in self.players)
 

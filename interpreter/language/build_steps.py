@@ -14,9 +14,9 @@ from . import syntax as s
 from .parse import WORDS
 from .reader import TAKEN, Reader, entries, text, texts
 
-# behind `run`, what is no action's words: a small word, or one with a point or bracket just behind it
+# after `run`, what is no action: a word in small letters, or one followed by a point or bracket
 EXPRESSION = re.compile(r"[a-z_][a-z_0-9]*|[^\W\d]\w*(\.\w|\().*")
-# what a loop goes through, and whether it is all of that
+# the list of a loop, and whether it is a whole list
 BOUND = re.compile(r"\s*(?P<name>[^\W\d]\w*) in (?P<all>[\w.]+\s*$)?")
 ACTING = (*DECISIONS, *VERBS, *BRANCHES, "remember", "whenever")
 

@@ -20,7 +20,7 @@ class Condition:
     span: Span
     expr: s.Expr
     judge: bool = False
-    whole: bool = False  # of `where all`: it is about all that are chosen
+    whole: bool = False  # `where all`: it is about the whole set
 
 
 @dataclass(slots=True, eq=False)

@@ -253,7 +253,7 @@ SIGNS = (
     (re.compile(r" % "), " mod ", "write mod for the remainder"),
 )
 DECIMAL = re.compile(r"(?<![.\w])([0-9]*)\.([0-9]+)(?![.\w])")
-# what people write after `random` or `choose` who give no name to what is chosen: all that it may be
+# what people write after `random` or `choose` without a name: the list alone
 NAMELESS = re.compile(
     r"\s*(?:(?:random\.)?(?:random|choice|choose|pick|select|draw)\s*\((?P<inner>[^()]*(?:\([^()]*\))?)\)"
     r"|(?P<whole>[^\W\d]\w*(?:\.\w+)+|[^\W\d]\w*s|\w+\.\.\w+))\s*"

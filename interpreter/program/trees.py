@@ -9,7 +9,7 @@ from typing import Any
 
 from . import ir
 
-LARGE = 400  # a body of more parts is not put in place of a call
+LARGE = 400  # the most parts of a body that is inlined
 
 
 def parts(tree: list[Any]) -> list[Any]:

@@ -11,7 +11,7 @@ from .load import load_text
 from .nodes import Mapping, Node, Scalar, Sequence
 from .source import Source
 
-# what needs more characters than this gets more than one line: a collection in braces, a text
+# longer collections in braces and texts get more than one line
 LONGEST = 200
 LONGEST_TEXT = 160
 WRAPPED = 116
@@ -116,9 +116,9 @@ class _Printer:
         self.comments = _found_comments(root)
         self.lines: list[str] = []
         self.at = 0
-        self.fresh = False  # a line was begun to which the next name belongs
+        self.fresh = False  # the next name belongs to the line that was begun
         self.noted = False  # the last line ends in a comment
-        self.columns: list[tuple[int, int]] = []  # of the open levels: where their lines begin, in the old text and now
+        self.columns: list[tuple[int, int]] = []  # the columns of the open levels, in the old text and now
 
     def result(self) -> str:
         if self.is_flow(self.root) and not self.needs_lines(self.root):

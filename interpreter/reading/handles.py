@@ -94,7 +94,7 @@ def _inside(
             if isinstance(entry.value, Mapping):
                 inner = "option" if key == "one of" else "event" if key == "whenever" else "condition"
                 places = handles_in(entry.value, path, entry, node, inner)
-                for place in places:  # an option that is just the action of the same words has its place there
+                for place in places:  # the place of an option that is just an action's words is that action
                     action = place.entry.value if inner == "option" else None
                     if not isinstance(action, Scalar) or tidy(action.text) != tidy(place.key):
                         yield place

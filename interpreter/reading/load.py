@@ -361,7 +361,7 @@ class _Builder:
             if end is not None:
                 self.cuts.append((node.start, end, follow))
             else:
-                self.endless += 1  # a file full of open brackets is not searched to its end each time
+                self.endless += 1  # or a file full of open brackets would be searched to its end each time
         elif _COMMENT.match(written, node.end):
             self.hash(node)
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 Route = tuple[str | int, ...]
 
-# What people write who know other languages, and the word that does it here.
+# Words of other languages, and the word for it here.
 SYNONYMS = {
     "call": "run",
     "else": "otherwise",
@@ -234,7 +234,7 @@ class _Checker:
 
     def wrong_type(self, error: ValidationError, path: Route) -> None:
         schema = self.schema(error)
-        # editors show `errorMessage` for unknown keys as well, so what has keys of its own says it elsewhere
+        # editors show `errorMessage` for unknown keys as well, so schemas with keys have theirs elsewhere
         demand = schema.get("typeMessage") or schema["errorMessage"]
         demand = ADDITIONS if path[-1:] == ("add",) and demand.startswith("needs names with") else demand
         message = f"{self.subject(path)} {demand}, not {_describe_value(error.instance)}"
@@ -248,7 +248,7 @@ class _Checker:
         if named and not equals and isinstance(error.instance, str) and (pair := UNSEPARATED.fullmatch(error.instance)):
             instead = f"{pair[1]}: {pair[2]}"
             hint = f"A colon is missing: write `{instead}`."
-        if node.span.line < node.span.end_line and instead:  # YAML has made one text of several lines
+        if node.span.line < node.span.end_line and instead:  # YAML has joined several lines to one text
             if not equals:
                 hint = f"A colon is missing after `{instead.partition(':')[0]}`, and on the lines below it."
             instead = ""

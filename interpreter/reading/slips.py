@@ -12,7 +12,7 @@ from .nodes import Entry, Mapping, Node, Scalar, Sequence
 
 CUT_WORDS = re.compile(r"[^:{}\[\]\"\n]*,[^:{}\[\]\"\n]*(?=:)")
 NAME = re.compile(r"(?<![\w.])[^\W\d]\w*(?![\w(])")
-# words that begin what a step does; behind none of them stands a step
+# words that begin an effect; none of them has a step as its value
 BEGINNINGS = (*LOOPS, *(word for word in DECISIONS if word != "one of"), *VERBS)
 # (section, how people write its value, how it is written here)
 FORMS = (
@@ -107,7 +107,7 @@ def as_mapping(word: str, text: str) -> str:
         elif word == "add" and re.search(rf"(?<![\w.]){re.escape(place)}(?![\w.])", value):
             added = re.fullmatch(rf"{re.escape(place)}\s*(?P<sign>[+-])\s*(?P<value>[\w.]+(?:\([^()]*\))?)", value)
             if added is None:
-                continue  # it is what it becomes, not what is added
+                continue  # it is the new value, not the amount added
             value = added["value"] if added["sign"] == "+" else f"-{added['value']}"
         quoted = re.search(r"[\[\]{},#'\"]", value)
         return "{" + place + ": " + ("'" + value.replace("'", "''") + "'" if quoted else value) + "}"

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from ..base.diagnostics import Span
 
-# blanks that hold a line break are read as one blank; blanks that hold none stand for themselves
+# blanks with a line break are read as one blank; other blanks stay
 _PLAIN = re.compile(r"(?P<blanks>[ \t\n]+)|(?P<char>.)", re.DOTALL)
 _SINGLE = re.compile(r"(?P<blanks>[ \t\n]+)|(?P<quote>'')|(?P<char>.)", re.DOTALL)
 _DOUBLE = re.compile(

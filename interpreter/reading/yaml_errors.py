@@ -26,7 +26,7 @@ _NEXT_PARTS = (
 _NO_COMMA = "a comma is missing before `{}`, which is the next part of these {{ }}"
 _QUOTED_PART = re.compile(r"\"(?:\\.|[^\"\\])*\"|(?<![\w'])'(?:''|[^'])*'")
 OPENERS = ("'", '"', "[", "{", "*")
-MOST_TABS = 10  # that are counted in a hint
+MOST_TABS = 10  # counted in a hint
 _IN_QUOTES = "If it belongs to the text, put the whole value in quotes."
 
 
@@ -92,7 +92,7 @@ class _Wording:
         if self.character == ":" and is_name_place(self.source, self.at):
             hint = "Write a name before it."
             return self.make("yaml-key", "a name is missing before the colon", self.at, self.at + 1, hint)
-        if "nesting depth" in problem:  # what libyaml refuses of itself since 0.2.6
+        if "nesting depth" in problem:  # libyaml itself refuses this since 0.2.6
             message = f"more than {limits.DEPTH} parts stand inside one another here"
             return self.make("yaml-too-deep", message, self.at, self.at + 1)
         if "quoted scalar" in problem:

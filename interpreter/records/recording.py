@@ -144,7 +144,7 @@ class GameRecorder:
             link = link.before
         new = [RecordedChoice(link.seat, link.position, link.count, link.number) for link in reversed(links)]
         if link is not self.last:
-            # it does not follow from what is kept: as far as both go the same way, and on from there
+            # the state has other choices than the file: keep their common beginning, and continue from there
             kept = [line.chosen for line in self.lines[1:]]
             same = 0
             while same < min(len(new), len(kept)) and new[same] == kept[same]:

@@ -302,7 +302,7 @@ def _parts(name: str, file: IO[bytes]) -> Iterator[tuple[dict[str, Any], Recorde
         if found is None or int(found[2], 16) != total:
             raise damage_text(name, number, f"this line, or one before it, is not as it was written{before}")
         end += len(raw)
-        # a program that was killed may have left out the end of the line alone
+        # a killed program may have omitted only the line end
         if not raw.endswith(b"\n"):
             return
         yield json.loads(found[1].decode("utf-8") + "}"), RecordedLine(end, total, None)

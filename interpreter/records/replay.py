@@ -21,7 +21,7 @@ from .recording_reader import game_of
 from .trace import FAILED, FINISHED, UNFINISHED, Recorder, Trace, failure
 from .trace_words import Words
 
-# a decision line up to what has to be known to play it again
+# the part of a decision line that a replay needs
 CHOICE = re.compile(rb'\{"number":\d+,"seat":(\d+),"decision":"(?:[^"\\]|\\.)*","site":\d+,"index":(\d+),')
 # plays_again reads the state in every so many lines
 READ = 100
@@ -405,7 +405,7 @@ def reveal_all(state: State) -> State:
     )
     copy = state.clone()
     copy.game = Game(opened, state.game.looks)
-    # a log of its own: what the seats have read of the true one is kept there
+    # a log of its own, as the true one caches what seats have read
     copy.log = Log()
     if state.log is not None:
         copy.log.starts, copy.log.numbers = state.log.starts, state.log.numbers

@@ -236,13 +236,13 @@ class Texts:
         self.asked = [{key: json_text(value) for key, value in words.question(site).items()} for site in program.sites]
         self.options, self.choices = TextCache(lambda key: self._option(key, [])), TextCache(self._choice)
         self.events = TextCache(lambda event: json_text(words.event(event)))
-        # of several of one name JSON data has the last, in the place of the first
+        # JSON data keeps the last of several equal names, at the first one's place
         zones = {json_text(slot.name): (number, slot) for number, slot in words.zones}
         self.zones = [
             (f'{name}:{{"kind":"{slot.kind}","cards":[', n, slot.segments, slot.groups)
             for name, (n, slot) in zones.items()
         ]
-        self.last: dict[int, tuple[Any, str]] = {}  # what each zone held when its text was last made, and the text
+        self.last: dict[int, tuple[Any, str]] = {}  # the content of each zone when its text was last made, and the text
         self.lists = [(f"{json_text(name)}:", n) for name, n in dict(words.lists).items()]
         variables = {program.ints[n].name: n for n in words.variables}
         self.variables, self.counters = (

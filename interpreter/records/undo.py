@@ -38,7 +38,7 @@ def last_undoable(state: State, seat: int) -> tuple[int, str]:
     reason = undo_barrier(perception.log, perception.record, last)
     together = any(sites[site].group >= 0 for _, site in state.sites())
     if not reason and together and sites[state.choices()[stayed].site].group < 0:
-        reason = BEFORE  # what others have chosen in secret rests on that choice, and that they have shows nowhere
+        reason = BEFORE  # others may have chosen in secret based on that choice, which shows nowhere
     return stayed, reason
 
 

@@ -139,7 +139,7 @@ class _Book:
         items = []
         for definition in self.rules.definitions.values():
             if definition.given:
-                continue  # said of what it comes with
+                continue  # described with its declaration
             names = {p.name: self.parameter(p) for p in definition.params}
             lists = self.list_parameters(definition)
             self.vocabulary.lists.update(lists)

@@ -132,7 +132,7 @@ class Conditions:
                 self.compare(s.Compare(e.pos, [op], [a, b]), names, negated)
                 for op, a, b in zip(e.ops, e.items, e.items[1:], strict=False)
             ]
-            # what stands in the middle is named once
+            # the middle term is named once
             start = f"{(subject := self.nouns.phrase(e.items[1], names))} {verb(subject, 'is')} "
             if all(part.startswith(start) for part in parts):
                 parts[1:] = [part.removeprefix(start) for part in parts[1:]]

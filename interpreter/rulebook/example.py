@@ -74,7 +74,7 @@ def example(game: Game) -> list[Block]:
     for seed in range(1, SEEDS + 1):
         try:
             played = _play_sample(game, seed)
-        except GameError:  # it cannot be set up
+        except GameError:  # the game cannot be set up
             continue
         for span in _spans(played):
             found = _worth(played, span)
@@ -92,7 +92,7 @@ def _play_sample(game: Game, seed: int) -> SampleGame:
             state.choose(decision[position], decision.seat)
             stops.append(stop(state))
     except GameError:
-        pass  # up to there it was a game
+        pass  # the game is usable up to there
     assert state.log is not None
     return SampleGame(game, state.log.since(0), state, stops)
 

@@ -61,7 +61,7 @@ class Goal:
             return f"{winner} the highest score wins.", f"{several} with equal scores share the victory."
         said = []
         for ranking in self.rules.winner:
-            # in a clause about others it has to be said whose it is
+            # a clause about others has to name the owner
             within = isinstance(ranking.value, s.Aggregate) and ranking.value.choice.where is not None
             value = without_article(self.team_score(self.english.phrase(ranking.value, {"player": "the player"})))
             value = value.removeprefix("the team's ").removeprefix("team's ") if self.rules.teams else value

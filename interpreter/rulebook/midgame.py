@@ -37,7 +37,7 @@ class TableStanding:
         self.game, program = game, game.program
         last = next((one for one in reversed(stops) if one.number <= number), None)
         self.following = next((one for one in stops if one.number > number), stops[-1])
-        if last is None:  # what the set-up works out is known from the first stop on
+        if last is None:  # what the set-up computes is known from the first stop on
             v = [initial_values(program).get(slot, value) for slot, value in enumerate(stops[0].v)]
             last = DecisionPoint(0, v, [slot.start for slot in program.lists])
         self.v, self.z = last.v[:], [items[:] for items in last.z]

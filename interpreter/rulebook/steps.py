@@ -64,7 +64,7 @@ class Steps:
         said = [sentence(self.memory_sentence(item, around)) for item in step.remember]
         when = self.conditions(step.when, around) if step.when else ""
         otherwise = self.items(step.otherwise or [], outer.inner())
-        # behind several steps it would be read as the opposite of the last one
+        # after several steps it would be read as the opposite of the last one
         inline = len(step.do) > 1 and len(otherwise) == 1 and not (otherwise[0].title or otherwise[0].children)
         inline = inline and bool(when)
         if inline:

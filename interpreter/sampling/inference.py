@@ -16,8 +16,8 @@ from .program_analysis import analysis_of
 from .retrace import ReplayedGame
 from .watcher import Watcher
 
-MOST = 64  # choices that are kept, the last ones
-MOST_STEPS = 8  # steps that have set a number unseen, likewise
+MOST = 64  # the number of latest choices that are kept
+MOST_STEPS = 8  # the number of latest steps that have set a number unseen
 
 
 class Inference:
@@ -146,7 +146,7 @@ class Inference:
                 elif slot not in self.marks.slots:
                     self.unseen.pop(slot, None)
                 elif slot in self.unseen or not self.knows_marked_card(slot, node):
-                    self.hide(slot)  # which of them this one is may not be known
+                    self.hide(slot)  # it is unknown which of them this one is
                 else:
                     self.marks.set_mark(slot, event.value)
             case ev.Tokens(source=source, to=to, amount=amount, public=public):
@@ -253,7 +253,7 @@ class Inference:
             if again or now.group != site.group or not pending <= now.pending:
                 self.end()
         if self.together is None:
-            self.forget(position[0][ir.PC])  # here, as it must not show whether `present` has done it
+            self.forget(position[0][ir.PC])  # done here, so that the result does not depend on whether `present` did it
             self.recall(event.site, event.seat)
             self.step.after = position[0]
             self.step = PlayStep(self.step.number + 1, position, self.hidden_slots())

@@ -35,7 +35,7 @@ def witnessed_choice(laid: BeliefLayout, item: ObservedChoice) -> WitnessedChoic
     chosen = card_chosen(laid.program, item.site, item.number)
     number = candidate_number(item.meant, chosen, item.number, item.before, laid.names)
     choice = laid.choice(item.site, number, position, item.before, names)
-    # what was chosen may have been lost from sight since
+    # the chosen card may have been lost from sight since
     return WitnessedChoice(position, item.seat, choice, places) if choice[1] in {-1, *places} else None
 
 
@@ -127,7 +127,7 @@ def position_before(laid: BeliefLayout, step: PlayStep, position: Snapshot) -> P
 def mixed_since(laid: BeliefLayout, step: PlayStep, position: Snapshot) -> list[set[int]]:
     """The sets of cards in a position that nobody, or not the seat, can tell apart any more."""
     parts = reduce(merge_sets, laid.loose, step.mixed)
-    for zone in laid.facts.fixed_piles:  # what looks differ lies at any of its places
+    for zone in laid.facts.fixed_piles:  # a card of another look may be at any of its places
         inside = {*position[1][zone]}
         if any(inside & part for part in parts):
             parts = merge_sets(parts, inside)

@@ -29,7 +29,7 @@ class ProgramAnalysis:
         self.computed = computed_lists(program)
         self.numbers = [n for n, slot in enumerate(program.ints) if slot.kind.startswith("card ")]
         self.marks = marks(program)
-        # decisions at which of cards that look alike the first is offered, and where single ones are named for it
+        # decisions that offer only the first of alike cards, and the slots that name single cards for it
         self.once = {site.number: named for site in program.sites if (named := named_cells(program, site)) is not None}
         self._alike: dict[tuple[Any, ...], int] = {}
         self.any_card = [self.alike(card, 0) for card in range(len(program.cards))]

@@ -50,7 +50,7 @@ def given_changed(state: ScenarioState, terms: Terms, given: list[Laid], needles
 
     Raises Failed for what nothing has looked at before the game put something else in its place. `needless` says that.
     """
-    # of several for one place the last one counts, also where an earlier one is for more places
+    # the last of several for one place counts, even if an earlier one is for more places
     places = {(laid.place.slot, *laid.place.zones): laid for laid in given}
     last = {zone: laid for laid in given for zone in laid.place.zones}
     written: dict[Span, list[tuple[Laid, str]]] = {}

@@ -176,7 +176,7 @@ def check_refused(now: OpenDecision, choice: OptionsMeant, reason: str) -> None:
         raise Failed(choice.node, f"'{choice.text}' means nothing here", [now.waiting()])
     if allowed := now.texts([number for number in numbers if number in now.numbers]):
         raise Failed(choice.node, f"{now.name} may choose {card_list(allowed)}")
-    # a text may mean cards that lie elsewhere, too; each number of a range is refused by itself
+    # a text may also mean cards elsewhere; each number of a range is refused by itself
     whole = [[number] for number in numbers] if ".." in choice.text else [numbers]
     for own in whole if reason else ():
         if reason not in map(now.refusal, own):

@@ -13,9 +13,9 @@ from ..reading.handles import handles, shortest, tidy
 from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from .scenario_file import scalars_of
 
-# where the checker sees that nothing can end a loop it refuses it, which says nothing about the scenarios
+# the checker itself refuses a loop that nothing can end, which proves nothing about the scenarios
 NEVER = "count(players) = 0"
-# parts of a variant that change no rule; what is always so is no change but a check
+# parts of a variant that change no rule; an invariant is a check, not a change
 UNCHANGED = ("format", "extends", "after", "use", *NO_RULES, "rulings", "always")
 Route = tuple[str | int, ...]
 _RANGE = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)")

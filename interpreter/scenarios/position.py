@@ -235,7 +235,7 @@ def pairs(candidates: list[list[int]]) -> list[int | None]:
                     return True
         return False
 
-    # what is wished for most exactly comes first
+    # the most specific cards come first
     for wish in sorted(range(len(candidates)), key=lambda wish: len(candidates[wish])):
         place(wish, set())
     found = {wish: candidate for candidate, wish in owner.items()}

@@ -33,7 +33,7 @@ from .table_text import Lying, brief, card_list, changes, snapshot
 from .terms import OptionsMeant
 
 MOST_LINES = 24
-WIDTH = 80  # of the excerpt of a file
+WIDTH = 80  # of the excerpt of a file, in characters
 DECISIONS = ("choose", "may", "may not")
 
 
@@ -173,7 +173,7 @@ class _Play:
         self.drawn_before = len(state.drawn) if given else 0
         lay(state, self.terms, given)
         if given and state.log is not None:
-            # what players saw before counts no more: the table is another one
+            # what players saw before no longer counts, as the table has changed
             state.log, self.noted = Log(), 0
             state.log.starts = [cards[:] for cards in state.z[: state.game.program.zones]]
             state.log.numbers = state.v[:]

@@ -32,7 +32,7 @@ _IN_PARTS = re.compile(r"\[(.+,.+)\]")
 _TO = re.compile(r"(.*?)(-?\d+) ?\.\. ?(-?\d+)")
 _PLACE = re.compile(r"place ([1-9]\d*)")
 _NUMBERED = re.compile(r"(.+) (\d+) ?\.\. ?(?:\1 )?(\d+)")
-# how people write a player who has a name, and a thing of several
+# how people refer to a named player, and to a numbered thing
 SEAT = re.compile(r"\b(?:player|seat)[ _]?\d+\b", re.IGNORECASE)
 _APART = re.compile(r"\b(\w+) (\d+)\b")
 _RANGE = re.compile(r"(-?\d+)(?: ?\.\. ?(-?\d+))?")

@@ -63,7 +63,7 @@ class Actions:
     def add_cards(self, entry: ir.Entry) -> None:
         """Add actions for each set of known faces and each look of them, as many as there are such cards."""
         first, program = len(self.texts), self.game.program
-        # a component of which there is no card has a span all the same
+        # a component without cards has a span, too
         span = range(max(0, entry.low), min(entry.low + entry.count, len(program.cards)))
         cards = [card for card in span if program.cards[card].component == entry.kind[5:]]
         full = 0

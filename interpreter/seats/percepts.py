@@ -43,7 +43,7 @@ class GroupName(NamedTuple):
     cards: tuple[CardName, ...]
 
 
-# what is chosen, announced or stands in a place for numbers
+# the value of a choice, an announcement or a number
 Value = int | CardName | GroupName | None
 Listing = Value | tuple[Any, ...]  # a value, or a list of them, of lists too
 
@@ -249,7 +249,7 @@ class SharedList(Generic[Item]):
         return other
 
     def append(self, item: Item) -> None:
-        if len(self.items) > self.length:  # another copy has gone on
+        if len(self.items) > self.length:  # another copy has grown
             self.items = self.items[: self.length]
         self.items.append(item)
         self.length += 1

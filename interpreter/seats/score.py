@@ -177,7 +177,7 @@ class _ScoreLines:
         """The changes of a counter by each step, in the order of the first change."""
         slot = expr[1] + (self.ask(expr[2], 0) if len(expr) > 2 else 0)
         ledger = ledger_of(self.state)
-        # a beginning that is worked out is not in the program as a number
+        # a computed initial value is not a number in the program
         begun = ledger.start(slot) + self.state.v[slot] - ledger.value(slot)
         lines = [ScoreLine(START, "start", begun)] if begun else []
         return lines + [

@@ -151,7 +151,7 @@ class SeatLog:
     def read_reveal(self, percept: pc.Revealed) -> list[Handle]:
         to: dict[str, Any] = {"to": list(percept.to), "public": self.all(percept.to)}
         if percept.cards is not None:
-            # how many of them are whose is between those who see them
+            # who gets how many is known only to those who see them
             shown = [self.cards.described(card) for card in percept.cards]
             self.add("reveal", percept.node, cards=shown, zones=[*map(self.label, percept.zones)], **to)
             return []

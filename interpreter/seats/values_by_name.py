@@ -60,7 +60,7 @@ class Card:
             return HIDDEN
         raise KeyError(f"a {self.component} has no {name}: it has {shorten_list(self.printed)}")
 
-    # names with an underscore before them are Python's own (copying, pickling)
+    # names with a leading underscore are used by Python itself (copying, pickling)
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)

@@ -11,7 +11,7 @@ from .percepts import Look, Values
 
 FRONT, BACK = 1, 2
 FACES = {FRONT: "front", BACK: "back"}
-# somebody without a seat, who sees what everybody sees
+# an onlooker, who sees what everybody sees
 ONLOOKER = -1
 
 

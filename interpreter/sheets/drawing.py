@@ -15,14 +15,14 @@ from .cards import Face, PrintedCard
 
 WIDTH, HEIGHT = 63, 88
 EDGE = 3
-FIELD = 16  # how far the tinted field in the middle is from the edge
-# where a large number stands that has nothing below it
+FIELD = 16  # the distance of the tinted middle field from the edge
+# the position of a large number with nothing below it
 ALONE = 52
 BACK = "#44546a"
 PAPER, DARK = "#ffffff", "#1c1b19"
 WORDS = "'Liberation Sans', Arial, Helvetica, sans-serif"
 SIGNS = "'DejaVu Sans', 'Segoe UI Symbol', 'Apple Symbols', sans-serif"
-# the width of a letter by the size of the writing, about
+# the approximate width of a letter, relative to its size
 LETTER = 0.6
 SIZE = {"width": WIDTH, "height": HEIGHT, "edge": EDGE, "field": FIELD, "paper": PAPER}
 TEMPLATES = Path(__file__).parent / "templates"

@@ -131,7 +131,7 @@ def lay_out_boards(cards: Sequence[PrintedCard], style: CardStyle) -> Iterator[S
 def _board(
     name: str, cards: Sequence[PrintedCard], style: CardStyle, drawn: Callable[[PrintedCard, CardStyle], str]
 ) -> Sheet:
-    # what others see of a card that is held hidden may tell nothing
+    # the back of a card held hidden must reveal nothing
     """A picture of cards in ten by seven places."""
     hidden = replace(cards[0], back=())
     places = [*((at, drawn(card, style)) for at, card in enumerate(cards)), (PLACES, draw_back(hidden, style))]

@@ -57,7 +57,7 @@ def from_json(table: GameTable, data: Any) -> Strategy:
         played = known.get(place.text)
         if played is None or len(played) != place.options:
             raise UsageError("this strategy was made with other settings: it has nothing for a situation of this game")
-        if min(played) < 0 or not abs(sum(played) - 1) <= 1e-6:  # false also of what is no number
+        if min(played) < 0 or not abs(sum(played) - 1) <= 1e-6:  # also False for what is no number
             raise UsageError(f"the strategy is damaged: the options of '{place.text}' do not add up to 1")
         found.append(played)
     return found

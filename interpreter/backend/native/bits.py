@@ -13,7 +13,7 @@ from .layout import WORD
 from .numbers import COMPARED
 from .writer import ListValue, Num, Writer, const
 
-WIDEST = 256  # different numbers that may be compared with, of a table of sets
+WIDEST = 256  # the most distinct numbers compared with by a table of sets
 NOT = "(i64.xor {} (i64.const -1))"
 
 

@@ -11,7 +11,7 @@ from .layout import MemoryLayout
 from .numbers import NUMBERS, place
 from .writer import Expression, Num, Val, Writer, const
 
-ACTOR = "(global.get $actor)"  # how far the marks of who acts lie behind those of the first seat
+ACTOR = "(global.get $actor)"  # the offset of the acting seat's marks from the first seat's
 ROW = "row looked up"  # the register with its number
 
 
@@ -25,7 +25,7 @@ def more(w: Writer, option: Num, test: Num, chosen: bool = False) -> str:
         return add_to_counter(at + 4 * table[option.low], "(local.get $cells)", test.code)
     number, cell = option.code, w.local("cell")
     if test.low != 1 and not (option.low >= 0 and option.high < len(table)):
-        number = f"(i32.mul {number} {test.code})"  # which is right only where it is offered
+        number = f"(i32.mul {number} {test.code})"  # valid only if it is offered
     behind = f"(i32.shl {number} (i32.const 2))"
     if all(counter == table[0] + n for n, counter in enumerate(table)):
         at += 4 * table[0]

@@ -13,12 +13,12 @@ from ...program.outcome_columns import outcome_columns
 from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS, Uses, fours
 
 PAGE = 65_536
-LIST_ROOM = 256  # items of a list whose length is not known before
+LIST_ROOM = 256  # room for a list of unknown length
 WORD = 64  # numbers whose bits stand together
 MOST_BITS = 2 * WORD  # numbers below it may be bits
 ARENA = 64 << 20  # bytes for lists that are worked out
-MOST_TEXT = 1_500_000  # letters of a module; a larger one takes wasmtime too much time and memory
-MOST_NAMES = 50_000  # in one function; with more of them the module becomes larger than that
+MOST_TEXT = 1_500_000  # the most characters of a module; larger ones take wasmtime too much time and memory
+MOST_NAMES = 50_000  # the most in one function; with more the module becomes too large
 MOST_OUTCOMES = 1 << 14  # different results of games that are kept at a time
 MOST_DECISIONS = 1 << 17  # of a game; longer ones are played in Python
 STANDINGS = 1 << 20  # bytes for the standings of games of a call

@@ -23,8 +23,8 @@ from .module import write_module
 from .search_results import EDGE, MOST_FAILURES, OptionResult, read_results
 from .usage_reader import GameCounts, GameUsage, read_usage
 
-AT_ONCE = 1 << 30  # games for one call, as far as the decisions allow
-LOOKED_AT = 32  # one game in so many is looked at more closely
+AT_ONCE = 1 << 30  # the most games of one call
+LOOKED_AT = 32  # one game in so many is counted in detail
 DECISIONS_AT_ONCE = 200_000  # so that Ctrl-C answers at once
 
 
@@ -34,7 +34,7 @@ def engine() -> wasmtime.Engine:
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
     made = wasmtime.Engine(config)
-    atexit.register(made.close)  # later, at the end of Python, its library is gone
+    atexit.register(made.close)  # at Python's exit its library is gone
     return made
 
 
@@ -50,8 +50,8 @@ class Machine:
         self.program = program
         text, self.layout = write_module(program, counting, searching)
         self.store = wasmtime.Store(engine())
-        weakref.finalize(self, self.store.close)  # at the end of Python, too, as the engine
-        self.spared: tuple[int, ...] = ()  # what `never` has said
+        weakref.finalize(self, self.store.close)  # also at Python's exit, as the engine
+        self.spared: tuple[int, ...] = ()  # the last setting of `never`
         self.laid: tuple[Belief, int, bytes, bytes] | None = None  # its sheet's address, memory and stream
         self.lock = Lock()  # a call releases other threads, and there is one memory
         try:
@@ -106,7 +106,7 @@ class Machine:
             self.never(never)
             found = self.counted_uses(seed, first, count, most, start, every)
         if found.counted.failed and not found.counted.endless and every and not self.layout.uses.sure:
-            # perhaps it was but a score: the next call begins with that game, and then plays it without
+            # perhaps only a score failed: the next call begins with that game, and plays it without scores
             if not found.counted.games:
                 return self.count_usage(seed, first, 1, most, start, 0, never)
             found.counted.failed = False
@@ -291,7 +291,7 @@ class Machine:
         """
         memory, begin, stream = self.exports["memory"], self.place(2), self.layout.sampling
         if self.laid is not None and self.laid[0] is doubt:
-            # once more, as for each option of a greedy bot: as it lay before anything was drawn
+            # again, as for each option of a greedy bot: restore the memory from before any draw
             _, sheet, data, drawn = self.laid
             memory.write(self.store, data, begin)
             memory.write(self.store, drawn, stream)
@@ -316,7 +316,7 @@ class Machine:
         self.exports["sheet"].set_value(self.store, at)
         try:
             self.exports["prepare"](self.store)
-        except wasmtime.Trap:  # what was chosen cannot be asked of other cards
+        except wasmtime.Trap:  # a choice cannot be tested for other cards
             return self.prepare_belief(replace(doubt, witnessed=[]))
         return at, at + len(data)
 

@@ -31,13 +31,13 @@ from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS, Uses, read_by_rows, whole
 from .writer import I32, Calls, Num, Val, Writer, const, narrow
 
 RUNTIME = ("runtime", "games", "states")
-IN_PLACE = ("advance", "below")  # what these say stands in the functions that need it: calls take longer
+IN_PLACE = ("advance", "below")  # these are inlined, as calls take longer
 DEEPEST = 40  # blocks within one another
 PASS = """(global.set $passes (i32.add (global.get $passes) (i32.const 1)))
 (if (i32.gt_u (global.get $passes) (global.get $MOST_PASSES)) (then (unreachable)))
 """
 MOST_PLAYOUT = 2_000  # decisions of a game in a search
-FEW_ITEMS = 11  # so many items of a list are copied, there or not
+FEW_ITEMS = 11  # this many items of a list are always copied
 
 
 class Module:
@@ -335,7 +335,7 @@ class Module:
     def copy(self) -> None:
         """Write the function that copies a state; of lists with much room only the items they hold."""
         at = self.layout
-        spaces, text = [(0, at.lists[0])], []  # from where to where all of it is copied
+        spaces, text = [(0, at.lists[0])], []  # the range that is copied as a whole
         for begin, room in zip(at.lists, at.rooms, strict=True):
             end = begin + 4 + 4 * min(room, FEW_ITEMS)
             spaces[-1:] = [(spaces[-1][0], end)] if spaces[-1][1] == begin else [spaces[-1], (begin, end)]

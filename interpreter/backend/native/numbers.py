@@ -12,10 +12,10 @@ from .writer import I32, I64, Expression, ListValue, Num, Val, Writer, const, ei
 COMPARED = {"eq": "eq", "ne": "ne", "lt": "lt_s", "le": "le_s", "gt": "gt_s", "ge": "ge_s"}
 EMPTY = (0, -1)  # least and greatest of no numbers
 INLINED = 40  # parts of a function that is written in place of its calls
-INLINED_TOLD = 80  # the same where at least half of the arguments are constants
+INLINED_TOLD = 80  # likewise if at least half of the arguments are constants
 DEEPEST = 4  # such functions within one another
-SMALL = 4  # parts of an expression that may as well be worked out needlessly
-PLAIN = 70  # parts of one that only compares numbers of the state
+SMALL = 4  # the most parts of an expression that may be computed needlessly
+PLAIN = 70  # likewise for one that only compares numbers of the state
 COMPARING = (*COMPARED, "and", "or", "not")
 
 

@@ -295,7 +295,7 @@ def find(w: Writer, register: str, card: ir.Expr) -> str:
 def chance(w: Writer, register: str, n: ir.Expr) -> str:
     """The statement `chance` as WebAssembly text."""
     count = narrow(w.num(n))
-    draw = "next" if count.low > 1 else "chance"  # a draw among one is none
+    draw = "next" if count.low > 1 else "chance"  # nothing is drawn among one
     return set_register(w, register, Num(f"(call ${draw} (local.get $S) {count.code})", 0, max(0, count.high - 1)))
 
 

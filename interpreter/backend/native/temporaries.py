@@ -13,7 +13,7 @@ from typing import Any
 from ...program import ir
 from ...program.trees import walk
 
-Effect = tuple[int, int]  # what is read before it is set, what is set in any case: a bit for each slot
+Effect = tuple[int, int]  # slots read before they are set, slots always set: a bit each
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,9 @@ class Temporaries:
         match stmt:
             case ["set", int(base), int(index), value]:
                 reads, slot = self.reads(value), 1 << base + index
-                return (reads & ~slot, 0) if reads & slot else (reads, slot)  # what only counts on is not read by that
+                return (
+                    (reads & ~slot, 0) if reads & slot else (reads, slot)
+                )  # adding to a slot does not count as reading it
             case ["set", _, index, value]:
                 return self.reads(value) | self.reads(index), 0
             case ["store", int(slot), value]:

@@ -12,7 +12,7 @@ from ...program import ir, trees
 from ..passes import block_passes
 
 MOST_MEMBERS = 1_024  # values of an entry that are counted separately; all others are counted together
-REST = -(1 << 31)  # the member that stands for these
+REST = -(1 << 31)  # the member for all others
 CARDS = -1  # the site of a card by itself
 MOST_GAP = 64  # counted decisions of others before one of a seat; the last stands for more
 MOST_COURSE = 512  # of a game: decisions whose options are added up one by one
@@ -69,8 +69,8 @@ class Uses:
     asked: Counter[int] = field(default_factory=Counter)  # conditions of each step
 
     rows: dict[str, list[int]] = field(default_factory=dict)
-    standing: bool = False  # there is a score, and there are rounds
-    sure: bool = False  # what is looked at more closely can be worked out at any time: the score not only at the end
+    standing: bool = False  # the game has a score and rounds
+    sure: bool = False  # detailed counts can be computed at any time, not only at the end
 
     def __post_init__(self) -> None:
         tests = [test.expr for site in self.program.sites for entry in site.entries for test in entry.tests]
@@ -95,7 +95,9 @@ class Uses:
             self.mark("several", site.node, site.number)
         for option, number in [*known.items()]:
             kind = self.program.sites[option.site].entries[option.entry].kind
-            own = kind.startswith("card ") and option.member >= 0  # else it lies between two of its component
+            own = (
+                kind.startswith("card ") and option.member >= 0
+            )  # else it only lies between two cards of its component
             if own and kind == f"card {self.program.cards[option.member].component}":
                 self.cards.append((number, known.setdefault(CountedOption(CARDS, CARDS, option.member), len(known))))
         self.options = list(known)

@@ -12,7 +12,7 @@ from .layout import MOST_BITS, MOST_NAMES, WORD, MemoryLayout, Unfit
 
 I32 = -(1 << 31), (1 << 31) - 1
 I64 = -(1 << 63), (1 << 63) - 1
-BITS = "\0"  # around what is only written if it is needed
+BITS = "\0"  # marks around text that is written only if needed
 READ = re.compile(r"\(local\.get (\$bits_\d+)\)")
 
 
@@ -58,7 +58,7 @@ class Writer:
     registers: dict[str, Val] = field(default_factory=dict)
     locals: list[str] = field(default_factory=list)
     names: int = 0
-    rooms: int = 0  # how often room for a list was asked for
+    rooms: int = 0  # the number of lists allocated
     often: frozenset[str] = frozenset()  # registers that statements set more than once
     slots: dict[str, str] = field(default_factory=dict)  # the local variables of registers that statements set
     inside: int = 0  # functions that are being written in place of their calls
@@ -94,7 +94,7 @@ class Writer:
             return replace(found)
         value = self.expressions[e[0]](self, *e[1:])
         if isinstance(value, Num) and value.low == value.high and not trees.is_safe(e, self.program):
-            # known or not, it has to be worked out, as that may fail
+            # computed even if known, as it may fail
             return replace(value, low=value.low - (value.high == I32[1]), high=value.high + (value.high != I32[1]))
         return value
 

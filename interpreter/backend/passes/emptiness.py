@@ -8,7 +8,7 @@ from typing import Any
 from ...program import ir
 from ...program.trees import is_safe, map_program
 
-# what a comparison of a length with a constant asks: whether there are items (True) or none (False)
+# whether a comparison of a length with a constant tests for items (True) or for none (False)
 ASKED = {("gt", 0): True, ("ge", 1): True, ("ne", 0): True, ("eq", 0): False, ("lt", 1): False, ("le", 0): False}
 SAME = frozenset(("distinct", "sorted", "reversed", "looks", "from"))  # as empty as the list they are made of
 TWIN = " has items"  # in the names of functions; no other has a blank

@@ -22,7 +22,7 @@ def refold(e: ir.Expr) -> ir.Expr:
     if not isinstance(e[0], str):
         return [refold(part) for part in e]
     if e[0] == "chance" and isinstance(e[2], list) and e[2][0] == "len":
-        return [e[0], e[1], ["len", refold(e[2][1])]]  # a scenario may say which item it is to be
+        return [e[0], e[1], ["len", refold(e[2][1])]]  # a scenario may script the item
     parts = [refold(part) for part in e[1:]]
     if e[0] == "if" and is_body(e[2]):
         return [e[0], *parts]

@@ -8,7 +8,7 @@ from typing import Any
 from ...program import ir
 from ...program.trees import canonical, exchange, free, is_body, is_safe, reads, size
 
-SHARED = 6  # parts of an expression that is worth a name
+SHARED = 6  # the least parts of an expression that is worth a name
 HOISTED = "once__"  # no other register has two underscores before its number
 
 

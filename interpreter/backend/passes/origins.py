@@ -8,7 +8,7 @@ from typing import Any
 from ...program import ir
 from ...program.trees import is_body, uses
 
-FEW = 6  # zones in which a card is looked for one after the other
+FEW = 6  # the most zones that are searched one after the other
 KEEPS = frozenset(
     ("let", "emit", "fail", "spend", "passed", "gain", "turn")
 )  # statements that leave the state as it is

@@ -30,7 +30,7 @@ LINTS = (
     ),
 )
 OF_LIBRARIES = ("always-same", "idle-where", "endless")  # reported for a library's files too
-STRONGER = ("endless", "never-legal", "unreachable")  # where one of these stands, what is inside needs no word
+STRONGER = ("endless", "never-legal", "unreachable")  # these make warnings inside needless
 
 
 def lints(checked: Checked) -> list[Diagnostic]:

@@ -12,7 +12,7 @@ from .. import checked as c
 from ..types import Local, Typed, free, with_definitions
 
 Place = m.Zone | m.Variable
-PLAIN = re.compile(r"[\w.]+(\([\w.]+\))?")  # stands in a sum and in braces as it is
+PLAIN = re.compile(r"[\w.]+(\([\w.]+\))?")  # may be used in a sum and in braces as it is
 
 
 @dataclass(frozen=True, slots=True)

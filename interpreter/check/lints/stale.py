@@ -18,7 +18,7 @@ from ...reading.variants.merge import merge_files
 from ..checked import Checked, walk_all
 
 COUNTED = re.compile(r"\w+(?:-\w+)*")
-FEWEST = 2  # "one" and "no" are said of much that is no number
+FEWEST = 2  # "one" and "no" are often no numbers
 
 
 def stale(checked: Checked) -> Iterator[Diagnostic]:
@@ -105,7 +105,7 @@ def _parts(rules: m.Ruleset) -> dict[str, Any]:
     """Everything that a ruling can be about, by its words or name."""
     found: dict[str, Any] = {"score": rules.score, "winner": rules.winner}
     if rules.score is not None and rules.score.pos.scalar.inlaid:
-        del found["score"]  # what it was still counts
+        del found["score"]  # its old value still counts
     for step in walk_all(rules):
         for condition in [*step.when, *step.where, *step.until]:
             found.setdefault(condition.words, condition.expr)

@@ -25,9 +25,9 @@ from ..lowering.expressions import Expressions
 from ..lowering.layout import Env
 from ..lowering.layout_builder import lay_out
 
-MOST_CASES = 20_000  # values together that are tried for one question
+MOST_CASES = 20_000  # combinations of values tried for one lookup
 MOST_STEPS = 2_000_000
-MOST_USES = 2_000  # definitions are looked into wherever they are used
+MOST_USES = 2_000  # uses of definitions that are searched
 STATE = ("variable", "zone", "box", "possible")
 UNKNOWN_STATE = ("cards", "size", "groups", "group", "looks", "splits", "subsets")
 ATOMS = ("var", "top", "bottom")  # parts of the state whose values are all known
@@ -74,7 +74,7 @@ class Search:
         self.evaluation = Evaluation(self.layout.tables, expressions.writer.functions, MOST_STEPS)
         self.uses = MOST_USES
         self.used: set[str] = set()  # definitions
-        self.questions: set[str] = set()  # that tables have been asked
+        self.questions: set[str] = set()  # lookups done so far
         self.rows: dict[tuple[str, tuple[bool, ...]], set[Case]] = {}  # the cases for which tables have a row
         self.changed = {
             target.value
@@ -299,7 +299,7 @@ class Search:
         tests = [test for _, guard in guards if (test := self.known_form(guard)) is not None]
         tests = [test for test in tests if set(test.registers) <= set(registers)]
         name, known = t.value.table.name, tuple(key is not None for key in keys)
-        # a definition that is used again and again asks the same each time
+        # a definition used repeatedly has the same lookups each time
         question = f"{name} {id(t)} {[key and key.expr for key in keys]} {[test.expr for test in tests]}"
         if question in self.questions:
             return

@@ -23,7 +23,7 @@ class Ranges:
         self.called: dict[str, Bounds | None] = {}  # of each definition, worked out once
         self.listed: dict[str, Bounds | None] = {}  # the same of its items
         self.longest: dict[str, int] = {}  # how many items it may give
-        self.there: dict[str, Bounds | None] = {}  # of registers that may hold none, where they do not
+        self.there: dict[str, Bounds | None] = {}  # the bounds of registers that may hold none, when they do not
 
     def bind(self, pairs: Iterable[tuple[Local, ir.Expr]], env: Env, body: Callable[[Env], ir.Expr]) -> ir.Expr:
         """Lower a body in which names stand for values; a value that is not simple is computed once, in a `let`."""

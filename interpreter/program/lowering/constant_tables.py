@@ -18,9 +18,9 @@ from ..trees import walk
 from .bounds import Ranges, hull
 
 MOST_CELLS = 1_024
-MOST_STEPS = 200_000  # that working out all tables of a program may take
+MOST_STEPS = 200_000  # the most steps for computing all tables of a program
 STATE = frozenset(("var", "cards", "size", "top", "bottom", "groups", "group", "looks", "splits", "subsets"))
-# what takes time: making a list, going through one
+# slow operations: making a list, traversing one
 LISTS = {"without", "from", "after", "join", "distinct", "sorted", "reversed", "head", "sum", "min", "max", "in"}
 PICKED = frozenset(("first", "last", "nth", "min", "max"))  # none if there is nothing
 WORTH = ir.LOOPS | LISTS

@@ -117,7 +117,7 @@ class Decisions:
         tests = [ir.Test(c.words, holds) for c, holds in zip(body.when, conditions, strict=True)]
         merges = False
         if chain is not None and body.decision is not None and body.impossible is None:
-            # of a secret choice it is seen that it is made: the entry is taken first, openly
+            # everybody sees that a secret choice is made: the entry is taken first, openly
             merges = body.by is None and body.decision.count is None and not body.decision.secret
             if not merges:
                 tests.append(ir.Test("there is nothing to choose", chain.possible(0, dict(look))))
@@ -388,9 +388,9 @@ class Decisions:
         if kind.kind != "card" or self.layout.unique_looks or source.op != "cards":
             return listed
         if source.args[0].op != "zone" or source.args[0].value.groups or source.args[0].value.ordered:
-            return listed  # the first of a pile would tell how its cards lie, which nobody may know
+            return listed  # the first of a pile would reveal its order
         if not self.open_to(source.args[0], env, seat):
-            return listed  # leaving one of two out would tell that hidden cards are alike
+            return listed  # leaving one of two out would reveal that hidden cards are alike
         if any(face == "back" for _, face, _ in self.layout.attributes[kind.name]):
             return listed
         marks = [slot for mark, slot in self.layout.bases.items() if mark.owner == kind.name]

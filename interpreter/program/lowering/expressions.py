@@ -19,10 +19,8 @@ COMPARE = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 MADE = {"+": "add", "-": "sub", "*": "mul", **{op: op for op in ("not", "neg", "and", "or")}}
 PLAIN = ("cards", "group", "join", "without", "from", "after")
 DIVISION = {"/up": "div_up", "/down": "div_down", "mod": "mod"}
-SMALL, LARGE = 14, 100  # a definition of no more parts stands where it is used: with parameters, without any
-MOST_WORK = (
-    2_000  # parts lowered for a definition that may stand where it is used: a body that folds away can hold many more
-)
+SMALL, LARGE = 14, 100  # the most parts of a definition that is inlined: with parameters, without
+MOST_WORK = 2_000  # parts lowered for a definition that may be inlined: a body that folds away can have many more
 MOST_NAMED = 12
 
 

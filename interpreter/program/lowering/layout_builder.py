@@ -135,7 +135,9 @@ class LayoutBuilder:
         return 1
 
     def zones_layout(self) -> None:
-        self.layout.winners = self.layout.add_list("winners")  # first, so that a zone's number always tells its family
+        self.layout.winners = self.layout.add_list(
+            "winners"
+        )  # first, so that a zone's number always identifies its family
         for zone in self.checked.ruleset.zones.values():
             self.layout.bases[zone] = len(self.layout.lists)
             for label, indexes in self.layout.places(zone):

@@ -47,7 +47,7 @@ class Locals:
         bounds = bounds or self.layout.type_bounds(local.type)
         place: ir.Expr
         if not persistent:
-            # what is known of the items of a list is nothing that is known of a number
+            # facts about a list's items are none about a number
             place = self.writer.register(local.name, None if local.type.kind == "list" else bounds)
         elif local.type.kind == "list":
             item = local.type.item
@@ -190,7 +190,7 @@ class Numbers:
             value = self.simple(value, "value")
         self.writer.write("set", base, index, value)
         if slot.declared:
-            # a card has its marks with it wherever it goes
+            # a card keeps its marks wherever it goes
             which = [arg for arg in t.args if present(arg.type).kind != "card"]
             if not (self.public.step_is_public() and all(map(self.public.is_public, which))):
                 self.writer.veiled.append(self.writer.step)
@@ -240,7 +240,7 @@ class Numbers:
         if target.op == "variable" and not is_open(target.value):
             lowered = self.simple(lowered, "amount")
             base, index = self.place(target, env)
-            # the place alone may tell a secret, and so may the fact that it changes
+            # the place alone may reveal a secret, and so may the fact that it changes
             public = int(self.public.step_is_public() and all(self.public.is_public(t) for t in (value, *target.args)))
             self.writer.emit("gain", make("add", index, base), lowered, public)
         self.change(target, env, make("add", self.lower(target, env), lowered))

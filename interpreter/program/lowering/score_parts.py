@@ -12,8 +12,8 @@ from .expressions import Expressions
 from .layout import Env, kind_name
 
 PLAYER, ITEM = "seat", "x"
-MOST_LEVELS = 4  # definitions within definitions that are split up
-# what is shown beside a value that is not a sum: whatever has a name or is counted
+MOST_LEVELS = 4  # levels of definitions that are split up
+# operations shown beside a value that is no sum: names and counts
 NAMED = ("variable", "setting", "define", "formula", "attribute", "table", "builtin", "each")
 PLAIN = ("int", "bool", "thing", "maybe")
 

@@ -15,7 +15,7 @@ from ..circles import in_circles
 from ..fold import make
 from .bounds import Ranges
 
-FEW = 10  # what a block or loop with `until` does is not counted if it is no more each of PASSES times
+FEW = 10  # a block or loop with `until` is not counted if it does no more than this in each of PASSES passes
 
 
 def count_spending(program: ir.Program, ranges: Ranges) -> None:

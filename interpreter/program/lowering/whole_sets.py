@@ -16,7 +16,7 @@ from .writer import Bounds, ProgramWriter
 Size = tuple[ir.Expr, ir.Expr]
 NOTHING: ir.Expr = ["items"]
 TOO_MANY = f"there are more than {limits.SETS:,} sets to choose from here"
-Holds = tuple[str, Callable[[Env], ir.Expr]]  # the words of a condition, and how it is written
+Holds = tuple[str, Callable[[Env], ir.Expr]]  # the words of a condition, and the function that writes it
 
 
 class WholeSet:

@@ -23,12 +23,12 @@ from .writer import ProgramWriter
 Counted = TypeVar("Counted")
 Found = TypeVar("Found")
 TOO_LONG = f"this takes more than {limits.STEPS:,} steps to work out"
-FEW = 10_000  # what takes no more is not counted
+FEW = 10_000  # the most steps that are not counted
 SHORT = 200  # nor counted part by part
-ORDINARY = 200  # items of a list, a deck say: going through so few is no reason to count
+ORDINARY = 200  # the length of an ordinary list, such as a deck, whose traversal is not counted
 EACH = limits.STEPS // limits.CHANGES  # steps that count as one change
 WHOLE = limits.STEPS + EACH
-LARGE = 200  # parts of an expression that says how many steps another takes
+LARGE = 200  # the most parts of an expression that counts another's steps
 
 
 def count_work(program: ir.Program, ranges: Ranges, writer: ProgramWriter) -> None:

@@ -18,7 +18,7 @@ from .headings import plain
 from .values import ColumnKind, is_truth, value_of
 
 COPIES = "copies"
-MOST_FAULTS = 20  # kinds of mistakes that are shown of a column
+MOST_FAULTS = 20  # kinds of mistakes shown for a column
 MOST_COLUMNS = 20
 _RANGE = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)")
 

@@ -80,7 +80,7 @@ def read(sheet: Named, content: bytes) -> tuple[str, list[SheetRow]]:
     """The name of a sheet in messages, and the rows in this content of its file."""
     span, name = sheet.scalar.span, sheet.path.name
     if content.startswith(b"PK"):
-        from .workbooks import rows_of_workbook  # takes a while to load, and few need it
+        from .workbooks import rows_of_workbook  # slow to load, and seldom needed
 
         return rows_of_workbook(sheet, content)
     if content.startswith(b"\xd0\xcf\x11\xe0"):

@@ -13,7 +13,7 @@ from .grid import WHOLE, Fault, join_shown
 BLANKS = " \t\u00a0\u2007\u202f\u3000"
 _YES = {"yes", "y", "true", "x", "1", "oui", "vrai", "ja", "wahr", "sí", "si", "sì", "verdadero", "vero", "✓", "✔"}
 _NO = {"no", "n", "false", "0", "non", "faux", "nein", "falsch", "falso"}
-_TRUTH = {"TRUE": "true", "FALSE": "false"}  # as every spreadsheet writes them that speaks English
+_TRUTH = {"TRUE": "true", "FALSE": "false"}  # as spreadsheets in English write them
 
 _ERROR = re.compile(
     r"#(REF|N/A|NAME|DIV/0|VALUE|NUM|NULL|SPILL|CALC|BEZUG|NV|WERT|ZAHL|NOM|VALEUR|NOMBRE|¡REF|¿NOMBRE|¡VALOR|¡NUM"

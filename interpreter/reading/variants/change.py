@@ -309,7 +309,7 @@ class Changer:
 
     def words(self, owner: Entry, patch: Mapping, sentence: Mapping, kind: str = "step") -> None:
         """Merge words -> step, condition, option, event or action by the words into those that owner holds."""
-        # removing the last part takes what held it too, so nothing may come after that
+        # removing the last part removes its container too, so this comes last
         for change in sorted(patch.entries.values(), key=lambda change: is_null(change.value)):
             places = level(owner, sentence, kind)
             place = find_handle(places, change.key.text)

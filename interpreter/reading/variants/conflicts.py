@@ -106,7 +106,7 @@ def _layers(path: Path, variants: Sequence[Path], known: Known) -> Iterator[_Lay
             if at and file not in laid and root is not None:
                 try:
                     changes = differences(merge_files(file, leave_out=(), known=known), merge_files(file, known=known))
-                except RulesetError:  # it speaks of what is there only by the variants before it
+                except RulesetError:  # it mentions something that only earlier variants add
                     before = merge_files(path, variants[: max(number - 1, 0)], known=known)
                     changes = differences(before, merge_files(path, variants[:number], known=known))
                 rules = [change for change in changes if not change.description]

@@ -24,7 +24,7 @@ from .sections import explain_misplaced
 
 META = ("extends", "after", "use", "change")
 BY_NAME = {"always": 0, "rulings": 0, "targets": 0, "look": 0, "components": 2}  # and what is named inside, so deep
-EXTENDED = ("score", "payoff")  # in a variant the word itself stands for what the game says of it
+EXTENDED = ("score", "payoff")  # in a variant the word itself stands for the game's value
 NEEDED = ("format", "game", "players", "phases")
 THINGS = ("count", "members", "grid")
 
@@ -419,7 +419,7 @@ class _Merger:
             else:
                 others = body.entries
             if plain(body) == {key: plain(entry.value) for key, entry in (others | new.entries).items()}:
-                continue  # it says what is so already
+                continue  # it repeats what is already so
             body.entries = others
             self.rows(body, new)
             body.entries = dict(sorted(body.entries.items(), key=lambda item: item[0] in ("rule", "about")))

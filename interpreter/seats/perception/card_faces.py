@@ -10,7 +10,7 @@ from ..running_game import StartedGame
 from ..visibility import BACK, FRONT, SeatVisibility, faces
 
 Way = tuple[str, int]
-FIRST = "first"  # where a game keeps what the first seat that was asked for may see
+FIRST = "first"  # the cache of the first requested seat's visibility
 
 
 class Visibility(SeatVisibility):

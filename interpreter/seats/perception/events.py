@@ -230,7 +230,7 @@ class Perception:
         self.show_choice(event)
 
     def show_choice(self, event: ev.Choose) -> None:
-        # not its count: how many options somebody had may tell what is hidden
+        # without the count, as the number of options may reveal something hidden
         site_number, seat, number = event.site, event.seat, event.number
         site = self.program.sites[site_number]
         entry = next(entry for entry in site.entries if entry.base <= number < entry.base + entry.count)
@@ -401,7 +401,7 @@ class Perception:
         self.perceive(pc.Shuffled("shuffle", event.node, event.zone))
 
     def read_gain(self, event: ev.Gain) -> None:
-        if event.public and not self.sight.reads(event.slot):  # who may read it sees the new value instead
+        if event.public and not self.sight.reads(event.slot):  # a seat that may read it sees the new value instead
             self.perceive(pc.Gained("gain", event.node, event.slot, event.amount))
 
     def read_turn(self, event: ev.Turn) -> None:

@@ -20,7 +20,7 @@ def is_allowed(game: StartedGame, seat: int, reader: int, expr: ir.Expr) -> bool
     """Return Sight.allows for an expression of the program, cached for a game: it is equal in all its states."""
     key = f"sight {seat} {reader}"
     known: dict[int, tuple[ir.Expr, bool]] = game.visibility.setdefault(key, {})
-    # kept with the expression, so that its id stays its own; each is judged by a Sight of its own, for threads
+    # cached with the expression, so that its id stays unique; each has its own Sight, for threads
     found = known.get(id(expr)) or known.setdefault(id(expr), (expr, Sight(game, seat, reader).allows(expr)))
     return found[1]
 

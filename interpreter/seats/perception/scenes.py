@@ -76,7 +76,7 @@ def _pending(state: RunningGame, perception: Perception) -> list[int]:
 
 def offered_numbers(state: RunningGame, seat: int, site: int) -> list[int]:
     """The numbers of a seat's legal options at its decision, in an order that reveals nothing."""
-    # what is in a list twice is one option
+    # a value that is listed twice is one option
     return in_order(state, site, seat, dict.fromkeys(state.option_numbers(seat, site)))
 
 
@@ -137,7 +137,7 @@ def refusals_at(state: RunningGame, seat: int, site: int) -> list[tuple[Offer, s
             return number
         handle = perception.handles[option.value]
         if not perception.cards.full(handle):
-            return number  # of cards that are not known it would say which look alike
+            return number  # it would reveal which unknown cards look alike
         return option.words, perception.cards.zone[handle], program.cards[option.value].look
 
     offers = set(state.option_numbers(seat, site))

@@ -289,7 +289,7 @@ def _deal_line(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
     )
 
 
-# events that share a line with the one before them are alike in these keys
+# events that share a line are equal in these keys
 _ALIKE = {
     "move": ("words", "from", "to", "where"),
     "set": ("words", "variable", "value"),

@@ -17,9 +17,9 @@ from ..runs.simulate import Elsewhere, simulate_each
 from ..runs.stuck_games import StuckKind
 from .pairing import Mean, correlation, critical_value, difference_interval, mean_of_blocks
 
-BLOCKS = 100  # of games, about so many in each arm
-LEVEL = 0.05  # how often anything at all is claimed of two arms that do not differ
-POINTS = 0.03  # shares that lie nearer than this are the same
+BLOCKS = 100  # blocks of games, about this many in each arm
+LEVEL = 0.05  # the chance of any claimed difference between equal arms
+POINTS = 0.03  # shares within this distance count as the same
 PART = 0.05  # other means are the same if they differ by less than this part of the base's
 FEWEST = 10  # games needed for a verdict
 HIGHER, LOWER, SAME, UNKNOWN = "higher", "lower", "the same", "cannot tell"
@@ -156,7 +156,7 @@ def compare_pairs(pairs: Sequence[Pair], measures: Sequence[Measure] = MEASURES)
     found = [align_measures(pair, measures) for pair in pairs]
     counted = all(arm.tally.counts.games for pair in pairs for arm in (pair.base, pair.other))
     used = [align_measures(pair, usage_measures()) if counted else ([], []) for pair in pairs]
-    # where options and cards are looked at as well, the measures and these have half of the error each
+    # if options and cards are compared as well, measures and these get half of the error each
     families = [sum(len(rows) for rows, _ in family) for family in (found, used)]
     level = LEVEL / max(1, sum(map(bool, families)))
     made = []

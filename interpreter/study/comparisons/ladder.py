@@ -11,7 +11,7 @@ from ..counts.statistics import Z95, round_up, widening_factor
 from ..runs.run import Run, rotated_plans
 from ..runs.shards import Plan
 
-MARGIN = 0.05  # so near to an even share that the difference does not matter
+MARGIN = 0.05  # the distance from an even share that does not matter
 HIGHER, LOWER, FLAT, UNKNOWN = "higher", "lower", "flat", "cannot tell"
 
 

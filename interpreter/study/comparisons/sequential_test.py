@@ -19,7 +19,10 @@ from ..runs.simulate import Elsewhere, simulate_each
 from .compare import HIGHER, LOWER, PART, POINTS, SAME, UNKNOWN
 from .pairing import Mean, correlation, difference_error, mean_of_blocks
 
-CLAIMED, MISSED = 0.05, 0.05  # how often it claims a difference that is not there, and misses one of the margin
+CLAIMED, MISSED = (
+    0.05,
+    0.05,
+)  # the chances of claiming a difference that does not exist, and of missing one of the margin
 # games in a block; blocks that are played together, and before the first look; blocks from one look to the next
 BLOCK, TOGETHER, LOOK = 10, 50, 5
 FIRST = f"wins by seat{OF}seat 1"

@@ -11,7 +11,7 @@ from ...base.tables import percent
 from ...game.game import Game
 from .statistics import Z95, Tally, parts_interval, wilson_interval
 
-OF = " > "  # between a measure and what of it is meant
+OF = " > "  # the sign between a measure and what it is of
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 GENERATED = MISSING.split("{}")  # around tests that no designer wrote
 MOST_OPTIONS = 12  # of a decision that are listed one by one
-FEWEST = 10  # games on either side of a difference
+FEWEST = 10  # the fewest games on either side of a difference
 OFTEN = 50  # offers needed to report that something is hardly ever chosen
 HARDLY = 0.1  # of what chance would choose it: hardly ever
 
@@ -81,7 +81,7 @@ class Use:
         spread = math.fsum(
             w * w * (of[2] / (of[0] - 1) + of[5] / (of[3] - 1)) for w, of in zip(weights, found, strict=True)
         )
-        # whether an option is chosen is decided one after the other, which leaves the differences of seats independent
+        # options are chosen one after the other, so that the differences of seats are independent
         half = Z95 * math.sqrt(spread * (1.0 if self.kind == "option" else covariance_factor(found))) / total
         return middle, max(-1.0, middle - half), min(1.0, middle + half)
 

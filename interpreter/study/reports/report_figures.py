@@ -284,7 +284,7 @@ def worth(found: Sequence[Use], looks: int = 1) -> Picture | None:
         for use, (mid, low, high) in top
     ]
     use, (middle, low, high) = ordered[0]
-    # so far from 0 in parts of its interval that none of so many would be by accident, but for one report of 20
+    # further from 0 than chance alone reaches, except in one report of 20
     if abs(middle) > widening_factor(len(told) * looks) * (middle - low):
         how = "more" if middle > 0 else "less"
         ends = f"{points_text(middle)} points ({points_text(low)} to {points_text(high)})"

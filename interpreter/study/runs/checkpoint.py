@@ -16,7 +16,7 @@ from ..counts.statistics import parse_count
 from .shards import Shard
 
 FORMAT = "stammtisch-run-1"
-SECONDS = 0.7  # at least so long between two saves; and at most a twentieth of the time is spent on them
+SECONDS = 0.7  # the least seconds between two saves, which take at most a twentieth of the time
 DAMAGED = "is damaged; remove it to start the run again"
 
 

@@ -18,7 +18,7 @@ from .run import Batch, Batches, Run, play_batch
 from .shards import Plan, Shard
 
 WITHOUT = "--cluster needs Dask, which is not installed: pip install 'stammtisch[cluster]'"
-SECONDS = 1.0  # that a shard takes
+SECONDS = 1.0  # seconds for a shard
 WAITING = 2  # shards for each thread, so that none waits for the next
 CONNECT = 10  # seconds
 PATIENCE = 5  # seconds without a worker before that is reported

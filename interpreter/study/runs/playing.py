@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ...backend.native import GameCounts, Machine
 from .shards import Plan, Shard, empty_shard, file_name
 
-CLOSELY = 40_000  # of so many random games one in four is looked at more closely, where what is used is counted
+CLOSELY = 40_000  # one in four of this many random games is counted in detail
 
 
 FEW = 16  # games that are played before those who play many at once are ready

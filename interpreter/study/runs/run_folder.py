@@ -22,7 +22,7 @@ FORMAT = "stammtisch-kept-1"
 HEADER, COUNTS, GAMES, LOCK = "run.json", "counts.json", "games", "lock"
 OTHER = "; name another folder"
 LEAVING = 5  # seconds in which the processes of a run that was killed notice it
-FEW = 64  # files of a moment's games that lie side by side before they are made into one
+FEW = 64  # the number of small files that are joined to one
 
 
 @dataclass(slots=True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FORMAT = "stammtisch-shard-4"
 MOST_DECISIONS = 20_000
-# in what shards have to agree, in a designer's words
+# the settings in which shards must agree, in a designer's words
 SAME = {
     "version": "the version of Stammtisch",
     "players": "the number of players",

@@ -24,10 +24,10 @@ from .playing import BUGS, CheckFailed, native_machine, start_game, walk
 from .run import Run
 from .shards import Plan
 
-LOOKED = 20  # games of a number of players that failed, that do not end and that finished, which are looked at
+LOOKED = 20  # the most failed, endless and finished games that are examined, for a number of players
 LAST = 200  # decisions of a game that does not end
 SHOWN = 5  # kinds, and choices of a kind, that are named
-NUMBER = re.compile(r"(?<![\w:./-])\d+")  # no line of a file, and no part of a name
+NUMBER = re.compile(r"(?<![\w:./-])\d+")  # a number that is neither a line of a file nor part of a name
 Stopped = tuple[list[int], list[list[int]], int, int]  # v, z, the stream of the game, that of the bots
 
 

@@ -13,7 +13,7 @@ from ...seats.phrases import card_text, face_text
 from ...seats.running_game import StartedGame
 from .fragments import FRAGMENTS
 
-# how large the text in the middle is goes by the letters of its longest word
+# the size of the middle text by the letters of its longest word
 SIZES = (3, 5, 8, 11)
 
 

@@ -26,9 +26,9 @@ from .page_content import PageMatter
 
 MOST_BACKS = 13
 MOST_LINES = 150
-# so many counters of one name share a line
+# the most counters of one name in a line
 A_STRIP = 3
-# so many options with the same words before a number share the words
+# the least options that share the words before their number
 A_ROW = 4
 NO_PAWN = ("", "")
 

@@ -25,7 +25,7 @@ ROUND = "-- "
 MOST_ITEMS = 20_000
 FOLDER = Path(__file__).parent
 VENDORED = ("htmx.min.js", "idiomorph-ext.min.js", "ws.min.js")
-# browsers without scripts ask so often how things stand, in seconds
+# seconds between reloads in browsers without scripts
 LOOK_AGAIN = 3
 KINDS = (
     (HUMAN, "a person"),

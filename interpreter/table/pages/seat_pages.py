@@ -32,7 +32,7 @@ def cover_page(table: Table, link: str, notice: str = "") -> bytes:
     page = page_data(matter_of(table.state, ONLOOKER), table.names, table.bots)
     pending = [area["owner"] for area in page["areas"] if area["asked"]]
     here = [(number, who.name) for number, who in enumerate(table.seats) if who.shared and who.kind == HUMAN]
-    # of several who choose at the same time those who share a device see who is left
+    # players at a shared device see who of several still has to choose
     deciding = dict(table.state.sites())
     asked = [(number, name) for number, name in here if number in pending and number in deciding]
     return render_page(

@@ -50,7 +50,7 @@ def placement_lines(table: Table) -> list[str]:
     terms = Terms(_ruleset(table), table.state.game, seat_labels(table))
     program, state = terms.program, table.state
     found = snapshot(state, terms)
-    # in the box is what does not lie elsewhere
+    # the box has what is not elsewhere
     for token in program.ints:
         if token.declared == "box":
             del found[terms.label(token)]

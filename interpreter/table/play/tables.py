@@ -26,7 +26,7 @@ from .table import Table
 LOG = logging.getLogger(__name__)
 MOST_TABLES = 1000
 WORD = re.compile(r"[a-z0-9]{0,12}")
-# so many seconds after somebody has asked for it last a table is let go of
+# a table is dropped from memory this many seconds after its last use
 REST_OVER = 60.0
 REST_IDLE = 600.0
 # by which a timer may be late
@@ -56,9 +56,9 @@ class Tables:
         self.tables: dict[str, Table] = {}
         self.resting: dict[str, TableSummary] = {}
         self.waking = threading.Lock()
-        # one bot thinks at a time, as all share what looks ahead
+        # one bot thinks at a time, as all share the search machine
         self.looking_ahead = threading.Lock()
-        # tables with the same rules, players and settings share what is compiled of them
+        # tables with the same rules, players and settings share a compiled game
         self.games: WeakValueDictionary[str, Game] = WeakValueDictionary()
         self.unread = [*store.notices]
         self.order = store.ids()

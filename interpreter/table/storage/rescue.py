@@ -104,7 +104,7 @@ def finish_rescue(path: Path) -> Path | None:
     if not fresh.exists():
         return None
     aside = _free_name(path)
-    # its log goes first: beside another file it would be taken for a part of that
+    # its log goes first: beside another file it would be read as that file's
     for name, to in ((path.name + "-wal", aside.name + "-wal"), (path.name, aside.name)):
         with suppress(FileNotFoundError):
             os.replace(path.with_name(name), path.with_name(to))

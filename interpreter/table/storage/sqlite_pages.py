@@ -15,7 +15,7 @@ PAGE = 4096
 # the kinds of pages in trees, and where their list of cells begins
 TABLE_LEAF, TABLE_INNER, INDEX_LEAF, INDEX_INNER = 13, 5, 10, 2
 INNER = (TABLE_INNER, INDEX_INNER)
-# the most bytes of a row that lie in its page, and how many of a longer one do at least
+# the most bytes of a row within its page, and the least of a longer row
 MOST_IN_TABLE, MOST_IN_INDEX, LEAST = PAGE - 35, (PAGE - 12) * 64 // 255 - 23, (PAGE - 12) * 32 // 255 - 23
 SCHEMA = "sqlite_schema"
 INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
@@ -198,7 +198,7 @@ def _frames(data: bytes) -> list[_Frame]:
         head, page = data[at : at + FRAME_HEADER], data[at + FRAME_HEADER : at + FRAME_HEADER + PAGE]
         number, commits, *_, one, two = struct.unpack(">IIIIII", head)
         right = head[8:16] == salt
-        # of the first behind a damaged header nothing is known but its salt
+        # only the salt of the first one after a damaged header is known
         whole = right and (sums is None or _checksum(head[:8] + page, sums, order) == (one, two))
         found.append(_Frame(number, commits, page, whole))
         sums = one, two

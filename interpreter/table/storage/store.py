@@ -59,7 +59,7 @@ COLUMNS = {
     "notes": ("id", "number", "seat", "decision", "text"),
     "server": ("token",),
 }
-# what reading a table that somebody has damaged may end in
+# errors from reading a table that somebody has damaged
 DAMAGE = (sqlite3.Error, ValueError, TypeError, KeyError, UsageError)
 
 
@@ -195,7 +195,7 @@ class Store:
             raise _Damaged("some of it cannot be read")
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
-        # what was taken back is not found in the file any more
+        # undone choices cannot be found in the file any more
         database.execute("PRAGMA secure_delete = ON")
         if not pages or version < VERSION:
             database.executescript(_schema(not pages))

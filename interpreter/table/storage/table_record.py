@@ -77,7 +77,7 @@ class Vote:
     def from_json(cls, text: str) -> Vote:
         """Read to_json's text. Raises ValueError or TypeError for anything else."""
         data: dict[str, Any] = json.loads(text)
-        # votes of earlier versions say when they pass by the clock of the wall, 0 for at once
+        # votes of earlier versions have the wall-clock time at which they pass, 0 for at once
         if "due" in data:
             data["wait"] = SECONDS_TO_SAY_NO if data.pop("due") else 0.0
         found = cls(**data)

@@ -14,7 +14,7 @@ from ..storage.tokens import tokens_match
 from .guard import HTTPError
 from .rates import Rates
 
-# requests at once, and a second after that
+# requests at once, and per second after that
 MOST_OF_A_SEAT = (300, 30)
 MOST_OF_A_TABLE = (2000, 200)
 

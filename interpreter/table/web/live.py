@@ -28,7 +28,7 @@ SECONDS_OF_SILENCE = 20.0
 NO_SUCH_LINK = 1008
 OVERLOADED = 1013
 
-# what is raised where a page has gone already
+# errors raised if a page is already gone
 GONE = (WebSocketDisconnect, OSError, RuntimeError)
 
 # the pieces of a page by their names, None where its link leads nowhere any more
@@ -97,7 +97,7 @@ class Live:
     ) -> int:
         """Send changes until the connection ends; return the reason."""
         sent: dict[str, int] | None = None
-        # what is not shown here, such as a choice in secret, must not put it off
+        # an unseen change, such as a secret choice, must not delay it
         due = anyio.current_time() + SECONDS_OF_SILENCE
         while True:
             woken.clear()

@@ -27,7 +27,7 @@ MOST_OTHERS = 100
 MOST_HEADER = 16_384
 SECONDS_BETWEEN = 30
 SECONDS_BETWEEN_SEARCHES = 300.0
-# pages say nothing over their connections
+# pages send nothing over their connections
 MOST_SAID = 64
 
 
