@@ -20,7 +20,7 @@ from stammtisch.game.game import Game
 from stammtisch.game.state import State
 from stammtisch.program.lowering.numbers import PublicKnowledge
 from stammtisch.seats import percepts
-from stammtisch.seats.perception import present
+from stammtisch.seats.perception import scenes
 from stammtisch.seats.perception.events import READ, Perception
 from stammtisch.seats.visibility import SeatVisibility
 
@@ -119,7 +119,7 @@ SPILLS: list[tuple[str, str, Any, str, Callable[..., Any]]] = [
     ("log", "pots", READ, "tokens", counts_tokens),
     ("log", "secret", Perception, "show_choice", shows_secret_choices),
     ("view", "secret", SeatVisibility, "reads", lambda self, slot: True),
-    ("view", "together", present, "_pending", says_who_has_chosen),
+    ("view", "together", scenes, "_pending", says_who_has_chosen),
     ("refusals", "refused", running.State, "refusal_at", refuses_with_secrets),
     ("errors", "refused", running.State, "choose", fails_with_secrets),
 ]
