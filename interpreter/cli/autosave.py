@@ -8,14 +8,16 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..base import files
 from ..base.errors import GameError, UsageError
 from ..game.state import State
 from ..program.options import Option
+from ..reading.library import rulesets
 from ..records.recording import GameRecorder, InUse
 from ..records.recording_reader import is_recording
+from .console import program
 
 SAVED = ".save.jsonl"
 
@@ -161,3 +163,26 @@ def _is_over(path: Path) -> bool:
     """Whether a game is over, or was ended before its first line was complete."""
     lines = path.read_bytes().splitlines(keepends=True)
     return not lines[0].endswith(b"\n") or lines[-1].startswith(b'{"end":"finished"')
+
+
+if TYPE_CHECKING:
+    from ..front.api import Ruleset
+
+
+def require_same_rules(path: Path, data: dict[str, Any], ruleset: Ruleset, named: str | None, again: str) -> None:
+    """Raise UsageError, with what to do, if a game was saved with other rules than those of the ruleset.
+
+    `named`: the ruleset on the command line, if one is there; `again`: the command for a file with the old rules.
+    """
+    saved = data.get("ruleset")
+    if data.get("hash") == ruleset.hash:
+        return
+    if named in rulesets() and saved != ruleset.id:
+        raise UsageError(
+            f"{path} is a game of {saved}, not of {ruleset.id}: leave {named} out, the file names its ruleset"
+        )
+    raise UsageError(
+        f"{path}: the rules of {ruleset.id} have changed since this game was saved. A saved game resumes only "
+        "with the rules it began with: restore them, or name a file that still has them: "
+        f"{program()} {again}"
+    )

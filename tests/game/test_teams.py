@@ -21,7 +21,7 @@ from stammtisch.study.counts.measures import MEASURES
 from stammtisch.study.counts.statistics import Tally, summary, team_seats
 from stammtisch.study.reports.report import players_section
 from stammtisch.table.pages.page import page_data
-from stammtisch.table.pages.page_content import matter_of
+from stammtisch.table.pages.page_content import content_of
 
 PARTNERS, CREW = DATA / "ok" / "partners.yaml", DATA / "ok" / "crew.yaml"
 # three teams, of which two may share the victory; nobody, a list of players or a single team may be named
@@ -163,7 +163,7 @@ def test_the_table_says_who_plays_with_whom() -> None:
     ]
     assert heads == ["Anna (you, red)", "Ben (blue)", "Cleo (red)"]
     page = page_data(
-        matter_of(st.load_ruleset(PARTNERS).game(4).start(1), 0), ["Anna", "Ben", "Cleo", "Dora"], [False] * 4
+        content_of(st.load_ruleset(PARTNERS).game(4).start(1), 0), ["Anna", "Ben", "Cleo", "Dora"], [False] * 4
     )
     assert [area["team"] for area in page["areas"] if area["id"].startswith("area-")][1:] == [
         "blue",

@@ -17,7 +17,7 @@ from stammtisch.seats.score_lines import ScoreLine, part_texts, total
 from stammtisch.seats.score_text import ranking_texts, standing_texts
 from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.pages.page import scores
-from stammtisch.table.pages.page_content import matter_of
+from stammtisch.table.pages.page_content import content_of
 
 NAMES = ["Anna", "Ben", "Clara"]
 ADDED = ("sum", "counter", "items")
@@ -304,7 +304,7 @@ def test_a_card_that_was_never_shown_stays_hidden_beside_what_it_counted_for() -
         assert beside(state, 0, 1)["strength"] is None and beside(state, 0, 0)["strength"] == int(deal[0])
         assert beside(state, 1, 1)["strength"] == beside(state, 1, ONLOOKER)["strength"] == 0  # who has folded has none
         texts[deal] = (
-            [scores(matter_of(state, seat), NAMES[:2]) for seat in (ONLOOKER, 1)],
+            [scores(content_of(state, seat), NAMES[:2]) for seat in (ONLOOKER, 1)],
             ranking_texts(state, NAMES[:2]),
         )
     assert texts["21"] == texts["31"]

@@ -55,14 +55,14 @@ def test_rulesets_are_served_without_a_secret(
 
 def test_a_page_that_tells_a_secret_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = made(tmp_path, SECRETS["top"])
-    states, matter_of = list[State](), page_content.matter_of
+    states, content_of = list[State](), page_content.content_of
 
     def keeps_the_state(state: State, seat: int) -> Any:
         states.append(state)
-        return matter_of(state, seat)
+        return content_of(state, seat)
 
     # the page itself cannot reach a state
-    monkeypatch.setattr(render, "matter_of", keeps_the_state)
+    monkeypatch.setattr(render, "content_of", keeps_the_state)
     monkeypatch.setattr(page, "_turn", lambda *of: f"the cards lie so: {states[-1].z}")
     with pytest.raises(Told, match="what is answered"):
         served(load_ruleset(tmp_path / "small.yaml"), game, tmp_path / "t", SMALL, monkeypatch)

@@ -180,7 +180,7 @@ def _resume(resume: str, seat: tuple[str, ...], record: Path | None) -> tuple[Ke
 def _load_save(path: Path) -> tuple[Ruleset, State, list[str]] | None:
     """Read a game saved by State.to_json, or by `play` in earlier versions; None if the file is something else."""
     from ...records.replay_kept import replay_save, save_ruleset, saved_game
-    from ..saved_games import require_same_rules
+    from ..autosave import require_same_rules
     from ..seating import known_seats
 
     try:

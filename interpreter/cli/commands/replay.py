@@ -106,7 +106,7 @@ def _replay_file(file: Path, until: int | None, named: str | None, variants: tup
     from ...records.replay import replay
     from ...records.replay_kept import replay_save, ruleset_of, save_ruleset, saved_game
     from ...records.trace import read_trace
-    from ..saved_games import require_same_rules
+    from ..autosave import require_same_rules
 
     rules = load_ruleset(named, variants) if named is not None else None
     if is_recording(file):

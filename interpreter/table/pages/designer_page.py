@@ -15,7 +15,7 @@ from ..play.positions import LONGEST, placement_lines, scenarios_of, seat_labels
 from ..play.table import Table, moment
 from .links import seat_path, table_path
 from .page import page_data
-from .page_content import matter_of
+from .page_content import content_of
 from .render import page_macros, render_page, table_pieces
 
 MOST_BACK = 60
@@ -24,7 +24,7 @@ MOST_BACK = 60
 def designer_page(table: Table, there: str, notice: str = "") -> bytes:
     """The page of a table's designer; `there`: the path of the next game's page for onlookers, if any."""
     state, names = table.state, table.names
-    page = page_data(matter_of(reveal_all(state), 0), names, [True] * len(names))
+    page = page_data(content_of(reveal_all(state), 0), names, [True] * len(names))
     for area in page["areas"]:
         area["own"] = False
         area["bot"] = area["owner"] is not None and table.bots[area["owner"]]

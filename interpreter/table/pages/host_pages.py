@@ -12,7 +12,7 @@ from ..play.tables import TableSummary
 from ..play.undo import undo_lines
 from .links import qr_picture, seat_path, table_path
 from .page import page_data
-from .page_content import matter_of
+from .page_content import content_of
 from .render import KINDS, page_digest, page_macros, render_page, table_pieces, template_macros
 
 
@@ -30,7 +30,7 @@ def host_pieces(table: Table, origin: str, rooms: str, next_host: str) -> tuple[
     origin begins the links in full; rooms: the path of the page on which tables are set up, "" if there is none;
     next_host: that of the host of the next game, likewise.
     """
-    page = page_data(matter_of(table.state, ONLOOKER), table.names, table.bots)
+    page = page_data(content_of(table.state, ONLOOKER), table.names, table.bots)
     seats = [
         {
             "number": number,

@@ -22,7 +22,7 @@ from ...seats.visibility import ONLOOKER
 from ..play.sets import is_set
 from ..play.table import moment_of
 from .cards import PageStyle, card_face, page_style
-from .page_content import PageMatter
+from .page_content import PageContent
 
 MOST_BACKS = 13
 MOST_LINES = 150
@@ -47,7 +47,7 @@ NO_TAPS = Taps({}, {}, {})
 
 
 @dataclass(frozen=True)
-class PageContext:
+class Presentation:
     """What all parts of a page share: the players' names, colours and symbols, and what can be tapped."""
 
     names: Sequence[str]
@@ -56,20 +56,20 @@ class PageContext:
 
 
 def page_data(
-    matter: PageMatter, names: Sequence[str], bots: Sequence[bool], epoch: int = 0, asks: bool = True
+    content: PageContent, names: Sequence[str], bots: Sequence[bool], epoch: int = 0, asks: bool = True
 ) -> dict[str, Any]:
     """The data of a seat's page (ONLOOKER: of everybody's), as JSON data except for `look`.
 
     names: the players', one a seat; bots: for each seat whether a bot plays there, which everybody knows; epoch: of
     its `moment`; asks: whether the seat can choose now. What `areas` hold is put in order by `arranged`.
     """
-    information = matter.information
+    information = content.information
     log, seat, program = information.log, information.seat, information.log.program
     shown = view_of(information)
     own = information.scene.asked if asks and seat != ONLOOKER and not bots[seat] else None
     taps = find_taps(shown, is_set(program.sites[own.site])) if own is not None else NO_TAPS
-    look = PageContext([*names], page_style(matter.game), taps)
-    asked = None if own is None else _question_data(matter, own, look, tap_options(shown, taps))
+    look = Presentation([*names], page_style(content.game), taps)
+    asked = None if own is None else _question_data(content, own, look, tap_options(shown, taps))
     lines, fresh = log_lines(log, names, MOST_LINES)
     return {
         "game": program.game,
@@ -84,8 +84,8 @@ def page_data(
         "areas": areas(shown, look, bots, hand_labels(program, seat)),
         "log": lines,
         "fresh": fresh,
-        "scores": scores(matter, names),
-        "ties": [tie_text(tie, names) for tie in matter.ties],
+        "scores": scores(content, names),
+        "ties": [tie_text(tie, names) for tie in content.ties],
     }
 
 
@@ -112,16 +112,16 @@ def question(program: ir.Program, site: ir.Site) -> str:
     return f"{words} – choose the {plain_words(site.asks)}" if site.asks else words
 
 
-def _question_data(matter: PageMatter, asked: Asked, look: PageContext, tapped: set[int]) -> dict[str, Any]:
+def _question_data(content: PageContent, asked: Asked, look: Presentation, tapped: set[int]) -> dict[str, Any]:
     """The question to the person at this seat, with its options.
 
     `options`: position, text, whether it can be tapped on the table, and the words before its number, if they are
     those of several; `tap`: what to tap for what; `tapped`: whether all can be; `together`: whether others choose at
     the same time; `whole`: whether a set is chosen, of how many (`amount`, in words); `done`: whether it may be empty.
     """
-    log, offers = matter.information.log, asked.offers
+    log, offers = content.information.log, asked.offers
     site, whole = log.program.sites[asked.site], look.taps.whole
-    words = offer_texts(log, offers, look.names, matter.game.looks)
+    words = offer_texts(log, offers, look.names, content.game.looks)
     done = [at for at, offer in enumerate(offers) if whole and offer.kind == "done"]
     positions = range(len(offers)) if whole else distinct_offers(log.visibility, offers)
     shown = [at for at in positions if at not in done]
@@ -136,7 +136,7 @@ def _question_data(matter: PageMatter, asked: Asked, look: PageContext, tapped: 
         "together": site.group >= 0,
         "whole": whole,
         "done": bool(done),
-        "amount": matter.needed.words(len(shown)) if whole and matter.needed is not None else "",
+        "amount": content.needed.words(len(shown)) if whole and content.needed is not None else "",
     }
 
 
@@ -204,7 +204,7 @@ def hand_labels(program: ir.Program, seat: int) -> set[str]:
     return {slot.name for slot in own if slot.see["front"] >> seat & 1 and slot.see["front"] != everybody}
 
 
-def areas(shown: dict[str, Any], look: PageContext, bots: Sequence[bool], hand: set[str]) -> list[dict[str, Any]]:
+def areas(shown: dict[str, Any], look: Presentation, bots: Sequence[bool], hand: set[str]) -> list[dict[str, Any]]:
     """The common area, then each player's, beginning after the reader's seat and ending with it.
 
     What is in the reader's `hand` comes last, as an area of its own.
@@ -259,12 +259,12 @@ def areas(shown: dict[str, Any], look: PageContext, bots: Sequence[bool], hand: 
     return found
 
 
-def arrange(area: dict[str, Any], look: PageContext) -> dict[str, Any]:
+def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
     """An area with its content arranged for drawing."""
     return {name: value for name, value in area.items() if name != "items"} | arrange_items(area["items"], look)
 
 
-def arrange_items(items: list[Item], look: PageContext) -> dict[str, Any]:
+def arrange_items(items: list[Item], look: Presentation) -> dict[str, Any]:
     """Items that belong together, arranged: numbers, zones, tables of places with several things, grids."""
     families: dict[str, list[Item]] = {}
     for item in items:
@@ -287,7 +287,7 @@ def arrange_items(items: list[Item], look: PageContext) -> dict[str, Any]:
     return made
 
 
-def _title(item: Item, look: PageContext) -> str:
+def _title(item: Item, look: Presentation) -> str:
     """The heading of an item: hand; sets Stout; coins in the box."""
     if not item["indexes"]:
         return plain_words(item["label"])
@@ -296,18 +296,18 @@ def _title(item: Item, look: PageContext) -> str:
     return f"{plain_words(item['name'])} {where}".strip()
 
 
-def _where(index: Item, look: PageContext) -> str:
+def _where(index: Item, look: Presentation) -> str:
     """The owner or place in an item's index, with its symbol."""
     return with_symbol(index["word"], index_text(index, look.names), look)
 
 
-def with_symbol(word: str, text: str, look: PageContext) -> str:
+def with_symbol(word: str, text: str, look: Presentation) -> str:
     """A word's text with its symbol in front; a short form appears on cards only."""
     sign = look.style.symbol(word)
     return f"{sign} {text}" if sign and not sign.isalnum() else text
 
 
-def _counters(name: str, family: list[Item], look: PageContext) -> list[dict[str, Any]]:
+def _counters(name: str, family: list[Item], look: Presentation) -> list[dict[str, Any]]:
     """Numbers and the like as chips; of yes-or-no values in several places, the places that are yes."""
     if len(family) > 1 and all(isinstance(item["value"], bool) for item in family):
         yes = [_title(item, look).removeprefix(name).strip() for item in family if item["value"]]
@@ -331,7 +331,7 @@ def _counters(name: str, family: list[Item], look: PageContext) -> list[dict[str
     return [{"name": name, "cells": cells}]
 
 
-def value_words(item: Item, look: PageContext) -> str:
+def value_words(item: Item, look: Presentation) -> str:
     """A value in words: a number, a word, a player's name; – for nothing, ? for what the seat does not see."""
     if item.get("hidden"):
         return "?"
@@ -339,12 +339,12 @@ def value_words(item: Item, look: PageContext) -> str:
     return with_symbol(item["value"], text, look) if isinstance(item["value"], str) else text
 
 
-def _pawn(item: Item, look: PageContext) -> tuple[str, str]:
+def _pawn(item: Item, look: Presentation) -> tuple[str, str]:
     """The colour name and symbol of the tokens that a number counts."""
     return look.style.tint(item["of"] or ""), look.style.symbol(item["of"] or "")
 
 
-def _tap(item: Item, look: PageContext) -> int | None:
+def _tap(item: Item, look: Presentation) -> int | None:
     """The option taken by tapping a place."""
     if not item["indexes"]:
         return None
@@ -352,7 +352,7 @@ def _tap(item: Item, look: PageContext) -> int | None:
     return look.taps.places.get((last["kind"], last["word"]))
 
 
-def _table(families: list[list[Item]], look: PageContext) -> list[dict[str, Any]]:
+def _table(families: list[list[Item]], look: Presentation) -> list[dict[str, Any]]:
     """Places with several things each, as a table: a row for each place, a column for each thing."""
     rows = []
     for at, item in enumerate(families[0]):
@@ -362,14 +362,14 @@ def _table(families: list[list[Item]], look: PageContext) -> list[dict[str, Any]
     return [{"kind": kind, "columns": [plain_words(family[0]["name"]) for family in families], "rows": rows}]
 
 
-def _cell(item: Item, look: PageContext) -> dict[str, Any]:
+def _cell(item: Item, look: Presentation) -> dict[str, Any]:
     """The content of a place: `zone` with cards, else `text`, and the look of the tokens it counts."""
     if "cards" in item:
         return {"zone": zone_data(item, "", look), "text": "", "pawn": NO_PAWN}
     return {"zone": None, "text": value_words(item, look), "pawn": _pawn(item, look)}
 
 
-def _grid(name: str, cells: dict[tuple[int, int], Item], look: PageContext) -> dict[str, Any]:
+def _grid(name: str, cells: dict[tuple[int, int], Item], look: Presentation) -> dict[str, Any]:
     """A board: its rows of cells, None where there is none.
 
     Of a cell, `text` is what is there, in words, `zone` the cards as they are drawn, `mark` a player's seat, for its
@@ -402,7 +402,7 @@ def _contents_words(zone: dict[str, Any]) -> str:
     return join_words(words + ([f"{zone['hidden']} face down"] if zone["hidden"] else []))
 
 
-def zone_data(item: Item, title: str, look: PageContext, option: int | None = None) -> dict[str, Any]:
+def zone_data(item: Item, title: str, look: Presentation, option: int | None = None) -> dict[str, Any]:
     """A place for cards: the known cards, the number of backs, the number in all (None: not known).
 
     option: the one that is taken by tapping its title.
@@ -446,17 +446,17 @@ def zone_data(item: Item, title: str, look: PageContext, option: int | None = No
 # -- the score
 
 
-def scores(matter: PageMatter, names: Sequence[str]) -> list[dict[str, Any]]:
+def scores(content: PageContent, names: Sequence[str]) -> list[dict[str, Any]]:
     """Each player's score as far as this seat may know, with its parts; best first when the game is over."""
-    if not matter.scores:
+    if not content.scores:
         return []
-    end = matter.information.scene.end
+    end = content.information.scene.end
     ranks = end.ranks if end is not None else (0,) * len(names)
     found = []
     for player in sorted(range(len(names)), key=lambda player: (ranks[player], player)):
-        parts = matter.scores[player]
+        parts = content.scores[player]
         known = total(parts)
-        score = ("?" if known is None else str(known)) if matter.game.program.scored else ""
+        score = ("?" if known is None else str(known)) if content.game.program.scored else ""
         found.append(
             {
                 "name": names[player],

@@ -14,7 +14,7 @@ from ..play.sets import SetLimits, is_set, still_needed
 
 
 @dataclass(frozen=True)
-class PageMatter:
+class PageContent:
     """The content of a seat's page.
 
     `scores`: the lines of each player's score, as far as the seat may know them, none where no score is shown;
@@ -28,7 +28,7 @@ class PageMatter:
     needed: SetLimits | None
 
 
-def matter_of(state: RunningGame, seat: int) -> PageMatter:
+def content_of(state: RunningGame, seat: int) -> PageContent:
     """Return the content of a seat's page (ONLOOKER: of everybody). Raises IndexError if there is no such seat."""
     information = information_of(state, seat)
     asked = information.scene.asked
@@ -36,4 +36,4 @@ def matter_of(state: RunningGame, seat: int) -> PageMatter:
     needed = still_needed(state, seat, site) if site is not None and is_set(site) else None
     shows = state.over or (seat != ONLOOKER and state.game.program.scored)
     scores = [score_parts(state, player, seat) for player in range(state.game.program.players)] if shows else []
-    return PageMatter(state.game, information, scores, tie_breaks(state, seat) if state.over else [], needed)
+    return PageContent(state.game, information, scores, tie_breaks(state, seat) if state.over else [], needed)

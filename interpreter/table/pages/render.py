@@ -17,8 +17,8 @@ from ...seats.offers import group_by_reason, refusal_texts
 from ...seats.running_game import RunningGame
 from ...seats.visibility import ONLOOKER
 from .fragments import FRAGMENTS
-from .page import PageContext, arrange, page_data
-from .page_content import matter_of
+from .page import Presentation, arrange, page_data
+from .page_content import content_of
 
 # how the log's line of a turn begins
 ROUND = "-- "
@@ -110,7 +110,7 @@ def seat_pieces(
     seat: ONLOOKER for those who look on; names, bots: for each seat its player's name and whether a bot plays there;
     link: the path of the page itself; side: what `side.beside` tells of its table.
     """
-    page, part = page_data(matter_of(state, seat), names, bots, side["epoch"] if side else 0), page_macros()
+    page, part = page_data(content_of(state, seat), names, bots, side["epoch"] if side else 0), page_macros()
     found = {"top": part.top(page, page["game"], page["turn"], part.title(page))} | table_pieces(page)
     if seat != ONLOOKER:
         found["ask"] = part.ask(page, link)
@@ -127,7 +127,7 @@ def table_pieces(page: dict[str, Any]) -> dict[str, str]:
     return areas | {"scores": scores, "log": part.log(page["fresh"], page["log"])}
 
 
-def _area(area: dict[str, Any], look: PageContext) -> Any:
+def _area(area: dict[str, Any], look: Presentation) -> Any:
     """The piece of an area; cached by its content, which several seats may share."""
     data = area, look.names, look.style.digest, *look.taps
     return FRAGMENTS.make_once_for("area", data, lambda: FRAGMENTS.make_once(page_macros().area, arrange(area, look)))

@@ -8,7 +8,7 @@ from ..play.notes import LONGEST
 from ..play.table import Table
 from ..play.undo import step_starts
 from .page import page_data
-from .page_content import matter_of
+from .page_content import content_of
 from .render import page_macros, render_page, table_pieces
 from .sidebar import back_targets
 
@@ -29,7 +29,7 @@ def more_page(table: Table, seat: int, link: str, notice: str = "") -> bytes:
 
 def cover_page(table: Table, link: str, notice: str = "") -> bytes:
     """The page between the seats of a shared device: who is to choose, and a link for each."""
-    page = page_data(matter_of(table.state, ONLOOKER), table.names, table.bots)
+    page = page_data(content_of(table.state, ONLOOKER), table.names, table.bots)
     pending = [area["owner"] for area in page["areas"] if area["asked"]]
     here = [(number, who.name) for number, who in enumerate(table.seats) if who.shared and who.kind == HUMAN]
     # players at a shared device see who of several still has to choose
@@ -53,7 +53,7 @@ def replay_page(table: Table, seat: int, link: str, at: int) -> bytes:
     found = [*step_starts(table.state), table.state.decisions]
     at = min(at, len(found) - 1)
     state = table.state.replayed(found[at])
-    page = page_data(matter_of(state, seat), table.names, table.bots, asks=False)
+    page = page_data(content_of(state, seat), table.names, table.bots, asks=False)
     last = len(found) - 1
     top = page_macros().top(page, page["game"], "The end" if at == last else f"Step {at} of {last}", "")
     return render_page("replay.html", page=page, pieces={"top": top} | table_pieces(page), link=link, at=at, last=last)
