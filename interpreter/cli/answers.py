@@ -59,7 +59,7 @@ def match_answer(answer: str, texts: Sequence[str], numbers: Sequence[int] = ())
 
 
 def _tidy(text: str) -> str:
-    """The text in a form for comparing."""
+    """The text for comparing: in small letters, with single blanks."""
     return " ".join(re.sub(r"[\s_]+", " ", text).casefold().split())
 
 

@@ -156,7 +156,7 @@ def map_program(program: ir.Program, change: Callable[[Any], Any]) -> ir.Program
 
 
 def trees(program: ir.Program) -> Iterator[list[Any]]:
-    """Every statement and expression of a program."""
+    """Every statement and expression of a program, apart from the tests of options and the score's parts."""
     yield from walk([block.body for block in program.blocks])
     yield from walk([function.body for function in program.functions.values()])
     yield from walk([[s.options, s.seat, [entry.apply for entry in s.entries]] for s in program.sites])

@@ -192,7 +192,7 @@ def _score_lines(played: SampleGame, span: EventSpan, names: Sequence[str]) -> s
 
 
 def _with_sign(number: int) -> str:
-    """A number with its sign."""
+    """A number with a typographic minus sign."""
     return str(number).replace("-", "−")
 
 

@@ -92,7 +92,7 @@ def unsaid_sentences(about: str, text: str) -> str:
 
 
 def _essence(text: str) -> str:
-    """The text in a form for comparing."""
+    """The text for comparing: in small letters, without signs, with numbers in figures."""
     words = re.sub(r"[^\w' ]", "", text.lower()).split()
     return " ".join(str(NUMBERS.index(word)) if word in NUMBERS else word for word in words)
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from ..base.diagnostics import Diagnostic
 from ..base.english import count_of
-from ..reading.nodes import Mapping, Node, Scalar, Sequence
+from ..language.reader import texts
+from ..reading.nodes import Mapping, Node, Scalar
 
 _NAMES = re.compile(r"[^\W\d]\w*(?:(?:\s*,\s*|\s+and\s+)[^\W\d]\w*)*")
 
@@ -26,7 +27,7 @@ def with_names(problem: Diagnostic, root: Mapping) -> Diagnostic:
         if players is not None and players.span == problem.span:
             return _names(problem, players)
         if scores is not None and scores.span == problem.span:
-            return _scores(problem, scores, _texts(players or root.get("players")))
+            return _scores(problem, scores, texts(players or root.get("players")))
     return problem
 
 
@@ -49,7 +50,7 @@ def _names(problem: Diagnostic, node: Node) -> Diagnostic:
 
 def _scores(problem: Diagnostic, node: Node, names: list[str]) -> Diagnostic:
     """The problem with a hint for scores."""
-    scores = _texts(node)
+    scores = texts(node)
     if not names or not scores:
         return problem
     pairs = ", ".join(f"{name}: {score}" for name, score in zip(names, scores, strict=False))
@@ -59,9 +60,3 @@ def _scores(problem: Diagnostic, node: Node, names: list[str]) -> Diagnostic:
         return replace(problem, hint=hint, instead=instead)
     many = f"{count_of(len(names), 'player')} and {count_of(len(scores), 'score')}"
     return replace(problem, hint=f"Write a name before each score, for example `{instead}`; here there are {many}.")
-
-
-def _texts(node: Node | None) -> list[str]:
-    """The texts of a list's single values, or of a value that is not in a list."""
-    items = node.items if isinstance(node, Sequence) else [node]
-    return [item.text for item in items if isinstance(item, Scalar)]

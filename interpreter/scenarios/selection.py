@@ -27,5 +27,5 @@ def near(words: str, names: Iterable[str]) -> list[str]:
 
 
 def _comparable(text: str) -> str:
-    """The text in a form for comparing."""
+    """The text for comparing: as people see it, in small letters, with single blanks."""
     return " ".join(lookalikes.visible(text).casefold().split())

@@ -63,7 +63,7 @@ def calls(program: ir.Program) -> Iterator[list[Any]]:
 
 
 def parts(program: ir.Program) -> Iterator[list[Any]]:
-    """All statements and expressions of a program, nested ones included."""
+    """Every statement and expression of a program, with the tests of options and the score's parts."""
     waiting: list[Any] = [block.body for block in program.blocks]
     waiting += [function.body for function in program.functions.values()]
     for site in program.sites:

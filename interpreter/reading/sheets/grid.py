@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ...base.diagnostics import Diagnostic, Span
+from ...base.english import join_words
 from ..nodes import Scalar
 
 REMARK = "#"
@@ -83,13 +84,8 @@ def numbers(rows: Iterable[int]) -> str:
     more = len(parts) - 2 * MOST_SHOWN
     if more > 0:
         parts = [*parts[: 2 * MOST_SHOWN], "others"]
-    text = join_shown(parts)
+    text = join_words(parts)
     return f"row {text}" if len(runs) == 1 and len(runs[0]) == 1 else f"rows {text}"
-
-
-def join_shown(parts: Sequence[str], word: str = "and") -> str:
-    """`a, b and c`."""
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
 def short(text: str) -> str:
@@ -115,7 +111,7 @@ def group_faults(faults: list[tuple[Cell, Fault]], heading: str = "") -> list[Di
         if others:
             shown = [f"'{short(text)}'" for text in others[:MOST_SHOWN]]
             more = len(others) - len(shown)
-            also = f" (also {join_shown([*shown, f'{more} others'] if more > 0 else shown)})"
+            also = f" (also {join_words([*shown, f'{more} others'] if more > 0 else shown)})"
         said = fault.message.replace(cell.text, short(cell.text))
         message = f"{cell_place([one.row for one, _ in same], cell.column, heading)}: {said}{also}"
         hint = fault.hint.replace(cell.text, short(cell.text))

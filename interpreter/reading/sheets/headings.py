@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
+from ...base.english import join_words
 from ...base.similar import ask_if_meant
 from ..nodes import Node, Scalar, Sequence
-from .grid import REMARK, Cell, SheetRow, cell_place, join_shown, letters, numbers, short
+from .grid import REMARK, Cell, SheetRow, cell_place, letters, numbers, short
 
 MOST_TWINS = 20
 
@@ -112,7 +113,7 @@ def _ignored_columns(headings: dict[int, Cell], ignore: Node | None) -> set[int]
         columns = {column for column, cell in headings.items() if same_name(cell.text, item.text)}
         if not columns:
             texts = [cell.text for cell in headings.values()]
-            hint = ask_if_meant(item.text, texts, f"Its headings are {join_shown(texts[:12])}.")
+            hint = ask_if_meant(item.text, texts, f"Its headings are {join_words(texts[:12])}.")
             message = f"this sheet has no column '{item.text}' to ignore"
             problems.append(Diagnostic("unknown-name", message, item.span, hint=hint))
         found |= columns

@@ -6,9 +6,10 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from ...base.english import join_words
 from ...base.lookalikes import clean
 from ...base.similar import question, suggest
-from .grid import WHOLE, Fault, join_shown
+from .grid import WHOLE, Fault
 
 BLANKS = " \t\u00a0\u2007\u202f\u3000"
 _YES = {"yes", "y", "true", "x", "1", "oui", "vrai", "ja", "wahr", "sí", "si", "sì", "verdadero", "vero", "✓", "✔"}
@@ -146,7 +147,7 @@ def _report_unknown(text: str, kind: ColumnKind) -> Fault:
     """The fault of an unknown name."""
     guess = suggest(text, (*kind.members, "none"))
     some = kind.members if len(kind.members) <= 12 else (*kind.members[:12], "…")
-    hint = question(text, guess) if guess else f"Write one of {join_shown(some, 'or')}."
+    hint = question(text, guess) if guess else f"Write one of {join_words(some, 'or')}."
     instead = guess if guess and clean(guess) == guess else ""
     return Fault(f"unknown {text}", f"nothing is called '{text}'", hint, instead, "unknown-name")
 

@@ -12,10 +12,11 @@ from typing import Any
 
 from ...base import limits
 from ...base.diagnostics import Diagnostic, RulesetError, Span, mistake
+from ...base.english import join_words
 from ...base.errors import UsageError, extra
 from ...base.lookalikes import compose
 from ...base.similar import ask_if_meant
-from .grid import REMARK, Cell, Fault, Named, SheetRow, join_shown
+from .grid import REMARK, Cell, Fault, Named, SheetRow
 from .omissions import Unsaid, unsaid_values
 from .values import date, raw_value
 
@@ -56,7 +57,7 @@ def _choose_sheet(sheet: Named, known: dict[str, Unsaid]) -> str:
         if len(same) == 1:
             return same[0]
         hint = ask_if_meant(
-            sheet.sheet, known, f"Its sheets are {join_shown([*known])}.", f"Did you mean `{file} / {{}}`?"
+            sheet.sheet, known, f"Its sheets are {join_words([*known])}.", f"Did you mean `{file} / {{}}`?"
         )
         raise mistake("sheet-file", f"{file} has no sheet '{sheet.sheet}'", span, hint)
     names = [name for name, about in known.items() if about.height and not about.is_hidden]
@@ -64,7 +65,7 @@ def _choose_sheet(sheet: Named, known: dict[str, Unsaid]) -> str:
         return names[0]
     if not names:
         raise mistake("sheet-empty", f"{file} has only empty sheets", span, "Write cards into it.")
-    message = f"{file} has {len(names)} sheets: {join_shown(names)}"
+    message = f"{file} has {len(names)} sheets: {join_words(names)}"
     raise mistake("sheet-file", message, span, f"Say which one: write from: {file} / {names[0]}, for example.")
 
 
