@@ -108,12 +108,15 @@ class Writer:
             self.lines = outer
 
     def insert(self, lines: list[Line], deeper: int = 0) -> None:
+        """Add lines at the current position, indented by `deeper`."""
         self.lines += [(depth + deeper, text, node) for depth, text, node in lines]
 
     def words(self, message: int) -> str:
+        """The text of a message."""
         return self.program.messages[message] if self.program.messages else ""
 
     def text(self, message: int) -> str:
+        """The text of a message as a Python literal."""
         return repr(self.words(message))
 
     def fail(self, message: str) -> None:

@@ -59,6 +59,7 @@ class _Flow:
         self.turns: dict[Local, Binding] = {}
 
     def findings(self) -> list[Diagnostic]:
+        """The diagnostics for all expressions noted."""
         secrecy = Secrecy(self.checked, self.writes)
         found = []
         effects = [part.effect for part in self.checked.sentences.values()]
@@ -133,6 +134,7 @@ class _Flow:
         return env
 
     def pend(self, who: Binding | None, env: Environment, *parts: Typed | None) -> None:
+        """Note that `who` has to know these expressions."""
         if who is not None:
             self.pending += [(typed, env.child(), who) for typed in parts if typed is not None]
 
@@ -198,6 +200,7 @@ class _Flow:
             env.forget(inner.more)
 
     def decider(self, part: c.CheckedSentence, env: Environment) -> Binding | None:
+        """The player who decides in a sentence."""
         if part.by is None:
             return env.decider
         found = env.names.get(part.by.value) if part.by.op == "local" else None
@@ -258,6 +261,7 @@ class _Flow:
                 assert_never(done)
 
     def note_reveal(self, done: c.CheckedReveal, env: Environment) -> None:
+        """Note what was shown to whom."""
         things: list[object] = [bound] if (bound := root(done.amount, env)) is not None else []
         things += [t.value for t in subtrees(done.amount) if t.op in ("zone", "variable") and bound is None]
         for thing in things:
@@ -283,6 +287,7 @@ class _Flow:
     def note_move(
         self, done: c.CheckedMove | c.CheckedTokens | c.CheckedDeal, named: Local | None, env: Environment
     ) -> None:
+        """Note where moved cards and named ones may come from and go to."""
         if done.to.op == "zone":
             env.forget({done.to.value})
         places = [(typed, env.child()) for typed in (done.source, done.to) if typed is not None]

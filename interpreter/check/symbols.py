@@ -171,6 +171,7 @@ class Symbols:
         return None
 
     def word_type(self, word: str) -> Type | None:
+        """The type that a word stands for, None if it is no type."""
         if word in ("int", "bool"):
             return {"int": INT, "bool": BOOL}[word]
         if word == "player" or word in self.ruleset.things:
@@ -220,6 +221,7 @@ class Symbols:
         return UNKNOWN if found.kind == "list" else found
 
     def unknown_type(self, word: str, pos: s.Pos, hint: str) -> Type:
+        """Report an unknown type; return the unknown type."""
         if dashed := re.fullmatch(r"([0-9]+)\s*-\s*([0-9]+)", pos.text):
             span = f"{dashed[1]}..{dashed[2]}"
             message = f"'{word}' is not a kind of thing"

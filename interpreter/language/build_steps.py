@@ -89,9 +89,11 @@ class Steps:
         return out
 
     def branch(self, node: Node | None) -> m.Steps | None:
+        """The steps of `do`, `otherwise` and the like; None if missing."""
         return None if node is None else self.steps(node)
 
     def slot_order(self, node: Mapping) -> None:
+        """Report slots that are not in the order of a step."""
         last: dict[str, tuple[int, str]] = {}
         for key, entry in node.entries.items():
             rank = SLOTS.get(key, 0)

@@ -277,6 +277,7 @@ class _Builder:
         return Span(self.source.file, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 
     def scalar(self, event: Any) -> None:
+        """Add a scalar, reporting mistakes in how it is written."""
         style = event.style if event.style and event.style in "'\"|>" else ""
         start, end = event.start_mark.index, event.end_mark.index
         if start < end:
@@ -332,11 +333,13 @@ class _Builder:
         return index >= 0 and offset < self.cuts[index][1]
 
     def refuse_escapes(self, node: Scalar) -> None:
+        """Report an escape sequence for a character that no file may hold."""
         for at in unreadable(node.text)[:1]:
             message = f"this stands for a character without a shape (U+{ord(node.text[at]):04X}), which cannot be shown"
             self.trouble("yaml-character", message, node.span_of(at), "Delete it.")
 
     def empty_block(self, node: Scalar) -> None:
+        """Report a `|` or `>` without lines below it."""
         if node.style not in ("|", ">") or node.text.strip():
             return
         message = (
@@ -423,6 +426,7 @@ class _Builder:
         return anchored
 
     def unused_anchor(self, name: str, anchored: _Anchored) -> None:
+        """Report an anchor that no alias uses."""
         span = anchored.span
         start = self.source.offset(span)
         message = f"`&{name}` gives this value a nickname, but nothing uses it as `*{name}`"
@@ -431,6 +435,7 @@ class _Builder:
         self.trouble("yaml-unused-nickname", message, span, hint, fix)
 
     def alias(self, event: Any) -> None:
+        """Add the node that an alias repeats, or report that it cannot."""
         start = event.start_mark.index
         self.last = (start, event.end_mark.index)
         span = self.span(event.start_mark, event.end_mark)
@@ -472,6 +477,7 @@ class _Builder:
             self.stop("yaml-too-deep", f"more than {limits.DEPTH} parts stand inside one another here", span)
 
     def bad_key(self, span: Span, what: str, fix: str = "") -> None:
+        """Report something that cannot be a key."""
         message = f"{what} stands where a name is expected, before the colon"
         self.trouble("yaml-key", message, span, "Write the name as words; put it in quotes if it holds brackets.", fix)
 
@@ -496,6 +502,7 @@ class _Builder:
         self.attach(node, frame.size, frame.height)
 
     def entries(self, items: list[Node]) -> dict[str, Entry]:
+        """The entries of a mapping, without keys that are mistakes."""
         entries: dict[str, Entry] = {}
         for key, value in zip(items[::2], items[1::2], strict=True):
             if not isinstance(key, Scalar):

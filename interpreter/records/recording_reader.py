@@ -173,6 +173,7 @@ class RecordedGame:
                 raise self.difference_text(line, f"{key} {self.end.get(key)}", f"{key} {now}")
 
     def _take(self, state: State, choice: RecordedChoice, line: int) -> None:
+        """Make a recorded choice, after checking that it is offered as it was."""
         self._check(state, choice, line)
         state.choose(choice.index, choice.seat)
 

@@ -247,6 +247,7 @@ class Search:
         return self.and_if(condition, env, guards, True)
 
     def and_if(self, condition: Typed, env: Env, guards: Guards, holds: bool) -> Guards:
+        """The guards with a condition, or with its negation."""
         found = [(part, self.lower(part, env)) for part in (conjuncts(condition) if holds else [condition])]
         return [*guards, *((part, e if holds else ["not", e]) for part, e in found if e is not None)]
 
@@ -265,6 +266,7 @@ class Search:
                 env[local] = env[local] if listed is None else listed
 
     def register(self, local: Local) -> str:
+        """A new register with the possible values of a name."""
         kind = present(local.type)
         found: str = self.expressions.writer.register(local.name, self.layout.type_bounds(local.type))
         if kind.kind == "thing":
@@ -292,6 +294,7 @@ class Search:
     # -- what a table is asked
 
     def check_lookup(self, t: Typed, env: Env, guards: Guards) -> None:
+        """Note the cases that a lookup may ask for but the table lacks."""
         keys = [self.known_form(self.lower(arg, env)) for arg in t.args]
         registers = list(dict.fromkeys(register for key in keys if key is not None for register in key.registers))
         if not registers or prod(len(self.domains[register]) for register in registers) > MOST_CASES:
@@ -337,6 +340,7 @@ class Search:
                 yield case
 
     def holds(self, test: _Known, known: dict[str, int]) -> bool:
+        """Whether a test holds for these values; True if that is not known."""
         try:
             return bool(self.evaluation.value(test.expr, known))
         except Unknown:
@@ -390,6 +394,7 @@ class Search:
         return self.atoms[name]
 
     def values(self, e: list[Any]) -> range | list[int] | None:
+        """The possible values of a part of the state; None if not known."""
         if e[0] == "var":
             slot = self.layout.ints[e[1]]
             low, high = self.layout.present.get(e[1]) or (slot.low, slot.high)

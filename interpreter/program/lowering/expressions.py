@@ -314,6 +314,7 @@ class Expressions:
         return ["range", low, high]
 
     def either(self, t: Typed, env: Env) -> ir.Expr:
+        """Lower `if CONDITION then A else B`."""
         condition, then, other = t.args
         return make("if", self.lower(condition, env), self.lower(then, env, t.type), self.lower(other, env, t.type))
 
