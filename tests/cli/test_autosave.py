@@ -307,7 +307,7 @@ def test_what_was_saved_by_earlier_versions_goes_on(table: Table) -> None:
     assert st.read_game(KEPT).header["play"]["seats"] == ["random", "human"]
     Path("game.yaml").write_text(GAME.replace("3..5", "3..6"))
     code, _, errors = run(["--resume", "old.save.json"])
-    assert code == 2 and "the rules of game have been changed since this game was saved" in errors
+    assert code == 2 and "the rules of game have changed since this game was saved" in errors
 
 
 # -- damaged files
