@@ -76,6 +76,7 @@ class Resolver:
         return self.report_unknown_name(name, args, pos, scope)
 
     def apply_place(self, name: str, args: list[Typed], pos: s.Pos) -> Typed | None:
+        """Resolve a name as an attribute, a place, a definition, a table or a function; None if it is none."""
         rules, first = self.rules, args[0].type if args else None
         if first is not None and first.kind == "card" and first.name in rules.components:
             for attribute in rules.components[first.name].attributes:
@@ -119,6 +120,7 @@ class Resolver:
         return Typed("none", UNKNOWN, pos)
 
     def builtin(self, name: str, args: list[Typed], pos: s.Pos) -> Typed | None:
+        """Apply a function of the language; None if no signature fits."""
         for signature in functions.signatures_of(name):
             given = [as_list(a) if p.startswith("list") else a for a, p in zip(args, signature.params, strict=False)]
             given += args[len(given) :]

@@ -109,6 +109,7 @@ class Secrecy:
         return self.find_hidden(typed, env, who)
 
     def find_hidden(self, typed: Typed, env: Environment, who: Binding) -> HiddenPart | None:
+        """The first part of an expression that `who` may not know, None if there is none."""
         self.parts += 1
         if self.parts > MOST_PARTS:
             return HiddenPart(typed, "too much is worked out here to tell who may know it")
@@ -140,6 +141,7 @@ class Secrecy:
         return None
 
     def first(self, parts: list[Typed], env: Environment, who: Binding) -> HiddenPart | None:
+        """The first part of several expressions that `who` may not know."""
         return next((found for part in parts if (found := self.find_hidden(part, env, who)) is not None), None)
 
     def find_in_definition(self, typed: Typed, env: Environment, who: Binding) -> HiddenPart | None:
@@ -170,6 +172,7 @@ class Secrecy:
     def find_in_choice(
         self, choice: TypedChoice, values: list[Typed], env: Environment, who: Binding
     ) -> HiddenPart | None:
+        """The first part of a choice, or of its values, that `who` may not know."""
         inner = env.child()
         for local, source in choice.binders:
             found = self.find_hidden(source, inner, who)
@@ -204,6 +207,7 @@ class Secrecy:
     # -- names, numbers and cards
 
     def of_name(self, bound: Binding | None, typed: Typed, who: Binding) -> HiddenPart | None:
+        """The part of what a name stands for that `who` may not know."""
         if bound is None or bound in self.busy:
             return None
         if bound.open:
@@ -221,6 +225,7 @@ class Secrecy:
         return found
 
     def of_variable(self, typed: Typed, env: Environment, who: Binding) -> HiddenPart | None:
+        """The variable as a HiddenPart if `who` may not know its value."""
         item: m.Variable = typed.value
         word = audience(item.see)
         if item in self.busy or self.belongs(word, typed, env, who) or self.was_shown(item, env, who):
@@ -252,6 +257,7 @@ class Secrecy:
         return None if blind is None else HiddenPart(part, blind)
 
     def of_size(self, zone: Typed, env: Environment, who: Binding) -> HiddenPart | None:
+        """The zone as a HiddenPart if `who` may not know the number of its cards."""
         for place, at, _ in self.origins(zone, env) or []:
             word = audience(place.value.see, "size")
             if not self.belongs(word, place, at, who):
@@ -280,6 +286,7 @@ class Secrecy:
         return None
 
     def sees(self, place: Typed, env: Environment, top: bool, who: Binding, faces: tuple[str, ...]) -> bool:
+        """Whether a player certainly sees some of these faces of the cards in a zone."""
         if place.op != "zone":
             found = self.origins(place, env)
             return bool(found) and all(self.sees(p, at, top, who, faces) for p, at, _ in found or [])
@@ -296,6 +303,7 @@ class Secrecy:
         return all(isinstance(word, str) and self.belongs(OPPOSITE[word], zone, env, who) for word in words)
 
     def was_shown(self, thing: object, env: Environment, who: Binding) -> bool:
+        """Whether a thing was shown to the player, or to all."""
         return any(to is None or to.op == "things" or root(to, at) is who for to, at in env.shown.get(thing, []))
 
     def belongs(self, word: Audience, place: Typed, env: Environment, who: Binding) -> bool:

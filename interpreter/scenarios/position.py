@@ -67,6 +67,7 @@ class _Layer:
         self.gaps: list[int] = []
 
     def cards(self, given: list[Laid]) -> None:
+        """Put the given cards into their places, in exchange with those that are there."""
         wanted: list[tuple[int, Cards]] = []
         groups: dict[int, list[int]] = {}
         for laid in given:
@@ -90,6 +91,7 @@ class _Layer:
             self.fill(zone)
 
     def clear(self, zone: int) -> None:
+        """Empty a zone into the pool."""
         state, slot = self.state, self.slots[zone]
         self.pool += [(card, zone) for card in state.z[zone]]
         for number in (zone, slot.segments, slot.groups):

@@ -281,6 +281,7 @@ class _Reader:
     # -- the game and its players
 
     def vocabulary(self, entry: Entry, body: Mapping) -> Terms:
+        """The terms of a scenario's game, with its players and settings."""
         named = body.get("players") or self.root.get("players")
         if not isinstance(named, Sequence):
             hint = "Add `players:` with first names, here or for the whole file."
@@ -340,6 +341,7 @@ class _Reader:
         return [block.number for block in blocks], sorted(same - {block.node for block in blocks})
 
     def reason(self, scalar: Scalar) -> Scalar:
+        """The reason for the game's end, which must be one of the ruleset's."""
         reasons = [fill(self.terms.program, words) for words in self.terms.program.reasons]
         if not isinstance(scalar.value, bool) and self.terms.fill_settings(scalar.text) not in reasons:
             hint = {"yes": "Write `over: true`.", "no": "Write `over: false`."}.get(norm(scalar.text).casefold(), "")

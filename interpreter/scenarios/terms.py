@@ -165,6 +165,7 @@ class Terms:
         return replace(wrong, hint=self.who_plays()) if wrong.hint.startswith((WRITTEN_DOWN, PERSON)) else wrong
 
     def who_plays(self) -> str:
+        """The hint that lists the players' names."""
         return f"The players are {', '.join(self.players)}; all other names are those of the ruleset."
 
     def formula(self, scalar: Scalar, wanted: Type | None = None) -> Formula:
@@ -172,6 +173,7 @@ class Terms:
         return self.compile(self.check(scalar, wanted), scalar, wanted)
 
     def compile(self, typed: Typed, scalar: Scalar, wanted: Type | None = None) -> Formula:
+        """The formula of a typed expression, with those of its parts."""
         parts = [self.compile(arg, scalar) for arg in typed.args] if typed.op == "and" else []
         sides = []
         if typed.op == "compare" and len(typed.args) == 2:
@@ -217,6 +219,7 @@ class Terms:
         return self.look_text(self.program.cards[card].look)
 
     def look_text(self, look: int) -> str:
+        """The words for a look of cards."""
         card = self.by_look[look]
         return " ".join(word for word in self.card_words(card) if word) or card.component
 
@@ -409,6 +412,7 @@ class Terms:
         return any(self.offers(site, node) for site in self.program.sites)
 
     def entry_numbers(self, entry: ir.Entry, node: Node) -> list[int]:
+        """The numbers of the options of an entry that a text or attributes may mean."""
         kind, words = entry.kind, norm(self.fill_settings(entry.words))
         if isinstance(node, Mapping):
             return self.card_numbers(entry, node) if kind.startswith("card ") else []
@@ -444,6 +448,7 @@ class Terms:
         return [i for i, word in enumerate(words) if word == text]
 
     def card_numbers(self, entry: ir.Entry, node: Node) -> list[int]:
+        """The numbers of an entry's options whose cards have these words or attributes."""
         component, deck = entry.kind[5:], self.program.cards
         try:
             looks = self.cards(node, component).looks

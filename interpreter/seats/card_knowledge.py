@@ -95,6 +95,7 @@ class CardKnowledge(CardMemory):
         return card, left
 
     def leave_set(self, moved: Moved) -> tuple[Handle, bool]:
+        """Take a moved card from a set; return it, and whether the seat is certain which one it is."""
         if moved.name is not None:
             return self.named(moved.name), True
         found = self.candidates(moved.source, moved.before, moved.after)
@@ -103,6 +104,7 @@ class CardKnowledge(CardMemory):
         return found[0], len(found) == 1
 
     def leave_pile(self, moved: Moved) -> tuple[Handle, bool]:
+        """Take a moved card from a pile; return it, and whether the seat is certain which one it is."""
         zone = moved.source
         order = self.order[zone]
         if moved.end is not None:
@@ -169,6 +171,7 @@ class CardKnowledge(CardMemory):
         self.mixed += self.asked(chain([card], (other for other in self.inside[zone] if other != card)))
 
     def arrive(self, card: Handle, moved: Moved) -> None:
+        """Put a moved card into its new zone."""
         to, where, depth = moved.to, moved.where, moved.depth
         self.zone[card] = to
         self.inside[to].append(card)

@@ -266,6 +266,7 @@ class Quantifiers:
         return [*tests, ir.Test("there is nothing to choose", chain.possible(0, dict(env)))]
 
     def remembered_bounds(self, item: m.Remembered, local: Local) -> Bounds | None:
+        """The bounds of a remembered name, from its range or its type."""
         typed = self.layout.checked.exprs.get(id(item.initial))
         if typed is not None and typed.op == "range" and local.type.kind == "int":
             low, high = (self.ranges.bounds(self.lower(a, {})) for a in typed.args)
@@ -302,6 +303,7 @@ class ChoiceChain:
             )
 
     def condition(self, test: Condition, env: Env) -> ir.Expr:
+        """A test of the chain, or whether a good can be paid, as an expression."""
         part = test[1]
         return self.quantifiers.payable(part, env) if isinstance(part, Due) else self.lower(part, env)
 
