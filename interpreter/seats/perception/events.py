@@ -29,7 +29,8 @@ NOWHERE = -1
 class Perception:
     """One seat perceiving a game: `record` holds its percepts, `log` what it derives from them.
 
-    `handles[card]` is what its knowledge calls a true card. `values` are true numbers as far as events name them.
+    `cards` is what the log knows of the cards, `handles[card]` its name for a true card. `values` are true numbers as
+    far as events name them.
     `held[slot]` is the card chosen there, slots in `open` hold one that the seat has not yet been able to tell.
     `sealed` are the seats that have chosen in a simultaneous decision, `waiting` the others' choices in it, not yet
     perceived. `run` is the step whose moves are under way, `touched` its zones. `begun` is the link that it was copied
@@ -54,6 +55,7 @@ class Perception:
         start = pc.Start("start", tuple(tuple((self.component(c), look) for c, look in cards) for cards in begun))
         self.record: Record = Record([start])
         self.log = SeatLog(self.sight, start)
+        self.cards: CardKnowledge = self.log.cards
         self.handles: dict[int, Handle] = {}
         for cards, inside in zip(begun, self.log.cards.inside, strict=True):
             self.handles |= {card: handle for (card, _), handle in zip(cards, inside, strict=True)}
@@ -86,6 +88,7 @@ class Perception:
         other = Perception.__new__(Perception)
         other.program, other.salt, other.sight, other.run = self.program, self.salt, self.sight, self.run
         other.record, other.log = self.record.copy(), self.log.copy()
+        other.cards = other.log.cards
         other.handles, other.true = self.handles, self.true
         other.values, other.held, other.open = dict(self.values), dict(self.held), set(self.open)
         other.sealed, other.waiting = self.sealed[:], self.waiting[:]
@@ -97,11 +100,6 @@ class Perception:
     def seat(self) -> int:
         """The number of the seat."""
         return self.sight.seat
-
-    @property
-    def cards(self) -> CardKnowledge:
-        """What the seat knows of the cards."""
-        return self.log.cards
 
     # -- true cards and what the seat calls them
 
@@ -182,16 +180,16 @@ class Perception:
 
     def read(self, event: ev.Event, later: Sequence[ev.Event] = ()) -> None:
         """Process one true event; `later` are the events after it so far, last first."""
-        cards, self.later = self.log.cards, later
-        cards.mixed.clear()
-        cards.laid.clear()
-        if self.sealed and not isinstance(event, ev.Choose):
+        kind, node, self.later = event[0], event[1], later
+        self.cards.mixed.clear()
+        self.cards.laid.clear()
+        if self.sealed and kind != "choose":
             self.unseal()
-        if isinstance(event, ev.Step):
+        if kind == "step":
             return  # nobody perceives it
-        if not isinstance(event, ev.Move) or event.node != self.run:
+        if kind != "move" or node != self.run:
             self.end_run()
-        READ[event.kind](self, event)
+        READ[kind](self, event)
 
     def end_run(self) -> None:
         """End a step's run of moves: now the tops of the piles are seen."""
