@@ -182,7 +182,7 @@ def test_a_name_that_means_something_else_in_yaml(name: str) -> None:
         (("--from", "balvn"), "Did you mean balvin?"),
         (("--from", "munchhausen/two-players"), "is a variant: write --variant-of munchhausen/two-players"),
         (("--variant-of", "nothing"), "there is no ruleset called `nothing`"),
-        (("--from", "balvin", "--variant-of", "balvin"), "exclude each other: take one"),
+        (("--from", "balvin", "--variant-of", "balvin"), "use only one of --template, --from and --variant-of"),
     ],
 )
 def test_what_cannot_be_begun(arguments: tuple[str, ...], said: str) -> None:

@@ -239,7 +239,7 @@ def test_files_are_written_and_named(tmp_path: Path) -> None:
     os.chmod(bad, 0o640)
     assert fmt(tmp_path, "--check") == (1, f"{bad}: is not in the canonical layout\n2 files, 1 to change\n")
     assert bad.read_text() == "a:   1\n"
-    assert fmt(tmp_path) == (0, f"{bad}: laid out anew\n2 files, 1 changed\n")
+    assert fmt(tmp_path) == (0, f"{bad}: formatted\n2 files, 1 changed\n")
     assert bad.read_text() == "a: 1\n" and stat.S_IMODE(bad.stat().st_mode) == 0o640
     assert fmt(tmp_path, "--check") == (0, "2 files, 0 to change\n")
     assert sorted(entry.name for entry in tmp_path.rglob("*")) == [

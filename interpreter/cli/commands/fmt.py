@@ -40,7 +40,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
             continue
         if different:
             changed += 1
-            output(f"{display_path(str(file))}: {'is not in the canonical layout' if check else 'laid out again'}")
+            output(f"{display_path(str(file))}: {'is not in the canonical layout' if check else 'formatted'}")
     progress(f"{len(files)} file{'' if len(files) == 1 else 's'}, {changed} {'to change' if check else 'changed'}")
     return NO if bad or (check and changed) else YES
 
