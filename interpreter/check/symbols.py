@@ -255,12 +255,12 @@ def is_member(typed: Typed) -> bool:
 
 
 def number_of(typed: Typed) -> str:
-    """What a hint says to write for the number of a member of a kind of thing."""
+    """The text for a member's number, for a hint."""
     return f"{typed.pos.text}.number, where 1 is the first {present(typed.type).name}, 2 the second and so on"
 
 
 def _outcome(pos: s.Pos, other: str) -> str:
-    """What a comparison that a text begins says where a number stands in its place; "" if it begins none."""
+    """The result of a comparison begun in a text, if a number took the member's place; "" if there is none."""
     before, after = pos.scalar.text[: pos.start], COMPARED.match(pos.scalar.text[pos.end :])
     if after is None or not other.isdecimal() or not re.search(r"(?:^|\(|\band|\bor)\s*$", before):
         return ""

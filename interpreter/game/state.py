@@ -371,7 +371,7 @@ class State:
         return seat_access().by_name(self, seat)
 
     def view(self, seat: int) -> dict[str, Any]:
-        """What a seat sees now, as JSON data; derived from the declared visibility only."""
+        """The view of a seat as JSON data; derived from the declared visibility only."""
         return seat_access().view(self, seat)
 
     def seen(self, seat: int, since: int = 0) -> list[dict[str, Any]]:

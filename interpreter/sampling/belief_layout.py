@@ -287,7 +287,7 @@ def rank(name: int) -> tuple[bool, int]:
 
 
 def first_like(program: ir.Program, name: int, zone: int, made: BeliefPosition, naming: set[Cell]) -> int:
-    """The first card in its zone that looks like the one offered, among those numbered by the same rule.
+    """The first card in its zone that looks like the one offered, among those held by the same cells.
 
     So it is none that is chosen already, or excepted by its name.
     """

@@ -189,7 +189,7 @@ def candidate_number(
     names: list[int],
     mixed: Set[int] = frozenset(),
 ) -> int:
-    """The number of a choice as if it was of the first of the cards that it may have been of.
+    """The number of a choice, moved to the first of the cards that it may have been of.
 
     It may have been any of those with which it was `mixed` since.
     """

@@ -317,7 +317,7 @@ def lists_in(program: ir.Program, tree: Any) -> set[int]:
 
 
 def constants(program: ir.Program) -> set[tuple[int, int]]:
-    """The pairs (step, number) for steps that set a number to a value known to everybody."""
+    """The pairs (step, value) for steps that set a slot known to everybody to a constant."""
     found = set()
     for block in program.blocks:
         secret = drawn_in_secret(block.body)

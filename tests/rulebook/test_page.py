@@ -96,7 +96,7 @@ def test_an_example_shows_choices_effects_and_points_with_all_cards_open() -> No
     told = [block for block in example(games.ruleset("warrender").game(3)) if not isinstance(block, PrintedTable)]
     texts = [block.text for block in told if isinstance(block, Heading | Paragraph)]
     assert texts[0] == "An example" and "made at random" in texts[1]
-    assert re.search(r"this brings \w+'s score from −?\d+ to −?\d+", texts[-1])
+    assert re.search(r"This changes \w+'s score from −?\d+ to −?\d+", texts[-1])
     happened = next(block for block in told if isinstance(block, Items) and block.numbered).items
     banked = next(item.text for item in happened if item.title == "A challenge")
     assert re.search(r"value \d, contribution \d\) \(back tipsiness \d\) from (\w+)'s hand to \1's bank", banked)
@@ -133,7 +133,7 @@ def test_what_comes_before_the_first_choice_of_a_turn_counts(tmp_path: Path) -> 
     (tmp_path / "wages.yaml").write_text(text, encoding="utf-8")
     found = markdown(example(load_ruleset(tmp_path / "wages.yaml").game(2)))
     assert "It is Anna's turn, in round 1." in found
-    assert "1. Anna's points are now 2.\n" in found and "this brings Anna's score from 0 to 2." in found
+    assert "1. Anna's points are now 2.\n" in found and "This changes Anna's score from 0 to 2." in found
 
 
 def test_an_example_says_how_things_stood_before_it() -> None:

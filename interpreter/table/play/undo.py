@@ -52,7 +52,7 @@ def undo_offer(state: State, seat: int) -> tuple[str, int]:
 
 
 def _start_of_set(state: State, stayed: int) -> int:
-    """How many choices came before the set, chosen one by one, that choice `stayed` (from 0) is part of."""
+    """How many choices came before the set that choice `stayed` (from 0) is part of, chosen one by one."""
     link = state.history
     for _ in range(state.decisions - stayed - 1):
         assert link is not None
