@@ -314,3 +314,14 @@ def test_a_card_that_was_shown_once_stands_beside_what_it_counted_for() -> None:
     state = folded("21", (1, 1))
     for reader in (ONLOOKER, 0, 1):
         assert [beside(state, seat, reader)["strength"] for seat in range(2)] == [2, 1]
+
+
+def test_items_of_a_sum_keep_the_range_of_their_own_numbers(tmp_path: Path) -> None:
+    # a decision reads the same register, and its numbers are never below 0
+    text = GAME.replace("player.total", "SCORE").replace("settings:", "tables: {due: {0..4: 1, else: 7}}\nsettings:")
+    text = text.replace("{add: {player.goods: 1, player.debts: 2}}", "{choose: n in 1..3, add: {player.goods: n}}")
+    state = written(tmp_path, "due", text.replace("SCORE", "sum(sum(due(n) for m in 0..0) for n in -3..1)")).game(2)
+    played = state.start(seed=1)
+    lines = score_parts(played, 0)
+    adds_up(lines)
+    assert [[part.amount for part in line.parts] for line in lines] == [[7, 7, 7, 1, 1]]

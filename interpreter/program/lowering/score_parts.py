@@ -23,8 +23,9 @@ class ScoreParts:
 
     def __init__(self, expressions: Expressions) -> None:
         self.lower, self.quantifiers, self.layout = expressions.lower, expressions.quantifiers, expressions.layout
+        self.ranges = expressions.ranges
         self.player = expressions.layout.checked.player
-        expressions.writer.ranges[PLAYER] = (0, self.layout.players - 1)
+        self.ranges.writer.ranges[PLAYER] = (0, self.layout.players - 1)
         self.captions = Captions(self.layout.names)
 
     def parts_of(self, t: Typed) -> list[ir.Part]:
@@ -83,6 +84,8 @@ class ScoreParts:
             return None
         if value.op == "local":
             return None
+        # a decision reads the same register, with other bounds
+        self.ranges.writer.ranges[ITEM] = self.ranges.item_bounds(source)
         each = self.lower(value, {**env, local: ITEM})
         return replace(made, kind="items", listed=source, each=each, item=kind_name(local.type))
 
