@@ -83,6 +83,9 @@ class CardMemory:
 
     def open_look(self, card: Handle) -> Look:
         """The look of a card as it lies now."""
+        look = self.looks.get(card)
+        if look is not None and look.faces & self.visibility.zone[self.zone[card]] == look.faces:
+            return look  # at once, as there may be very many
         return self.part(card, self.visible(card))
 
     def known_look(self, card: Handle) -> Look:

@@ -255,6 +255,21 @@ def test_no_stage_follows_a_definition_anew_at_each_use(tmp_path: Path, name: st
     assert time.process_time() - started < 5
 
 
+def test_a_definition_that_takes_too_long_may_be_named_twice_where_nothing_runs_it(tmp_path: Path) -> None:
+    defined = [
+        "  d0(player): count(p in players where p.points > 3)",
+        *(f"  d{n}(player): (d{n - 1}(player) + d{n - 1}(player)) mod 7" for n in range(1, 41)),
+    ]
+    twice = "  Never: {one of: {One: {when: 'd40(first(players)) > 1', say: 1}, Two: {when: 'd40(first(players)) > 2', say: 2}}}"
+    text = GAME + "\n".join(["define:", *defined, "actions:", twice, STEP.replace("{STEP}", "nothing")])
+    (tmp_path / "large.yaml").write_text(text, encoding="utf-8")
+    try:
+        codes = {d.code for d in st.validate(tmp_path / "large.yaml")}
+    except KeyError:  # to print where would take pytest hours
+        codes = set()
+    assert codes == {"unused"}
+
+
 def test_a_game_without_an_end_names_the_step(tmp_path: Path) -> None:
     text = GAME + STEP.replace(
         "Choose: {one of: {Yes: nothing", "Choose: {when: player.points > 5, one of: {Yes: {STEP}"

@@ -224,7 +224,7 @@ class Expressions:
         checked = t.value
         args = [self.lower(a, env, p.type) for a, p in zip(t.args, checked.params, strict=True)]
         name = checked.definition.name
-        if name not in self.writer.functions:
+        if name not in self.work:
             before = self.written
             inner: Env = {p: self.writer.register(p.name, self.layout.type_bounds(p.type)) for p in checked.params}
             self.writer.functions[name] = ir.Function(name, [inner[p] for p in checked.params], 0)
