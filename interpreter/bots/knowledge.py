@@ -124,7 +124,7 @@ def require_machine(game: CompiledGame, what: str) -> Machine:
         return game.searching
     if not available():
         raise UsageError(f"{what} needs wasmtime, which is not installed: pip install wasmtime")
-    raise UsageError(f"{what} needs native play, for which {game.name} is too large")
+    raise UsageError(f"{what} needs native play, and {game.name} is too large for it")
 
 
 class KnowledgeBoundary:

@@ -13,6 +13,7 @@ from typing import IO, Any, NamedTuple
 from zlib import crc32
 
 from ..base.diagnostics import RulesetError
+from ..base.english import join_words
 from ..base.errors import GameError, UsageError
 from ..base.files import refuse_device
 from ..base.version import __version__
@@ -98,8 +99,9 @@ class RecordedGame:
 
     def game(self) -> Game:
         """The game with its players and settings. Raises UsageError as `ruleset`."""
+        ruleset = self.ruleset
         try:
-            return game_of(self.ruleset, self.header["players"], self.header["options"])
+            return game_of(ruleset, self.header["players"], self.header["options"])
         except UsageError as error:
             raise UsageError(f"{self.path}, line 1: {error}") from None
 
@@ -116,7 +118,7 @@ class RecordedGame:
         try:
             return game.start_placed(seed, (position["v"], position["z"], position["random"]))
         except (KeyError, TypeError) as error:
-            raise damage_text(self.path, 1, f"'position' is none: {error}") from None
+            raise damage_text(self.path, 1, f"'position' is not a position: {error}") from None
 
     def played(self, until: int | None = None, game: Game | None = None) -> State:
         """The game after the last choice, or when decision number `until` (from 1) is due.
@@ -185,7 +187,8 @@ class RecordedGame:
             decision = state.pending.get(choice.seat)
         if decision is None:
             now = [f"player {seat + 1}" for seat, _ in state.sites()]
-            raise self.difference_text(line, said, f"{', '.join(now)} has to decide" if now else "the game is over")
+            due = f"{join_words(now)} {'has' if len(now) == 1 else 'have'} to decide" if now else "the game is over"
+            raise self.difference_text(line, said, due)
         numbers = decision.numbers
         if len(numbers) != choice.count or not 0 <= choice.index < choice.count:
             raise self.difference_text(line, said, f"one of {len(numbers)}")
@@ -204,8 +207,8 @@ class RecordedGame:
                 return found
             why = f"they have the hash {found.hash}, not {header['hash']}"
         raise UsageError(
-            f"{self.path}, line 1: the rules kept here, by Stammtisch {header['version']}, are not understood by this "
-            f"version, {__version__}: {why}"
+            f"{self.path}, line 1: this version, {__version__}, cannot read the rules that Stammtisch "
+            f"{header['version']} saved here: {why}"
         )
 
     def difference_text(self, line: int, recorded: str, now: str) -> UsageError:
@@ -269,7 +272,9 @@ def _read(name: str, file: IO[bytes]) -> RecordedGame:
     parts = _parts(name, file)
     first = next(parts, None)
     if first is None:
-        raise UsageError(f"{name}, line 1: this is no recorded game: it is empty, or cut off before the first choice")
+        raise UsageError(
+            f"{name}, line 1: this is not a recorded game: it is empty, or cut off before the first choice"
+        )
     header, at = first
     _check_header(name, header)
     game = RecordedGame(name, header, [at])
@@ -297,11 +302,11 @@ def _parts(name: str, file: IO[bytes]) -> Iterator[tuple[dict[str, Any], Recorde
         found = LINE.fullmatch(raw.rstrip(b"\r\n"))
         if found is None and not raw.endswith(b"\n"):
             return
-        before = f"; to see what stands before, `replay` it with --until {number - 1}" if number > 2 else ""
+        before = f"; to see what comes before it, `replay` it with --until {number - 1}" if number > 2 else ""
         if found is not None:
             total = crc32(found[1], total)
         if found is None or int(found[2], 16) != total:
-            raise damage_text(name, number, f"this line, or one before it, is not as it was written{before}")
+            raise damage_text(name, number, f"this line, or one before it, has changed since it was written{before}")
         end += len(raw)
         # a killed program may have omitted only the line end
         if not raw.endswith(b"\n"):
@@ -321,7 +326,7 @@ def _check_form(name: str, raw: bytes) -> None:
             f"({__version__}) does not know: it was written by a newer one"
         )
     other = f"; its format is {form!r}" if form else ""
-    raise UsageError(f"{name}, line 1: this is no recorded game of the format {GAME_FORMAT!r}{other}")
+    raise UsageError(f"{name}, line 1: this is not a recorded game of the format {GAME_FORMAT!r}{other}")
 
 
 def _check_header(name: str, header: dict[str, Any]) -> None:
@@ -343,9 +348,9 @@ def _check_end(game: RecordedGame, data: dict[str, Any], number: int) -> None:
     """Raise UsageError if the last line is damaged."""
     check_keys(game.path, number, data, GAME_END_KEYS)
     if data["end"] not in (FINISHED, FAILED):
-        raise damage_text(game.path, number, f"a game does not end as {data['end']!r}")
+        raise damage_text(game.path, number, f"a game cannot end as {data['end']!r}")
     failing = data.get("failing")
     if failing is not None:
         if not isinstance(failing, dict):
-            raise damage_text(game.path, number, "'failing' is no choice")
+            raise damage_text(game.path, number, "'failing' is not a choice")
         check_keys(game.path, number, failing, {field.name: int for field in fields(RecordedChoice)})

@@ -97,7 +97,7 @@ def save_ruleset(path: str | Path, data: dict[str, Any]) -> Ruleset:
         return ruleset_of(identity)
     base, laid = play.get("ruleset"), play.get("variants")
     if not isinstance(base, str) or not isinstance(laid, list) or not all(isinstance(name, str) for name in laid):
-        raise UsageError(f"{path} is damaged: it does not say properly how the game was played")
+        raise UsageError(f"{path} is damaged: it does not say in full how the game was played")
     return load_ruleset(base, laid)
 
 
@@ -127,7 +127,7 @@ def ruleset_of(identity: str) -> Ruleset:
     if base not in library.rulesets():
         near = next((name for name in (f"{base}.yaml", base) if os.path.exists(name)), None)
         if near is None:
-            played = f"the game was played with the ruleset {identity!r}, which is not here"
+            played = f"the game was played with the ruleset {identity!r}, which was not found"
             raise UsageError(f"{played}; name its file with --ruleset FILE")
         base = near
     path = library.find(base)

@@ -269,18 +269,18 @@ def read_trace(path: str | Path, until: int | None = None) -> Trace:
 
 def _parse_line(path: str, number: int, raw: bytes) -> dict[str, Any]:
     """Parse a line as JSON. Raises UsageError if it is damaged, or has no line end (it was cut off)."""
-    before = f"; to see what stands before, add --until {number - 2}" if number > 2 else ""
+    before = f"; to see what comes before it, add --until {number - 2}" if number > 2 else ""
     try:
         data = json.loads(raw.decode("utf-8"))
     except (ValueError, RecursionError):
         if number == 1:
             raise UsageError(
-                f"{path}, line 1: this is no recorded game (it should begin with a line of JSON)"
+                f"{path}, line 1: this is not a recorded game (it should begin with a line of JSON)"
             ) from None
         what = "is cut off" if not raw.endswith(b"\n") else "is damaged: it is not a line of JSON"
         raise UsageError(f"{path}, line {number}: the recording {what}{before}") from None
     if not isinstance(data, dict):
-        raise UsageError(f"{path}, line {number}: this is no line of a recorded game{before}")
+        raise UsageError(f"{path}, line {number}: this is not a line of a recorded game{before}")
     return data
 
 
@@ -294,7 +294,7 @@ def _check_header(path: str, first: dict[str, Any]) -> None:
     if first.get("format") != TRACE_FORMAT:
         found = first.get("format")
         other = f"; its format is {found!r}" if isinstance(found, str) else ""
-        raise UsageError(f"{path}, line 1: this is no recorded game of the format {TRACE_FORMAT!r}{other}")
+        raise UsageError(f"{path}, line 1: this is not a recorded game of the format {TRACE_FORMAT!r}{other}")
     check_keys(path, 1, first, HEADER_KEYS)
     check_names(path, first)
 
@@ -322,9 +322,9 @@ def _check_decision(trace: Trace, line: dict[str, Any], number: int) -> None:
 def _check_end(trace: Trace, line: dict[str, Any], number: int, rest: bytes) -> None:
     """Raise UsageError if the last line is damaged."""
     if line["end"] not in (FINISHED, UNFINISHED, FAILED):
-        raise damage_text(trace.path, number, f"a game does not end as {line['end']!r}")
+        raise damage_text(trace.path, number, f"a game cannot end as {line['end']!r}")
     if line["decisions"] != len(trace.decisions):
-        wrong = f"{line['decisions']} decisions were recorded, {len(trace.decisions)} are there"
+        wrong = f"{line['decisions']} decisions were recorded, but {len(trace.decisions)} are here"
         raise damage_text(trace.path, number, wrong)
     if rest.strip():
         raise damage_text(trace.path, number + 1, "it goes on after its last line")

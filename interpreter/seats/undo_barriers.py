@@ -14,7 +14,7 @@ ANNOUNCED = {
 }
 CHANCE = "chance has decided something since"
 SEEN = "a card has been turned up or changed hands since"
-TOGETHER = "all have chosen, and who was the last is not to be known"
+TOGETHER = "everybody has chosen, and who chose last stays hidden"
 
 
 def last_real_choice(log: SeatLog, record: Record) -> int:

@@ -142,7 +142,7 @@ class Owner:
             raise AttributeError(error.args[0]) from None
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
-        raise AttributeError("a state is changed by choosing only")
+        raise AttributeError("a state changes only by choosing")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._index[self._whose])

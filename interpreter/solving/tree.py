@@ -27,7 +27,7 @@ from ..seats.running_game import RunningGame
 CHANCE, DECISION, TERMINAL = "chance", "decision", "terminal"
 MOST_NODES = 2_000_000
 TOLD_EVERY = 100
-TOO_MANY = "this game has more than {:,} histories; a higher --limit lets the count go on"
+TOO_MANY = "this game has more than {:,} histories; raise --limit to count further"
 
 
 class ChanceNeeded(BaseException):

@@ -44,7 +44,7 @@ def test_who_thinks_is_refused_where_nothing_is_played_natively(monkeypatch: pyt
     bot("search").require(game)
     monkeypatch.setitem(game.__dict__, "searching", None)
     bot("random").require(game)
-    with pytest.raises(UsageError, match=r"^search:9 needs native play, for which Tic-tac-toe is too large$"):
+    with pytest.raises(UsageError, match=r"^search:9 needs native play, and Tic-tac-toe is too large for it$"):
         bot("search:9").require(game)
     monkeypatch.setattr(knowledge, "available", lambda: False)
     with pytest.raises(UsageError, match=r"^greedy needs wasmtime, which is not installed: pip install wasmtime$"):

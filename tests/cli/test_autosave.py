@@ -331,7 +331,7 @@ def test_a_line_that_was_cut_off_is_left_out(table: Table) -> None:
     for length in range(0, len(lines[0]), 500):
         Path(KEPT).write_bytes(whole[:length])
         code, _, errors = run(["--resume", KEPT])
-        assert code == 2 and f"{KEPT}, line 1: this is no recorded game" in errors
+        assert code == 2 and f"{KEPT}, line 1: this is not a recorded game" in errors
         assert Path(KEPT).read_bytes() == whole[:length]
 
 
@@ -340,7 +340,7 @@ def test_damaged_newer_and_foreign_files_are_refused_and_stay_as_they_are(table:
     whole = Path(KEPT).read_bytes()
     lines = whole.splitlines(keepends=True)
     damaged = {
-        b"x" + whole[1:]: "line 1: this is no recorded game of the format 'stammtisch-game-1'",
+        b"x" + whole[1:]: "line 1: this is not a recorded game of the format 'stammtisch-game-1'",
         whole.replace(
             b"game-1", b"game-2", 1
         ): "line 1: the format of this recording is 'stammtisch-game-2', which this",
@@ -348,7 +348,7 @@ def test_damaged_newer_and_foreign_files_are_refused_and_stay_as_they_are(table:
         whole.replace(b'"choice":', b'"choice": '): "line 2: the recording is damaged",
         lines[0] + lines[2]: "line 2: the recording is damaged",
         whole
-        + b"{}\n": "line 4: the recording is damaged: this line, or one before it, is not as it was written; to see",
+        + b"{}\n": "line 4: the recording is damaged: this line, or one before it, has changed since it was written; to see",
         whole + lines[-1]: "line 4: the recording is damaged",
         whole[:-1] + b"\0" * 50 + b"\n": "line 3: the recording is damaged",
     }

@@ -177,7 +177,7 @@ def test_undo_stops_at_another_seats_decision(table: Table) -> None:
     assert "> undo\nThis cannot be taken back: you have decided nothing yet.\n" in shown
     code, shown = table.play(table.state(TOGETHER, 2), "hr", "2; undo; 3")
     assert code == 0
-    assert "> undo\nThis cannot be taken back: all have chosen, and who was the last is not to be known.\n" in shown
+    assert "> undo\nThis cannot be taken back: everybody has chosen, and who chose last stays hidden.\n" in shown
 
 
 def test_undo_and_then_another_choice_makes_the_other_game(table: Table) -> None:

@@ -93,9 +93,9 @@ def test_time_to_think_takes_the_place_of_iterations() -> None:
 def test_where_nothing_can_be_searched_bots_and_hints_are_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game, "searching", None)
     code, _, errors = run(BOTS)
-    assert (code, errors) == (2, "search:50 needs native play, for which Tic-tac-toe is too large\n")
+    assert (code, errors) == (2, "search:50 needs native play, and Tic-tac-toe is too large for it\n")
     _, shown, _ = run(["tictactoe", "--seed", "1"], "hint\nquit\nno\n")
-    assert "> hint\nA hint needs native play, for which Tic-tac-toe is too large.\n" in shown
+    assert "> hint\nA hint needs native play, and Tic-tac-toe is too large for it.\n" in shown
 
 
 def test_seats_of_a_file_are_only_taken_if_they_are_known() -> None:

@@ -131,7 +131,7 @@ def test_where_no_scheduler_is_that_is_said(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("stammtisch.study.runs.cluster.CONNECT", 0.2)
     game = st.load_ruleset("kuhn").game(2)
     for address in ("127.0.0.1:9", "nonsense"):
-        with pytest.raises(UsageError, match="there is no scheduler of Dask at"):
+        with pytest.raises(UsageError, match="there is no Dask scheduler at"):
             simulate_each([(game, Plan())], 5, elsewhere=Cluster(address))
 
 

@@ -104,8 +104,8 @@ def test_targets_stand_in_a_table(coins: str) -> None:
         1
     ]
     # in sentences, which stand in the list above all parts, too
-    assert coins.count(">Targets: 1 of 1 are missed: decisions<") == 2
-    assert coins.count(">Targets: of 1 of 1 so few games cannot tell<") == 2
+    assert coins.count(">Targets: 1 of 1 missed: decisions<") == 2
+    assert coins.count(">Targets: 1 of 1 needs more games<") == 2
     assert all('<th scope="row">decisions</th><td></td><td>below 3</td>' in one for one in tables)
 
 
@@ -151,8 +151,8 @@ def won(players: int, *wins: int) -> Tally:
     ("wins", "title"),
     [
         ((2750, 2250), "Seats are not even: seat 1 wins most, 55.0 % (53.6 to 56.4 %), seat 2 least, 45.0 %"),
-        ((2510, 2490), "All seats win alike: within 3 points of 50.0 %"),
-        ((54, 46), "No seat is seen to be favoured, but so few games would not show a small advantage"),
+        ((2510, 2490), "All seats win about equally often: within 3 points of 50.0 %"),
+        ((54, 46), "No seat is clearly favoured, but it takes more games to show a small advantage"),
     ],
 )
 def test_of_seats_is_said_what_the_games_show(wins: tuple[int, ...], title: str) -> None:
@@ -227,7 +227,7 @@ def test_games_of_people_are_a_part_of_their_own(folder: Path, capsys: pytest.Ca
     shown = text[text.index("2 players, people</h2>") :]
     # what one game tells of the targets, then its measures beside those of each of the others but the ladder
     assert re.findall("<h3 id=.*?>(.*?)</h3>", shown) == [
-        "Targets: of 1 of 1 so few games cannot tell",
+        "Targets: 1 of 1 needs more games",
         "Beside random choices",
         "Beside greedy",
     ]
@@ -305,7 +305,7 @@ def test_games_that_do_not_end_stand_in_a_frame_before_all_pictures(failing: Pat
         r"\d+ games with 2 players do not end: after 20,000 decisions they go round among Fish or pay", told
     )
     assert "ends.yaml:14" in told and "in all of 20 looked at: nobody has a choice any more; " in told
-    assert "See one: <code>" in kind and "All figures and pictures are of the games that finished." in frame
+    assert "See one: <code>" in kind and "All figures and charts are for the games that finished." in frame
 
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

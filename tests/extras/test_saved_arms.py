@@ -124,7 +124,7 @@ def test_runs_that_cannot_be_compared_are_refused(folder: Path, capsys: pytest.C
         (("base", "little.yaml"), "base is a saved run, little.yaml is not: play that as well, for example"),
         (
             ("base", "bots"),
-            "these runs were not played the same way: who plays is random choices in base, greedy, greedy in bots",
+            "these runs were not played the same way: who plays differs: random choices in base, greedy, greedy in bots",
         ),
         (("base", "short"), "the number of decisions allowed is 20,000 in base, 50 in short"),
         (("base", "three"), "these have no number of players in common"),
@@ -138,7 +138,7 @@ def test_runs_that_cannot_be_compared_are_refused(folder: Path, capsys: pytest.C
     runs = [read_run(folder / name) for name in ("base", "small")]
     runs[1].run.interrupted = True
     with pytest.raises(
-        UsageError, match="only 12 of 12 games of .*small were played: the command that began the run resumes"
+        UsageError, match="only 12 of 12 games of .*small have been played: repeat the command that began the run"
     ):
         require_comparable(runs)
 

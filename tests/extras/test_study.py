@@ -188,7 +188,7 @@ def test_a_run_that_has_no_games_yet_is_told_as_that(capsys: pytest.CaptureFixtu
     folder.write([empty_shard(*played[0])])
     assert "0 of 5 games were played" in run(capsys, "summary", tmp_path / "run")[2]
     code, _, told = run(capsys, "summary", tmp_path / "run", "--csv", tmp_path / "games.csv")
-    assert code == 2 and "no games are saved yet" in told
+    assert code == 2 and "no games have been saved yet" in told
     if find_spec("vl_convert") is not None:
         assert run(capsys, "report", tmp_path / "run", "--out", tmp_path / "report.html")[0] == 0
 

@@ -215,8 +215,8 @@ def edited(path: Path, line: int, **changes: Any) -> None:
         (1, {"players": "two"}, "line 1: the recording is damaged: 'players' cannot be \"two\""),
         (1, {"players": 5, "names": [""] * 5}, "line 1: Little is for 2 or 3 players, not 5"),
         (1, {"options": {"bonus": "x"}}, "line 1: "),
-        (1, {"files": [], "rules": "game: x"}, "line 1: the rules kept here, by Stammtisch 0.1.0, are not understood"),
-        (1, {"files": [], "rules": LITTLE.replace("1..3", "1..4")}, "line 1: the rules kept here"),
+        (1, {"files": [], "rules": "game: x"}, "line 1: this version, 0.1.0, cannot read the rules"),
+        (1, {"files": [], "rules": LITTLE.replace("1..3", "1..4")}, "line 1: this version, 0.1.0, cannot read the"),
         (1, {"files": [3]}, "line 1: the recording is damaged: 'files' are not names"),
         (
             2,
@@ -229,10 +229,10 @@ def edited(path: Path, line: int, **changes: Any) -> None:
         (3, {"index": -1}, "line 3: this is not what the game does"),
         (3, {"choice": 77}, "line 3: this is not what the game does"),
         (3, {"choice": None}, "line 3: the recording is damaged: 'choice' cannot be null"),
-        (10, {"end": "won"}, "line 10: the recording is damaged: a game does not end as 'won'"),
+        (10, {"end": "won"}, "line 10: the recording is damaged: a game cannot end as 'won'"),
         (10, {"scores": [99, 99]}, "line 10: this is not what the game does"),
         (10, {"end": "failed"}, "line 10: this is not what the game does"),
-        (10, {"end": "failed", "failing": 3}, "line 10: the recording is damaged: 'failing' is no choice"),
+        (10, {"end": "failed", "failing": 3}, "line 10: the recording is damaged: 'failing' is not a choice"),
     ],
 )
 def test_what_does_not_fit_is_told_with_its_line(
@@ -244,7 +244,8 @@ def test_what_does_not_fit_is_told_with_its_line(
     edited(path, line, **changes)
     code, out, err = run(capsys, "replay", path)
     assert (code, out) == (2, ""), out
-    assert f"{path}, {message}" in err and "Traceback" not in err and "A mistake in Stammtisch" not in err
+    assert f"{path}, {message}" in err and err.count(f"{path}, line") == 1
+    assert "Traceback" not in err and "A mistake in Stammtisch" not in err
 
 
 def test_a_reason_has_the_values_of_settings_wherever_it_leaves_the_game(tmp_path: Path) -> None:

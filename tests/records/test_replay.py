@@ -355,8 +355,8 @@ def test_a_changed_ruleset_is_told(little: st.Ruleset, tmp_path: Path, capsys: p
 @pytest.mark.parametrize(
     ("content", "args", "message"),
     [
-        (b"", (), "game.jsonl, line 1: this is no recorded game"),
-        (b'{"format":"other"}\n', (), "game.jsonl, line 1: this is no recorded game of the format"),
+        (b"", (), "game.jsonl, line 1: this is not a recorded game"),
+        (b'{"format":"other"}\n', (), "game.jsonl, line 1: this is not a recorded game of the format"),
         (None, (), "missing.jsonl"),
         (b"x", ("--variant", "y"), "--variant goes with --ruleset"),
     ],
@@ -396,7 +396,7 @@ def test_a_ruleset_that_is_not_here_is_named(
     (tmp_path / "little.yaml").rename(tmp_path / "elsewhere.yaml")
     code, _, err = run(capsys, "replay", "game.jsonl")
     assert (code, err.count("\n")) == (2, 1)
-    assert "the ruleset 'little', which is not here; name its file with --ruleset FILE" in err
+    assert "the ruleset 'little', which was not found; name its file with --ruleset FILE" in err
     code, out, err = run(capsys, "replay", "game.jsonl", "--ruleset", "elsewhere.yaml")
     assert (code, err) == (0, "")
     assert "(elsewhere), 2 players, seed 5" in out

@@ -326,7 +326,7 @@ def test_a_recording_cut_off_at_any_line_is_refused_with_that_line(little: st.Ga
     for count in range(len(lines)):
         path.write_bytes(b"".join(lines[:count]))
         if count == 0:
-            assert "cut.jsonl, line 1: this is no recorded game" in refusal(path)
+            assert "cut.jsonl, line 1: this is not a recorded game" in refusal(path)
             continue
         assert f"cut.jsonl, line {count + 1}: the recording is cut off here" in refusal(path)
         path.write_bytes(b"".join(lines[:count]) + lines[count][: len(lines[count]) // 2])
@@ -344,7 +344,7 @@ def test_a_line_end_may_be_missing_only_at_the_very_end(little: st.Game, tmp_pat
 
 
 DAMAGE: list[tuple[int, str, str, str]] = [
-    (0, '"format":"stammtisch-trace-1"', '"format":"other"', "line 1: this is no recorded game"),
+    (0, '"format":"stammtisch-trace-1"', '"format":"other"', "line 1: this is not a recorded game"),
     (0, '"players":2', '"players":"two"', "line 1: the recording is damaged: 'players' cannot be \"two\""),
     (0, '"players":2', '"players":3', "line 1: the recording is damaged: 3 players"),
     (0, '"seed":5', '"seed":-5', "line 1: the recording is damaged: the seed -5"),
@@ -353,8 +353,13 @@ DAMAGE: list[tuple[int, str, str, str]] = [
     (3, '"seat":1', '"seat":2', "line 4: the recording is damaged: there is no seat 2"),
     (3, '"seat":1', '"seat":true', "line 4: the recording is damaged: 'seat' cannot be true"),
     (4, '"choice":{', '"choice":["', "line 5: the recording is damaged"),
-    (9, '"end":"finished"', '"end":"won"', "line 10: the recording is damaged: a game does not end as 'won'"),
-    (9, '"decisions":8', '"decisions":7', "line 10: the recording is damaged: 7 decisions were recorded, 8 are there"),
+    (9, '"end":"finished"', '"end":"won"', "line 10: the recording is damaged: a game cannot end as 'won'"),
+    (
+        9,
+        '"decisions":8',
+        '"decisions":7',
+        "line 10: the recording is damaged: 7 decisions were recorded, but 8 are here",
+    ),
     (9, '"decisions":8', '"decisions":8}\n{"more":1', "line 11: the recording is damaged: it goes on"),
 ]
 

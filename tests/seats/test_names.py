@@ -118,7 +118,7 @@ def test_what_is_not_there_says_what_is(state: State) -> None:
 
 
 def test_nothing_can_be_changed_and_what_is_hidden_is_not_taken_for_no(state: State) -> None:
-    with pytest.raises(AttributeError, match="a state is changed by choosing only"):
+    with pytest.raises(AttributeError, match="a state changes only by choosing"):
         state.player(0).coins = 7
     with pytest.raises(AttributeError):
         state.shared.deck[0].component = "coin"

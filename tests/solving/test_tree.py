@@ -248,7 +248,7 @@ def test_a_terminal_sees_progress_at_once(
     assert code == 2
     shown = err.split("\r")
     assert shown[1].startswith("100 histories so far, ")
-    assert shown[-1] == "this game has more than 5,000 histories; a higher --limit lets the count go on\n"
+    assert shown[-1] == "this game has more than 5,000 histories; raise --limit to count further\n"
     assert not shown[-2].strip(), "the line is cleared"
 
 

@@ -196,7 +196,7 @@ def test_what_is_offered_and_chosen_is_compared(tmp_path: Path, capsys: pytest.C
         ("a turn > Take or leave > Stay", "rarely.yaml"),
     }
     text = run(capsys, *line, "--usage")[1]
-    told = text[text.index("2 players: what is offered in a game, and chosen of that") :]
+    told = text[text.index("2 players: what is offered in a game, and how often it is chosen") :]
     assert "  lower  a turn > Take or leave > Double\n" in told and "a turn > Take or leave > Leave\n" in told
     tested = len(one["measures"]) + len(one["uses"])
     assert f"  {tested} differences; their intervals" in text

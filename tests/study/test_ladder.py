@@ -64,7 +64,7 @@ UNSURE = (0.45, 0.6)
         ([HIGH, HIGH], "Skill carries as far as this ladder goes: c still wins more than b."),
         ([HIGH, FLATS], "Skill carries up to b; from b to c little is gained."),
         ([FLATS, HIGH], "From a to b little is gained."),
-        ([HIGH, WORSE], "Skill carries up to b; c wins less than b: there thinking longer misleads the bot."),
+        ([HIGH, WORSE], "Skill carries up to b; c wins less than b: thinking longer misleads the bot here."),
         (
             [UNSURE, HIGH],
             "There are too few games to say whether b is better than a (about 1,600 games on each rung would show it).",

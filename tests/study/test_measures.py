@@ -143,7 +143,7 @@ def test_a_favoured_seat_is_claimed_where_it_is_so(tmp_path: Path) -> None:
 def test_definitions_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written(tmp_path, "three", THREE)
     text = run(capsys, "simulate", tmp_path / "three.yaml", "-n", 20, "--jobs", 1, "--definitions")[1]
-    assert "  margin: The best score of a game less the second best.\n" in text
+    assert "  margin: The best score of a game minus the second best.\n" in text
     assert "  finished games: The share of games that came to an end by the rules. (completion in Browne 2008" in text
     assert "lead changes" not in text
     text = run(capsys, "simulate", tmp_path / "three.yaml", "-n", 20, "--jobs", 1, "--usage")[1]

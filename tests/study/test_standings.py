@@ -129,7 +129,7 @@ def test_shards_of_other_bots_are_not_put_together() -> None:
     game = searched("kuhn")
     one, two = (play_shard(game, first, 2, Plan(bots=bots)) for first, bots in ((0, ("random", "greedy")), (2, ())))
     assert Shard.from_json(json.loads(json.dumps(one.to_json()))) == one and "bots" not in two.to_json()
-    with pytest.raises(UsageError, match="who plays is random, greedy, not random$"):
+    with pytest.raises(UsageError, match="the players are random, greedy, not random$"):
         merge_shards([one, two])
     with pytest.raises(UsageError, match="there are not 2 bots"):
         Shard.from_json(one.to_json() | {"bots": ["random"]})
@@ -153,7 +153,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
     assert again.before == first.games_played and [s.to_json() for s in again.shards] == [
         s.to_json() for s in whole.shards
     ]
-    with pytest.raises(UsageError, match="holds another run: who plays is search:15, random, greedy, not random"):
+    with pytest.raises(UsageError, match="holds another run: the players are search:15, random, greedy, not random"):
         simulate([game] * 3, 4, Plan(seed=3), 1, None, file)
 
 
@@ -183,7 +183,7 @@ def test_the_result_for_people() -> None:
     assert lines[1] == "12 games: 12 finished, 0 failed, 0 endless"
     assert lines[3].split() == ["seats", "wins", "95", "%", "interval", "of", "an", "even", "share", "score", "payoff"]
     assert [line.split()[0] for line in lines[4:7]] == ["search:15", "greedy", "random"]
-    assert "of equally strong players each would win 33.3 %" in lines[7]
+    assert "equally strong players would each win 33.3 %" in lines[7]
     assert lines[9].split() == ["wins", "on", "seat", "1", "seat", "2", "seat", "3"]
     assert "3 players: 12 finished games" in lines
 

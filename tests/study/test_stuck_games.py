@@ -29,7 +29,7 @@ def test_what_games_without_end_have_in_common_is_said(tmp_path: Path) -> None:
     assert kind.words.endswith("ends.yaml:14)")
     assert kind.common == (
         "nobody has a choice any more",
-        "all that is still chosen is “Wait”",
+        "only “Wait” is still chosen",
         "no player has coins",
         "the pond is 0",
     )

@@ -94,7 +94,7 @@ def test_a_variants_targets_take_the_place_of_the_rulesets(tmp_path: Path) -> No
         ("decisions: below 5 %\n", "1:12", "wrong-target", "not in percent"),
         ("decisions: [1, 2]\n", "1:12", "wrong-target", "Write for example 30..60 or at least 5."),
         ("decisions: 9..5\n", "1:12", "wrong-target", "ends before it begins"),
-        ("decisions: {3 players: 2..4, 5: 2..4}\n", "1:30", "wrong-target", "5 is no number of players"),
+        ("decisions: {3 players: 2..4, 5: 2..4}\n", "1:30", "wrong-target", "5 is not a number of players"),
         ("decisions: {3 players: 4}\n", "1:24", "wrong-target", "decisions, 3 players must be a range"),
         ("minutes: 5..9\n", "1:1", "wrong-target", "for example seconds: 20."),
         ("seconds: half\nminutes: 5..9\n", "1:1", "wrong-target", "must be a whole number of seconds"),
@@ -210,7 +210,7 @@ def test_bots_that_change_seats_are_judged_together(tmp_path: Path, capsys: pyte
     text = run(capsys, *asked)[1]
     # each of the two ways to sit has six games, too few to tell anything
     assert text.rstrip().split("\n")[-2].split()[-1] == "met"
-    assert "these intervals hold together with 95 %" in text
+    assert "together these intervals hold with 95 %" in text
     (found,) = [json.loads(run(capsys, *asked, "--format", "json")[1])["result"]["targets"]]
     assert [one["verdict"] for one in found] == ["cannot tell", "met"]
 

@@ -299,7 +299,7 @@ def test_the_rules_lie_beside_the_table_and_clauses_and_words_are_found_in_them(
     clause = client.get(player.link + "/rules", params={"find": "m7"}).text
     assert 'id="M7"' in clause and 'id="M5"' not in clause and 'value="m7"' in clause
     nothing = client.get(player.link + "/rules", params={"find": "<b>elephant"}).text
-    assert "Nothing in the rules has “&lt;b&gt;elephant”" in nothing
+    assert "Nothing in the rules contains “&lt;b&gt;elephant”" in nothing
 
 
 @pytest.mark.parametrize("name", ["balvin", "bierfest", "ofertu", "warrender"])

@@ -66,7 +66,7 @@ def test_a_vote_of_the_others_lets_a_bot_play_until_its_person_comes_back(
     settled(table)
     assert table.seats[away].kind == "greedy" and away not in dict(table.state.sites())
     assert do(players[away], do="vote-away", to=one) == 405
-    assert "A bot plays for you" in players[away].look().text and do(players[away], do="return") == TAKEN
+    assert "A bot is playing for you" in players[away].look().text and do(players[away], do="return") == TAKEN
     assert table.seats[away].kind == "human" and not table.vote
 
 
@@ -183,7 +183,7 @@ def test_several_seats_at_one_device_are_covered_in_between(tables: Tables) -> N
     table = begun(tables, "hearts", 4, ["human", "human", "human", "random"])
     client, host = client_of(tables), f"/table/{table.id}/host/{table.host}"
     cover = f"/table/{table.id}/device/{table.device}"
-    assert client.get(f"{cover}/1").status_code == 404 and "Nobody plays at this device" in client.get(cover).text
+    assert client.get(f"{cover}/1").status_code == 404 and "Nobody plays on this device" in client.get(cover).text
     for seat in (0, 1):
         assert client.post(host, data={"seat": seat, "do": "share"}).status_code == TAKEN
     page = client.get(cover).text

@@ -127,7 +127,11 @@ def test_whatever_is_damaged_all_tables_that_can_be_read_go_on(
             found, said = rescued(tmp_path / str(number), changed)
         except UsageError as error:
             # too little is left for a single table; it stays as it is
-            assert "is damaged, or no file of tables" in str(error) and len(changed) < 20 * PAGE, (number, how, error)
+            assert "is damaged, or does not hold tables" in str(error) and len(changed) < 20 * PAGE, (
+                number,
+                how,
+                error,
+            )
             assert (tmp_path / str(number) / FILE).read_bytes() == changed
             continue
         touched = {table for table in before if pages_with(content, table) & hit}
@@ -178,7 +182,7 @@ def test_seats_that_cannot_be_read_get_new_links_and_the_game_goes_on(
         for page in range(len(content) // PAGE)
     )
     found, said = rescued(tmp_path / "it", changed)
-    assert found.keys() == before.keys() and "need new links: their hosts make them" in said
+    assert found.keys() == before.keys() and "need new links, which their hosts can make" in said
     for table, kept in found.items():
         assert [seat.token for seat in kept.seats] == [""] * len(kept.seats) and kept.host == before[table].host
         assert kept.game.choices == before[table].game.choices
@@ -293,7 +297,7 @@ def test_two_folders_with_one_file_are_not_served_at_once_and_a_folder_is_no_fil
         Store(tmp_path / "b")
     store.close()
     (tmp_path / "c" / FILE).mkdir(parents=True)
-    with pytest.raises(UsageError, match="is no file"):
+    with pytest.raises(UsageError, match="is not a file"):
         Store(tmp_path / "c")
     (tmp_path / "d").mkdir()
     (tmp_path / "d" / FILE).symlink_to(tmp_path / "d" / FILE)

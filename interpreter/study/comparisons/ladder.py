@@ -89,7 +89,7 @@ def ladder_sentence(found: Sequence[Rung]) -> str:
     if rung.verdict == FLAT:
         told = f"from {rung.lower} to {rung.upper} little is gained."
     elif rung.verdict == LOWER:
-        told = f"{rung.upper} wins less than {rung.lower}: there thinking longer misleads the bot."
+        told = f"{rung.upper} wins less than {rung.lower}: thinking longer misleads the bot here."
     else:
         many = f"about {rung.needed:,} games on each rung would show it"
         told = f"there are too few games to say whether {rung.upper} is better than {rung.lower} ({many})."

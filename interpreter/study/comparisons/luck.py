@@ -100,6 +100,6 @@ def luck_sentence(found: Luck) -> str:
     if found.share is None:
         return "there are too few deals to say anything, or the same seat always wins."
     if found.share == 1:
-        return "the same seat wins all games of a deal: chance decides, or these bots always choose the same."
+        return "the same seat wins all games of a deal: chance decides, or these bots always make the same choices."
     said = f"{percent(found.share)} of winning is luck of the deal ({percent(found.low)} to {percent(found.high)})"
-    return f"{said}, the rest is choices."
+    return f"{said}; the rest is choices."

@@ -29,12 +29,12 @@ def require_comparable(runs: Sequence[SavedRun]) -> None:
         if one.header["kind"] == LADDER:
             raise UsageError(f"{one.folder} is a ladder: each rung has other bots")
         if one.run.interrupted:
-            told = f"only {one.run.games_played:,} of {one.run.total:,} games of {one.folder} were played"
-            raise UsageError(f"{told}: the command that began the run resumes it")
+            told = f"only {one.run.games_played:,} of {one.run.total:,} games of {one.folder} have been played"
+            raise UsageError(f"{told}: repeat the command that began the run to resume it")
         for what, names in (("who plays", lineup_text), ("the number of decisions allowed", decision_limit)):
             if names(one) != names(first):
                 told = f"{names(first)} in {first.folder}, {names(one)} in {one.folder}"
-                raise UsageError(f"these runs were not played the same way: {what} is {told}")
+                raise UsageError(f"these runs were not played the same way: {what} differs: {told}")
 
 
 def lineup_text(run: SavedRun) -> str:

@@ -104,7 +104,7 @@ def decide_from_blocks(
         if games >= most:
             break
     if found is None:
-        raise UsageError(f"{measure.name}{OF * bool(of)}{of} is in none of these games, or only in one of the two")
+        raise UsageError(f"{measure.name}{OF * bool(of)}{of} was measured in neither form of the game, or in only one")
     return found
 
 

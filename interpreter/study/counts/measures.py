@@ -247,47 +247,53 @@ MEASURES = (
         finished_share,
     ),
     Measure(
-        "shared victories", "The share of finished games that several won.", "share", f"drawishness in {BROWNE}", ties
+        "shared victories",
+        "The share of finished games with several winners.",
+        "share",
+        f"drawishness in {BROWNE}",
+        ties,
     ),
     Measure(
         "wins by seat",
-        "The share of games that a seat won; of a game that k won each has 1/k.",
+        "The share of games that a seat won; when k seats share a win, each gets 1/k.",
         "share",
         f"for two players advantage in {BROWNE}",
         win_shares,
     ),
     Measure(
         "wins by team",
-        "The share of games that a team won, where there are teams; of a shared victory the part of its players.",
+        "The share of games that a team won, where there are teams; of a shared win, its players' part.",
         "share",
         "",
         team_wins,
     ),
     Measure(
         "evenness of seats",
-        "The chance that the seats' wins lie at least so far apart if it makes no difference who sits where "
-        "(chi square over all seats; of a shared victory each has its share). Below 5 % they do differ.",
+        "How likely the seats' wins would be at least this far apart if it made no difference who sits where "
+        "(chi-square over all seats; a shared win counts in equal parts). Below 5 % the seats do differ.",
         "chance",
         "Pearson 1900",
         evenness,
     ),
     Measure("payoff by seat", "What a seat gets in a game, as the ruleset's `payoff` says.", "points", "", payoffs),
-    Measure("margin", "The best score of a game less the second best.", "points", "", margins),
-    Measure("spread of scores", "The greatest score of a game less the smallest.", "points", "", spreads),
+    Measure("margin", "The best score of a game minus the second best.", "points", "", margins),
+    Measure("spread of scores", "The highest score of a game minus the lowest.", "points", "", spreads),
     Measure(
         "decisions",
-        "How many decisions a game has, those with a single option included.",
+        "How many decisions a game has, including those with a single option.",
         "",
         f"duration in {BROWNE}",
         decisions,
     ),
     Measure("turns", "How many outermost turns begin in a game.", "", "", turns),
-    Measure("rounds", "How many rounds of outermost turns begin in a game; 256 stands for more.", "", "", round_counts),
+    Measure(
+        "rounds", "How many rounds of outermost turns begin in a game; 256 means 256 or more.", "", "", round_counts
+    ),
     Measure("options", "How many options a decision has.", "", f"branching factor in {BROWNE}", options),
     Measure("options by phase", "How many options a decision of the phase has.", "", "", options_by_phase),
     Measure(
         "options over the game",
-        "How many options there are at this decision of a game, of the games that come to it.",
+        "How many options this decision of a game has, in the games that reach it.",
         "",
         "",
         course,
@@ -295,20 +301,21 @@ MEASURES = (
     Measure("real choices", "The share of decisions with more than one option.", "share", "", real_choices),
     Measure(
         "downtime",
-        "How many decisions of others go before one of the seat, since its last one or the beginning. Of those who "
-        "decide at the same time the earlier seats go before.",
+        "How many decisions others make before the seat decides, counted from its last decision or the beginning. When "
+        "several decide at the same time, earlier seats count as deciding first.",
         "decisions",
         "",
         downtime,
     ),
     Measure(
         "lead changes",
-        "How often in a game another seat than the last one to lead alone leads alone, after a round or at the end.",
+        "How often in a game the lead passes from one seat to another; only a seat that leads alone after a round, or "
+        "at the end, has the lead.",
         "",
         f"lead change in {BROWNE}, there after each move and by the value of positions",
         lead_changes,
     ),
-    Measure("games with a new leader", "The share of games with at least one such change.", "share", "", new_leaders),
+    Measure("games with a new leader", "The share of games with a lead change.", "share", "", new_leaders),
     Measure(
         "comebacks",
         "The share of games whose only winner did not lead, alone or with others, after half of the rounds.",
@@ -318,43 +325,44 @@ MEASURES = (
     ),
     Measure(
         "decided",
-        "Of games with one winner: how much of the rounds is over when the winner takes the lead for good.",
+        "In games with one winner: the share of the rounds that is over when the winner takes the lead for good.",
         "share",
         "",
         decided_part,
     ),
     Measure(
         "drama",
-        "Of games with one winner: how many points it is behind the best, in the mean of all rounds before the end.",
+        "In games with one winner: how many points the winner is behind the best, on average over all rounds before "
+        "the end.",
         "points",
-        f"{BROWNE}, there the root of it, of the moves after which the winner is behind",
+        f"{BROWNE}, there the root of it, over the moves after which the winner is behind",
         drama,
     ),
     Measure(
         "runaway",
-        "Of games in which a seat leads alone after half of the rounds: the share that it wins without ever losing "
-        "this lead.",
+        "Of the games in which a seat leads alone after half of the rounds: the share that it wins without ever losing "
+        "the lead.",
         "share",
         "",
         runaway,
     ),
     Measure(
         "drag",
-        "Of games with one winner: how much of the rounds is left when it has more points than any other will have at "
-        "the end (or, where the fewest win, when all others have more than it will have).",
+        "In games with one winner: the share of the rounds that is left when the winner has more points than anybody "
+        "else will have at the end (or, where the fewest win, when all others have more than the winner will have).",
         "share",
         "",
         drag,
     ),
     Measure(
         "leader wins",
-        "The share of games that the seat wins that leads alone after so much of the rounds.",
+        "How often the seat that leads alone after this share of the rounds wins.",
         "share",
         "",
         leader_wins,
     ),
     Measure("points by step", "What the step adds to a seat's score in a game.", "points", "", points_by_step),
-    Measure("points by part", "What the part of the score comes to for a seat.", "points", "", points_by_part),
+    Measure("points by part", "What this part of the score is worth to a seat.", "points", "", points_by_part),
 )
 
 
@@ -444,6 +452,6 @@ def usage_measures() -> tuple[Measure, Measure]:
         return [mean_figure(OF.join(use.path), use.did, use.could) for use in parts_used(game, tally) if use.could]
 
     return (
-        Measure(OFFERED, "How often in a game an option, or a card in whatever decision, is offered.", "", "", offers),
-        Measure(CHOSEN, "How often it is chosen of the times that it is offered.", "share", "", choice_rates),
+        Measure(OFFERED, "How often in a game an option, or a card in any decision, is offered.", "", "", offers),
+        Measure(CHOSEN, "How often it is chosen when it is offered.", "share", "", choice_rates),
     )

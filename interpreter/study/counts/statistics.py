@@ -162,14 +162,14 @@ class Tally:
         if len(tally.scores) != players or len(tally.options) != players or len(tally.payoffs) not in (0, players):
             raise ValueError(f"there are not {players} seats")
         if any(seat >= players or winners > players for seat, winners in tally.victories):
-            raise ValueError("somebody has won who does not play")
+            raise ValueError("a winner is not one of the players")
         return tally
 
 
 def parse_count(value: Any, least: int = 0) -> int:
     """Read a whole number, at least `least`, from JSON data. Raises ValueError."""
     if type(value) is not int or value < least:
-        raise ValueError(f"{value!r} should be a whole number from {least} on")
+        raise ValueError(f"{value!r} should be a whole number, at least {least}")
     return value
 
 

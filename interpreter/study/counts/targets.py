@@ -185,7 +185,7 @@ def parse_line(key: str, entry: Entry, seconds: int) -> Iterator[Target]:
         raise mistake("unknown-measure", f"there is no measure '{name}'", entry.key.span, hint or listed)
     measure, of = (minutes_measure(seconds), "") if key == MINUTES else parse_measure(key)
     if key == MINUTES and not seconds:
-        told = "minutes cannot be worked out: it is not said how long a choice takes"
+        told = "minutes cannot be worked out without knowing how long a choice takes"
         hint = "Write how many seconds a choice takes, for example seconds: 20."
         raise mistake("wrong-target", told, entry.key.span, hint)
     if not isinstance(entry.value, Mapping):
@@ -195,7 +195,7 @@ def parse_line(key: str, entry: Entry, seconds: int) -> Iterator[Target]:
         match = PLAYERS.fullmatch(case)
         if match is None:
             hint = f"Write for example 3 players: {EXAMPLES[0]}."
-            raise mistake("wrong-target", f"{case} is no number of players", one.key.span, hint)
+            raise mistake("wrong-target", f"{case} is not a number of players", one.key.span, hint)
         low = int(match[1])
         players = low, MOST_PLAYERS if match[3] else int(match[2] or low)
         yield replace(parse_target(measure, of, one, f"{key}, {case}"), players=players)
@@ -303,11 +303,10 @@ def is_missed(wanted: Sequence[Target], games: Sequence[Game], tallies: Sequence
 def verdict_sentence(found: Sequence[tuple[str, str]]) -> str:
     """A sentence that sums up the verdicts of all targets, given by name and verdict."""
     of = {verdict: [name for name, own in found if own == verdict] for verdict in (MISSED, UNKNOWN)}
-    parts = [f"{len(of[MISSED])} of {len(found)} are missed: {', '.join(of[MISSED])}"] if of[MISSED] else []
-    if of[UNKNOWN]:
-        many = f"of {len(of[UNKNOWN])}" if parts else f"of {len(of[UNKNOWN])} of {len(found)}"
-        parts.append(f"{many} so few games cannot tell")
-    return f"Targets: {'; '.join(parts) or f'all {len(found)} are met'}"
+    parts = [f"{len(of[MISSED])} of {len(found)} missed: {', '.join(of[MISSED])}"] if of[MISSED] else []
+    if unsure := len(of[UNKNOWN]):
+        parts.append(f"{unsure} of {len(found)} {'needs' if unsure == 1 else 'need'} more games")
+    return f"Targets: {'; '.join(parts) or f'{len(found)} of {len(found)} met'}"
 
 
 COLUMNS = ["target", "", "wanted", "is", "95 % interval", ""]
@@ -332,5 +331,6 @@ def targets_section(found: Sequence[Judgement], players: int) -> list[Block]:
         "",
         f"{count_of(players, 'player')}: targets",
         TextTable([COLUMNS, *target_rows(found)], words_last=True),
-        *["  these intervals hold together with 95 %, so each is a little wider than by itself"] * several,
+        *["  together these intervals hold with 95 % confidence, so each is a little wider than it would be alone"]
+        * several,
     ]

@@ -74,7 +74,7 @@ class Counts:
         numbers = {name: data[name] for name in NAMES if data[name]}
         whole = [data["games"], data["looks"], *(number for one in numbers.values() for number in one)]
         if any(type(number) is not int for number in whole):
-            raise ValueError("a count is no whole number")
+            raise ValueError("a count is not a whole number")
         if numbers and len(numbers["leads"]) != SIZE:
             raise ValueError("the leaders are not all counted")
         return cls(data["games"], data["looks"], numbers)

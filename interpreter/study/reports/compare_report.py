@@ -83,7 +83,7 @@ def usage_section(one: Comparison) -> list[Block]:
         more = [f"{len(named) - MOST_NAMED:,} others"] if len(named) > MOST_NAMED else []
         lines.append(f"  only in {arm}: {', '.join([*named[:MOST_NAMED], *more])}")
     return (
-        ["", f"{count_of(one.players, 'player')}: what is offered in a game, and chosen of that", *lines]
+        ["", f"{count_of(one.players, 'player')}: what is offered in a game, and how often it is chosen", *lines]
         if lines
         else []
     )

@@ -58,7 +58,7 @@ def bots_section(found: list[Standing], game: Game) -> list[Block]:
         )
         row = [one.name, str(one.seats), percent(one.share.share), *figures, *[f"{one.score:.1f}"] * scored]
         rows.append([*row, *([f"{one.payoff:+.2f}"] if one.payoff is not None else [])])
-    even = f"  the wins of one seat; of equally strong players each would win {percent(1 / players)}"
+    even = f"  the wins of one seat; equally strong players would each win {percent(1 / players)}"
     return [TextTable(rows), even + "; the bots change seats from game to game" * (len(found) > 1)]
 
 

@@ -41,7 +41,7 @@ def as_text(run: Run, bots: Sequence[str], commands: dict[int, str]) -> Document
     others = "the other" if game.players == 2 else f"the {game.players - 1} others"
     lines += ["", TextTable(rows, words_last=True)]
     lines.append(
-        f"  one seat, on each equally often, has the first bot, {others} the second; flat: within 5 points of even"
+        f"  the first bot plays one seat, each equally often, the second {others}; flat: within 5 points of even"
     )
     return Document([*lines, "", ladder_sentence(found)])
 

@@ -24,8 +24,8 @@ MOST_UNSURE = 0.3  # the width of an interval up to which a share is shown
 MOST_BARS = 28
 MOST_LINES = 10
 CORRELATION = (
-    "It is a correlation: players who did may have been ahead before. 1 in 20 such intervals leaves 0 out by chance; "
-    "these are the ones farthest from 0 of {n}. The sentence above allows for that."
+    "This is a correlation: players who chose it may have been ahead already. By chance, 1 in 20 such intervals "
+    "leaves 0 out, and these are the ones farthest from 0 of {n}. The sentence above allows for that."
 )
 
 
@@ -67,12 +67,12 @@ def seats(game: Game, tally: Tally, looks: int = 1) -> Picture | None:
         ends = f"{percent(best.value)} ({span_text(best.low or 0, best.high or 0)})"
         title = f"Seats are not even: {best.of} wins most, {ends}, {worst.of} least, {percent(worst.value)}"
     elif all(abs(end - even) <= NEAR for one in found for end in (one.low or 0, one.high or 0)):
-        title = f"All seats win alike: within {100 * NEAR:.0f} points of {percent(even)}"
+        title = f"All seats win about equally often: within {100 * NEAR:.0f} points of {percent(even)}"
     else:
-        title = "No seat is seen to be favoured, but so few games would not show a small advantage"
+        title = "No seat is clearly favoured, but it takes more games to show a small advantage"
     seen = "; ".join(f"{one.of} {percent(one.value)} ({span_text(one.low or 0, one.high or 0)})" for one in found)
     note = (
-        f"Dashed: an even share. By chance alone seats differ at least so much in {percent(accident)} of such "
+        f"Dashed: an even share. By chance alone seats differ at least this much in {percent(accident)} of such "
         f"runs; below {100 * SURE / looks:.2g} % this report says that they differ."
     )
     rows = [[one.of, percent(one.value), span_text(one.low or 0, one.high or 0)] for one in found]
@@ -147,9 +147,9 @@ def lengths(game: Game, tally: Tally) -> Picture | None:
         return None
     low, middle, high = middle_and_ends(tally.lengths)
     made = histogram(tally.lengths)
-    title = f"Half of the games have at most {middle:,} decisions, nine of ten {low:,} to {high:,}"
+    title = f"Half of the games have at most {middle:,} decisions, nine in ten have {low:,} to {high:,}"
     ends = f"{min(tally.lengths):,} to {max(tally.lengths):,}"
-    seen = f"Bars of the decisions a game has, from {ends}; the middle is {middle:,}."
+    seen = f"Bars of the decisions in a game, from {ends}; the median is {middle:,}."
     rows, note = bar_rows(made, tally.lengths), end_bars_note(made, tally.lengths)
     return Picture(title, seen, bars(made, "decisions", "games", middle), ["decisions", "games"], rows, note)
 
@@ -161,8 +161,8 @@ def scores(game: Game, tally: Tally) -> Picture | None:
         return None
     low, middle, high = middle_and_ends(counted)
     made = histogram(counted)
-    title = f"Half of the players end with at most {middle:,} points, nine of ten with {low:,} to {high:,}"
-    seen = f"Bars of the scores of all seats, from {min(counted):,} to {max(counted):,}; the middle is {middle:,}."
+    title = f"Half of the players end with at most {middle:,} points, nine in ten with {low:,} to {high:,}"
+    seen = f"Bars of the scores of all seats, from {min(counted):,} to {max(counted):,}; the median is {middle:,}."
     rows, note = bar_rows(made, counted), end_bars_note(made, counted)
     return Picture(title, seen, bars(made, "points", "seats", middle), ["points", "seats"], rows, note)
 
@@ -176,7 +176,7 @@ def leaders(game: Game, tally: Tally) -> Picture | None:
     made: list[dict[str, Any]] = [picture_row(one.of, one) | {"at": int(one.of.split()[1])} for one in found]
     half = min(made, key=lambda one: abs(one["at"] - 50))
     ends = f"{percent(half['value'])} of the games ({span_text(half['low'], half['high'])})"
-    title = f"Who leads alone after {half['at']} % of the rounds wins {ends}"
+    title = f"The player who leads alone after {half['at']} % of the rounds wins {ends}"
     rows = [[f"{one['at']} %", percent(one["value"]), span_text(one["low"], one["high"])] for one in made]
     seen = (
         "Share of games that the leader wins: "
@@ -204,16 +204,14 @@ def course(game: Game, tally: Tally) -> Picture | None:
     if max(first, last) > 1.25 * min(first, last):
         more, fewer = ("first", "last") if first > last else ("last", "first")
         most, least = max(first, last), min(first, last)
-        title = (
-            f"There are more options in the {more} third of the decisions, {most:.1f}, than in the {fewer}, {least:.1f}"
-        )
+        title = f"The {more} third of the decisions has more options ({most:.1f} each) than the {fewer} ({least:.1f})"
     else:
-        title = f"There are about as many options from beginning to end: {mean:.1f} in the mean"
+        title = f"The number of options changes little from beginning to end: {mean:.1f} on average"
     step = max(1, len(made) // 20)
     rows = [[f"{one['at']}", f"{one['value']:.2f}"] for one in made[::step]]
     seen = f"Options a decision has, by its number in the game: {first:.1f} in the first third, {last:.1f} in the last."
     spec = line(made, "decision of the game", "options")
-    return Picture(title, seen, spec, ["decision", "options"], rows, "As far as one game in ten comes.")
+    return Picture(title, seen, spec, ["decision", "options"], rows, "Shown as far as one game in ten gets.")
 
 
 # -- what is used
@@ -261,7 +259,7 @@ def preferences(found: Sequence[Use]) -> Picture | None:
     seen = "How often something is chosen when it is offered: " + "; ".join(
         f"{one[0]} {one[2]}, by chance {one[3]}" for one in rows[:MOST_LINES]
     )
-    note = f"Shown are the ends of a list of {len(known)}." if len(known) > len(ordered) else ""
+    note = f"Only the two ends of a list of {len(known)} are shown." if len(known) > len(ordered) else ""
     spec = paired_points(made, "chosen of the times offered", "by these bots", "by chance")
     return Picture(title, f"{seen}.", spec, ["option", "offered", "chosen", "by chance"], rows, note)
 
@@ -288,10 +286,12 @@ def worth(found: Sequence[Use], looks: int = 1) -> Picture | None:
     if abs(middle) > widening_factor(len(told) * looks) * (middle - low):
         how = "more" if middle > 0 else "less"
         ends = f"{points_text(middle)} points ({points_text(low)} to {points_text(high)})"
-        title = f"Who chose “{use_name(use, names)}” won {how} often: {ends}"
+        title = f"Players who chose “{use_name(use, names)}” won {how} often: {ends}"
     else:
-        which = f"Of {len(told)} cards and options none" if len(told) > 1 else f"“{use_name(use, names)}”"
-        title = f"{which} is {'' if len(told) > 1 else 'not '}seen to go together with winning or losing"
+        which = (
+            f"None of {len(told)} cards and options shows a" if len(told) > 1 else f"“{use_name(use, names)}” shows no"
+        )
+        title = f"{which} link with winning or losing"
     rows = [
         [
             use_name(use, names),
@@ -326,7 +326,7 @@ def strengths(run: Run, looks: int = 1) -> Picture | None:
     ends = f"{percent(best.share.share)} a seat ({span_text(best.share.low, best.share.high)})"
     title = f"{best.name} wins {ends}, where {percent(even)} would be even"
     if best.share.share - widening_factor(len(found) * looks) * (best.share.share - best.share.low) <= even:
-        title = f"No bot is seen to be better; {percent(even)} would be even"
+        title = f"No bot is clearly better; {percent(even)} would be even"
     return shares_picture(title, [(one.name, one.share) for one in found], even)
 
 
@@ -334,7 +334,7 @@ def skill(run: Run, bots: Sequence[str], looks: int = 1) -> Picture:
     """The chart of how far skill carries; looks: as for `pictures`."""
     found = read_rungs(run, bots, looks)
     told = [(f"{one.upper} against {one.lower}", one.share) for one in found]
-    note = "One seat has the first bot, on each seat equally often, all others the second. Dashed: an even share."
+    note = "The first bot plays one seat, each equally often, the second all others. Dashed: an even share."
     return shares_picture(ladder_sentence(found), told, found[0].even, note)
 
 
@@ -373,15 +373,13 @@ def comparison_picture(data: dict[str, Any]) -> Picture:
         change = f"{figure_text(first, 'other')} instead of {figure_text(first, 'base')}"
         title = f"{pair}: {measure_name(first)} is {first['verdict']}, {change}"
     else:
-        title = f"{pair}: nothing that was measured is seen to differ"
+        title = f"{pair}: no measure clearly differs"
     rows = [[measure_name(one), figure_text(one, "base"), figure_text(one, "other"), one["verdict"]] for one in found]
     seen = (
         "; ".join(f"{row[0]} {row[1]} and {row[2]}, {row[3]}" for row in rows if row[3] in ("higher", "lower"))
         or "no differences"
     )
-    note = (
-        "Shown is the change in parts of the base, of what differs for certain; all intervals hold together with 95 %."
-    )
+    note = "Only measures that clearly differ, as a share of the base; together all intervals hold with 95 %."
     spec = intervals(made, "change", 0, "+~%") if made else None
     return Picture(
         title,

@@ -70,7 +70,7 @@ class RunFile:
         if players[0] != players[1]:
             differences.insert(0, f"the number of players is {players[0]}, not {players[1]}")
         elif len(found) != len(empty):
-            differences.append("other bots play, or they sit on other seats")
+            differences.append("other bots play, or they sit in other seats")
         if count != self.count:
             differences.append(f"the number of games is {count}, not {self.count}")
         if traced != self.traced:

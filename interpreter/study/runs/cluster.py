@@ -46,7 +46,7 @@ class Cluster:
             with self.client.as_current():
                 self.collect(packed, run, Batches(run, 1, SECONDS), stop, tell)
         except (OSError, TimeoutError):
-            raise UsageError(f"the scheduler at {self.address} does not answer any more") from None
+            raise UsageError(f"the scheduler at {self.address} no longer answers") from None
         finally:
             self.client.close(timeout=1)
 
@@ -92,7 +92,7 @@ def connect(address: str) -> Any:
         return client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, TimeoutError, ValueError):
         hint = "start one with: dask scheduler"
-        raise UsageError(f"there is no scheduler of Dask at {address}; {hint}") from None
+        raise UsageError(f"there is no Dask scheduler at {address}; {hint}") from None
 
 
 def wait_for_finished(busy: Iterable[Any]) -> list[Any]:

@@ -136,7 +136,7 @@ def ordered_rows(database: Any, paths: Sequence[Path]) -> Any:
 def write_csv(paths: Sequence[Path], to: Path) -> None:
     """Write the rows of files as CSV. Raises UsageError if there are none yet."""
     if not paths:
-        raise UsageError(f"no games are saved yet that could be written to {to}")
+        raise UsageError(f"no games have been saved yet, so there is nothing to write to {to}")
     ordered_rows(engine(), paths).write_csv(str(to), header=True)
 
 

@@ -96,7 +96,7 @@ class Shard:
             if own != others:
                 return f"{words} is {own}, not {others}"
         if self.bots != other.bots:
-            return f"who plays is {bots_text(self.bots)}, not {bots_text(other.bots)}"
+            return f"the players are {bots_text(self.bots)}, not {bots_text(other.bots)}"
         for name in {**self.options, **other.options}:
             own, others = (json.dumps(options.get(name)) for options in (self.options, other.options))
             if own != others:
@@ -128,7 +128,7 @@ class Shard:
     def from_json(cls, data: Any) -> Shard:
         """Read a shard from to_json's data. Raises UsageError for any other data."""
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise UsageError(f"these are no games of a run (their format should be {FORMAT!r})")
+            raise UsageError(f"these are not games of a run (their format should be {FORMAT!r})")
         try:
             players, options = parse_count(data["players"], 1), data["options"]
             ranges = [(parse_count(first), parse_count(end)) for first, end in data["ranges"]]
@@ -147,7 +147,7 @@ class Shard:
             if not isinstance(options, dict) or join_ranges(ranges) != ranges:
                 raise ValueError("the settings are missing, or the games are not in order")
             if shard.games != tally.games:
-                raise ValueError(f"{shard.games} games were played, {tally.games} are counted")
+                raise ValueError(f"{shard.games} games were played, but {tally.games} are counted")
         except KeyError as error:
             raise UsageError(f"the games of a run are damaged: {error} is missing") from None
         except (AttributeError, TypeError, ValueError, UsageError) as error:
@@ -209,7 +209,7 @@ def merge_shards(shards: Iterable[Shard]) -> Shard:
         else:
             merged.add(shard)
     if merged is None:
-        raise UsageError("there are no games to put together")
+        raise UsageError("there are no games to combine")
     return merged
 
 

@@ -317,7 +317,7 @@ def common_to_endless(looks: Sequence[StuckGame]) -> Iterator[str]:
         yield "nobody has a choice any more"
     words = sorted({words for one in looks for _, words, _ in one.path if words})
     if words and len(words) <= SHOWN:
-        yield f"all that is still chosen is {join_words([f'“{one}”' for one in words])}"
+        yield f"only {join_words([f'“{one}”' for one in words])} {'is' if len(words) == 1 else 'are'} still chosen"
     yield from empty_in_all(looks)
 
 
@@ -337,5 +337,5 @@ def kind_lines(kinds: Sequence[StuckKind], finished: int, commands: Mapping[int,
         games = sum(len(kind.numbers) for kind in more)
         lines.append(f"  {count_of(games, 'game')} of {len(more):,} more kinds")
     if kinds and finished:
-        lines.append(f"  All figures below are of the {count_of(finished, 'game')} that finished.")
+        lines.append(f"  All figures below are for the {count_of(finished, 'game')} that finished.")
     return lines

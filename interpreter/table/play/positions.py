@@ -98,7 +98,7 @@ def _begin_set_up(tables: Tables, table: Table, ruleset: Ruleset, state: State, 
             raise Refused(ELSEWHERE)
         state = begin_at(state.game, state.seed, (state.v, state.z, state.random))
         if state.over:
-            raise Refused("In that position the game is over.")
+            raise Refused("In that position the game is already over.")
         position = {"of": words, "v": state.v, "z": state.z, "random": state.random}
         found = begin_next_game(tables, table, recording_header(ruleset, state) | {"position": position}, state, 0)
         # else bots would continue from there at once

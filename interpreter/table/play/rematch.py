@@ -104,7 +104,7 @@ def _new_rules(table: Table) -> tuple[Ruleset, Game]:
     """The changed rules of a table and their game. Raises Refused if there are none, or the game has moved on."""
     new = table.rules
     if new is None or new.ruleset is None or new.game is None:
-        raise Refused("There are no new rules without mistakes.")
+        raise Refused("There are no new rules, or they still have mistakes.")
     if table.next:
         raise Refused("This game already continues at another table.")
     return new.ruleset, new.game

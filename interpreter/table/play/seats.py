@@ -15,7 +15,7 @@ from .table import UNCHANGED, Refused, Table
 from .tables import Tables
 
 LONGEST_NAME = 24
-TAKEN = "Somebody sits there already. These are the seats that are free."
+TAKEN = "Somebody sits there already. These seats are free."
 
 
 def free_seats(table: Table) -> list[int]:

@@ -142,7 +142,7 @@ class Tables:
         Raises NotKept where it cannot be kept, UsageError where there are too many.
         """
         if sum(not table.state.over and not table.next for table in [*self.tables.values()]) >= MOST_TABLES:
-            raise UsageError(f"{MOST_TABLES} games are under way on this server, which takes no more")
+            raise UsageError(f"{MOST_TABLES} games are under way on this server; it takes no more")
         choices = [RecordedChoice(link.seat, link.position, link.count, link.number) for link in state.choices()]
         host, watch, lobby, device = (new_token() for _ in range(4))
         designer = new_token() if after is not None and after.designer else ""
@@ -184,7 +184,7 @@ def open_tables(folder: Path, ids: str = "") -> Tables:
     Raises UsageError where its file cannot be used, or for a word that cannot stand there.
     """
     if not WORD.fullmatch(ids):
-        raise UsageError(f"--id-prefix {ids}: at most twelve small letters and digits, for example a")
+        raise UsageError(f"--id-prefix {ids}: at most twelve lower-case letters and digits, for example a")
     tables = Tables(Store(folder), ids)
     # those that have a recording rest
     tables.unread += tables.write_recordings()

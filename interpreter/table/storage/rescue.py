@@ -259,4 +259,4 @@ def _say(lost: list[str], doubtful: list[str], free: list[str]) -> str:
     """The message about what was rescued and what was lost."""
     words = f"; not all of {join_words(lost)} can be read" if lost else ""
     words += f"; the last choices or notes of {join_words(doubtful)} may be missing" if doubtful else ""
-    return words + (f"; seats of {join_words(free)} need new links: their hosts make them" if free else "")
+    return words + (f"; seats of {join_words(free)} need new links, which their hosts can make" if free else "")

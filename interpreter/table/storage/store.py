@@ -130,7 +130,7 @@ class Store:
         """Open the file once all of it that is readable is in order."""
         try:
             if self.path.exists() and not self.path.is_file():
-                raise UsageError(f"{self.path} is no file: use another --save")
+                raise UsageError(f"{self.path} is not a file: use another --save")
             if aside := finish_rescue(self.path):
                 self.notices.append(f"{self.path} was damaged: what was saved from it is used; it is kept as {aside}")
             create_private(self.path)
@@ -150,7 +150,7 @@ class Store:
             self.notices.append(rescue(self.path, _schema()))
             return self._connect()
         except Hopeless:
-            raise UsageError(f"{self.path} is damaged, or no file of tables ({why}): use another --save") from None
+            raise UsageError(f"{self.path} is damaged, or does not hold tables ({why}): use another --save") from None
         except (sqlite3.Error, OSError, _Damaged) as error:
             raise UsageError(f"{self.path} is damaged, and what can be read of it cannot be saved: {error}") from None
 
@@ -186,7 +186,7 @@ class Store:
         if pages and application != APPLICATION:
             if not as_ours and _is_whole(database):
                 raise UsageError(f"{self.path} is a database of another program: use another --save")
-            raise _Damaged("it is not said to be of this program")
+            raise _Damaged("it is not marked as this program's")
         if pages and version > VERSION and not as_ours:
             raise UsageError(
                 f"{self.path} was written by a newer version of Stammtisch: use that one, or another --save"
@@ -321,9 +321,9 @@ class Store:
         if len(seats) != header["players"] or [row[4] for row in chosen] != [*range(1, len(chosen) + 1)]:
             raise ValueError("a seat or a choice is missing")
         if not all(isinstance(word, str) for word in (table, *said.values(), *(w for row in seats for w in row[:3]))):
-            raise ValueError("a link or a name is no text")
+            raise ValueError("a link or a name is not text")
         if not all(isinstance(word, int) for row in [*chosen, *(row[3:] for row in seats)] for word in row):
-            raise ValueError("a choice is no number")
+            raise ValueError("a choice is not a number")
         game = as_recording(str(self.path), header, [RecordedChoice(*row[:4]) for row in chosen])
         sitting = [Seat(row[0], row[1], row[2], bool(row[3]), bool(row[4]), row[5]) for row in seats]
         past = [Undone.from_json(row[0]) for row in undone]

@@ -83,7 +83,7 @@ class Vote:
         found = cls(**data)
         numbers = (found.to, found.by, found.no, *found.yes)
         if not all(isinstance(number, int) for number in numbers) or not isinstance(found.wait, int | float):
-            raise ValueError("a vote is no vote")
+            raise ValueError("a vote cannot be read")
         return found
 
 

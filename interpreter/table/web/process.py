@@ -60,7 +60,7 @@ def own_address() -> str:
         except OSError:
             found = "127.0.0.1"
     if found.startswith("127."):
-        raise UsageError("this machine has no address in a network: connect it, or name one with --host ADDRESS")
+        raise UsageError("this machine has no network address: connect it, or name one with --host ADDRESS")
     return found
 
 
