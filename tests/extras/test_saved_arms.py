@@ -126,7 +126,7 @@ def test_runs_that_cannot_be_compared_are_refused(folder: Path, capsys: pytest.C
             ("base", "bots"),
             "these runs were not played the same way: who plays differs: random choices in base, greedy, greedy in bots",
         ),
-        (("base", "short"), "the number of decisions allowed is 20,000 in base, 50 in short"),
+        (("base", "short"), "the number of decisions allowed differs: 20,000 in base, 50 in short"),
         (("base", "three"), "these have no number of players in common"),
         (("base", "ladder"), "ladder is a ladder"),
         (("base", "again", "-n", 5), "the games of saved runs are already played: leave out -n"),

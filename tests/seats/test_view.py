@@ -367,7 +367,7 @@ def test_why_a_choice_stands_does_not_tell_who_chose_last(tmp_path: Path) -> Non
             assert before is None or [link.seat for link in before.choices()] == [s for s in order[:chosen] if s]
             state.choose(0, seat)
         given.append([last_undoable(state, seat)[1] for seat in range(3)])
-    assert given[0] == given[1] == given[2] and "all have chosen" in given[0][0]
+    assert given[0] == given[1] == given[2] and "everybody has chosen" in given[0][0]
     in_turns = st.load_ruleset("tictactoe").game().start(1)
     in_turns.choose(0)
     in_turns.choose(0)
@@ -385,7 +385,7 @@ def test_what_was_chosen_before_all_choose_stands_whether_others_have_chosen_or_
         state.choose(0, seat)
     assert given == [(None, "all choose at the same time now, so what was chosen before stands")] * 2
     state.choose(0, 0)
-    assert undo_last(state, 0)[1].startswith("all have chosen")
+    assert undo_last(state, 0)[1].startswith("everybody has chosen")
 
 
 def test_what_a_seat_does_not_perceive_keeps_no_choice_from_being_taken_back(tmp_path: Path) -> None:

@@ -233,7 +233,7 @@ def test_a_limit_stops_the_count_and_progress_is_told(monkeypatch: pytest.Monkey
     told: list[int] = []
     assert count(root, 58, told.append).all == 58
     assert told == [20, 40]
-    with pytest.raises(st.UsageError, match=r"more than 57 histories; a higher --limit"):
+    with pytest.raises(st.UsageError, match=r"more than 57 histories; raise --limit"):
         count(root, 57)
 
 

@@ -113,14 +113,14 @@ def test_the_command_plays_until_it_is_decided(tmp_path: Path, capsys: pytest.Ca
     data = json.loads(text)
     assert (data["measure"], data["of"], data["games"]) == ("wins by seat", "seat 1", 50)
     assert (
-        "in none of these games"
+        "has no average to compare in these games"
         in run(capsys, "compare", path, "--against", "bonus=2", *until, "-n", 50, "--measure", "wins by seat > seat 9")[
             2
         ]
     )
     # of what has no mean nothing can be decided
     told = run(capsys, "compare", path, "--against", "bonus=2", *until, "-n", 50, "--measure", "evenness of seats")
-    assert told[0] == 2 and "in none of these games" in told[2]
+    assert told[0] == 2 and "has no average to compare in these games" in told[2]
     # bots that change seats: at each look one game more of each way to sit
     bots = ("--bots", "1=greedy,all=random", "-n", 4, "--format", "json")
     assert json.loads(run(capsys, "compare", path, "--against", "bonus=2", *until, *bots)[1])["games"] == 4

@@ -104,7 +104,7 @@ def decide_from_blocks(
         if games >= most:
             break
     if found is None:
-        raise UsageError(f"{measure.name}{OF * bool(of)}{of} was measured in neither form of the game, or in only one")
+        raise UsageError(f"{measure.name}{OF * bool(of)}{of} has no average to compare in these games")
     return found
 
 
