@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
 def test_games_of_people_are_counted_as_others_are(folder: Path) -> None:
     game = st.load_ruleset(folder.parent / "three.yaml").game()
     found = count_human_games(read_recordings(folder), game)
-    assert dict(found.left_out) == {"by other rules": 1, "not by people alone": 2, "not over": 1}
+    assert dict(found.left_out) == {"under other rules": 1, "not only by people": 2, "not over": 1}
     by_hand = tallied(game, GAMES)
     assert found.tally.games == 4
     for measure in MEASURES:
@@ -62,7 +62,7 @@ def test_they_stand_beside_the_others(folder: Path, capsys: pytest.CaptureFixtur
     lines = text[len(alone) :].split("\n")
     assert lines[1:3] == [
         "2 players: 4 games of people beside 40 of random choices",
-        "  left out: 1 by other rules, 2 not by people alone, 1 not over",
+        "  left out: 1 under other rules, 2 not only by people, 1 not over",
     ]
     (won,) = (line.split() for line in lines if line.startswith("  shared victories"))
     assert won[2:4] == ["25.0", "%"] and len(won) == 4 + 5 + 2 + 5
@@ -93,7 +93,7 @@ def test_where_there_are_none_that_is_said(folder: Path, capsys: pytest.CaptureF
     assert code == 2 and "there are no recordings (.jsonl)" in told
     # one file will do
     text = run(capsys, "simulate", path, "-n", 9, "--jobs", 1, "--recordings", folder / "bot.jsonl")[1]
-    assert text.rstrip().endswith("0 games of people beside 9 of random choices\n  left out: 1 not by people alone")
+    assert text.rstrip().endswith("0 games of people beside 9 of random choices\n  left out: 1 not only by people")
 
 
 def test_a_game_that_does_not_go_as_recorded_is_left_out(folder: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_game_that_does_not_go_as_recorded_is_left_out(folder: Path) -> None:
     (one,) = read_recordings(folder / "0.jsonl")
     assert one.end is not None
     one.end["scores"] = [9, 9]
-    assert dict(count_human_games([one], game).left_out) == {"not as they play now": 1}
+    assert dict(count_human_games([one], game).left_out) == {"not replayable": 1}
     one.header["options"] = {"lot": 1}
     assert dict(count_human_games([one], game).left_out) == {"with other settings": 1}
     one.header["players"] = 3

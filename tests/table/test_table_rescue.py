@@ -353,7 +353,7 @@ def test_a_full_disk_is_named_when_tables_cannot_be_kept_there(
         raise sqlite3.OperationalError("disk I/O error")
 
     monkeypatch.setattr(
-        f"stammtisch.table.storage.{'group_commit.Writer.write' if new else 'store.Store._check'}", refused
+        f"stammtisch.table.storage.{'group_commit.DatabaseWriter.write' if new else 'store.Store._check'}", refused
     )
     said = CliRunner().invoke(group, ["serve", "tictactoe", "--port", "0", "--new", "--save", str(folder)])
     assert said.exit_code == 2

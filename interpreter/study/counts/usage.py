@@ -407,7 +407,7 @@ def unread_rows(rows: Sequence[Use]) -> Iterator[Finding]:
     for name, of_table in groupby((use for use in rows if not use.did), lambda use: use.path[0]):
         first, *others = of_table
         more = f" and {len(others):,} other rows" if others else ""
-        why = f"its table: {first.could:,} times"
+        why = f"its table was looked up {first.could:,} times"
         yield Finding("never looked up", f"{name}: {first.path[-1]}{more}", first.place, why)
 
 

@@ -74,13 +74,13 @@ def exclusion_reason(kept: RecordedGame, game: Game) -> str:
     play = kept.header.get("play")
     seats = play.get("seats", ()) if isinstance(play, dict) else ()
     if kept.header["hash"] != game.hash:
-        return "by other rules"
+        return "under other rules"
     if kept.header["options"] != json.loads(json.dumps(game.program.options)):
         return "with other settings"
     if kept.position_source:
         return "not from the start"
     if not seats or not all(seat == HUMAN for seat in seats):
-        return "not by people alone"
+        return "not only by people"
     return "" if kept.end is not None and kept.end["end"] == FINISHED else "not over"
 
 
@@ -90,7 +90,7 @@ def add_recording(kept: RecordedGame, game: Game, tally: Tally) -> str:
         state = kept.played(game=game)
         kept.check_end(state)
     except UsageError:
-        return "not as they play now"
+        return "not replayable"
     choices = [one.count * game.players + one.seat for one in kept.choices]
     tally.add_game(state.scores, state.winners, state.reason, choices, state.v[ir.TURNS], ruleset_payoffs(state))
     count_usage(game, ALL, 0, state, tally)
