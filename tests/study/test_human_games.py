@@ -62,7 +62,7 @@ def test_they_stand_beside_the_others(folder: Path, capsys: pytest.CaptureFixtur
     lines = text[len(alone) :].split("\n")
     assert lines[1:3] == [
         "2 players: 4 games of people beside 40 of random choices",
-        "  left out: 1 under other rules, 2 not only by people, 1 not over",
+        "  left out: 2 not only by people, 1 not over, 1 under other rules",
     ]
     (won,) = (line.split() for line in lines if line.startswith("  shared victories"))
     assert won[2:4] == ["25.0", "%"] and len(won) == 4 + 5 + 2 + 5
