@@ -325,7 +325,7 @@ def target_tables(told: ReportedRun, game: Any, tally: Any, scope: ReportScope) 
 
 def odd_replays(told: ReportedRun, at: int) -> Iterator[Any]:
     """The odd games of a run, each with its course. Those of merged runs are not replayed."""
-    from ...study.reports.report_page import ReplayedGame
+    from ...study.reports.report_page import OddReplay
     from ...study.runs.odd_games import find_odd_games, finished_outcomes, replay_odd_game
     from ...study.runs.parquet import read_outcomes
     from .replay import course_lines, standing_lines
@@ -345,7 +345,7 @@ def odd_replays(told: ReportedRun, at: int) -> Iterator[Any]:
             if odd is not None:
                 names = [*(plan.bots or game.program.names["player"])]
                 lines = [*course_lines(odd.state, names, None), "", *standing_lines(odd.state, names, None, False)]
-                yield ReplayedGame(f"Game {number + 1:,}, {odd.what}", lines, odd.file, odd.recording)
+                yield OddReplay(f"Game {number + 1:,}, {odd.what}", lines, odd.file, odd.recording)
         if run.plan.bots:
             return
 

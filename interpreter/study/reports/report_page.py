@@ -19,7 +19,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayedGame:
+class OddReplay:
     """An odd game: why it is odd, its course in lines, and the file with its recording."""
 
     what: str
@@ -52,7 +52,7 @@ class ReportPart:
     pictures: Sequence[Picture]
     unused: Sequence[str] = ()
     failures: Sequence[Failure] = ()
-    replays: Sequence[ReplayedGame] = field(default=())
+    replays: Sequence[OddReplay] = field(default=())
     tables: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
 
 
