@@ -27,7 +27,7 @@ class Places(Protocol):
         ...
 
     def cards(self, w: Writer, z: ir.Expr) -> str:
-        """The list z[z]."""
+        """Python text for a list of the state."""
         ...
 
     def any_list(self, number: str) -> str:

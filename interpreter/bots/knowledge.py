@@ -78,6 +78,7 @@ class Knowledge:
         return self._asked.after(sample, position)
 
     def playouts(self, sample: State, position: int, number: int) -> list[float]:
+        """The mean payoff of each seat in a number of random games after an option."""
         """The mean payoff of each seat (State.payoffs) if so many games continue at random after an option.
 
         sample: one of `samples`; position: of the option in `options`.
@@ -199,7 +200,7 @@ class KnowledgeBoundary:
             machine.choose(at, self.seat, self.number(sample, position))
         sums = [0.0] * program.players
         for row in machine.rows(self.stream() >> 65, 0, number, MOST, at):
-            # one that fails or does not end counts 0 for everybody
+            # a game that fails or does not end counts 0 for everybody
             for seat, payoff in enumerate(payoffs_of(program, row) if row else ()):
                 sums[seat] += payoff / number
         return sums

@@ -82,7 +82,7 @@ class ScenarioState(State):
         if not parts or not zone or parts[-1] != len(zone):
             return draw(self, zone, parts, message)
         if not self.script:
-            return self.left_to_the_seed(draw(self, zone, parts, message))
+            return self.note_drawn(draw(self, zone, parts, message))
         start = parts[-2]
         card = zone.pop(start + self.answer(CARD, zone[start:], self.here()))
         shrink(parts, len(parts) - 2)
@@ -93,13 +93,13 @@ class ScenarioState(State):
         if not parts or not zone or parts[0] != 0:
             return draw_bottom(self, zone, parts, message)
         if not self.script:
-            return self.left_to_the_seed(draw_bottom(self, zone, parts, message))
+            return self.note_drawn(draw_bottom(self, zone, parts, message))
         card = zone.pop(self.answer(CARD, zone[: parts[1]], self.here()))
         shrink(parts, 0)
         return card
 
-    def left_to_the_seed(self, card: int) -> int:
-        """Note a card that was drawn at random."""
+    def note_drawn(self, card: int) -> int:
+        """Note a card that was drawn at random; return it."""
         self.drawn.append(("", CARD, card, self.here()))
         return card
 

@@ -250,6 +250,7 @@ class Steps:
         return around.names
 
     def ending(self, step: m.Sentence, around: Context) -> str:
+        """The words for `until`; "" if the step has none, or its loop says it."""
         if not step.until or (step.loop is not None and step.loop.kind == "until"):
             return ""
         conditions = [self.condition(c, around) for c in step.until]

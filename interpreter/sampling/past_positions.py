@@ -24,7 +24,7 @@ class PastPosition:
 
 
 def witnessed_choice(laid: BeliefLayout, item: ObservedChoice) -> WitnessedChoice | None:
-    """A choice that the seat has seen, None if no card that is still hidden mattered to it."""
+    """A choice that the seat has seen, as evidence of hidden cards; None if it says nothing of those still hidden."""
     places = sorted(laid.places[card] for card in item.apart if card in laid.places and card not in item.known)
     if not places or item.veiled >= 0:
         return None

@@ -207,7 +207,7 @@ def _group_lines(texts: list[str], marks: list[int]) -> list[str]:
 
 
 def _sizes(marks: list[int]) -> list[int]:
-    """The sizes of groups."""
+    """The sizes of groups, smallest first; `marks` has the group of each card."""
     return sorted(marks.count(mark) for mark in set(marks))
 
 

@@ -287,6 +287,7 @@ class _Play:
         return offer(self.state, self.terms, seat)
 
     def take(self, seat: int, site: int, number: int) -> None:
+        """Make a choice, then check `always`. Raises Failed."""
         self.turn = -1
         self.state.choose(self.state.option(site, number), seat)
         self.remember_nodes()

@@ -84,7 +84,7 @@ def filter_items(w: Writer, register: str, a: ir.Expr, condition: ir.Expr) -> Li
 
 
 def gather_items(w: Writer, register: str, a: ir.Expr, body: ir.Expr) -> ListValue:
-    """The operation `gather` as WebAssembly text."""
+    """The operation `gather` as WebAssembly text: the lists of all items, joined."""
     lists = map_items(w, register, a, body)
     if lists.depth < 2:
         raise Unfit("a list where lists are joined")

@@ -81,13 +81,13 @@ def store_named_winners(w: Writer, won_at: int) -> str:
             f"(if (i32.ge_s (i32.load (local.get {at})) (i32.const 0))",
             f"(then (i32.store offset={won_at} {won} (i32.const 1))))",
             f"(br_if {more} (i32.lt_u (local.get {at}) (local.get {end}))))",
-            *(named_places(w, won_at) if w.layout.uses is not None else []),
+            *(ranks_of_named(w, won_at) if w.layout.uses is not None else []),
         ]
     )
 
 
-def named_places(w: Writer, won_at: int) -> Iterator[str]:
-    """Statements that store the places of named winners and of the others, as State.ranks."""
+def ranks_of_named(w: Writer, won_at: int) -> Iterator[str]:
+    """Statements that store the ranks where the rules name winners: 1 for them, 2 for others, 0 if nobody won."""
     others = f"(select (i32.const 0) (i32.const 2) (i32.lt_s (i32.load offset=4 {address(w)}) (i32.const 0)))"
     for seat in range(w.program.players):
         won = f"(i32.load offset={won_at + 4 * seat} (local.get $row))"

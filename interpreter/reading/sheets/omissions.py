@@ -36,7 +36,7 @@ class Unsaid:
     is_hidden: bool = False
 
     def fill(self, row: int, column: int) -> None:
-        """Note a cell that is not empty."""
+        """Extend the used part of the sheet to this cell."""
         self.height, self.width = max(self.height, row), max(self.width, column)
 
     def mark(self, row: int, column: int, text: str, fault: Fault) -> None:

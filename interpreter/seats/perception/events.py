@@ -158,7 +158,7 @@ class Perception:
         return hashlib.blake2b(f"{self.salt}:{card}".encode(), digest_size=8).digest()
 
     def settle(self, card: int, ways: set[Way]) -> None:
-        """Note that the seat has learnt which card was chosen, as the step names it as that."""
+        """Close the variables that hold this card: the seat has learnt which card was chosen, as the step names it."""
         if self.open:
             self.open -= {slot for way, slot in ways if way == "var" and self.held.get(slot) == card}
 

@@ -48,7 +48,7 @@ class LinkTargets:
         return place
 
     def find_player(self, request: HTTPConnection) -> LinkTarget:
-        """The place of a seat's link, for an action. Raises HTTPError likewise."""
+        """The place of a seat's link, for an action. Raises HTTPError as `find` does, and for an onlooker."""
         place = self.find(request)
         if place.seat == ONLOOKER:
             raise HTTPError(405)
