@@ -146,6 +146,18 @@ def test_whatever_is_damaged_all_tables_that_can_be_read_go_on(
         shutil.rmtree(tmp_path / str(number))
 
 
+def test_where_no_note_at_all_can_be_read_each_table_is_named(
+    whole: tuple[bytes, dict[str, StoredTable]], tmp_path: Path
+) -> None:
+    content, before = whole
+    changed = bytearray(content)
+    for page in pages_with(content, "a note ") | pages_with(content, "a line "):
+        changed[page * PAGE : (page + 1) * PAGE] = bytes(PAGE)
+    found, said = rescued(tmp_path / "it", bytes(changed))
+    assert found and not any(kept.notes for kept in found.values())
+    assert all(table in said for table, kept in found.items() if not same(kept, before[table]))
+
+
 @pytest.mark.parametrize("page", [1, 2, 3, 4, 5])
 def test_no_root_is_needed_to_read_what_lies_below_it(
     whole: tuple[bytes, dict[str, StoredTable]], tmp_path: Path, page: int

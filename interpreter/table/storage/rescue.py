@@ -58,8 +58,7 @@ class _Rows:
 
     def doubtful(self, table: str) -> bool:
         """Whether rows of a table may be missing."""
-        parts = [part for part in FIRST if self.parts[part] or part == "choices"]
-        return self.holes and any(self.doubtful_before(part, (table, MOST)) for part in parts)
+        return self.holes and any(self.doubtful_before(part, (table, MOST)) for part in FIRST)
 
     def doubtful_before(self, part: str, key: Key) -> bool:
         """Whether an unreadable row may have been just before this key."""

@@ -50,7 +50,7 @@ class Pages:
     old: set[int] = field(default_factory=set)
 
     def runs(self) -> list[RowRun]:
-        """All readable rows, trees with a known root first."""
+        """All readable rows, trees with a known root first; of a tree with an unreadable root only None."""
         trees = {
             number: page for number, page in self.content.items() if number not in self.free and _kind(number, page)
         }
@@ -59,9 +59,8 @@ class Pages:
         found = [RowRun([*self._in_order(1, seen)], SCHEMA)] if 1 in trees else []
         for row in found[0].rows if found else []:
             name, root = (row[1], row[3]) if row is not None and len(row) == 5 else ("", 0)
-            if isinstance(name, str) and root in trees and root not in seen:
-                assert isinstance(root, int)
-                found.append(RowRun([*self._in_order(root, seen)], name))
+            if isinstance(name, str) and isinstance(root, int) and root and root not in seen:
+                found.append(RowRun([*self._in_order(root, seen)] if root in trees else [None], name))
         for number in sorted(trees, key=lambda number: (number in below, number)):
             if number not in seen:
                 found.append(RowRun([*self._in_order(number, seen)]))
