@@ -54,7 +54,7 @@ def test_letters_with_accents_are_one_character() -> None:
     [
         (f"h{CYRILLIC_A}nd", "hand", "character 2 is a Cyrillic small letter a (U+0430)"),
         ("Sell a\u00a0fish", "Sell a fish", "character 7 is a no-break space (U+00A0)"),
-        ("Sell a fish", "Sell a\u00a0fish", "in that character 7 is a no-break space (U+00A0)"),
+        ("Sell a fish", "Sell a\u00a0fish", "but there character 7 is a no-break space (U+00A0)"),
         ("\u0441\u043e\u0440", "cop", "character 1 is a Cyrillic small letter es (U+0441)"),
         ("ha\u200bnd", "hand", "character 3 is a zero width space (U+200B)"),
         ("player\u2019s hand", "player's hand", "character 7 is a right single quotation mark (U+2019)"),

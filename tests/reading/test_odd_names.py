@@ -107,5 +107,5 @@ def test_a_name_of_a_variant_that_looks_like_one_of_its_base_names_the_line_ther
     path = tmp_path / "variant.yaml"
     path.write_text(f"format: 1\nextends: base.yaml\ngame: Variant\n{change}\n", encoding="utf-8")
     (found,) = [one for one in validate_file(path) if one.severity == "error"]
-    assert "looks alike" in found.hint
+    assert "looks the same" in found.hint
     assert [(Path(note.span.file).name, note.span.line) for note in found.notes] == [("base.yaml", line)]

@@ -111,7 +111,7 @@ def says_who_has_chosen(state: Any, perception: Any) -> list[int]:
 
 SPILLS: list[tuple[str, str, Any, str, Callable[..., Any]]] = [
     ("log", "savings", PublicKnowledge, "is_public", lambda self, value: 1),
-    ("log", "decided", PublicKnowledge, "surely", lambda self: True),
+    ("log", "decided", PublicKnowledge, "step_is_public", lambda self: True),
     ("view", "mat", SeatVisibility, "_mask", lambda self, slot, which: 3),
     ("view", "mat", Perception, "tells", lambda self, card, ways: True),
     ("view", "reveal", Perception, "tells", lambda self, card, ways: True),

@@ -89,7 +89,7 @@ def test_variants_that_do_not_do_together_are_said_and_can_be_chosen_again(table
     text = unescape(answer.text)
     assert answer.status_code == 409 and "two variants change `bids_per_round` in different ways" in text
     assert "many.yaml, line 3" in text and "(the other one changes it here: few.yaml, line 3)" in text
-    assert "Lay only one of the two over the game." in text
+    assert "Use only one of the two." in text
     assert text.count(" checked") == 2 and 'name="players"' not in text
 
 
