@@ -23,7 +23,7 @@ from helpers.market import market
 from stammtisch.front.api import load_ruleset
 from stammtisch.front.validation import validate_file
 
-MOST_SECONDS = 2.0
+MOST_SECONDS = 6.0  # a slow machine takes three times as long as a fast one
 RULES = market("ware: [bread, Käse, honey]", "ware: ware, value: 0..20, spoils: bool, spice: maybe ware")
 HEADINGS = ("ware", "value", "spoils", "spice", "copies")
 CARDS = (("bread", "1", True, "", "2"), ("Käse", "12", False, "honey", "1"), ("honey", "3", True, "bread", "3"))

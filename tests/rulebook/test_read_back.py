@@ -189,7 +189,10 @@ def exchanges(node: Any, settings: frozenset[str]) -> Iterator[Change]:
         for name in ("where", "best", "order", "condition"):
             inside = parts([getattr(node.choice, name)], frozenset())
             if getattr(node.choice, name) is not None and not any(
-                isinstance(part, s.Truth) or (isinstance(part, s.Name) and part.name in settings) for part in inside
+                isinstance(part, s.Truth)
+                or (isinstance(part, s.Name) and part.name in settings)
+                or is_like_itself(part)
+                for part in inside
             ):
                 yield exchanged(node.choice, name, None, f"{name} in {node.pos.scalar.text}")
     elif isinstance(node, s.Truth):
@@ -203,9 +206,16 @@ def exchanges(node: Any, settings: frozenset[str]) -> Iterator[Change]:
         yield from regrouped(node)
     elif isinstance(node, m.Sentence) and (node.effect or node.decision or node.menu or node.do):
         empty = m.Sentence(node.span)
-        for name in SLOTS:
+        # without `by` the same player may decide; its names are exchanged
+        for name in (slot for slot in SLOTS if slot != "by"):
             if getattr(node, name):
                 yield exchanged(node, name, getattr(empty, name), f"{name} of {node.words or node.span}")
+
+
+def is_like_itself(part: Any) -> bool:
+    """Whether a comparison is of a name with itself: `gate = gate` says nothing, and is not said."""
+    names = [item.name for item in part.items if isinstance(item, s.Name)] if isinstance(part, s.Compare) else []
+    return len(names) > 1 and len({*names}) == 1
 
 
 def exchanged_words(node: Any, name: str, alike: tuple[tuple[str, ...], ...]) -> Iterator[Change]:
