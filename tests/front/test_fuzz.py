@@ -10,7 +10,7 @@ import pytest
 from helpers import fuzz
 from helpers.tiers import full, many
 
-COUNT = many(6, 300)
+COUNT = many(6, 100)
 MOST_SECONDS = 300
 
 

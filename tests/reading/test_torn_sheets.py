@@ -8,7 +8,7 @@ import pytest
 from helpers import torn_sheets
 from helpers.tiers import many
 
-COUNT = many(40, 1000)
+COUNT = many(40, 400)
 
 
 def test_a_sheet_is_read_as_the_same_cards_or_refused(tmp_path: Path) -> None:
