@@ -13,7 +13,7 @@ from .phrases.offer_texts import offer_texts
 from .running_game import RunningGame
 from .scene import distinct_offers
 
-NO_CONDITION = "what must follow could then not be done"
+NO_CONDITION = "the rest of this step could not be done then"
 
 
 def offered(state: RunningGame, seat: int) -> list[int]:

@@ -33,6 +33,17 @@ class Hidden:
 HIDDEN = Hidden()
 
 
+def _item_by_attribute(self: Any, name: str) -> Any:
+    """What an attribute of Card or Owner gives: the item of that name. Raises AttributeError."""
+    # names with a leading underscore are used by Python itself (copying, pickling)
+    if name.startswith("_"):
+        raise AttributeError(name)
+    try:
+        return self[name]
+    except KeyError as error:
+        raise AttributeError(error.args[0]) from None
+
+
 @dataclass(frozen=True)
 class Card:
     """A card: `card.value` or `card["value"]` gives an attribute, HIDDEN on a face that the seat has not seen.
@@ -60,14 +71,8 @@ class Card:
             return HIDDEN
         raise KeyError(f"a {self.component} has no {name}: it has {shorten_list(self.printed)}")
 
-    # names with a leading underscore are used by Python itself (copying, pickling)
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        try:
-            return self[name]
-        except KeyError as error:
-            raise AttributeError(error.args[0]) from None
+        return _item_by_attribute(self, name)
 
 
 class Zone(tuple[Card, ...]):
@@ -134,12 +139,7 @@ class Owner:
         return found
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        try:
-            return self[name]
-        except KeyError as error:
-            raise AttributeError(error.args[0]) from None
+        return _item_by_attribute(self, name)
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
         raise AttributeError("a state changes only by choosing")
@@ -166,7 +166,7 @@ def zone_seen(log: SeatLog, groups: dict[Handle, int], number: int) -> Zone:
     """Return a zone as a seat sees it; `groups`: the group of each card."""
     seen = zone_data(log, groups, number)
     known = [_card_seen(log.program, card) for card in seen["cards"]]
-    blank = Card(seen["component"], {}, printed=printed(log.program, seen["component"]))
+    blank = Card(seen["component"], {}, printed=attribute_names(log.program, seen["component"]))
     placed = {card.position: card for card in known if card.position is not None}
     rest = iter([card for card in known if card.position is None] + [blank] * (seen["unknown"] or 0))
     made = Zone(placed[n] if n in placed else next(rest) for n in range(1, len(known) + (seen["unknown"] or 0) + 1))
@@ -178,10 +178,10 @@ def _card_seen(program: ir.Program, seen: dict[str, Any]) -> Card:
     """A card as a seat sees it."""
     shown = {name: value for face in FACES.values() for name, value in seen.get(face, {}).items()}
     where = {"position": seen.get("position"), "group": seen.get("group")}
-    return Card(seen["component"], shown, tag=seen["tag"], printed=printed(program, seen["component"]), **where)
+    return Card(seen["component"], shown, tag=seen["tag"], printed=attribute_names(program, seen["component"]), **where)
 
 
-def printed(program: ir.Program, component: str) -> tuple[str, ...]:
+def attribute_names(program: ir.Program, component: str) -> tuple[str, ...]:
     """Return the names of a component's attributes."""
     return tuple(name for name, _, _ in program.attributes[component])
 

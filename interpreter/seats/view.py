@@ -14,7 +14,7 @@ from .perception.scenes import groups_in, information_of, value_at
 from .percepts import SeatEvent
 from .running_game import RunningGame
 from .seat_view import view_of
-from .values_by_name import Card, Names, Zone, number_seen, printed, zone_seen
+from .values_by_name import Card, Names, Zone, attribute_names, number_seen, zone_seen
 from .visibility import faces, shown_value
 
 
@@ -79,7 +79,7 @@ def _card(state: RunningGame, number: int, **where: int | None) -> Card:
     program = state.game.program
     card = program.cards[number]
     shown = {name: value for face in faces(program, card).values() for name, value in face.items()}
-    return Card(card.component, shown, number, printed=printed(program, card.component), **where)
+    return Card(card.component, shown, number, printed=attribute_names(program, card.component), **where)
 
 
 def _zone(state: RunningGame, number: int) -> Zone:
