@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from helpers.secrets import CARDS, DICE, FACES, HANDS, MAT, PILES, PURSES, REVEAL, SECRET, TOGETHER, TOP, made
+from helpers.secret_samples import CARDS
+from helpers.secrets import DICE, FACES, HANDS, MAT, PILES, PURSES, REVEAL, SECRET, TOGETHER, TOP, made
 from helpers.tiers import many
 from helpers.worlds.given import differences
 from helpers.worlds.witness import Eyes, Witness
