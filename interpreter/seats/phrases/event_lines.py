@@ -209,8 +209,6 @@ def group_lines(
 
     With each line: where the group begins, and whether it stays as it is whatever follows.
 
-    With each line: where the group begins, and whether it stays as it is whatever follows.
-
     It depends on the events before it too, from `choices_before` on.
     """
     while position < len(events):
