@@ -15,12 +15,12 @@ pytest.importorskip("axe_playwright_python")
 pytestmark = [pytest.mark.full, pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")]
 
 GAMES = [
-    ("munchhausen", 3, 40),
-    ("hearts", 4, 24),
-    ("ofertu", 2, 20),
-    ("warrender", 3, 20),
-    ("bierfest", 3, 20),
-    ("balvin", 3, 20),
+    ("munchhausen", 3, 24),
+    ("hearts", 4, 16),
+    ("ofertu", 2, 12),
+    ("warrender", 3, 12),
+    ("bierfest", 3, 12),
+    ("balvin", 3, 14),
 ]
 
 

@@ -88,7 +88,7 @@ def as_played(game: Game, seed: int, number: int, seats: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", tiered(["munchhausen", "balvin", "warrender"], lambda name: name == "munchhausen"))
 def test_rows_are_the_games_of_the_run(name: str, tmp_path: Path) -> None:
-    games = many(20, 200)
+    games = many(20, 100)
     found = kept(tmp_path / "run", name, (3, 4), games, Plan(7, use=True, rows=True))
     told = rows(found)
     assert len(told) == 2 * games
@@ -153,7 +153,7 @@ def test_many_files_are_made_into_one(tmp_path: Path, monkeypatch: pytest.Monkey
 @full
 @pytest.mark.parametrize("option", ["--out", "--resume"])
 def test_a_run_that_is_killed_ends_as_one_that_is_not(tmp_path: Path, option: str) -> None:
-    games, kills, random = 40_000, 20, Random(1)
+    games, kills, random = 40_000, 10, Random(1)
     whole, torn = tmp_path / "whole", tmp_path / "torn"
 
     def started(out: Path) -> subprocess.Popen[bytes]:

@@ -139,7 +139,7 @@ def compare(state: State, seat: int, machine: Machine, count: int) -> None:
 def test_the_seat_sees_the_same_in_samples(name: str, variant: str) -> None:
     game = games.ruleset(name, variant).game()
     machine = machine_of(game)
-    for seed in range(many(1, 4)):
+    for seed in range(many(1, 2)):
         for state in played(game, seed, many(60, 400)):
             if state.decisions % many(5, 2) == 0:
                 compare(state, state.decisions // 5 % game.players, machine, 2)
@@ -200,7 +200,7 @@ def test_in_hearts_nobody_is_given_a_suit_that_he_has_shown_not_to_have() -> Non
         for card in game.program.cards
     ]
     led = next(n for n, slot in enumerate(game.program.ints) if slot.name == "suit_led")
-    for seed in range(many(1, 12)):
+    for seed in range(many(1, 6)):
         void: list[set[int]] = [set() for _ in range(4)]
         for state in played(game, seed, 300):
             if len(state.z[names["deck"]]) or sum(len(state.z[hand]) for hand in hands) == 52:
@@ -308,7 +308,7 @@ def test_what_was_thought_of_in_secret_is_drawn_with_all_that_is_kept_of_it(tmp_
 def test_what_is_drawn_from_is_the_same_in_worlds_that_the_seat_cannot_tell_apart(name: str, variant: str) -> None:
     ruleset = games.ruleset(name, variant)
     for players in {ruleset.players[0], ruleset.players[-1]}:
-        for seed in range(1, many(2, 4)):
+        for seed in range(1, many(2, 3)):
             looked(
                 ruleset.game(players),
                 seed,

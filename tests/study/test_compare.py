@@ -176,8 +176,8 @@ def test_what_one_arm_lacks_is_listed_and_what_was_renamed_is_compared(tmp_path:
 
 def test_a_ruleset_compared_with_itself_is_hardly_ever_said_to_differ(tmp_path: Path) -> None:
     game = written(tmp_path, "little", LITTLE).game(3)
-    times = many(10, 100)
-    assert of_itself(game, 40 if times < 100 else 500, times, False) <= 0.09 * times
+    times = many(10, 50)
+    assert of_itself(game, 40 if times < 50 else 500, times, False) <= 0.09 * times
 
 
 def test_what_is_offered_and_chosen_is_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
