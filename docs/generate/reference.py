@@ -131,6 +131,8 @@ def parts() -> dict[str, str]:
         others = kinds[name].get("patternProperties", {})
         named = {_pattern_name(pattern, value): value for pattern, value in others.items()}
         made[f"keys of {article(name)}"] = _keys({**own, **named})
+    made["keys of a layout"] = _keys(root["properties"]["layout"]["properties"])
+    made["keys of a layout of cards"] = _keys(kinds["card-layout"]["properties"])
     made["keys of see"] = _keys(kinds["see"]["then"]["properties"])
     made["keys of an action"] = _keys({key: kinds["action"]["properties"][key] for key in ("family", "with", "gives")})
     made["keys of an event"] = _keys({key: kinds["event"]["properties"][key] for key in ("before", "after", "enters")})

@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from .layouts import CardLayout
+
 MOST_CHARACTERS = 3
 # colours of words that the ruleset gives none, in the order in which they are declared
 OTHERS = ("blue", "orange", "green", "purple", "red", "brown", "pink", "grey")
@@ -57,10 +59,14 @@ NO_LOOK = Look()
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """The looks of things: of members, kinds of cards and attribute values by their words; of players by seat."""
+    """The looks of things: of members, kinds of cards and attribute values by their words; of players by seat.
+
+    cards: how kinds of cards are laid out, where the ruleset says so.
+    """
 
     words: Mapping[str, Look] = field(default_factory=dict)
     players: tuple[Look, ...] = ()
+    cards: Mapping[str, CardLayout] = field(default_factory=dict)
 
     def of(self, word: str) -> Look:
         """The look of a word; a word that names a colour has it unless the ruleset gives another."""

@@ -11,6 +11,7 @@ from .checked import Checked, walk, walk_all, words_of_parts
 from .declarations import Declarations
 from .expressions import Expressions
 from .information_flow import information_flow
+from .layout import check_layout, looks_for
 from .lints import lints
 from .scope import Scope
 from .sentences import Sentences
@@ -61,6 +62,7 @@ def _check_all(symbols: Symbols) -> Checked:
     _slots(rules, symbols.problems)
     _rulings(rules, symbols.problems)
     _looks(rules, symbols.problems)
+    check_layout(rules, symbols.problems)
     for words, args, pos in expressions.asked:
         symbols.problems.arguments(f"'{words}'", args, [p.type for p in sentences.actions[words].params], pos)
     return Checked(
@@ -135,10 +137,7 @@ def _rulings(rules: m.Ruleset, problems: Problems) -> None:
 
 def _looks(rules: m.Ruleset, problems: Problems) -> None:
     """Report a look of something that is no member, no kind of cards or tokens, and not printed on cards."""
-    known = {member for thing in rules.things.values() for member, _ in thing.members} | {"players"}
-    known |= {*rules.components} | {
-        attribute.name for component in rules.components.values() for attribute in component.attributes
-    }
+    known = {*looks_for(rules), "players"}
     for word, shown in rules.look.items():
         if word not in known:
             message = f"nothing on the table is called '{word}'"

@@ -14,6 +14,7 @@ from . import syntax as s
 from .build_declarations import Declarations
 from .build_steps import Steps
 from .indexed_attributes import put_indexed
+from .layout import layout_of
 from .looks import looks_of
 from .reader import Reader, Trees, entries, text, texts
 from .teams import put_teams
@@ -66,6 +67,7 @@ def _ruleset(root: Mapping, identity: str, reader: Reader) -> m.Ruleset:
     out.always = _always(get("always"), reader)
     out.rulings = [_ruling(key, body) for key, body in entries(get("rulings")) if isinstance(body, Mapping)]
     out.look = looks_of(root.get("look"), reader)
+    out.layout = layout_of(root.get("layout"), reader)
     return out
 
 

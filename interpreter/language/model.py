@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from ..base.diagnostics import Span
+from ..base.layouts import CardLayout
 from ..base.looks import Look, Looks
 from . import syntax as s
 
@@ -461,6 +462,23 @@ class Shown:
 
 
 @dataclass(slots=True, eq=False)
+class CardKindLayout:
+    """The layout of a kind of cards; `names`: each name in it, with its part of the card and where it is written."""
+
+    kind: str
+    span: Span
+    layout: CardLayout
+    names: list[tuple[str, str, Span]]
+
+
+@dataclass(slots=True, eq=False)
+class Layout:
+    """How things are laid out at the table and in print: the cards by their kinds."""
+
+    cards: dict[str, CardKindLayout] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
 class Always:
     """An invariant: a condition that must hold at some times."""
 
@@ -502,14 +520,16 @@ class Ruleset:
     payoff: s.Expr | None = None
     rulings: list[Ruling] = field(default_factory=list)
     look: dict[str, Shown] = field(default_factory=dict)
+    layout: Layout = field(default_factory=Layout)
     files: frozenset[str] = frozenset()
     base: str = ""
 
     @property
     def looks(self) -> Looks:
-        """The colours and symbols that the ruleset names."""
+        """The colours and symbols that the ruleset names, and how it lays its cards out."""
         words = {word: shown.looks[0] for word, shown in self.look.items() if word != "players"}
-        return Looks(words, tuple(self.look["players"].looks) if "players" in self.look else ())
+        players = tuple(self.look["players"].looks) if "players" in self.look else ()
+        return Looks(words, players, {kind: cards.layout for kind, cards in self.layout.cards.items()})
 
 
 def is_endless(step: Sentence) -> bool:

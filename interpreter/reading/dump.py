@@ -126,8 +126,8 @@ def _quote_if_needed(text: str) -> str:
 def canonical(root: Mapping) -> str:
     """The ruleset as JSON on one line, for comparing: layout, quotes, comments and documentation left out.
 
-    Left out are game, about, notes, rule, rulings, targets, look, was and `show as`; settings or variables of such a
-    name are kept. The order of everything else counts.
+    Left out are what changes no rule (NO_RULES), rule, rulings, was and `show as`; settings or variables of such a name
+    are kept. The order of everything else counts.
     """
     data: dict[str, Any] = {}
     for key, entry in root.entries.items():

@@ -140,6 +140,7 @@ PLACES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "definition": ("define", "lamps(player)", {"value": 3}),
     "invariant": ("always", "all is well", {"holds": "deck.size >= 0"}),
     "ruling": ("rulings", "nobody knows", {"change": "lowest_offer"}),
+    "card-layout": ("layout", "cards", {}),
 }
 # what stands beside a key in place of that
 INSTEAD: dict[str, dict[str, Any]] = {
@@ -222,6 +223,8 @@ def section(key: str, example: Any) -> tuple[str, str]:
 
 def part(definition: str, key: str, example: Any) -> str:
     where, name, beside = PLACES[definition]
+    if definition == "card-layout":
+        return json.dumps({where: {name: {"card": {key: example}}}})
     body = {**INSTEAD.get(f"{key} {example}", INSTEAD.get(key, beside)), key: example}
     if definition == "see":
         body = {**INSTEAD.get(key, beside), "see": {key: example}}

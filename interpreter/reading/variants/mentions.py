@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from ...base.keywords import NO_RULES
 from ..handles import bare, tidy
 from ..nodes import Mapping, Node, Scalar, Sequence, entries_in
 from .edits import PROSE
@@ -22,7 +23,7 @@ def unused_parts(root: Mapping, parts: Collection[Part]) -> list[Part]:
     waiting: list[Node] = []
     left = {part: entry.value for part in parts if (entry := root.entries_under(part[0]).get(part[1]))}
     for section, entry in root.entries.items():
-        if section in ("rulings", "targets"):
+        if section in ("rulings", *NO_RULES):
             continue
         if section in ("actions", "define") and isinstance(entry.value, Mapping):
             waiting += [inner.value for key, inner in entry.value.entries.items() if (section, key) not in left]
@@ -46,7 +47,7 @@ def is_mentioned(root: Mapping, section: str, name: str) -> bool:
     names = (name, f"{name}s") if section in ("things", "components") else (name,)
     for key, entry in root.entries.items():
         waiting = [entry.value]
-        if key in ("rulings", "targets", "look", *PROSE):
+        if key in ("rulings", *NO_RULES, *PROSE):
             continue
         if key == section and isinstance(entry.value, Mapping):
             waiting = [inner.value for own, inner in entry.value.entries.items() if bare(own) != name]

@@ -19,11 +19,13 @@ from ..sheets.row_insertion import put_sheets, sheets_of
 from . import number_keys
 from .change import Changer
 from .edits import copy_node, is_null, is_sentence, key_in, replace
+from .layouts import forget_layouts
 from .mentions import is_mentioned, runs, unused_parts
 from .sections import explain_misplaced
 
 META = ("extends", "after", "use", "change")
-BY_NAME = {"always": 0, "rulings": 0, "targets": 0, "look": 0, "components": 2}  # and what is named inside, so deep
+# and what is named inside, so deep
+BY_NAME = {"always": 0, "rulings": 0, "targets": 0, "look": 0, "layout": 2, "components": 2}
 EXTENDED = ("score", "payoff")  # in a variant the word itself stands for the game's value
 NEEDED = ("format", "game", "players", "phases")
 THINGS = ("count", "members", "grid")
@@ -234,7 +236,7 @@ class _Merger:
         self.forget(before - _names(self.root), file.root.span.file)
 
     def forget(self, gone: set[str], file: str = "") -> None:
-        """Remove the rulings, invariants and looks of removed parts, except those of a file."""
+        """Remove the rulings, invariants, looks and layouts of removed parts, except those of a file."""
         for section, slot, prefix in (("rulings", "change", ""), ("always", "at", "after ")):
             own = self.root.entries_under(section)
             for key, entry in list(own.items()) if gone else []:
@@ -246,6 +248,8 @@ class _Merger:
         shown = self.root.entries_under("look")
         for key in [key for key, entry in shown.items() if key in gone and entry.key.span.file != file]:
             del shown[key]
+        if gone:
+            forget_layouts(self.root, gone, file)
 
     def lay(self, file: _File) -> None:
         added: list[tuple[str, str]] = []
@@ -509,7 +513,7 @@ def _with_key(node: Node, key: str) -> Mapping:
 
 
 def _names(root: Mapping) -> set[str]:
-    """Everything that rulings, invariants and looks can be about: words, and names without parameters."""
+    """Everything that rulings, invariants, looks and layouts can be about: words, and names without parameters."""
     sections = [e.value for key, e in root.entries.items() if key in NAMED or key.startswith("each ")]
     names = {bare(key) for section in sections if isinstance(section, Mapping) for key in section.entries}
     names |= {*root.entries_under("teams")}
@@ -522,7 +526,7 @@ def _names(root: Mapping) -> set[str]:
         )
     for entry in root.entries_under("components").values():
         faces = [entry.value.get(face) for face in ("front", "back")] if isinstance(entry.value, Mapping) else []
-        names |= {name for face in faces if isinstance(face, Mapping) for name in face.entries}
+        names |= {bare(name) for face in faces if isinstance(face, Mapping) for name in face.entries}
     return names | {place.path[-1] for place in handles(root)}
 
 

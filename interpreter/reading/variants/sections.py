@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from collections.abc import Sequence as Listing
 
 from ...base.diagnostics import Diagnostic, Note
-from ...base.keywords import NAMED, SECTIONS
+from ...base.keywords import NAMED, NO_RULES, SECTIONS
 from ..handles import bare, old_words, tidy
 from ..nodes import Entry, Mapping, Node, Scalar, entries_in
 
 BY_NAME = (*NAMED, "always", "rulings", "targets")
-WHOLE = (*SECTIONS, "game", "about", "notes", "players", "winner")
+WHOLE = (*SECTIONS, *NO_RULES, "players", "winner")
 FLOW = ("setup", "phases", "actions", "whenever", "change")
 LONGEST_VALUE = 60
 _PLAIN = re.compile(r"[^\s,:#'\"\[\]{}&*!|>%@`-][^,:#'\"\[\]{}]*")

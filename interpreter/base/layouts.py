@@ -1,0 +1,65 @@
+"""How a ruleset lays its cards out: what stands where on a card, and how large cards are."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+# the least and the greatest side of a card in mm: what can be held, and what a printer's page takes
+SIDES = range(25, 181)
+_OWN_SIZE = re.compile(r"(\d+) *x *(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class CardSize:
+    """The size of a card in millimetres."""
+
+    width: int
+    height: int
+
+    @property
+    def landscape(self) -> CardSize:
+        """The same card, turned so that its long side lies below."""
+        return CardSize(max(self.width, self.height), min(self.width, self.height))
+
+
+POKER = CardSize(63, 88)
+SIZES = {
+    "poker": POKER,
+    "bridge": CardSize(57, 89),
+    "mini": CardSize(44, 68),
+    "tarot": CardSize(70, 120),
+    "square": CardSize(70, 70),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that a card shows: an attribute, or a word that has a look; `label` stands before it."""
+
+    name: str
+    label: str = ""
+
+
+# the parts of a card that show attributes, in the order in which they are described
+PARTS = ("title", "picture", "text", "corners", "rows", "footer", "frame")
+# the parts that can also show what has a look, alike on all cards
+ANYTHING = ("picture", "frame")
+
+
+@dataclass(frozen=True, slots=True)
+class CardLayout:
+    """The layout of a kind of cards: what each of PARTS shows; a part that is missing is filled by default."""
+
+    parts: dict[str, tuple[Mark, ...]] = field(default_factory=dict)
+    size: CardSize = POKER
+
+
+def card_size(text: str) -> CardSize | None:
+    """The size that a text names, such as `mini`, `50 x 75` or `poker landscape`; None if it names none."""
+    words, _, turned = text.strip().partition("landscape") if text.strip().endswith("landscape") else (text, "", None)
+    own = _OWN_SIZE.fullmatch(words.strip())
+    found = CardSize(int(own[1]), int(own[2])) if own else SIZES.get(words.strip())
+    if found is None or found.width not in SIDES or found.height not in SIDES:
+        return None
+    return found if turned is None else found.landscape

@@ -1,0 +1,55 @@
+"""Read the section `layout`: what stands where on the cards, and how large they are."""
+
+from __future__ import annotations
+
+from ..base.diagnostics import Diagnostic
+from ..base.layouts import PARTS, POKER, SIDES, SIZES, CardLayout, CardSize, Mark, card_size
+from ..base.similar import report_unknown
+from ..reading.nodes import Mapping, Node, Scalar, Sequence
+from . import model as m
+from .reader import Reader, entries, text
+
+
+def layout_of(node: Node | None, reader: Reader) -> m.Layout:
+    """The section `layout`; what is wrong in it is reported and left out."""
+    cards = node.get("cards") if isinstance(node, Mapping) else None
+    return m.Layout({key.text: _card_kind(key, body, reader) for key, body in entries(cards)})
+
+
+def _card_kind(kind: Scalar, body: Node, reader: Reader) -> m.CardKindLayout:
+    """The layout of a kind of cards."""
+    names = {key.text: _names(value) for key, value in entries(body) if key.text in PARTS}
+    size = _size(body.get("size") if isinstance(body, Mapping) else None, reader)
+    layout = CardLayout({part: tuple(mark for mark, _ in found) for part, found in names.items()}, size)
+    places = [(part, mark.name, place.span) for part, found in names.items() for mark, place in found]
+    return m.CardKindLayout(kind.text, kind.span, layout, places)
+
+
+def _names(node: Node) -> list[tuple[Mark, Scalar]]:
+    """What a part of a card shows, each with the scalar that names it: names, or labels with names."""
+    found = []
+    for item in node.items if isinstance(node, Sequence) else [node]:
+        if isinstance(item, Scalar):
+            found.append((Mark(item.text), item))
+        found += [(Mark(name.text, label.text), name) for label, name in entries(item) if isinstance(name, Scalar)]
+    return found
+
+
+def _size(node: Node | None, reader: Reader) -> CardSize:
+    """The size of a kind of cards; a wrong one is reported."""
+    size = card_size(text(node)) if node is not None else POKER
+    if size is None:
+        assert node is not None
+        reader.problems.append(_no_size(text(node), node))
+    return size or POKER
+
+
+def _no_size(words: str, node: Node) -> Diagnostic:
+    """The mistake of an unknown size, or of one that is too small or too large."""
+    if any(character.isdigit() for character in words):
+        message = f"a card cannot have the size '{words}': its sides are {SIDES[0]} to {SIDES[-1]} mm"
+        hint = "write a width and a height in whole millimetres, such as 50 x 75"
+        return Diagnostic("bad-size", message, node.span, hint=hint)
+    hint = f"the sizes are {', '.join(SIZES)}, or a width and a height in millimetres such as 50 x 75"
+    known = [*SIZES, *(f"{size} landscape" for size in SIZES)]
+    return report_unknown("bad-size", f"there is no size '{words}'", node.span, words, known, hint)

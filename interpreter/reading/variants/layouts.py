@@ -1,0 +1,37 @@
+"""Take what a variant removes out of the section `layout`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ..nodes import Entry, Mapping, Node, Scalar, Sequence
+
+# parts of a layout whose words name nothing of the ruleset
+NO_NAMES = ("size",)
+
+
+def forget_layouts(root: Mapping, gone: Collection[str], file: str) -> None:
+    """Remove the layouts of removed kinds and, from other layouts, removed names; what `file` wrote stays."""
+    for section in root.entries_under("layout").values():
+        kinds = section.value.entries if isinstance(section.value, Mapping) else {}
+        for name, kind in list(kinds.items()):
+            if name in gone and kind.key.span.file != file:
+                del kinds[name]
+            elif isinstance(kind.value, Mapping):
+                kept = _without(kind.value, gone, file)
+                kind.value = Mapping(kind.value.span, {}) if kept is None else kept
+
+
+def _without(node: Node, gone: Collection[str], file: str) -> Node | None:
+    """A part of a layout without removed names, except those that a file wrote; None if nothing is left of it."""
+    if isinstance(node, Scalar):
+        return None if node.text in gone and node.span.file != file else node
+    if isinstance(node, Sequence):
+        items = [kept for item in node.items if (kept := _without(item, gone, file)) is not None]
+        return Sequence(node.span, items) if items or not node.items else None
+    entries = {}
+    for key, entry in node.entries.items():
+        kept = entry.value if key in NO_NAMES else _without(entry.value, gone, file)
+        if kept is not None:
+            entries[key] = Entry(entry.key, kept)
+    return Mapping(node.span, entries) if entries or not node.entries else None

@@ -1,0 +1,147 @@
+"""The section `layout`: what it says to pages and to print, and that it says nothing to the game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import stammtisch as st
+from stammtisch.base.diagnostics import RulesetError
+from stammtisch.base.layouts import POKER, SIZES, CardLayout, CardSize, Mark, card_size
+
+GAME = """\
+format: 1
+game: High card
+players: 2
+things: {ware: [bread, honey]}
+components: {card: {front: {ware: ware, value: 1..3, cost(ware): 0..3}, back: {house: ware}}, prize: {front: {worth: 1..2}}, coin: 20}
+shared: {table: {pile of: card}, prizes: {pile of: prize, starts with: {worth: 1..2}}}
+each player:
+  hand: {holds: card, see: owner, starts with: {ware: wares, value: 1..3, house: bread}}
+phases:
+  a round: {together: p in players, choose: card in p.hand, move: card, to: table}
+score: sum(player.hand.value)
+rulings: {equal scores share the victory: {change: score}}
+"""
+LAYOUT = """\
+layout:
+  cards:
+    card: {title: ware, corners: [value, {price: cost}], picture: honey, footer: [], size: mini landscape}
+    prize: {title: worth}
+"""
+
+
+def written(folder: Path, text: str, name: str = "high") -> Path:
+    file = folder / f"{name}.yaml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def cards(base: Path, *variants: Path) -> dict[str, CardLayout]:
+    return dict(st.load_ruleset(base, variants).looks.cards)
+
+
+def test_a_layout_is_read_as_data(tmp_path: Path) -> None:
+    found = cards(written(tmp_path, GAME + LAYOUT))
+    assert found["card"].parts == {
+        "title": (Mark("ware"),),
+        "corners": (Mark("value"), Mark("cost", "price")),
+        "picture": (Mark("honey"),),
+        "footer": (),
+    }
+    assert found["card"].size == CardSize(68, 44)
+    assert found["prize"] == CardLayout({"title": (Mark("worth"),)}, POKER)
+
+
+def test_a_layout_changes_no_game(tmp_path: Path) -> None:
+    plain, laid = (st.load_ruleset(written(tmp_path, text, "high")) for text in (GAME, GAME + LAYOUT))
+    assert plain.hash == laid.hash
+    assert plain.game().program == laid.game().program
+    assert laid.game().looks.cards == laid.looks.cards != plain.looks.cards
+
+
+def test_a_layout_keeps_no_part_of_a_library(tmp_path: Path) -> None:
+    written(
+        tmp_path, "format: 1\nlibrary: More\nabout: More.\nactions: {Pass by: {say: 1}}\ndefine: {price: 3}\n", "more"
+    )
+    uses = GAME.replace("format: 1\n", "format: 1\nuse: more\n")
+    hashes = {st.load_ruleset(written(tmp_path, text, "high")).hash for text in (uses, uses + LAYOUT)}
+    assert len(hashes) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "size"),
+    [
+        *SIZES.items(),
+        ("50 x 75", CardSize(50, 75)),
+        ("50x75", CardSize(50, 75)),
+        ("50 x 75 landscape", CardSize(75, 50)),
+        ("bridge landscape", CardSize(89, 57)),
+        ("landscape", None),
+        ("24 x 75", None),
+        ("50 x 181", None),
+        ("50 x", None),
+        ("", None),
+    ],
+)
+def test_sizes(words: str, size: CardSize | None) -> None:
+    assert card_size(words) == size
+
+
+@pytest.mark.parametrize(
+    ("layout", "code", "hint"),
+    [
+        ("cards: {card: {size: mni}}", "bad-size", "Did you mean `mini`?"),
+        ("cards: {card: {size: mini landscap}}", "bad-size", "Did you mean `mini landscape`?"),
+        ("cards: {card: {size: 10 x 75}}", "bad-size", "in whole millimetres"),
+        ("cards: {card: {size: enormous}}", "bad-size", "the sizes are poker, bridge"),
+        ("cards: {crad: {size: mini}}", "unknown-name", "Did you mean `card`?"),
+        ("cards: {coin: {size: mini}}", "unknown-name", "write a kind of cards: card, prize"),
+        ("cards: {card: {title: vlaue}}", "unknown-name", "Did you mean `value`?"),
+        ("cards: {card: {rows: [{a: zzz}]}}", "unknown-name", "write something printed there: ware, value, cost,"),
+        ("cards: {card: {title: coin}}", "unknown-name", "write something printed there"),
+        ("cards: {card: {corners: [house]}}", "unknown-name", "the back shows all that is on it"),
+        ("cards: {card: {picture: hony}}", "unknown-name", "Did you mean `honey`?"),
+        ("cards: {card: {titel: ware}}", "unknown-key", ""),
+        ("cards: {card: {title: 3}}", "wrong-type", ""),
+        ("cards: {card: [ware]}", "wrong-type", ""),
+        ("cards: []", "wrong-type", ""),
+        ("crads: {card: {title: ware}}", "unknown-key", "Did you mean `cards`?"),
+    ],
+)
+def test_what_cannot_be_laid_out_is_refused_at_its_place(tmp_path: Path, layout: str, code: str, hint: str) -> None:
+    with pytest.raises(RulesetError) as caught:
+        st.load_ruleset(written(tmp_path, f"{GAME}layout: {{{layout}}}\n"))
+    (found,) = caught.value.diagnostics
+    assert found.code == code
+    assert hint in found.hint
+    assert (found.span.line, found.span.column >= 8) == (GAME.count("\n") + 1, True)
+
+
+def test_variants_change_a_layout_word_by_word(tmp_path: Path) -> None:
+    base = written(tmp_path, GAME + LAYOUT)
+    variant = "format: 1\nextends: high\nlayout: {cards: {card: {title: [ware, value], corners: null, rows: cost}, prize: null}}\n"
+    found = cards(base, written(tmp_path, variant, "other"))
+    assert found.keys() == {"card"}
+    assert found["card"].parts == {
+        "title": (Mark("ware"), Mark("value")),
+        "picture": (Mark("honey"),),
+        "footer": (),
+        "rows": (Mark("cost"),),
+    }
+    assert found["card"].size == CardSize(68, 44)
+
+
+def test_what_a_variant_removes_goes_from_the_layout_too(tmp_path: Path) -> None:
+    base = written(tmp_path, GAME + LAYOUT)
+    fewer = (
+        "format: 1\nextends: high\nthings: {ware: [bread, cheese]}\n"
+        "components: {card: {front: {cost(ware): null}}, prize: null}\nshared: {prizes: null}\n"
+    )
+    found = cards(base, written(tmp_path, fewer, "fewer"))
+    assert found.keys() == {"card"}
+    assert found["card"].parts == {"title": (Mark("ware"),), "corners": (Mark("value"),), "footer": ()}
+    own = fewer + "layout: {cards: {card: {rows: cost}}}\n"
+    with pytest.raises(RulesetError, match="nothing on the front of card is called 'cost'"):
+        cards(base, written(tmp_path, own, "own"))
