@@ -63,3 +63,11 @@ def card_size(text: str) -> CardSize | None:
     if found is None or found.width not in SIDES or found.height not in SIDES:
         return None
     return found if turned is None else found.landscape
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLines:
+    """The table that joins the places of a board: each to all in its row, or the places of a row one to the next."""
+
+    table: str
+    of_neighbours: bool

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .layouts import CardLayout
+from .layouts import BoardLines, CardLayout
 
 MOST_CHARACTERS = 3
 # colours of words that the ruleset gives none, in the order in which they are declared
@@ -61,12 +61,14 @@ NO_LOOK = Look()
 class Looks:
     """The looks of things: of members, kinds of cards and attribute values by their words; of players by seat.
 
-    cards: how kinds of cards are laid out, where the ruleset says so.
+    cards: how kinds of cards are laid out, where the ruleset says so. lines: between the members of a thing, where
+    these are places of a board.
     """
 
     words: Mapping[str, Look] = field(default_factory=dict)
     players: tuple[Look, ...] = ()
     cards: Mapping[str, CardLayout] = field(default_factory=dict)
+    lines: Mapping[str, BoardLines] = field(default_factory=dict)
 
     def of(self, word: str) -> Look:
         """The look of a word; a word that names a colour has it unless the ruleset gives another."""

@@ -11,6 +11,7 @@ from typing import Any
 from ..base.diagnostics import Diagnostic, Note, RulesetError
 from ..base.errors import UsageError
 from ..base.looks import Looks
+from ..check.board_lines import board_lines
 from ..check.checked import Checked
 from ..check.checker import check
 from ..game.game import Game
@@ -68,7 +69,7 @@ class Ruleset:
     @property
     def looks(self) -> Looks:
         """The colours and symbols that it names, for whatever shows it."""
-        return self.checked.ruleset.looks
+        return replace(self.checked.ruleset.looks, lines=board_lines(self.checked))
 
     @property
     def warnings(self) -> list[Diagnostic]:

@@ -48,7 +48,7 @@ SMALL = """least => window.innerWidth > 480 ? [] : [...document.querySelectorAll
     if (each.matches('a') && each.closest('p, small, li, td') && style.display === 'inline') { return false; }
     const next = each.matches('.card') && row?.nextElementSibling?.querySelector('.card')?.getBoundingClientRect();
     const width = next && Math.abs(next.top - box.top) < 9 ? Math.min(box.width, next.left - box.left) : box.width;
-    const enough = each.matches('.cell') ? 24 : least;
+    const enough = each.matches(".cell") ? (each.closest(".across-9") ? 24 : least - 1) : least;
     return width < enough - 0.5 || box.height < enough - 0.5;
   }).map(each => each.outerHTML.replace(/<svg.*/, '').slice(0, 120) + ' ' + JSON.stringify(each.getBoundingClientRect()))"""
 MOMENT = "(document.querySelector('[name=moment]')?.value ?? '')"

@@ -38,7 +38,9 @@ def test_marks_and_players_have_the_looks_of_their_seats() -> None:
     state = st.load_ruleset("tictactoe").game().start(1)
     state.choose(4)
     html = seat_page(state, 1, ["Anna", "Ben"], [False, False], "/x").decode()
-    assert '<span class="disc hue-blue" role="img" aria-label="Anna">X</span>' in html
+    assert '<span class="said">cell 2/2: Anna</span>' in html
+    assert re.search(r'<text [^>]*fill="#0072b2"[^>]*>X</text>', html)
+    assert 'aria-label="cell 1/1"></button>' in html
     assert '<span class="pawn hue-orange" aria-hidden="true">O</span>' in html
 
 
@@ -113,9 +115,7 @@ def test_what_lies_on_a_square_is_seen_and_read_out_while_the_square_can_be_chos
     state = st.load_ruleset(tmp_path).game().start(1)
     html = seat_page(state, 0, ["Anna", "Ben"], [False] * 2, "/x").decode()
     own = html[html.index('id="hand"') :]
-    square = re.search(
-        r'<td class=""><div class="zone.*?aria-label="row 2, column 1: ([^"]*)"></button></td>', own, re.S
-    )
+    square = re.search(r'<td><div class="zone.*?aria-label="cell 2/1: ([^"]*)"></button></td>', own, re.S)
     assert square
     # no button has another one in it
     assert square[0].count("<button") == 1
@@ -123,7 +123,7 @@ def test_what_lies_on_a_square_is_seen_and_read_out_while_the_square_can_be_chos
     assert [f'aria-label="piece {rank}"' in square[0] for rank in (1, 2, 3)] == [True] * 3
     # another's pieces are backs there
     other = html[html.index('id="area-2"') : html.index('id="hand"')]
-    assert "row 2, column 1: 3 face down" in other
+    assert "cell 2/1: 3 face down" in other
     assert 'aria-label="piece' not in other.split("post", 1)[1].split("</table>")[0]
     # where nothing lies
-    assert 'aria-label="row 1, column 1">·</button>' in own
+    assert 'aria-label="cell 1/1"></button>' in own

@@ -9,6 +9,8 @@ from weakref import WeakKeyDictionary
 
 from ...base.english import plain_words
 from ...base.looks import CardStyle, card_style
+from ...drawing.board_plans import BoardPlan, board_plans
+from ...drawing.boards import player_look, short_forms
 from ...seats.phrases import card_text, face_text
 from ...seats.running_game import StartedGame
 from .fragments import FRAGMENTS
@@ -18,13 +20,15 @@ SIZES = (3, 5, 8, 11)
 
 
 class PageStyle(NamedTuple):
-    """How a game looks on pages: its cards, a tint and a symbol for each player; `digest` identifies all of it.
+    """How a game looks on pages: its cards, its boards, a tint and a symbol for each player; `digest` identifies it.
 
-    A tint is the name of a colour in the style sheet, "" for none.
+    A tint is the name of a colour in the style sheet, "" for none. shorts: short forms of members, for boards.
     """
 
     cards: CardStyle
     players: list[tuple[str, str]]
+    boards: dict[str, BoardPlan]
+    shorts: dict[str, str]
     digest: bytes
 
     def tint(self, *words: str) -> str:
@@ -52,10 +56,15 @@ def _make_style(game: StartedGame) -> PageStyle:
     program, looks = game.program, game.looks
     kinds = [words for kind, words in program.names.items() if kind != "player"]
     cards = card_style(program.game, looks, kinds)
+    boards = board_plans(program, looks.lines)
     players = [(tint(look.colour), look.symbol) for look in map(looks.player, range(program.players))]
+    if not looks.players and any(plan.owned for plan in boards.values()):
+        # whose pieces are whose
+        players = [(tint(colour), sign) for colour, sign in (player_look(cards, n) for n in range(program.players))]
     words = [(word, look.colour, look.symbol) for word, look in looks.words.items()]
-    digest = hashlib.blake2b(marshal.dumps((words, players, [*cards.others.items()]), 2)).digest()
-    return PageStyle(cards, players, digest)
+    parts = words, players, [*cards.others.items()], repr(boards)
+    digest = hashlib.blake2b(marshal.dumps(parts, 2)).digest()
+    return PageStyle(cards, players, boards, short_forms(program), digest)
 
 
 def tint(colour: str) -> str:

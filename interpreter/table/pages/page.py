@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ...base.english import join_words, plain_words
+from ...drawing.boards import BoardItems, BoardWords, draw_board, find_boards
 from ...program import ir
 from ...program.wording import fill
 from ...seats.phrases import player_text, value_text
-from ...seats.phrases.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
+from ...seats.phrases.arrangement import Item, index_text, place_kind, player_of, sharing, unhidden
 from ...seats.phrases.log_lines import log_lines
 from ...seats.phrases.offer_texts import offer_texts
 from ...seats.render import team_of
@@ -265,11 +266,14 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
 
 
 def arrange_items(items: list[Item], look: Presentation) -> dict[str, Any]:
-    """Items that belong together, arranged: numbers, zones, tables of places with several things, grids."""
+    """Items that belong together, arranged: numbers, zones, tables of places with several things, boards."""
+    boards = find_boards(items, look.style.boards)
+    on_boards = {id(item) for board in boards for found in board.items.values() for item in found}
     families: dict[str, list[Item]] = {}
     for item in items:
-        families.setdefault(item["name"], []).append(item)
-    made: dict[str, Any] = {"counters": [], "zones": [], "tables": [], "grids": []}
+        if id(item) not in on_boards:
+            families.setdefault(item["name"], []).append(item)
+    made: dict[str, Any] = {"counters": [], "zones": [], "tables": [], "boards": [_board(one, look) for one in boards]}
     seen = {name: family for name, family in families.items() if not all(item.get("hidden") for item in family)}
     tables = sharing([family for family in seen.values() if len(family) > 1])
     for name, family in seen.items():
@@ -278,8 +282,6 @@ def arrange_items(items: list[Item], look: Presentation) -> dict[str, Any]:
             made["tables"] += _table(tables.pop(kind), look)
         elif len(family) > 1 and kind in {row["kind"] for row in made["tables"]}:
             continue
-        elif cells := grid_of(family):
-            made["grids"].append(_grid(plain_words(name), cells, look))
         elif "cards" in family[0]:
             made["zones"] += [zone_data(item, _title(item, look), look, _tap(item, look)) for item in family]
         else:
@@ -369,31 +371,16 @@ def _cell(item: Item, look: Presentation) -> dict[str, Any]:
     return {"zone": None, "text": value_words(item, look), "pawn": _pawn(item, look)}
 
 
-def _grid(name: str, cells: dict[tuple[int, int], Item], look: Presentation) -> dict[str, Any]:
-    """A board: its rows of cells, None where there is none.
-
-    Of a cell, `text` is what is there, in words, `zone` the cards as they are drawn, `mark` a player's seat, for its
-    colour.
-    """
-    rows, columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
-    found = []
-    for row in rows:
-        line: list[dict[str, Any] | None] = []
-        for column in columns:
-            item = cells.get((row, column))
-            if item is None:
-                line.append(None)
-                continue
-            shown = zone_data(item, "", look) if "cards" in item else None
-            text = _contents_words(shown) if shown else "" if item["value"] is None else value_words(item, look)
-            mark = item.get("value") if item.get("kind") == "thing player" else None
-            where = f"row {row}, column {column}"
-            cell = {"text": text, "mark": mark, "zone": shown, "option": _tap(item, look), "where": where}
-            line.append(
-                cell | (dict(zip(("tint", "sign"), look.style.players[mark], strict=True)) if mark is not None else {})
-            )
-        found.append(line)
-    return {"name": name, "rows": found}
+def _board(board: BoardItems, look: Presentation) -> dict[str, Any]:
+    """A board as `draw_board` makes it, with the option of each place and the zone of the cards that lie there."""
+    made = draw_board(board, BoardWords(look.style.cards, look.style.shorts, look.names))
+    for place in (place for row in made["places"] for place in row if place is not None):
+        place["option"] = look.taps.places.get((board.plan.kind, place["word"]))
+        cards = place.pop("cards")
+        place["zone"] = None if cards is None else zone_data(cards, "", look)
+        lies = _contents_words(place["zone"]) if place["zone"] else ""
+        place["says"] = ", ".join(part for part in (place["says"], lies) if part)
+    return made
 
 
 def _contents_words(zone: dict[str, Any]) -> str:

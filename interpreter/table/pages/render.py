@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from ...base.looks import COLOURS
 from ...base.templates import environment
 from ...bots.by_name import HUMAN
+from ...drawing.boards import board_svg
 from ...seats.offers import group_by_reason, refusal_texts
 from ...seats.running_game import RunningGame
 from ...seats.visibility import ONLOOKER
@@ -58,7 +59,14 @@ def _name_file(name: str, kind: str, content: bytes) -> tuple[str, bytes]:
 def _environment() -> Any:
     """The Jinja environment of all templates."""
     made = environment(FOLDER / "templates")
-    made.globals |= {"kept": FRAGMENTS.make_once, "live": False, "look_again": 0, "cover": "", "notice": ""}
+    made.globals |= {
+        "kept": FRAGMENTS.make_once,
+        "board_svg": board_svg,
+        "live": False,
+        "look_again": 0,
+        "cover": "",
+        "notice": "",
+    }
     made.filters["items"] = _items
     return made
 

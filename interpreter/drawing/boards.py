@@ -1,0 +1,292 @@
+"""A board as plain data: what stands at each of its places, from the items of a view; and its picture as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from ..base.english import plain_words
+from ..base.looks import COLOURS, CardStyle
+from ..base.templates import render
+from ..program import ir
+from ..seats.phrases import player_text, value_text
+from ..seats.phrases.arrangement import Item, player_of
+from .board_plans import POINTS, SQUARES, TRACK, BoardPlan, Spot
+
+TEMPLATES = Path(__file__).parent / "templates"
+# fills on which dark writing is read better than white
+BRIGHT = ("orange", "yellow", "pink", "white", "grey")
+DARK, PAPER = "#1d1710", "#fffdf4"
+# the pieces of players without a look, by seat
+PLAYERS = ("white", "black", "blue", "yellow", "red", "green")
+ROUND = "●○⬤◯⚫⚪"
+# the share of a board that the names of its rows and columns take where they stand beside it
+EDGE = 0.06
+MOST_LETTERS = 3
+# the height of a place of a track, which has its number above
+TALL = 130
+# what is written on a board is no smaller, where a phone is so wide
+LEAST_PIXELS, PHONE = 11, 344
+# the largest letters and signs, as shares of a square
+LARGE, LARGE_SIGN = 0.62, 0.85
+# what makes a browser draw a sign as writing, not as a picture
+AS_TEXT = "\ufe0e"
+
+
+@dataclass(frozen=True)
+class BoardWords:
+    """The looks and names that all boards of a page share; `shorts`: a short form for each member of a thing."""
+
+    style: CardStyle
+    shorts: Mapping[str, str]
+    names: Sequence[str]
+
+
+@dataclass(frozen=True)
+class BoardItems:
+    """The items of a view that belong to one board, by place; `title` says which of several boards of its thing."""
+
+    plan: BoardPlan
+    title: str
+    items: dict[str, list[Item]]
+
+
+def find_boards(items: Sequence[Item], plans: dict[str, BoardPlan]) -> list[BoardItems]:
+    """The boards among the items of one owner, in the order in which they first appear."""
+    found: dict[tuple[Any, ...], BoardItems] = {}
+    for item in items:
+        plan = plans.get(item["indexes"][-1]["kind"]) if item["indexes"] else None
+        if plan is not None:
+            before = item["indexes"][1 if player_of(item) is not None else 0 : -1]
+            title = " ".join(plain_words(index["word"]) for index in before)
+            board = found.setdefault((plan.kind, title), BoardItems(plan, title, {}))
+            board.items.setdefault(item["indexes"][-1]["word"], []).append(item)
+    return [board for board in found.values() if any(seen for one in board.items.values() for seen in map(_seen, one))]
+
+
+def _seen(item: Item) -> bool:
+    """Whether a seat sees anything of an item."""
+    return not item.get("hidden")
+
+
+def draw_board(board: BoardItems, words: BoardWords) -> dict[str, Any]:
+    """Return a board as plain data; `label` names it and its facts.
+
+    `places`: rows of places from the top, None where there is none. Of a place: its `name`; `says`, what is there in
+    words; the `piece` that stands there, None for none; its `ground`, a colour, and the `note` that says it; `marks`,
+    small words; `cards`, the item of the cards that lie there; what is written at its edges: `left`, `foot`, `number`.
+    """
+    plan = board.plan
+    facts = list(dict.fromkeys(plain_words(item["name"]) for one in board.items.values() for item in one))
+    rows: list[list[dict[str, Any] | None]] = [[None] * plan.columns for _ in range(plan.rows)]
+    for number, spot in enumerate(plan.spots, 1):
+        place = _draw_place(spot, board.items.get(spot.word, []), len(facts) == 1, _Pen(words, plan))
+        inside = plan.form == SQUARES and bool(plan.across)
+        place |= {
+            "left": plan.down[spot.row] if inside and spot.column == 0 else "",
+            "foot": plan.across[spot.column] if inside and spot.row == plan.rows - 1 else "",
+            "number": str(number),
+        }
+        rows[spot.row][spot.column] = place
+    return {
+        "form": plan.form,
+        "columns": plan.columns,
+        "rows": plan.rows,
+        "title": board.title,
+        "label": ": ".join([" ".join([plain_words(plan.kind), board.title]).strip(), ", ".join(facts)]),
+        "facts": ", ".join(facts),
+        "chequered": plan.chequered,
+        "across": list(plan.across),
+        "down": list(plan.down),
+        "lines": [[*_centre(plan.spots[one]), *_centre(plan.spots[other])] for one, other in plan.lines],
+        "edges": plan.form == POINTS,
+        "places": rows,
+    }
+
+
+def _centre(spot: Spot) -> tuple[float, float]:
+    """The centre of a place, in squares."""
+    return spot.column + 0.5, spot.row + 0.5
+
+
+def _draw_place(spot: Spot, items: list[Item], alone: bool, pen: _Pen) -> dict[str, Any]:
+    """What stands at a place; alone: no other fact ever does."""
+    place: dict[str, Any] = {"word": spot.word, "name": spot.name, "column": spot.column}
+    place |= {"piece": None, "ground": "", "note": "", "marks": [], "cards": None}
+    says: list[str] = []
+    for item in sorted(items, key=_order):
+        if "cards" in item:
+            place["cards"] = place["cards"] or item
+        else:
+            says.append(_say(item, alone, pen.words.names))
+            _put_fact(place, item, alone, pen)
+    return place | {"says": ", ".join(part for part in says if part)}
+
+
+def _order(item: Item) -> int:
+    """The order of facts: whose piece, which, marks on it, numbers."""
+    kind = item.get("kind", "")
+    return ("thing player", "thing", "bool", "int").index(kind if kind in ("thing player", "bool", "int") else "thing")
+
+
+def _say(item: Item, alone: bool, names: Sequence[str]) -> str:
+    """A fact in words: Anna; rook; king; height 2; "" for nothing."""
+    name = plain_words(item["name"])
+    if item.get("hidden"):
+        return f"{name} unknown"
+    value = item["value"]
+    if value is None or value is False or (value == 0 and item["kind"] == "int" and not alone):
+        return ""
+    if value is True:
+        return name
+    if isinstance(value, int) and item["kind"] == "int":
+        return str(value) if alone else f"{name} {value}"
+    return value_text(value, item["kind"], names)
+
+
+def _put_fact(place: dict[str, Any], item: Item, alone: bool, pen: _Pen) -> None:
+    """Add a fact to what stands at a place."""
+    value, kind, style = item.get("value"), item["kind"], pen.words.style
+    if item.get("hidden"):
+        if place["piece"] is not None and not place["piece"]["sign"]:
+            place["piece"] = pen.disc(place["piece"]["colour"], "?")
+    elif value is None or value is False:
+        return
+    elif kind == "thing player":
+        colour, sign = player_look(style, value)
+        if place["piece"] is not None:
+            place["marks"].append(sign or player_text(value, pen.words.names)[:MOST_LETTERS])
+        else:
+            place["piece"] = pen.piece(colour, sign) | {"of_player": True}
+    elif kind == "bool":
+        look = style.looks.of(item["name"])
+        _put_sign(place, look.symbol or item["name"][0].upper(), look.colour, alone, pen)
+    elif item["name"] in pen.plan.grounds:
+        place["ground"] = COLOURS[colour].fill if (colour := style.colour([value])) else ""
+        place["note"] = style.looks.of(value).symbol or pen.words.shorts[value]
+    elif isinstance(value, str):
+        _put_member(place, value, pen)
+    elif kind == "int":
+        _put_number(place, item, alone, pen)
+
+
+def _put_number(place: dict[str, Any], item: Item, alone: bool, pen: _Pen) -> None:
+    """Add a number: as a piece if nothing else can stand there, or if it counts tokens; else beside it."""
+    value, colour = item["value"], pen.words.style.looks.of(item["of"] or "").colour
+    if alone or (value and item["of"] and place["piece"] is None):
+        named = pen.disc(colour, str(value)) if colour and value else pen.sign("", str(value))
+        place["piece"] = named | {"faint": not value}
+    elif value:
+        place["marks"].append(str(value))
+
+
+def _put_member(place: dict[str, Any], word: str, pen: _Pen) -> None:
+    """Add a member of a thing: as the kind of the player's piece that stands there, as a piece, or beside one."""
+    style, piece = pen.words.style, place["piece"]
+    sign = style.looks.of(word).symbol or word
+    if piece is None:
+        place["piece"] = pen.piece(style.colour([word]), sign)
+    elif piece["of_player"]:
+        place["piece"] = pen.sign(piece["colour"], sign) if is_symbol(sign) else pen.disc(piece["colour"], sign)
+    else:
+        place["marks"].append(pen.words.shorts.get(sign, sign)[:MOST_LETTERS])
+
+
+def _put_sign(place: dict[str, Any], sign: str, colour: str, alone: bool, pen: _Pen) -> None:
+    """Add the sign of a yes: on the disc that stands there, or beside what does; alone: as a piece."""
+    piece = place["piece"]
+    if piece is None and alone:
+        place["piece"] = pen.piece(colour, sign)
+    elif piece is not None and piece["form"] == "disc" and not piece["sign"]:
+        place["piece"] = pen.disc(piece["colour"], sign)
+    else:
+        place["marks"].append(sign)
+
+
+def is_symbol(sign: str) -> bool:
+    """Whether a sign is a symbol, and no word or short form."""
+    return not sign.replace("_", "").isalnum()
+
+
+def is_round(sign: str) -> bool:
+    """Whether a player's or member's sign is a disc, or none: it is drawn as one."""
+    return sign in ROUND
+
+
+def player_look(style: CardStyle, seat: int) -> tuple[str, str]:
+    """The colour and the sign of a player's pieces."""
+    look = style.looks.player(seat)
+    taken = {style.looks.player(other).colour for other in range(len(style.looks.players))}
+    free = [colour for colour in PLAYERS if colour not in taken]
+    colour = look.colour or (free[seat % len(free)] if free else "grey")
+    return colour, look.symbol or ("" if style.looks.players or seat < 2 else str(seat + 1))
+
+
+class _Pen(NamedTuple):
+    """Draws the pieces of a board."""
+
+    words: BoardWords
+    plan: BoardPlan
+
+    def piece(self, colour: str, sign: str) -> dict[str, Any]:
+        """A piece that is its sign, or a disc where that is a round one."""
+        return self.disc(colour, "") if colour and is_round(sign) else self.sign(colour, sign)
+
+    def disc(self, colour: str, sign: str) -> dict[str, Any]:
+        """A round piece, with a sign, word or number on it."""
+        return self._piece("disc", colour, sign, 0.95)
+
+    def sign(self, colour: str, sign: str) -> dict[str, Any]:
+        """A piece that is a sign, word or number by itself."""
+        return self._piece("sign", colour, sign, 1.45) | ({} if colour else {"fill": DARK, "line": "none"})
+
+    def _piece(self, form: str, colour: str, sign: str, room: float) -> dict[str, Any]:
+        """A piece; its writing is as wide as there is room, in shares of its size, or a short form."""
+        text = plain_words(sign)
+        least = LEAST_PIXELS * self.plan.columns / PHONE
+        if room / max(1, len(text)) < least:
+            text = self.words.shorts.get(sign, text[:MOST_LETTERS])
+        large = LARGE if text.isascii() else LARGE_SIGN
+        return {
+            "form": form,
+            "colour": colour,
+            "fill": COLOURS[colour].fill if colour else PAPER,
+            "line": DARK if colour in BRIGHT or not colour else PAPER,
+            # drawn in the colour of its piece, not as a picture
+            "sign": text + AS_TEXT if len(text) == 1 and not text.isascii() and not text.isalnum() else text,
+            "size": round(min(large * room / 1.45, room / max(1, len(text))), 3),
+            "faint": False,
+            "of_player": False,
+        }
+
+
+def short_forms(program: ir.Program) -> dict[str, str]:
+    """A short form of each member of a thing: as many letters as tell it from the others."""
+    found = {}
+    for kind, words in program.names.items():
+        for word in words if kind != "player" else ():
+            lengths = range(1, len(word) + 1)
+            own = (size for size in lengths if sum(other.startswith(word[:size]) for other in words) == 1)
+            found[word] = plain_words(word[: next(own, len(word))])
+    return found
+
+
+def board_svg(board: dict[str, Any]) -> Markup:
+    """Return the picture of a board that `draw_board` has made, as SVG; a square is 100 units wide."""
+    left = board["columns"] * EDGE / (1 - EDGE) if board["edges"] else 0
+    below = board["rows"] * EDGE / (1 - EDGE) if board["edges"] else 0
+    tall = TALL if board["form"] == TRACK else 100
+    values = {
+        "left": round(100 * left),
+        "below": round(100 * below),
+        "width": 100 * board["columns"],
+        "height": tall * board["rows"],
+        "tall": tall,
+        # about as large on all boards
+        "letters": min(23, max(12, 2.9 * board["columns"])),
+    }
+    return Markup(render(TEMPLATES, "board.svg", board=board, **values))
