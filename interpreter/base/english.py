@@ -46,6 +46,16 @@ def possessive(owner: str) -> str:
     return f"{owner}'" if owner.endswith("s") else f"{owner}'s"
 
 
+def plural(noun: str) -> str:
+    """The plural of a noun: cards, pennies, boxes; what ends in s or a participle stays: cards won."""
+    last = noun.rpartition(" ")[2]
+    if noun.endswith("s") or last in PARTICIPLES or (len(last) > 4 and last.endswith("ed") and last[-3] != "e"):
+        return noun
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
+
+
 def count_of(number: int, noun: str) -> str:
     """A number of things: 1 player, 2,000 games."""
     return f"{number:,} {noun}" + ("" if number == 1 else "s")

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from .display_names import DisplayName, Wording
 from .layouts import BoardLines, CardLayout
 
 MOST_CHARACTERS = 3
@@ -61,14 +62,20 @@ NO_LOOK = Look()
 class Looks:
     """The looks of things: of members, kinds of cards and attribute values by their words; of players by seat.
 
-    cards: how kinds of cards are laid out, where the ruleset says so. lines: between the members of a thing, where
-    these are places of a board.
+    cards: how kinds of cards are laid out, where the ruleset says so. names: what people read in place of a name.
+    lines: between the members of a thing, where these are places of a board.
     """
 
     words: Mapping[str, Look] = field(default_factory=dict)
     players: tuple[Look, ...] = ()
     cards: Mapping[str, CardLayout] = field(default_factory=dict)
+    names: Mapping[str, DisplayName] = field(default_factory=dict)
     lines: Mapping[str, BoardLines] = field(default_factory=dict)
+
+    @property
+    def wording(self) -> Wording:
+        """The words for the names of the ruleset."""
+        return Wording(self.names)
 
     def of(self, word: str) -> Look:
         """The look of a word; a word that names a colour has it unless the ruleset gives another."""

@@ -63,6 +63,7 @@ def _check_all(symbols: Symbols) -> Checked:
     _rulings(rules, symbols.problems)
     _looks(rules, symbols.problems)
     check_layout(rules, symbols.problems)
+    _display_names(rules, symbols.problems)
     for words, args, pos in expressions.asked:
         symbols.problems.arguments(f"'{words}'", args, [p.type for p in sentences.actions[words].params], pos)
     return Checked(
@@ -143,3 +144,24 @@ def _looks(rules: m.Ruleset, problems: Problems) -> None:
             message = f"nothing on the table is called '{word}'"
             hint = "write the name of a member of a thing, of a kind of cards or tokens, or of what is printed on cards"
             problems.add(report_unknown("unknown-name", message, shown.span, word, known, hint))
+
+
+def _display_names(rules: m.Ruleset, problems: Problems) -> None:
+    """Report a display name of something that is not declared, and two members of a thing that would read alike."""
+    members = {member for thing in rules.things.values() for member, _ in thing.members}
+    printed = {attribute.name for component in rules.components.values() for attribute in component.attributes}
+    places = {zone.name for zone in rules.zones.values()} | {value.name for value in rules.variables.values()}
+    known = members | printed | places | {*rules.components, *rules.things, *rules.settings}
+    for word, called in rules.names.items():
+        if word not in known:
+            message = f"nothing here is called '{word}'"
+            hint = "name a member of a thing, a kind of cards or tokens, an attribute, a place, a counter or a setting"
+            problems.add(report_unknown("unknown-name", message, called.span, word, known, hint))
+    wording = rules.looks.wording
+    for thing in rules.things.values():
+        shown: dict[str, str] = {}
+        for member, _ in thing.members:
+            other = shown.setdefault(wording.name(member).casefold(), member)
+            if other != member and (named := rules.names.get(member) or rules.names.get(other)):
+                message = f"'{other}' and '{member}' would both read '{wording.name(member)}'"
+                problems.error("names-alike", message, named.span, "give one of them other words")

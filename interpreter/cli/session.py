@@ -86,6 +86,7 @@ class Session:
         self.names = state.game.program.names["player"]
         self.people = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
         self.looks, self.think = state.game.looks, think
+        self.wording = self.looks.wording.called(self.names)
         tokens = {slot.token for slot in state.game.program.ints}
         self.tinted = colouring(self.looks, tokens) if terminal.colour else str
         self.bots = self.seat_bots()
@@ -213,7 +214,7 @@ class Session:
         for position, text in [*told, (first + len(events), "")]:
             fresh = events[self.shown[reader] - first : max(0, position - first)]
             worth = add_symbols(phrases.events_to_show(self.state.game.program, fresh), self.looks)
-            for line in phrases.event_texts(worth, self.names):
+            for line in phrases.event_texts(worth, self.wording):
                 self.terminal.write(self.tinted(line))
             if text:
                 self.terminal.write(text)
@@ -232,7 +233,7 @@ class Session:
 
     def show_table(self, seat: int, always: bool = False) -> None:
         width = min(self.terminal.width, render.WIDTH)
-        lines = render.table_of(add_symbols(view(self.state, seat), self.looks), self.names, width)
+        lines = render.table_of(add_symbols(view(self.state, seat), self.looks), self.wording, width)
         if always or lines != self.tables.get(seat):
             self.terminal.write()
             for line in lines:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from ..base.layouts import BoardLines
 from ..program import ir
-from ..seats.phrases.things import place_text
 
 CELL = re.compile(r"(.+)_(\d+)_(\d+)")
 POINT = re.compile(r"([a-z])(\d{1,2})")
@@ -20,10 +19,9 @@ FEWEST = 3
 
 
 class Spot(NamedTuple):
-    """A place of a board: its member and the name that people read, its column and row, counted from 0 at top left."""
+    """A place of a board: its member, its column and row, counted from 0 at top left."""
 
     word: str
-    name: str
     column: int
     row: int
 
@@ -133,7 +131,7 @@ def _track_plan(program: ir.Program, kind: str, words: Sequence[str]) -> BoardPl
 
 def _spots(words: Sequence[str], places: Sequence[tuple[int, int]]) -> tuple[Spot, ...]:
     """The places of a board from their columns and rows."""
-    return tuple(Spot(word, place_text(word, ()), *place) for word, place in zip(words, places, strict=True))
+    return tuple(Spot(word, *place) for word, place in zip(words, places, strict=True))
 
 
 def _joined(program: ir.Program, lines: BoardLines) -> tuple[tuple[int, int], ...]:

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from ..base.display_names import Wording
 from ..base.english import plain_words
 from ..base.looks import COLOURS, CardStyle
 from ..base.templates import render
 from ..program import ir
-from ..seats.phrases import player_text, value_text
+from ..seats.phrases import place_text, value_text
 from ..seats.phrases.arrangement import Item, player_of
 from .board_plans import POINTS, SQUARES, TRACK, BoardPlan, Spot
 
@@ -43,7 +44,7 @@ class BoardWords:
 
     style: CardStyle
     shorts: Mapping[str, str]
-    names: Sequence[str]
+    wording: Wording
 
 
 @dataclass(frozen=True)
@@ -55,14 +56,14 @@ class BoardItems:
     items: dict[str, list[Item]]
 
 
-def find_boards(items: Sequence[Item], plans: dict[str, BoardPlan]) -> list[BoardItems]:
+def find_boards(items: Sequence[Item], plans: dict[str, BoardPlan], wording: Wording) -> list[BoardItems]:
     """The boards among the items of one owner, in the order in which they first appear."""
     found: dict[tuple[Any, ...], BoardItems] = {}
     for item in items:
         plan = plans.get(item["indexes"][-1]["kind"]) if item["indexes"] else None
         if plan is not None:
             before = item["indexes"][1 if player_of(item) is not None else 0 : -1]
-            title = " ".join(plain_words(index["word"]) for index in before)
+            title = " ".join(wording.name(index["word"]) for index in before)
             board = found.setdefault((plan.kind, title), BoardItems(plan, title, {}))
             board.items.setdefault(item["indexes"][-1]["word"], []).append(item)
     return [board for board in found.values() if any(seen for one in board.items.values() for seen in map(_seen, one))]
@@ -80,8 +81,8 @@ def draw_board(board: BoardItems, words: BoardWords) -> dict[str, Any]:
     words; the `piece` that stands there, None for none; its `ground`, a colour, and the `note` that says it; `marks`,
     small words; `cards`, the item of the cards that lie there; what is written at its edges: `left`, `foot`, `number`.
     """
-    plan = board.plan
-    facts = list(dict.fromkeys(plain_words(item["name"]) for one in board.items.values() for item in one))
+    plan, wording = board.plan, words.wording
+    facts = list(dict.fromkeys(wording.name(item["name"]) for one in board.items.values() for item in one))
     rows: list[list[dict[str, Any] | None]] = [[None] * plan.columns for _ in range(plan.rows)]
     for number, spot in enumerate(plan.spots, 1):
         place = _draw_place(spot, board.items.get(spot.word, []), len(facts) == 1, _Pen(words, plan))
@@ -97,7 +98,7 @@ def draw_board(board: BoardItems, words: BoardWords) -> dict[str, Any]:
         "columns": plan.columns,
         "rows": plan.rows,
         "title": board.title,
-        "label": ": ".join([" ".join([plain_words(plan.kind), board.title]).strip(), ", ".join(facts)]),
+        "label": ": ".join([" ".join([wording.name(plan.kind), board.title]).strip(), ", ".join(facts)]),
         "facts": ", ".join(facts),
         "chequered": plan.chequered,
         "across": list(plan.across),
@@ -115,14 +116,14 @@ def _centre(spot: Spot) -> tuple[float, float]:
 
 def _draw_place(spot: Spot, items: list[Item], alone: bool, pen: _Pen) -> dict[str, Any]:
     """What stands at a place; alone: no other fact ever does."""
-    place: dict[str, Any] = {"word": spot.word, "name": spot.name, "column": spot.column}
+    place: dict[str, Any] = {"word": spot.word, "name": place_text(spot.word, pen.words.wording), "column": spot.column}
     place |= {"piece": None, "ground": "", "note": "", "marks": [], "cards": None}
     says: list[str] = []
     for item in sorted(items, key=_order):
         if "cards" in item:
             place["cards"] = place["cards"] or item
         else:
-            says.append(_say(item, alone, pen.words.names))
+            says.append(_say(item, alone, pen.words.wording))
             _put_fact(place, item, alone, pen)
     return place | {"says": ", ".join(part for part in says if part)}
 
@@ -133,9 +134,9 @@ def _order(item: Item) -> int:
     return ("thing player", "thing", "bool", "int").index(kind if kind in ("thing player", "bool", "int") else "thing")
 
 
-def _say(item: Item, alone: bool, names: Sequence[str]) -> str:
+def _say(item: Item, alone: bool, wording: Wording) -> str:
     """A fact in words: Anna; rook; king; height 2; "" for nothing."""
-    name = plain_words(item["name"])
+    name = wording.name(item["name"])
     if item.get("hidden"):
         return f"{name} unknown"
     value = item["value"]
@@ -145,7 +146,7 @@ def _say(item: Item, alone: bool, names: Sequence[str]) -> str:
         return name
     if isinstance(value, int) and item["kind"] == "int":
         return str(value) if alone else f"{name} {value}"
-    return value_text(value, item["kind"], names)
+    return value_text(value, item["kind"], wording)
 
 
 def _put_fact(place: dict[str, Any], item: Item, alone: bool, pen: _Pen) -> None:
@@ -159,7 +160,7 @@ def _put_fact(place: dict[str, Any], item: Item, alone: bool, pen: _Pen) -> None
     elif kind == "thing player":
         colour, sign = player_look(style, value)
         if place["piece"] is not None:
-            place["marks"].append(sign or player_text(value, pen.words.names)[:MOST_LETTERS])
+            place["marks"].append(sign or pen.words.wording.player(value)[:MOST_LETTERS])
         else:
             place["piece"] = pen.piece(colour, sign) | {"of_player": True}
     elif kind == "bool":
@@ -246,7 +247,7 @@ class _Pen(NamedTuple):
 
     def _piece(self, form: str, colour: str, sign: str, room: float) -> dict[str, Any]:
         """A piece; its writing is as wide as there is room, in shares of its size, or a short form."""
-        text = plain_words(sign)
+        text = self.words.wording.name(sign)
         least = LEAST_PIXELS * self.plan.columns / PHONE
         if room / max(1, len(text)) < least:
             text = self.words.shorts.get(sign, text[:MOST_LETTERS])

@@ -15,7 +15,7 @@ from .build_declarations import Declarations
 from .build_steps import Steps
 from .indexed_attributes import put_indexed
 from .layout import layout_of
-from .looks import looks_of
+from .looks import looks_of, names_of
 from .reader import Reader, Trees, entries, text, texts
 from .teams import put_teams
 
@@ -68,6 +68,7 @@ def _ruleset(root: Mapping, identity: str, reader: Reader) -> m.Ruleset:
     out.rulings = [_ruling(key, body) for key, body in entries(get("rulings")) if isinstance(body, Mapping)]
     out.look = looks_of(root.get("look"), reader)
     out.layout = layout_of(root.get("layout"), reader)
+    out.names = names_of(root.get("names"))
     return out
 
 

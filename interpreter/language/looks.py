@@ -1,13 +1,16 @@
-"""Read the section `look`: known colours, and short symbols."""
+"""Read what is only for people to see: the sections `look` (known colours, short symbols) and `names`."""
 
 from __future__ import annotations
 
 from ..base.diagnostics import Diagnostic
+from ..base.display_names import DisplayName
+from ..base.english import plural
 from ..base.looks import COLOURS, MOST_CHARACTERS, Look, width
 from ..base.similar import report_unknown
+from ..reading.handles import tidy
 from ..reading.nodes import Node, Scalar, Sequence
-from .model import Shown
-from .reader import Reader, entries, text
+from .model import Called, Shown
+from .reader import Reader, entries, text, texts
 
 
 def looks_of(node: Node | None, reader: Reader) -> dict[str, Shown]:
@@ -19,6 +22,17 @@ def looks_of(node: Node | None, reader: Reader) -> dict[str, Shown]:
         if len(looks) == len(items) and looks:
             found[key.text] = Shown(key.text, key.span, looks)
     return found
+
+
+def names_of(node: Node | None) -> dict[str, Called]:
+    """The display names by the names that have them."""
+    return {key.text: Called(key.text, key.span, _display_name(value)) for key, value in entries(node)}
+
+
+def _display_name(node: Node) -> DisplayName:
+    """Read `barrel`, or `[child, children]` for one and for many."""
+    one, *many = map(tidy, texts(node))
+    return DisplayName(one, many[0] if many else plural(one))
 
 
 def _look(node: Scalar, reader: Reader) -> list[Look]:

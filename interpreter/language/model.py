@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from ..base.diagnostics import Span
+from ..base.display_names import DisplayName
 from ..base.layouts import CardLayout
 from ..base.looks import Look, Looks
 from . import syntax as s
@@ -479,6 +480,15 @@ class Layout:
 
 
 @dataclass(slots=True, eq=False)
+class Called:
+    """The display name of something that has a name in the ruleset."""
+
+    word: str
+    span: Span
+    name: DisplayName
+
+
+@dataclass(slots=True, eq=False)
 class Always:
     """An invariant: a condition that must hold at some times."""
 
@@ -521,15 +531,17 @@ class Ruleset:
     rulings: list[Ruling] = field(default_factory=list)
     look: dict[str, Shown] = field(default_factory=dict)
     layout: Layout = field(default_factory=Layout)
+    names: dict[str, Called] = field(default_factory=dict)
     files: frozenset[str] = frozenset()
     base: str = ""
 
     @property
     def looks(self) -> Looks:
-        """The colours and symbols that the ruleset names, and how it lays its cards out."""
+        """The colours, symbols, layouts and display names that the ruleset gives."""
         words = {word: shown.looks[0] for word, shown in self.look.items() if word != "players"}
         players = tuple(self.look["players"].looks) if "players" in self.look else ()
-        return Looks(words, players, {kind: cards.layout for kind, cards in self.layout.cards.items()})
+        cards = {kind: cards.layout for kind, cards in self.layout.cards.items()}
+        return Looks(words, players, cards, {word: called.name for word, called in self.names.items()})
 
 
 def is_endless(step: Sentence) -> bool:

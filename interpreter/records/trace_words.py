@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
+from ..base.display_names import wording_of
 from ..game.game import Game
 from ..game.log import Log
 from ..game.state import State
@@ -114,7 +115,7 @@ class Words:
             number, cards = group_at(self.program, z, option.value)
             return {"group": number, "cards": [self.reference(card) for card in cards]}
 
-        return offer_text(self.program, option, known, names)
+        return offer_text(self.program, option, known, wording_of(names))
 
     def reference(self, number: int) -> dict[str, Any]:
         """A card with all its faces, as seats/phrases reads it."""

@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..base.english import join_words, plain_words
+from ..base.display_names import Wording
+from ..base.english import join_words
 from ..base.errors import UsageError
 from ..check.checked import runs_out, walk, walk_all
 from ..check.types import Type, present
@@ -26,7 +27,7 @@ from .inlining import inline_action, outer_names
 from .inventory import Inventory, Settings
 from .steps import Steps, is_idle
 from .vocabulary import SHORT, ListKind, Vocabulary
-from .wording import capital, plural, sentence, unsaid_sentences
+from .wording import capital, sentence, unsaid_sentences
 
 NAME = re.compile(r"\b\w+_\w+\b")
 
@@ -60,7 +61,7 @@ class _Book:
         values = {name: self.settings.value_or_name(name) for name in self.rules.settings}
         sizes = {name: self.settings.size(name) for name in self.rules.settings}
         self.vocabulary = Vocabulary(self.rules, values, elements=_elements(ruleset), sizes=sizes)
-        self.english = English(self.vocabulary)
+        self.english, self.words = English(self.vocabulary), self.vocabulary.words
         self.inventory = Inventory(self.english, self.settings)
         self.goal = Goal(
             self.rules, self.english, {name for name in ruleset.checked.definitions if self.kind(name) == "list"}
@@ -77,7 +78,9 @@ class _Book:
             for words in step.effect.actions
         }
         turns = list(ruleset.checked.turn_names)
-        self.turn_names = {name: f"the {plain_words(name)}" if len(name) > SHORT else "the player" for name in turns}
+        self.turn_names = {
+            name: f"the {self.words.name(name)}" if len(name) > SHORT else "the player" for name in turns
+        }
         self.who = self.turn_names[turns[0]] if turns else "the player"
 
     def blocks(self, example: Sequence[Block]) -> list[Block]:
@@ -119,8 +122,10 @@ class _Book:
     def teams(self) -> str:
         """The sentence about who plays together."""
         if len(self.rules.teams) == 1:
-            return f"All players together are the {plain_words(self.rules.teams[0].name)}: they win or lose together."
-        told = [f"{plain_words(team.name)} ({_seats(team.seats)})" for team in self.rules.teams]
+            return (
+                f"All players together are the {self.words.name(self.rules.teams[0].name)}: they win or lose together."
+            )
+        told = [f"{self.words.name(team.name)} ({_seats(team.seats)})" for team in self.rules.teams]
         fewer = " Empty seats are left out." if len(self.layouts) > 1 else ""
         together = "The players of a team win and lose together."
         return f"The seats are numbered clockwise. The teams are {join_words(told)}.{fewer} {together}"
@@ -168,17 +173,21 @@ class _Book:
         """The list parameters of a definition, with the kind of their items."""
         found = {}
         for local in self.ruleset.checked.definitions[definition.name].params:
-            element = _element(local.type)
+            element = _element(local.type, self.words)
             if element:
-                rest = "" if plural(element) == plain_words(local.name) else f" of the {plain_words(local.name)}"
-                found[local.name] = ListKind(element, plural(element), rest, element == "player")
+                rest = (
+                    ""
+                    if self.words.plural(element) == self.words.name(local.name)
+                    else f" of the {self.words.name(local.name)}"
+                )
+                found[local.name] = ListKind(element, self.words.plural(element), rest, element == "player")
         return found
 
     def parameter(self, param: s.Param) -> str:
         """The name of a definition's parameter: `the tent`, `the number dr`."""
         if len(param.name) > SHORT:
-            return f"the {plain_words(param.name)}"
-        kind = "number" if param.type == "int" else plain_words(param.type)
+            return f"the {self.words.name(param.name)}"
+        kind = "number" if param.type == "int" else self.words.name(param.type)
         return f"the {kind} {param.name}" if kind else f"the {param.name}"
 
     def kind(self, name: str) -> str:
@@ -195,7 +204,7 @@ class _Book:
         if varying:
             yield Paragraph("Depending on the number of players:")
             rows = [
-                [capital(plain_words(name)), *(self.settings.value_with(name, n) for n in self.layouts)]
+                [capital(self.words.name(name)), *(self.settings.value_with(name, n) for n in self.layouts)]
                 for name in varying
             ]
             header = ["", *(players_text([n]) for n in self.layouts)]
@@ -262,15 +271,15 @@ class _Book:
             around.names |= {name: text for name, text in known.items() if name in outer}
         told = []
         for parameter in [] if words in self.inlined else action.params:
-            around.names[parameter.name] = f"the {plain_words(parameter.name)}"
-            kinds = [plain_words(p.type or p.name) for p in parameter.params]
+            around.names[parameter.name] = f"the {self.words.name(parameter.name)}"
+            kinds = [self.words.name(p.type or p.name) for p in parameter.params]
             about = f" of each {join_words(kinds)}" if kinds else ""
             if isinstance(parameter.type.expr, s.Name) and parameter.type.expr.name in self.vocabulary.plurals:
-                name = plain_words(parameter.name)
+                name = self.words.name(parameter.name)
                 player = parameter.type.expr.name == "players"
                 self.vocabulary.lists[parameter.name] = ListKind(name.removesuffix("s"), name, "", player)
             if parameter.name in self.steps.effects.handed[words]:
-                told.append(f"the {plain_words(parameter.name)}{about}")
+                told.append(f"the {self.words.name(parameter.name)}{about}")
         item = self.steps.item(self.inlined.get(words, action.sentence), around)
         yield Heading(3, self.title(words), action.sentence.rule)
         if told:
@@ -280,9 +289,9 @@ class _Book:
             yield Paragraph("Nothing happens.")
         taken = {result for run in self.runs[words] for result, _, _ in run.gives}
         results = [
-            f"the {plain_words(name)}"
-            if plain_words(name) == plain_words(mine)
-            else f"the {plain_words(name)} is the {plain_words(mine)}"
+            f"the {self.words.name(name)}"
+            if self.words.name(name) == self.words.name(mine)
+            else f"the {self.words.name(name)} is the {self.words.name(mine)}"
             for name, mine, _ in action.gives
             if name in taken
         ]
@@ -296,16 +305,18 @@ class _Book:
             return
         yield Heading(2, "Tables")
         for table in self.rules.tables.values():
-            yield Heading(3, capital(plain_words(table.name)), table.rule)
+            yield Heading(3, capital(self.words.name(table.name)), table.rule)
             if table.about:
                 yield Paragraph(self.vocabulary.sentence(table.about))
             yield self.table(table)
 
     def table(self, table: m.LookupTable) -> PrintedTable:
         kinds = [str(kind) for kind in self.ruleset.checked.tables[table.name].params]
-        names = [capital(plain_words(p.name)) for p in table.params] or [capital(plain_words(kind)) for kind in kinds]
+        names = [capital(self.words.name(p.name)) for p in table.params] or [
+            capital(self.words.name(kind)) for kind in kinds
+        ]
         if len(kinds) == 1:
-            header = [names[0], capital(plain_words(table.name))]
+            header = [names[0], capital(self.words.name(table.name))]
             others = [["all others", self.cell(table.default)]] if table.default is not None else []
             return PrintedTable(header, [*([self.key(row.key), self.cell(row.value)] for row in table.rows), *others])
         body = {self.key(row.key): self.cells(row.value) for row in table.rows}
@@ -391,7 +402,7 @@ class _Book:
 
     def rulings(self) -> Iterator[Block]:
         """The rulings where the original is silent, remarks, and the meaning of the clauses' marks."""
-        notes = [sentence(re.sub(NAME, lambda found: plain_words(found[0]), note)) for note in self.rules.notes]
+        notes = [sentence(re.sub(NAME, lambda found: self.words.name(found[0]), note)) for note in self.rules.notes]
         marked = next((step.rule[0] for step in walk_all(self.rules) if step.rule), "")
         if not (self.rules.rulings or notes or marked):
             return
@@ -409,7 +420,7 @@ class _Book:
             return
         yield Heading(2, "Values in this game")
         rows = [
-            [capital(plain_words(name)), self.settings.text(name), self.vocabulary.sentence(setting.about)]
+            [capital(self.words.name(name)), self.settings.text(name), self.vocabulary.sentence(setting.about)]
             for name, setting in self.rules.settings.items()
         ]
         yield PrintedTable(
@@ -426,24 +437,24 @@ def _seats(seats: tuple[int, ...]) -> str:
 
 def _elements(ruleset: Ruleset) -> dict[str, str]:
     """For each definition or setting that is a list, the word for its items: `cell`, `number`."""
-    checked = ruleset.checked
+    checked, words = ruleset.checked, ruleset.looks.wording
     kinds = {name: definition.value.type for name, definition in checked.definitions.items()}
     for name, setting in checked.ruleset.settings.items():
         example = setting.value if setting.value is not None else setting.by_players[0][2]
         kinds[name] = checked.exprs[id(example)].type
-    return {name: element for name, kind in kinds.items() if (element := _element(kind))}
+    return {name: element for name, kind in kinds.items() if (element := _element(kind, words))}
 
 
-def _element(kind: Type) -> str:
+def _element(kind: Type, words: Wording) -> str:
     """The word for the items of a list, a place or a group; "" for anything else."""
     kind = present(kind)
     if kind.kind in ("zone", "group"):
-        return plain_words(kind.name)
+        return words.name(kind.name)
     if kind.kind != "list" or kind.item is None:
         return ""
     named = {"int": "number", "zone": "place", "group": "group", "list": "list", "bool": "answer"}
     item = present(kind.item)
-    return plain_words(item.name) if item.kind in ("thing", "card") else named.get(item.kind, "")
+    return words.name(item.name) if item.kind in ("thing", "card") else named.get(item.kind, "")
 
 
 def _nouns(ruleset: Ruleset) -> dict[tuple[str, str], str]:
@@ -451,5 +462,5 @@ def _nouns(ruleset: Ruleset) -> dict[tuple[str, str], str]:
     found = {}
     for words, action in ruleset.checked.actions.items():
         for result, local in action.gives.items():
-            found[words, result] = plain_words(present(local.type).name)
+            found[words, result] = ruleset.looks.wording.name(present(local.type).name)
     return found

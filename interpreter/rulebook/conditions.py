@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..base.english import join_words, plain_words
+from ..base.display_names import Wording
+from ..base.english import join_words
 from ..language import syntax as s
 from .vocabulary import ListKind, Names, Vocabulary
 from .wording import PREPOSITIONS, VERBS, article, make_agree, verb, without_article
@@ -33,6 +34,11 @@ class Conditions:
 
     vocabulary: Vocabulary
     nouns: Nouns
+
+    @property
+    def words(self) -> Wording:
+        """The words for the ruleset's names."""
+        return self.vocabulary.words
 
     def statement(self, e: s.Expr, names: Names, negated: bool = False) -> str:
         """The expression as a statement: `the player's hand is empty`."""
@@ -99,7 +105,7 @@ class Conditions:
     def quality(self, name: str, args: list[s.Expr], names: Names, negated: bool) -> str:
         """A yes-or-no field as a statement."""
         if not args:
-            return f"“{plain_words(name)}” is {'no' if negated else 'yes'}"
+            return f"“{self.words.name(name)}” is {'no' if negated else 'yes'}"
         return self.quality_of(name, self.nouns.argument(args[0], names), args[1:], names, negated)
 
     def quality_of(self, name: str, subject: str, args: list[s.Expr], names: Names, negated: bool) -> str:
@@ -111,8 +117,8 @@ class Conditions:
         if name == "empty":
             return f"{subject} {verb(subject, is_)} empty"
         if self.vocabulary.variable(name) is None and self.vocabulary.attribute(name):
-            return f"{subject} {is_} marked {plain_words(name)}"
-        words = plain_words(name)
+            return f"{subject} {is_} marked {self.words.name(name)}"
+        words = self.words.name(name)
         first, _, rest = words.partition(" ")
         if first in ("is", "was"):
             words = rest
@@ -168,7 +174,7 @@ class Conditions:
         of = different.args[0] if different.name == "distinct" else None
         if not isinstance(of, s.Field) or of.args or not self.nouns.many(of.target, names):
             return None
-        things, what = f"of the {self.nouns.kind(of.target, names).all}", f"have the same {plain_words(of.name)}"
+        things, what = f"of the {self.nouns.kind(of.target, names).all}", f"have the same {self.words.name(of.name)}"
         if isinstance(right, s.Number) and (op, right.value) in (("=", 1), ("<=", 1), ("<", 2)):
             return f"all {things} {what}"
         if isinstance(right, s.Number) and (op, right.value) in (("!=", 1), (">", 1), (">=", 2)):
@@ -215,7 +221,7 @@ class Conditions:
         name = e.name if isinstance(e, s.Field | s.Call) else ""
         if args and (self.vocabulary.variable(name) or self.vocabulary.attribute(name)):
             subject, *more = (self.nouns.argument(a, names) for a in args)
-            noun = plain_words(name) + (f" for {join_words(more)}" if more else "")
+            noun = self.words.name(name) + (f" for {join_words(more)}" if more else "")
             has = "have" if verb(subject, "is") == "are" else "has"
             return f"{subject} {has} {article(noun) if there else 'no ' + noun}"
         phrase = self.nouns.phrase(e, names)

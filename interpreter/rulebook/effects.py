@@ -7,11 +7,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from ..base.english import is_many, join_words, plain_words, possessive
+from ..base.display_names import Wording
+from ..base.english import is_many, join_words, possessive
 from ..language import model as m
 from ..language import syntax as s
 from .english import English
-from .wording import capital, plural, verb, without_article
+from .wording import capital, verb, without_article
 
 # the position of a card in a pile
 AT = {
@@ -53,6 +54,11 @@ class Effects:
     inlined: Collection[str] = ()
     handed: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     known: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    @property
+    def words(self) -> Wording:
+        """The words for the ruleset's names."""
+        return self.english.words
 
     def clauses(self, effect: m.Effect, around: Context) -> list[str]:
         """An effect as one or several clauses; names that it binds are added to `around`."""
@@ -96,22 +102,22 @@ class Effects:
         """The clauses of a payment: who pays how much, from where, to whom; several goods in one clause."""
         if not effect.several and not self.index(effect.goods[0][0]):
             move = effect.as_move()
-            noun = plain_words(self.tokens(move))
+            noun = self.words.name(self.tokens(move))
             return [self.price(move, noun, around)] if noun else self.move(move, around)
         told = []
         for place, amount in effect.goods:
-            noun = plain_words(self.tokens(m.Move(effect.span, amount, effect.to, place)))
+            noun = self.words.name(self.tokens(m.Move(effect.span, amount, effect.to, place)))
             origin, owned = self.holder(place, noun, around)
             assert amount.value is not None
             names, paid = around.names, amount.value
             if index := self.index(place):
-                each = f"each {plain_words(index)}"
+                each = f"each {self.words.name(index)}"
                 names, paid = {**names, each: each}, s.with_index(paid, each)
             value = self.english.phrase(paid, names)
             if value.isdecimal():
-                value = f"{value} {noun if value == '1' else plural(noun)}" if noun else value
+                value = f"{value} {noun if value == '1' else self.words.plural(noun)}" if noun else value
             elif owned:
-                value = f"{value} in {plural(noun)}"
+                value = f"{value} in {self.words.plural(noun)}"
             elif isinstance(paid, s.If):
                 value = f"({value})"
             told.append(value if owned else f"{value} from {origin}")
@@ -142,7 +148,7 @@ class Effects:
             return self.move_tokens(effect, noun, around)
         (origin, owned), (to, _) = self.holder(effect.source, noun, around), self.holder(effect.to, noun, around)
         counted, number = self.amount(amount, noun, around)
-        return f"{payer} pays {counted or plural(noun)}{'' if owned else f' from {origin}'} to {to}{number}"
+        return f"{payer} pays {counted or self.words.plural(noun)}{'' if owned else f' from {origin}'} to {to}{number}"
 
     def amount(self, amount: s.Amount, noun: str, around: Context) -> tuple[str, str]:
         """The amount of tokens if it is a number, and what is said about it at the end of the clause."""
@@ -150,7 +156,7 @@ class Effects:
         up_to = "up to " if amount.kind == "up to" else ""
         value = self.english.phrase(amount.value, around.names)
         if value.isdecimal():
-            return f"{up_to}{value} {noun if value == '1' else plural(noun)}", ""
+            return f"{up_to}{value} {noun if value == '1' else self.words.plural(noun)}", ""
         if isinstance(amount.value, s.If):
             return "", f": {up_to}{value}"
         return "", f", {up_to}as many as {value}{setting_words(value)}"
@@ -158,7 +164,7 @@ class Effects:
     def move(self, effect: m.Move, around: Context) -> list[str]:
         token = self.tokens(effect)
         if token:
-            return [self.move_tokens(effect, plain_words(token), around)]
+            return [self.move_tokens(effect, self.words.name(token), around)]
         to = self.place(effect.to, around)
         if isinstance(effect, m.Move) and effect.at is not None:
             depth = self.place(effect.at.depth, around) if effect.at.depth is not None else ""
@@ -177,7 +183,7 @@ class Effects:
 
     def holder(self, e: s.Expr | None, noun: str, around: Context) -> tuple[str, bool]:
         """Who or what holds tokens, and whether it is just the player instead of the player's coins."""
-        own = isinstance(e, s.Field) and plain_words(e.name) == plural(noun) and not e.args
+        own = isinstance(e, s.Field) and self.words.name(e.name) == self.words.plural(noun) and not e.args
         if own and isinstance(e, s.Field) and not self.english.vocabulary.many(e.target):
             return self.place(e.target, around), True
         return self.place(e, around) if e is not None else "", False
@@ -186,10 +192,10 @@ class Effects:
         """The clause for a move of tokens: how many, from where, to where."""
         (origin, owned), (to, _) = self.holder(effect.source, noun, around), self.holder(effect.to, noun, around)
         if effect.amount.value is None:
-            return f"all {plural(noun)} {'of' if owned else 'in'} {origin} go to {to}"
+            return f"all {self.words.plural(noun)} {'of' if owned else 'in'} {origin} go to {to}"
         counted, number = self.amount(effect.amount, noun, around)
         one = counted.removeprefix("up to ") == f"1 {noun}"
-        return f"{counted or plural(noun)} {'goes' if one else 'go'} from {origin} to {to}{number}"
+        return f"{counted or self.words.plural(noun)} {'goes' if one else 'go'} from {origin} to {to}{number}"
 
     def moved_things(self, effect: m.Move, around: Context) -> tuple[str, bool, str]:
         """The things moved and their source, whether they are several, and the amount if it comes at the end."""
@@ -209,15 +215,15 @@ class Effects:
         start = "up to " if amount.kind == "up to" else ""
         single = value == "1"
         zone = self.english.vocabulary.zone(getattr(source, "name", ""))
-        card = plain_words(zone.component) if zone is not None else "card"
+        card = self.words.name(zone.component) if zone is not None else "card"
         if single:
             which = "the top" if zone is not None and zone.ordered else "one"
             return f"{which} {card} of {origin}{', if there is one,' if start else ''}", False, ""
         if value.isdecimal():
             if start and zone is not None and zone.ordered:
-                return f"up to {value} {plural(card)} from the top of {origin}", True, ""
-            return f"{start or 'the top '}{value} {plural(card)} of {origin}", True, ""
-        return f"{plural(card)} from {origin}", True, f", {start}as many as {value}{setting_words(value)}"
+                return f"up to {value} {self.words.plural(card)} from the top of {origin}", True, ""
+            return f"{start or 'the top '}{value} {self.words.plural(card)} of {origin}", True, ""
+        return f"{self.words.plural(card)} from {origin}", True, f", {start}as many as {value}{setting_words(value)}"
 
     def deal(self, effect: m.Deal, around: Context) -> list[str]:
         source, to = self.place(effect.source, around), self.place(effect.to, around)
@@ -225,8 +231,10 @@ class Effects:
             return [f"all cards of {source} are dealt one by one to {to}"]
         count = self.english.phrase(effect.amount.value, around.names)
         if isinstance(effect.to, s.Field) and self.english.vocabulary.many(effect.to.target):
-            kind, noun = self.english.kind(effect.to.target, around.names), plain_words(effect.to.name)
-            to = to.replace(f"all {possessive(kind.many)} {plural(noun)}", f"each {possessive(kind.one)} {noun}")
+            kind, noun = self.english.kind(effect.to.target, around.names), self.words.name(effect.to.name)
+            to = to.replace(
+                f"all {possessive(kind.many)} {self.words.plural(noun)}", f"each {possessive(kind.one)} {noun}"
+            )
         each = "card" if count == "1" else "cards"
         return [f"{count} {each} from {source} {'is' if count == '1' else 'are'} dealt to {to}"]
 
@@ -255,7 +263,7 @@ class Effects:
 
     def several(self, target: s.Expr) -> bool:
         name = getattr(target, "name", "")
-        return is_many(plain_words(name)) or (
+        return is_many(self.words.name(name)) or (
             isinstance(target, s.Field) and self.english.vocabulary.many(target.target)
         )
 
@@ -271,7 +279,7 @@ class Effects:
         to = self.place(effect.to, around) if effect.to is not None else "everyone"
         several = isinstance(value, s.Field) and self.english.vocabulary.many(value.target)
         if isinstance(value, s.Name | s.Field) and self.english.vocabulary.zone(value.name) is not None:
-            many = several or is_many(plain_words(value.name))
+            many = several or is_many(self.words.name(value.name))
         else:
             many = value is not None and (several or self.english.vocabulary.is_list(value) or what.endswith("s"))
         return [f"{what} {'are' if many else 'is'} shown to {to}"]
@@ -287,8 +295,8 @@ class Effects:
                 names[name] = "that player"
             value = self.english.phrase(argument.value, names)
             about = " of each player" if argument.params else ""
-            if plain_words(argument.name) != without_article(value):
-                what = f"the {plain_words(argument.name)}"
+            if self.words.name(argument.name) != without_article(value):
+                what = f"the {self.words.name(argument.name)}"
                 told.append(f"{what}{about} {verb(what, 'is')} {value}")
                 for words in effect.actions:
                     self.handed[words].add(argument.name)
@@ -300,8 +308,8 @@ class Effects:
             around.names[mine] = self.english.vocabulary.local(
                 mine, self.nouns.get((effect.actions[0], result), ""), around.names
             )
-            if plain_words(result) != plain_words(mine):
-                said.append(f"its {plain_words(result)} is called {around.names[mine]}")
+            if self.words.name(result) != self.words.name(mine):
+                said.append(f"its {self.words.name(result)} is called {around.names[mine]}")
         return said
 
     def end(self, effect: m.End, around: Context) -> list[str]:

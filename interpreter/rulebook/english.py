@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..base.english import is_many, join_words, plain_words, possessive
+from ..base.display_names import Wording
+from ..base.english import is_many, join_words, possessive
 from ..language import syntax as s
 from .conditions import Conditions
 from .vocabulary import OVER, SAID, WAYS, ListKind, Names, Over, Vocabulary, what_belongs
-from .wording import PREPOSITIONS, VERBS, article, make_agree, noun_of, plural, without_article
+from .wording import PREPOSITIONS, VERBS, article, make_agree, noun_of, without_article
 
 POSSESSIVE = "'s "
 ARITHMETIC = ("+", "-", "*", "/up", "/down", "mod", "..")
@@ -50,6 +51,11 @@ class English:
     """Writes expressions as noun phrases, with the words of one ruleset."""
 
     vocabulary: Vocabulary
+
+    @property
+    def words(self) -> Wording:
+        """The words for the ruleset's names."""
+        return self.vocabulary.words
 
     @property
     def conditions(self) -> Conditions:
@@ -157,17 +163,19 @@ class English:
         if not own and not vocabulary.attribute(name):
             return f"{names[name]} of {join_words(given)}" if name in names else self.word(name, args, names)
         if name in rules.tables:
-            start = f"what {plain_words(name)}" if name.partition("_")[0] in VERBS else f"the {plain_words(name)}"
+            start = (
+                f"what {self.words.name(name)}" if name.partition("_")[0] in VERBS else f"the {self.words.name(name)}"
+            )
             joined = start.startswith("what ") or name.rpartition("_")[2] in PREPOSITIONS
             return f"{start} {'' if joined else 'for '}{join_words(given)}"
         if name in rules.definitions and name.rpartition("_")[2] in PREPOSITIONS:
-            return f"the {plain_words(name)} {join_words(given)}"
+            return f"the {self.words.name(name)} {join_words(given)}"
         if vocabulary.of_number(name):
-            return f"the {plain_words(name)} for {join_words(given)}"
+            return f"the {self.words.name(name)} for {join_words(given)}"
         suffix = f" for {join_words(given[1:])}" if given[1:] else ""
         if not vocabulary.many(args[0]) or vocabulary.takes_list(name):
-            return noun_of(given[0], plain_words(name)) + suffix
-        kind, noun = self.kind(args[0], names), plural(plain_words(name))
+            return noun_of(given[0], self.words.name(name)) + suffix
+        kind, noun = self.kind(args[0], names), self.words.plural(self.words.name(name))
         if kind.rest:
             return f"the {noun}{'' if vocabulary.attribute(name) else suffix} of the {kind.all}"
         return f"all {possessive(kind.many)} {noun}{suffix}"
@@ -190,7 +198,7 @@ class English:
             return noun_of(given[0], name)
         template = SAID.get((name, len(args)))
         if template is None:
-            return f"{plain_words(name)} {'of ' + join_words(given) if given else ''}".strip()
+            return f"{self.words.name(name)} {'of ' + join_words(given) if given else ''}".strip()
         kind = self.kind(args[0], names)
         if name in OVER and OVER[name].adjective and len(args) == 1:
             return self.total(OVER[name], args[0], names)
@@ -209,12 +217,12 @@ class English:
         many = self.vocabulary.many
         if isinstance(e, s.Field) and e.name == "size" and isinstance(e.target, s.Field) and many(e.target.target):
             zone = self.vocabulary.rules.zones.get(e.target.name)
-            things = plural(plain_words(zone.component)) if zone is not None else "cards"
+            things = self.words.plural(self.words.name(zone.component)) if zone is not None else "cards"
             return f"the number of {things} in {word.places}{self.phrase(e.target, names)}"
         if isinstance(e, s.Field) and self.vocabulary.attribute(e.name) and many(e.target):
             kind = self.kind(e.target, names)
             if kind.rest:
-                return f"the {word.adjective} {plain_words(e.name)} of the {kind.all}"
+                return f"the {word.adjective} {self.words.name(e.name)} of the {kind.all}"
         return f"the {word.adjective} of {self.phrase(e, names)}"
 
     # -- lists and choices
@@ -228,8 +236,8 @@ class English:
     def kind(self, e: s.Expr, names: Names, many: bool = True) -> ListKind:
         """The noun for the items of a list; many if `rest` follows the plural."""
         if isinstance(e, s.Name) and e.name in self.vocabulary.plurals:
-            one = plain_words(self.vocabulary.plurals[e.name])
-            return ListKind(one, plain_words(e.name), "", one == "player")
+            one = self.words.name(self.vocabulary.plurals[e.name])
+            return ListKind(one, self.words.name(e.name), "", one == "player")
         if isinstance(e, s.Name) and e.name in self.vocabulary.lists:
             return self.vocabulary.lists[e.name]
         if isinstance(e, s.Binary) and (found := self.kind_of_binary(e, names)) is not None:
@@ -243,8 +251,10 @@ class English:
         if isinstance(e, s.Call) and e.name == "distinct" and isinstance(e.args[0], s.Field) and not e.args[0].args:
             of = e.args[0]
             if self.vocabulary.attribute(of.name) and self.many(of.target, names):
-                noun = plain_words(of.name)
-                return distinct_members(ListKind(noun, plural(noun), f" among the {self.kind(of.target, names).all}"))
+                noun = self.words.name(of.name)
+                return distinct_members(
+                    ListKind(noun, self.words.plural(noun), f" among the {self.kind(of.target, names).all}")
+                )
         if isinstance(e, s.Call | s.Field) and e.name in ("first", "last", "reversed", "those", "distinct", "sorted"):
             args = [e.target, *e.args] if isinstance(e, s.Field) else e.args
             inner = self.kind(args[0], names)
@@ -272,24 +282,28 @@ class English:
             return ListKind("place", "places", f" in {self.phrase(e, names)}{comma}")
         name = e.name if isinstance(e, s.Name | s.Field | s.Call) and e.name not in names else ""
         if (zone := self.vocabulary.zone(name)) is not None:
-            noun = plain_words(zone.component)
-            if isinstance(e, s.Field) and plain_words(zone.name) == plural(noun) and not self.vocabulary.many(e.target):
-                return ListKind(noun, plural(noun), f" of {self.phrase(e.target, names)}")
-            return ListKind(noun, plural(noun), f" in {self.phrase(e, names)}")
+            noun = self.words.name(zone.component)
+            if (
+                isinstance(e, s.Field)
+                and self.words.name(zone.name) == self.words.plural(noun)
+                and not self.vocabulary.many(e.target)
+            ):
+                return ListKind(noun, self.words.plural(noun), f" of {self.phrase(e.target, names)}")
+            return ListKind(noun, self.words.plural(noun), f" in {self.phrase(e, names)}")
         if isinstance(e, s.Aggregate) and e.value is not None:
             if (different := without_article(self.phrase(e, names))).startswith("different "):
                 return ListKind(different, different)
             return ListKind("value", "values", f" in {self.phrase(e, names)}")
         if isinstance(e, s.Field) and e.name.endswith("s") and not e.args:
-            noun = plain_words(e.name)
+            noun = self.words.name(e.name)
             return ListKind(noun[:-1], noun, f" of {self.phrase(e.target, names)}")
         text = self.phrase(e, names)
         noun, element = without_article(text), self.vocabulary.elements.get(getattr(e, "name", ""), "")
         if isinstance(e, s.Name) and e.name in self.vocabulary.values and element:
-            return ListKind(element, plural(element), f" among {text}")
+            return ListKind(element, self.words.plural(element), f" among {text}")
         if isinstance(e, s.Name) and noun.endswith("s"):
             return ListKind(noun[:-1], noun)
-        return ListKind(element or "one", plural(element or "thing"), f" of {text}")
+        return ListKind(element or "one", self.words.plural(element or "thing"), f" of {text}")
 
     def kind_of_binary(self, e: s.Binary, names: Names) -> ListKind | None:
         """The noun for turn orders, ranges and joined lists."""
@@ -385,7 +399,7 @@ class English:
                 that = self.vocabulary.later_name(it, names)
                 return f"the {word.adjective}, over {the} {every}, of {value.replace(it, that)}"
             head, joint, rest = noun.partition(" for ")
-            whose = f"{'' if word.is_list and word.values else 'the '}{plural(head)}{joint}{rest}"
+            whose = f"{'' if word.is_list and word.values else 'the '}{self.words.plural(head)}{joint}{rest}"
             return f"{word.values} {whose} of {the} {every}".strip()
         if word.places and the == "all" and value.startswith("the number of ") and value.count(it) == 1:
             return f"the {word.adjective} {without_article(value).replace(it, f'any {kind.one}')}"

@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from ..base.display_names import Wording
 from ..base.english import join_words
 from ..base.errors import GameError
 from ..game.bots import bots_stream, random_choices
 from ..game.game import Game
 from ..program.events import Choose, Event, Gain, Move, Pour, Reveal, Set, Shuffle, Step, Tokens, Turn
 from ..seats.perception.events import Perception
-from ..seats.phrases import card_text, count_equal, event_texts, events_to_show, label_text, player_text
+from ..seats.phrases import card_text, count_equal, event_texts, events_to_show, label_text
 from ..seats.running_game import RunningGame
 from .blocks import Block, Heading, Item, Items, Paragraph
 from .midgame import DecisionPoint, TableStanding, stop
@@ -138,7 +139,7 @@ def _worth(played: SampleGame, span: EventSpan) -> int:
 def _section(played: SampleGame, span: EventSpan) -> Iterator[Block]:
     """The blocks of the example."""
     game = played.game
-    names = [NAMES[seat] if seat < len(NAMES) else player_text(seat, ()) for seat in range(game.players)]
+    names = [NAMES[seat] if seat < len(NAMES) else f"player {seat + 1}" for seat in range(game.players)]
     first = played.events[span.first]
     if isinstance(first, Turn):
         # a loop around the turns begins their rounds anew
@@ -151,7 +152,7 @@ def _section(played: SampleGame, span: EventSpan) -> Iterator[Block]:
         f"{join_words(names)} play, seated clockwise in this order. {begins}. The choices were made at random: they "
         "show the rules, not good play. Hidden things are shown here, too."
     )
-    told, before = _turn_lines(played, span, names)
+    told, before = _turn_lines(played, span, game.looks.wording.called(names))
     if before:
         yield Paragraph("How things stand:")
         yield Items(before)
@@ -196,7 +197,7 @@ def _with_sign(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def _turn_lines(played: SampleGame, span: EventSpan, names: Sequence[str]) -> tuple[list[str], list[Item]]:
+def _turn_lines(played: SampleGame, span: EventSpan, wording: Wording) -> tuple[list[str], list[Item]]:
     """The lines of a turn, and the places and numbers it is about as they were before.
 
     Each event is told as the seat saw it that saw most of it, with all that is printed on the cards.
@@ -204,7 +205,7 @@ def _turn_lines(played: SampleGame, span: EventSpan, names: Sequence[str]) -> tu
     program = played.game.program
     readers = [Perception(played.state, seat) for seat in range(program.players)]
     standing = played.standing(span.first)
-    before = _before(played, span, readers[0], names)
+    before = _before(played, span, readers[0], wording)
     places: list[tuple[Event, int, int]] = []  # what happened, reader, number of its event
     for at, event in enumerate(played.events[: span.end]):
         marks = [len(reader.log.events) for reader in readers]
@@ -231,7 +232,7 @@ def _turn_lines(played: SampleGame, span: EventSpan, names: Sequence[str]) -> tu
     for reader in readers:
         reader.end_run()
     told = [_open(event, readers[seat].log.events.items[mine], readers[0]) for event, seat, mine in places]
-    lines = event_texts(events_to_show(program, [event for event in told if event["kind"] != "turn"]), names)
+    lines = event_texts(events_to_show(program, [event for event in told if event["kind"] != "turn"]), wording)
     return lines, before
 
 
@@ -255,7 +256,7 @@ def _card(reader: Perception, card: int) -> dict[str, Any]:
     return {"component": reader.program.cards[card].component, **faces}
 
 
-def _before(played: SampleGame, span: EventSpan, reader: Perception, names: Sequence[str]) -> list[Item]:
+def _before(played: SampleGame, span: EventSpan, reader: Perception, wording: Wording) -> list[Item]:
     """The cards in places that the turn takes from or chooses, and the numbers, before the turn."""
     program, events = played.game.program, played.events[span.first : span.end]
     at_first_choice = next((at for at, event in enumerate(events) if isinstance(event, Choose)), 0)
@@ -270,14 +271,14 @@ def _before(played: SampleGame, span: EventSpan, reader: Perception, names: Sequ
         cards = sorted(standing.z[zone])
         receives = zone in filled and slot.name.startswith("player ")
         if (own or (open_to_all and not receives and slot.name.partition(".")[0] in chosen)) and 0 < len(cards) <= HAND:
-            texts = count_equal([card_text(_card(reader, card)) for card in cards])
-            found.append(Item(capital(label_text(slot.name, names)), sentence("; ".join(texts))))
+            texts = count_equal([card_text(_card(reader, card), wording) for card in cards])
+            found.append(Item(capital(label_text(slot.name, wording)), sentence("; ".join(texts))))
     changed = {event.slot for event in events if isinstance(event, Set)}
     changed |= {slot for event in events if isinstance(event, Tokens) for slot in (event.source, event.to)}
     for number, place in enumerate(program.ints):
         counts = place.kind == "int" and place.declared and place.show != "hidden"
         if number in changed and counts and numbers[number]:
-            found.append(Item(capital(label_text(place.name, names)), f"{_with_sign(numbers[number])}."))
+            found.append(Item(capital(label_text(place.name, wording)), f"{_with_sign(numbers[number])}."))
     return found if len(found) <= PLACES else []
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..base.english import is_many, join_words, plain_words
+from ..base.display_names import Wording
+from ..base.english import is_many, join_words
 from ..check.types import Type
 from ..front.api import Ruleset
 from ..language import model as m
@@ -17,7 +18,7 @@ from ..reading.player_counts import numbers, players_text
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .english import English
 from .vocabulary import Names, member
-from .wording import article, capital, plural, sentence
+from .wording import article, capital, sentence
 
 SEES = {
     "everyone": "everyone sees",
@@ -46,6 +47,11 @@ class Settings:
     ruleset: Ruleset
     layouts: dict[int, Layout]
 
+    @property
+    def words(self) -> Wording:
+        """The words for the ruleset's names."""
+        return self.ruleset.looks.wording
+
     def by_players(self, text: Callable[[int], str]) -> str:
         """A text that may depend on the number of players: `20 with 3 players, 18 with 4`."""
         groups: dict[str, list[int]] = {}
@@ -67,7 +73,7 @@ class Settings:
     def value_or_name(self, name: str) -> str:
         """The value of a setting, or its name if the value depends on the number of players."""
         told = {self.value_with(name, count) for count in self.layouts}
-        return told.pop() if len(told) == 1 else f"“{plain_words(name)}”"
+        return told.pop() if len(told) == 1 else f"“{self.words.name(name)}”"
 
     def size(self, name: str) -> int:
         """The length of a setting that is a list, if equal for all numbers of players; else 0."""
@@ -90,7 +96,7 @@ class Settings:
         if kind.kind == "thing" and 0 <= value < len(layout.names[kind.name]):
             thing = self.ruleset.checked.ruleset.things.get(kind.name)
             name = layout.names[kind.name][value]
-            return member(thing, name) if thing is not None else plain_words(name)
+            return member(thing, name, self.words) if thing is not None else self.words.name(name)
         return str(value)
 
 
@@ -101,9 +107,16 @@ class Inventory:
     english: English
     settings: Settings
 
+    @property
+    def words(self) -> Wording:
+        """The words for the ruleset's names."""
+        return self.english.words
+
     def titled_item(self, name: str, text: str, about: str, rule: list[str] | None = None) -> Item:
         """A line about something with a name and perhaps a remark."""
-        return Item(capital(plain_words(name)), f"{text} {self.english.vocabulary.sentence(about)}".strip(), rule or [])
+        return Item(
+            capital(self.words.name(name)), f"{text} {self.english.vocabulary.sentence(about)}".strip(), rule or []
+        )
 
     def components(self) -> Iterator[Block]:
         rules = self.english.vocabulary.rules
@@ -122,8 +135,10 @@ class Inventory:
         for component in self.english.vocabulary.rules.components.values():
             numbers_ = [self.amount(component, layout) for layout in self.settings.layouts.values()]
             low, high = min(numbers_), max(numbers_)
-            noun = plain_words(component.name)
-            told.append(f"{low if low == high else f'{low} to {high}'} {noun if high == 1 else plural(noun)}")
+            noun = self.words.name(component.name)
+            told.append(
+                f"{low if low == high else f'{low} to {high}'} {noun if high == 1 else self.words.plural(noun)}"
+            )
         return join_words(told)
 
     def amount(self, component: m.Component, layout: Layout) -> int:
@@ -136,7 +151,7 @@ class Inventory:
         name = component.name
         if component.supply is not None:
             supply = self.settings.number(lambda layout: self.amount(component, layout))
-            return self.titled_item(plural(plain_words(name)), sentence(supply), component.about)
+            return self.titled_item(self.words.plural(self.words.name(name)), sentence(supply), component.about)
         total = self.settings.number(lambda layout: self.amount(component, layout))
         faces: dict[str, list[str]] = {"front": [], "back": []}
         for attribute in component.attributes:
@@ -145,11 +160,11 @@ class Inventory:
                 faces[attribute.face].append(told_once)
         told = [f"the {face} shows {join_words(shown)}" for face, shown in faces.items() if shown]
         return self.titled_item(
-            plural(plain_words(name)), f"{sentence(total)} {sentence('; '.join(told))}", component.about
+            self.words.plural(self.words.name(name)), f"{sentence(total)} {sentence('; '.join(told))}", component.about
         )
 
     def thing(self, thing: m.Thing) -> Item:
-        names = [plain_words(name) for name, _ in thing.members]
+        names = [self.words.name(name) for name, _ in thing.members]
         told = join_words(names) or self.settings.number(lambda layout: len(layout.names[thing.name]))
         if thing.grid is not None:
             rows = self.settings.number(lambda layout: side(layout, thing, -2))
@@ -160,11 +175,13 @@ class Inventory:
     def attribute(self, attribute: m.Attribute) -> str:
         if attribute.of is not None and attribute.of.index is not None:
             index = attribute.of.index
-            return f"{self.attribute(attribute.of)} for each {plain_words(index.type or index.name)}"
-        name, kind = plain_words(attribute.name), attribute.type
+            return f"{self.attribute(attribute.of)} for each {self.words.name(index.type or index.name)}"
+        name, kind = self.words.name(attribute.name), attribute.type
         if kind.kind == "maybe":
             return (
-                f"perhaps {article(plain_words(kind.name))}" if kind.name == attribute.name else f"perhaps its {name}"
+                f"perhaps {article(self.words.name(kind.name))}"
+                if kind.name == attribute.name
+                else f"perhaps its {name}"
             )
         if kind.expr is not None and isinstance(kind.expr, s.Binary):
             return f"its {name} ({self.english.phrase(kind.expr, {})})"
@@ -178,8 +195,8 @@ class Inventory:
         names = {zone.owner: f"the {zone.owner}"} if zone.owner else {}
         total = self.settings.number(lambda layout: len(layout.lists[layout.bases[zone]].start))
         place = self.english.vocabulary.name(zone.name, {})
-        where = f"each {plain_words(zone.owner)}'s {plain_words(zone.name)}" if zone.owner else place
-        noun = plural(plain_words(component.name))
+        where = f"each {self.words.name(zone.owner)}'s {self.words.name(zone.name)}" if zone.owner else place
+        noun = self.words.plural(self.words.name(component.name))
         told = place if not zone.owner and place.endswith(noun) else f"{noun} in {where}"
         used = [a for a in component.attributes if any(a.name in row.values for row in zone.rows)]
         rows = []
@@ -192,7 +209,7 @@ class Inventory:
             told += f" A row with several values has that many {noun} of each."
         yield Paragraph(capital(told), list(zone.rule))
         yield PrintedTable(
-            [*(capital(plain_words(a.name)) for a in used), "Copies of each" if several else "Copies"], rows
+            [*(capital(self.words.name(a.name)) for a in used), "Copies of each" if several else "Copies"], rows
         )
 
     def cell(self, e: s.Expr, names: Mapping[str, str]) -> str:
@@ -210,32 +227,36 @@ class Inventory:
         rules = self.english.vocabulary.rules
         zones, variables = rules.zones.values(), rules.variables.values()
         for owner in dict.fromkeys([zone.owner for zone in zones] + [item.owner for item in variables]):
-            yield Paragraph(f"Each {plain_words(owner)} has:" if owner else "In the middle:")
+            yield Paragraph(f"Each {self.words.name(owner)} has:" if owner else "In the middle:")
             lying = [self.zone(zone) for zone in zones if zone.owner == owner]
             yield Items(lying + [self.variable(item) for item in variables if item.owner == owner])
         if any(zone.ordered for zone in zones):
             yield Paragraph(PILES)
 
     def zone(self, zone: m.Zone) -> Item:
-        component = plural(plain_words(zone.component))
+        component = self.words.plural(self.words.name(zone.component))
         kind = f"a pile of {component}" if zone.ordered else f"{component} in groups" if zone.groups else component
         each = (
-            f", one for each {join_words([plain_words(p.type or p.name) for p in zone.params])}" if zone.params else ""
+            f", one for each {join_words([self.words.name(p.type or p.name) for p in zone.params])}"
+            if zone.params
+            else ""
         )
         return self.titled_item(zone.name, f"{kind}{each}; {self.audience_sentence(zone)}.", zone.about, zone.rule)
 
     def variable(self, item: m.Variable) -> Item:
         rules = self.english.vocabulary.rules
-        each = f", for each {join_words([plain_words(p.type or p.name) for p in item.params])}" if item.params else ""
+        each = (
+            f", for each {join_words([self.words.name(p.type or p.name) for p in item.params])}" if item.params else ""
+        )
         names = {item.owner: f"the {item.owner}"} if item.owner else {}
         first = item.initial
         if item.token:
             start = "0" if first is None or isinstance(first, s.TypeText) else self.english.phrase(first, names)
             if isinstance(first, s.Name) and first.name in self.english.vocabulary.values:
                 start = self.settings.text(first.name)
-            kind = f"{plural(plain_words(item.token))}{each}, {start} at the start"
+            kind = f"{self.words.plural(self.words.name(item.token))}{each}, {start} at the start"
         elif isinstance(first, s.TypeText):
-            kind = f"{article(plain_words(first.name))} or none{each}, none at the start"
+            kind = f"{article(self.words.name(first.name))} or none{each}, none at the start"
         elif isinstance(first, s.Truth):
             kind = f"yes or no{each}, {'yes' if first.value else 'no'} at the start"
         elif first is not None and not (isinstance(first, s.Binary) and first.op == ".."):
@@ -247,15 +268,15 @@ class Inventory:
             numbers = first or item.range
             low = self.english.phrase(numbers.left, names) if isinstance(numbers, s.Binary) else "0"
             kind = f"a number, {low} at the start{each}"
-        it = "them" if is_many(plain_words(item.name)) else "it"
+        it = "them" if is_many(self.words.name(item.name)) else "it"
         seen = "" if is_open(item) else f"; {self.audience_sentence(item, it)}"
         return self.titled_item(item.name, f"{kind}{seen}.", item.about, item.rule)
 
     def audience_sentence(self, place: m.Zone | m.Variable, what: str = "") -> str:
         """The sentence about who sees what of a place or number; `what` names a number."""
         see, names = place.see, {place.owner: f"the {place.owner}"} if place.owner else {}
-        one = plain_words(place.component) if isinstance(place, m.Zone) else ""
-        many = plural(one)
+        one = self.words.name(place.component) if isinstance(place, m.Zone) else ""
+        many = self.words.plural(one)
         if not see or list(see) == [""]:
             return self.visibility(audience(see), what or f"the {many}", names)
         told = [self.visibility(word, FACES[face].format(one=one, many=many), names) for face, word in see.items()]
@@ -268,7 +289,7 @@ class Inventory:
         if isinstance(who, s.If):
             sides = [self.visibility(side, what, names) for side in (who.then, who.otherwise)]
             if isinstance(who.condition, s.Name) and who.condition.name in self.english.vocabulary.rules.settings:
-                return f"with {plain_words(who.condition.name)} {sides[0]}, without that {sides[1]}"
+                return f"with {self.words.name(who.condition.name)} {sides[0]}, without that {sides[1]}"
             return f"if {self.english.conditions.statement(who.condition, names)}, {sides[0]}; if not, {sides[1]}"
         word = who.name if isinstance(who, s.Name) else who
         if isinstance(word, str) and word in SEES:

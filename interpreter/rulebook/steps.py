@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 
-from ..base.english import is_many, join_words, plain_words
+from ..base.english import is_many, join_words
 from ..check.checked import walk_all
 from ..language import model as m
 from ..language import syntax as s
@@ -41,7 +41,7 @@ class Steps:
 
     def __init__(self, english: English, nouns: Mapping[tuple[str, str], str], inlined: Collection[str]) -> None:
         self.english, self.effects = english, Effects(english, nouns, inlined)
-        self.vocabulary = english.vocabulary
+        self.vocabulary, self.words = english.vocabulary, english.words
         self.rules = english.vocabulary.rules
         loops = {step.words: step.loop.kind for step in walk_all(self.rules) if step.words and step.loop}
         named: dict[bool, set[str]] = {True: set(), False: set()}
@@ -184,9 +184,9 @@ class Steps:
     def memory_sentence(self, item: m.Remembered, around: Context) -> str:
         first = item.initial
         if isinstance(first, s.TypeText):
-            around.names[item.name] = self.vocabulary.local(item.name, plain_words(first.name), around.names)
+            around.names[item.name] = self.vocabulary.local(item.name, self.words.name(first.name), around.names)
             return f"at first there is no {without_article(around.names[item.name])}"
-        words, one = plain_words(item.name), ""
+        words, one = self.words.name(item.name), ""
         if isinstance(first, s.Binary) and first.op == "..":
             value = f"{self.english.phrase(first.left, around.names)} at first"
         else:
@@ -238,7 +238,7 @@ class Steps:
         several = [self.english.kind(b.source, around.names) for b in loop.choice.binders[1:]]
         thing = self.vocabulary.thing(binder.source)
         if thing is not None and not narrowed and 0 < len(thing.members) <= LONG:
-            narrowed = f" ({join_words([plain_words(member) for member, _ in thing.members])})"
+            narrowed = f" ({join_words([self.words.name(member) for member, _ in thing.members])})"
         more = "".join(f" and each {other.one}{other.rest}" for other in several)
         return f"for each {kind.each}{more}{narrowed}{called}:"
 
@@ -296,7 +296,7 @@ class Steps:
             one = f"{number} of the {kind.many}{rest}" if exact else f"{kind.many}{rest}, as many as {number},"
         name = english.vocabulary.local(binder.name, kind.one, around.names)
         if decision.count is not None and len(binder.name) > SHORT:
-            words = plain_words(binder.name)
+            words = self.words.name(binder.name)
             name = f"the {kind.many}" if kind.many in words else f"the {words} {kind.many}"
         around.names[binder.name] = name
         called = "" if name in (f"the {kind.one}", f"that {kind.one}") else f" ({name})"

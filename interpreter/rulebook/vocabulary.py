@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..base.english import plain_words
+from ..base.display_names import PLAIN, Wording
 from ..language import model as m
 from ..language import syntax as s
-from .wording import fill, plural, sentence
+from .wording import fill, sentence
 
 Names = Mapping[str, str]
 
@@ -100,12 +100,12 @@ def what_belongs(text: str, it: str) -> str:
     return text.removeprefix(f"{it}'s ") if text.count(it) == 1 and text.startswith(f"{it}'s ") else ""
 
 
-def member(thing: m.Thing, name: str) -> str:
+def member(thing: m.Thing, name: str, wording: Wording) -> str:
     """The words for a member of a thing: `tent 3`, `the cell in row 1, column 2`, or its name."""
     place = name.removeprefix(f"{thing.name}_").split("_")
     if thing.grid is not None and len(place) == len(thing.grid) and all(part.isdecimal() for part in place):
-        return f"the {plain_words(thing.name)} in row {place[0]}, column {place[1]}"
-    return plain_words(name)
+        return f"the {wording.name(thing.name)} in row {place[0]}, column {place[1]}"
+    return wording.name(name)
 
 
 @dataclass(slots=True)
@@ -124,8 +124,10 @@ class Vocabulary:
     kinds: dict[str, str] = field(default_factory=dict)
     elements: Mapping[str, str] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)
+    words: Wording = PLAIN
 
     def __post_init__(self) -> None:
+        self.words = self.rules.looks.wording
         self.plurals = {"players": "player", **{t.plural: t.name for t in self.rules.things.values()}}
 
     def fill_settings(self, words: str) -> str:
@@ -139,7 +141,7 @@ class Vocabulary:
         """The words for a bound name from now on: `the bidder`, `the lost card`; `that player` for a letter."""
         noun = noun.removeprefix("different ")
         if len(name) > SHORT:
-            words = plain_words(name)
+            words = self.words.name(name)
             known = noun in words.split() or noun.endswith(words)
             alone = noun in ("player", "other player", "number", "one", "") or known
             return f"the {words}" if alone else f"the {words} {noun}"
@@ -169,15 +171,15 @@ class Vocabulary:
         if name in self.values:
             return self.values[name]
         if name in self.plurals:
-            return f"all {plain_words(name)}"
+            return f"all {self.words.name(name)}"
         if (place := PLACE.fullmatch(name)) and place[1] in rules.things:
-            return member(rules.things[place[1]], name)
+            return member(rules.things[place[1]], name, self.words)
         zone = rules.zones.get(name)
         if zone is not None and name.endswith("ed"):
-            return f"the {plain_words(name)} {plural(plain_words(zone.component))}"
+            return f"the {self.words.name(name)} {self.words.plural(self.words.name(zone.component))}"
         if zone is not None or name in rules.variables or name in rules.definitions:
-            return plain_words(name) if name.startswith("all_") else f"the {plain_words(name)}"
-        return f"the {name}" if name in ("round", "box") else plain_words(name)
+            return self.words.name(name) if name.startswith("all_") else f"the {self.words.name(name)}"
+        return f"the {name}" if name in ("round", "box") else self.words.name(name)
 
     def is_list(self, e: s.Expr) -> bool:
         """Whether an expression is a list of cards or things."""
@@ -239,4 +241,4 @@ class Vocabulary:
         if e.name in self.values:
             return None if self.values[e.name].startswith("“") else self.values[e.name]
         members = (member for thing in self.rules.things.values() for member, _ in thing.members)
-        return plain_words(e.name) if e.name in members else None
+        return self.words.name(e.name) if e.name in members else None

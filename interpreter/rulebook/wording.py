@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ..base.english import PARTICIPLES, is_many, plain_words, possessive
+from ..base.english import is_many, plain_words, possessive
 
 SENTENCES = re.compile(r"(?<=[.!?]) +")
 SLOT = re.compile(r"<([^<>]+)>")
@@ -35,16 +35,6 @@ def article(noun: str) -> str:
     if noun.startswith("other "):
         return f"an{noun}"
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
-
-
-def plural(noun: str) -> str:
-    """The plural of a noun: cards, pennies, boxes; what ends in s or a participle stays: cards won."""
-    last = noun.rpartition(" ")[2]
-    if noun.endswith("s") or last in PARTICIPLES or (len(last) > 4 and last.endswith("ed") and last[-3] != "e"):
-        return noun
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return noun[:-1] + "ies"
-    return noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
 
 
 def noun_of(owner: str, noun: str) -> str:

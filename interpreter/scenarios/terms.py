@@ -128,6 +128,7 @@ class Terms:
         self.expressions = StateExpressions(ruleset.checked, game, self.names)
         self.ranges = Ranges(ruleset.checked)
         self.renamed = _renamed_words(ruleset.checked.ruleset)
+        self.wording = ruleset.looks.wording
         self.component_looks: dict[str, set[int]] = {}
         self.by_look: dict[int, ir.Card] = {}
         for card in self.program.cards:
@@ -223,6 +224,11 @@ class Terms:
         card = self.by_look[look]
         return " ".join(word for word in self.card_words(card) if word) or card.component
 
+    def card_parts(self, look: int) -> list[list[list[str]]]:
+        """The words of each attribute of a card, by names and by display names."""
+        texts = self.card_words(self.by_look[look])
+        return [[norm(word).split() for word in way] for way in (texts, [self.wording.name(word) for word in texts])]
+
     def cards(self, node: Node, component: str, seen: bool = False) -> Cards:
         """The cards of a component that a text ("red 5", 5) or attributes ({value: 5}) describe.
 
@@ -235,10 +241,11 @@ class Terms:
             raise problem("wrong-type", "a card is written as in `red 5` or `{value: 5}`", node)
         if norm(node.text) == ANY:
             return Cards(node, ANY, frozenset(looks))
-        words = norm(node.text).removeprefix(norm(component) + " ").split()
-        found = frozenset(
-            look for look in looks if _spells([norm(w).split() for w in self.card_words(self.by_look[look])], words)
-        )
+        text = norm(node.text)
+        for name in (component, self.wording.name(component)):
+            text = text.removeprefix(norm(name) + " ")
+        words = text.split()
+        found = frozenset(look for look in looks if any(_spells(parts, words) for parts in self.card_parts(look)))
         if not found:
             hint = suggest_word(node.text, [self.look_text(look) for look in looks])
             raise problem("unknown-card", f"there is no {component} '{node.text}' in this game", node, hint)
@@ -258,6 +265,8 @@ class Terms:
             nothing = "false" if self.program.attributes[component][at][2] == "bool" else "none"
             known = {look: self.card_words(self.by_look[look])[at] or nothing for look in looks}
             wanted = key if norm(text) == "true" else text
+            shown = {norm(self.wording.name(word)): norm(word) for word in known.values()}
+            wanted = shown.get(norm(wanted), wanted)
             if norm(wanted) not in {norm(word) for word in known.values()}:
                 hint = suggest_word(text, known.values())
                 raise problem("unknown-card", f"no {component} has the {key} '{text}'", value, hint)
@@ -441,11 +450,15 @@ class Terms:
         """The values of a kind that a text names: a number, a member of a thing, a range of these (3..8, slot_1..3)."""
         if kind == "int" and (match := _RANGE.fullmatch(text)):
             return list(range(int(match[1]), int(match[2] or match[1]) + 1))
-        words = [norm(word) for word in self.members.get(kind, ())]
-        if match := _NUMBERED.fullmatch(text):
-            first, last = (f"{match[1]} {match[number]}" for number in (2, 3))
-            return [*range(words.index(first), words.index(last) + 1)] if {first, last} <= {*words} else []
-        return [i for i, word in enumerate(words) if word == text]
+        members = self.members.get(kind, ())
+        for words in ([norm(word) for word in members], [norm(self.wording.name(word)) for word in members]):
+            found = [i for i, word in enumerate(words) if word == text]
+            if match := _NUMBERED.fullmatch(text):
+                first, last = (f"{match[1]} {match[number]}" for number in (2, 3))
+                found = [*range(words.index(first), words.index(last) + 1)] if {first, last} <= {*words} else []
+            if found:
+                return found
+        return []
 
     def card_numbers(self, entry: ir.Entry, node: Node) -> list[int]:
         """The numbers of an entry's options whose cards have these words or attributes."""

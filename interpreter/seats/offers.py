@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..base.display_names import Wording
 from ..base.looks import NO_LOOKS, Looks
 from ..program.wording import fill
 from .perception.events import perception_of
 from .perception.scenes import offered_numbers, offers_at, refusals_at
 from .phrases.offer_texts import offer_texts
-from .running_game import RunningGame
+from .running_game import RunningGame, game_wording
 from .scene import distinct_offers
 
 NO_CONDITION = "the rest of this step could not be done then"
@@ -45,7 +46,7 @@ def option_texts(
     site: int,
     numbers: Sequence[int],
     reader: int,
-    names: Sequence[str] = (),
+    names: Sequence[str] | Wording = (),
     looks: Looks = NO_LOOKS,
 ) -> dict[int, str]:
     """Return the text of each option of a decision as `reader` may know it, with symbols; no two alike.
@@ -53,11 +54,11 @@ def option_texts(
     See offer_texts.
     """
     offers = offers_at(state, reader, site, numbers)
-    texts = offer_texts(perception_of(state, reader).log, offers, names, looks)
+    texts = offer_texts(perception_of(state, reader).log, offers, game_wording(state.game, names), looks)
     return dict(zip(numbers, texts, strict=True))
 
 
-def option_text(state: RunningGame, site: int, number: int, reader: int, names: Sequence[str] = ()) -> str:
+def option_text(state: RunningGame, site: int, number: int, reader: int, names: Sequence[str] | Wording = ()) -> str:
     """Return the text of one option: `Offer 3`, `Pass`, `red 5`, `player 2 (Anna)`; unlike the other options' texts."""
     legal = offered(state, reader) if dict(state.sites()).get(reader) == site else []
     numbers = legal if number in legal else [*legal, number]
@@ -67,7 +68,7 @@ def option_text(state: RunningGame, site: int, number: int, reader: int, names: 
 # -- refusals
 
 
-def refusal_texts(state: RunningGame, seat: int, names: Sequence[str] = ()) -> dict[str, str]:
+def refusal_texts(state: RunningGame, seat: int, names: Sequence[str] | Wording = ()) -> dict[str, str]:
     """Return the refused options of a seat in words, with their reasons; {} if there are none.
 
     Copies of a card that is offered once are not refused.
@@ -76,7 +77,8 @@ def refusal_texts(state: RunningGame, seat: int, names: Sequence[str] = ()) -> d
     if site is None:
         return {}
     refusals = refusals_at(state, seat, site)
-    texts = offer_texts(perception_of(state, seat).log, [offer for offer, _ in refusals], names)
+    wording = game_wording(state.game, names)
+    texts = offer_texts(perception_of(state, seat).log, [offer for offer, _ in refusals], wording)
     reasons = (fill(state.game.program, reason) or NO_CONDITION for _, reason in refusals)
     return dict(zip(texts, reasons, strict=True))
 

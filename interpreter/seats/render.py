@@ -6,36 +6,37 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+from ..base.display_names import Wording, wording_of
 from ..base.english import plain_words, possessive
-from .phrases import card_text, count_equal, player_text, value_text
+from .phrases import card_text, count_equal, value_text
 from .phrases.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
-from .running_game import RunningGame
+from .running_game import RunningGame, game_wording
 from .view import view
 
 WIDTH = 100
 
 
-def table(state: RunningGame, seat: int, names: Sequence[str] = ()) -> list[str]:
+def table(state: RunningGame, seat: int, names: Sequence[str] | Wording = ()) -> list[str]:
     """The lines of the table as a seat sees it, at most 100 characters wide.
 
     What belongs to nobody comes first, then each player's things. (card 5) is a card that the seat remembers.
     """
-    return table_of(view(state, seat), names)
+    return table_of(view(state, seat), game_wording(state.game, names))
 
 
-def table_of(view: dict[str, Any], names: Sequence[str] = (), width: int = WIDTH) -> list[str]:
+def table_of(view: dict[str, Any], names: Sequence[str] | Wording = (), width: int = WIDTH) -> list[str]:
     """The lines of the table from a view, at most `width` characters wide where possible."""
-    items = unhidden(view)
+    items, wording = unhidden(view), wording_of(names)
     tracks = [item for item in items if item["show"] == "track" and "cards" not in item]
     items = [item for item in items if item not in tracks]
-    lines = _section([item for item in items if player_of(item) is None], names, width)
-    lines += _tracks(tracks, names, width)
+    lines = _section([item for item in items if player_of(item) is None], wording, width)
+    lines += _tracks(tracks, wording, width)
     for player in range(view["players"]):
         own = [item for item in items if player_of(item) == player]
-        section = _section(own, names, width)
+        section = _section(own, wording, width)
         if section:
             said = [word for word in ("you" if player == view["seat"] else "", team_of(view, player)) if word]
-            lines.append(player_text(player, names) + (f" ({', '.join(said)})" if said else ""))
+            lines.append(wording.player(player) + (f" ({', '.join(said)})" if said else ""))
             lines += ["  " + line for line in section]
     return lines
 
@@ -45,151 +46,151 @@ def team_of(view: dict[str, Any], player: int) -> str:
     return next((plain_words(team) for team, seats in view.get("teams", {}).items() if player in seats), "")
 
 
-def _section(items: list[Item], names: Sequence[str], width: int) -> list[str]:
+def _section(items: list[Item], wording: Wording, width: int) -> list[str]:
     """The lines of items that belong together: numbers side by side, then a line or a grid for each name."""
     families: dict[str, list[Item]] = {}
     for item in items:
         families.setdefault(item["name"], []).append(item)
     single = [family[0] for family in families.values() if len(family) == 1 and "cards" not in family[0]]
-    lines = _wrap(width, "", [f"{plain_words(item['name'])} {_content(item, names)}" for item in single])
+    lines = _wrap(width, "", [f"{wording.name(item['name'])} {_content(item, wording)}" for item in single])
     rest = {
         name: family
         for name, family in families.items()
         if family[0] not in single and not all(item.get("hidden") for item in family)
     }
     shared = sharing(list(rest.values()))
-    words = [plain_words(name) for name in rest]
-    words += [plain_words(item["indexes"][0]["word"]) for found in shared.values() for item in found[0]]
+    words = [wording.name(name) for name in rest]
+    words += [wording.name(item["indexes"][0]["word"]) for found in shared.values() for item in found[0]]
     margin = min(20, max(map(len, words), default=0)) + 2
     done = set()
     for name, family in rest.items():
         kind = place_kind(family)
         if kind in shared and kind not in done:
-            lines += _members(shared[kind], margin, names, width)
+            lines += _members(shared[kind], margin, wording, width)
             done.add(kind)
         elif kind not in shared:
-            lines += _family(plain_words(name), family, margin, names, width)
+            lines += _family(wording.name(name), family, margin, wording, width)
     return lines
 
 
-def _members(families: list[list[Item]], margin: int, names: Sequence[str], width: int) -> list[str]:
+def _members(families: list[list[Item]], margin: int, wording: Wording, width: int) -> list[str]:
     """A line for each place with all it has: cards first, without what is no or nothing."""
     ordered = sorted(families, key=lambda family: "cards" not in family[0])
     lines = []
     for at in range(len(ordered[0])):
         items = [family[at] for family in ordered]
-        parts = [_item_text(item, names) for item in items]
-        word = plain_words(items[0]["indexes"][0]["word"])
+        parts = [_item_text(item, wording) for item in items]
+        word = wording.name(items[0]["indexes"][0]["word"])
         lines += _wrap(width, word.ljust(margin), [part for part in parts if part] or ["-"], " | ")
     return lines
 
 
-def _item_text(item: Item, names: Sequence[str]) -> str:
+def _item_text(item: Item, wording: Wording) -> str:
     """An item in words: `stack red 5, red 6`, `till 3`, `closed`; "" if it does not hold."""
     if "cards" in item or item.get("hidden"):
-        return f"{plain_words(item['name'])} {_content(item, names)}"
+        return f"{wording.name(item['name'])} {_content(item, wording)}"
     if item["value"] is None or item["value"] is False:
         return ""
     return (
-        plain_words(item["name"]) if item["value"] is True else f"{plain_words(item['name'])} {_content(item, names)}"
+        wording.name(item["name"])
+        if item["value"] is True
+        else f"{wording.name(item['name'])} {_content(item, wording)}"
     )
 
 
-def _family(name: str, family: list[Item], margin: int, names: Sequence[str], width: int) -> list[str]:
+def _family(name: str, family: list[Item], margin: int, wording: Wording, width: int) -> list[str]:
     """The lines of the items of one name."""
     if len(family) == 1:
-        return _wrap(width, name.ljust(margin), _parts(family[0], names))
+        return _wrap(width, name.ljust(margin), _parts(family[0], wording))
     cells = grid_of(family)
     if cells:
-        return _draw_grid(name, cells, names, width)
+        return _draw_grid(name, cells, wording, width)
     if all(isinstance(item.get("value"), bool) for item in family):
         return _wrap(
-            width, name.ljust(margin), [_where(item, names) for item in family if item["value"]] or ["-"], " | "
+            width, name.ljust(margin), [_where(item, wording) for item in family if item["value"]] or ["-"], " | "
         )
     parts = [
-        f"{_where(item, names)}: {_content(item, names)}"
+        f"{_where(item, wording)}: {_content(item, wording)}"
         for item in family
         if item.get("size") != 0 or item["show"] or len(family) <= 6
     ]
     return _wrap(width, name.ljust(margin), parts or ["-"], " | ")
 
 
-def _where(item: Item, names: Sequence[str]) -> str:
+def _where(item: Item, wording: Wording) -> str:
     """The indexes of an item without its player; a box has none and is named by its label."""
     if not item["indexes"]:
         return str(item["label"]).removesuffix(" in the box")
     indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
-    return " ".join(index_text(index, names) for index in indexes)
+    return " ".join(index_text(index, wording) for index in indexes)
 
 
-def _content(item: Item, names: Sequence[str]) -> str:
+def _content(item: Item, wording: Wording) -> str:
     """The content of an item in one line."""
-    return ", ".join(_parts(item, names))
+    return ", ".join(_parts(item, wording))
 
 
-def _parts(item: Item, names: Sequence[str]) -> list[str]:
+def _parts(item: Item, wording: Wording) -> list[str]:
     """The contents of a place, in words."""
     if "cards" not in item:
         if item.get("hidden"):
             return ["?"]
-        return ["-" if item["value"] is None else value_text(item["value"], item["kind"], names)]
+        return ["-" if item["value"] is None else value_text(item["value"], item["kind"], wording)]
     if item["show"] == "count":
-        return [_amount(item["size"], item)]
+        return [_amount(item["size"], item, wording)]
     if item["kind"] == "pile" and item["show"] not in ("row", "hand"):
-        return _stack(item)
+        return _stack(item, wording)
     if item["size"] == 0:
         return ["-"]
     known = [card for card in item["cards"] if "front" in card or "back" in card]
     if item["kind"] == "pile":
         known = known[::-1]  # a pile that is laid out: the top card is the last one
     grouped = any("group" in card for card in known)
-    parts = _groups(known) if grouped else count_equal([_card(card) for card in known])
+    parts = _groups(known, wording) if grouped else count_equal([_card(card, wording) for card in known])
     if item["size"] is None:
         return [*parts, "and perhaps others"] if parts else ["?"]
     hidden = item["size"] - len(known)
-    return parts + ([f"{_amount(hidden, item)} face down"] if hidden else [])
+    return parts + ([f"{_amount(hidden, item, wording)} face down"] if hidden else [])
 
 
-def _groups(cards: list[dict[str, Any]]) -> list[str]:
+def _groups(cards: list[dict[str, Any]], wording: Wording) -> list[str]:
     """Cards that lie in groups, each group in brackets: [Pilsner x2, Sausage]."""
     groups: dict[int, list[str]] = {}
     for card in sorted(cards, key=lambda card: int(card["group"])):
-        groups.setdefault(card["group"], []).append(_card(card))
+        groups.setdefault(card["group"], []).append(_card(card, wording))
     return [f"[{', '.join(count_equal(texts))}]" for texts in groups.values()]
 
 
-def _stack(item: Item) -> list[str]:
+def _stack(item: Item, wording: Wording) -> list[str]:
     """A pile: the number of its cards, and what is known of it from the top down."""
-    parts = [_amount(item["size"], item)] if item["size"] != 0 else ["-"]
+    parts = [_amount(item["size"], item, wording)] if item["size"] != 0 else ["-"]
     for card in item["cards"]:
         if "front" in card or "back" in card:
             position = card.get("position")
             place = "top" if position == 1 else f"place {position}" if position else "somewhere"
-            parts.append(f"{place}: {_card(card)}")
+            parts.append(f"{place}: {_card(card, wording)}")
     return parts
 
 
-def _card(card: dict[str, Any]) -> str:
+def _card(card: dict[str, Any], wording: Wording) -> str:
     """A card in words."""
-    text = card_text(card)
+    text = card_text(card, wording)
     return text if card["now"] else f"({text})"
 
 
-def _amount(number: int | None, item: Item) -> str:
+def _amount(number: int | None, item: Item, wording: Wording) -> str:
     """A number of a component's items in words."""
-    kind = plain_words(item["component"])
-    if number is None:
-        return f"some {kind}s"
-    return f"{number} {kind}{'' if number == 1 else 's'}"
+    kind = item["component"]
+    return f"{'some' if number is None else number} {wording.name(kind) if number == 1 else wording.plural(kind)}"
 
 
 # -- grids, tracks, lines
 
 
-def _draw_grid(name: str, cells: dict[tuple[int, int], Item], names: Sequence[str], most: int) -> list[str]:
+def _draw_grid(name: str, cells: dict[tuple[int, int], Item], wording: Wording, most: int) -> list[str]:
     """The lines of a grid with numbered rows and columns."""
     rows, columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
-    texts = {place: _content(item, names) for place, item in cells.items()}
+    texts = {place: _content(item, wording) for place, item in cells.items()}
     widest = max(1, (most - 8) // len(columns) - 3)
     width = min(widest, max(len(text) for text in [*texts.values(), *map(str, columns)]))
     edge = len(str(rows[-1]))
@@ -200,7 +201,7 @@ def _draw_grid(name: str, cells: dict[tuple[int, int], Item], names: Sequence[st
     return lines
 
 
-def _tracks(items: list[Item], names: Sequence[str], width: int) -> list[str]:
+def _tracks(items: list[Item], wording: Wording, width: int) -> list[str]:
     """The lines of numbers on a track: who stands where, the last one first."""
     lines = []
     for name in dict.fromkeys(item["name"] for item in items):
@@ -208,20 +209,20 @@ def _tracks(items: list[Item], names: Sequence[str], width: int) -> list[str]:
         known = [item for item in family if isinstance(item["value"], int)]
         stands: dict[int, list[str]] = {}
         for item in sorted(known, key=lambda item: int(item["value"])):
-            stands.setdefault(item["value"], []).append(_mover(item, names))
+            stands.setdefault(item["value"], []).append(_mover(item, wording))
         parts = [f"{value} {' '.join(movers)}".rstrip() for value, movers in stands.items()]
-        parts += [f"? {_mover(item, names)}" for item in family if item not in known]
-        lines += _wrap(width, f"{plain_words(name)}  ", parts, " -> ")
+        parts += [f"? {_mover(item, wording)}" for item in family if item not in known]
+        lines += _wrap(width, f"{wording.name(name)}  ", parts, " -> ")
     return lines
 
 
-def _mover(item: Item, names: Sequence[str]) -> str:
+def _mover(item: Item, wording: Wording) -> str:
     """The word for a marker on a track."""
     player = player_of(item)
-    where = _where(item, names)
+    where = _where(item, wording)
     if player is None:
         return where
-    return f"{possessive(player_text(player, names))} {where}" if where else player_text(player, names)
+    return f"{possessive(wording.player(player))} {where}" if where else wording.player(player)
 
 
 def _wrap(width: int, head: str, parts: list[str], between: str = ", ") -> list[str]:

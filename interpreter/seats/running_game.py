@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from ..base.display_names import Wording
 from ..base.looks import Looks
 from ..game.log import Log
 from ..program import ir
@@ -51,3 +52,8 @@ class RunningGame(Protocol):
     def evaluator(self, seat: int) -> Callable[[ir.Expr, int], Any]: ...
     def slots_read(self, expr: ir.Expr, seat: int) -> tuple[set[int], set[int]]: ...
     def replayed(self) -> RunningGame: ...
+
+
+def game_wording(game: StartedGame, names: Sequence[str] | Wording) -> Wording:
+    """Return the words of a game with these players' names; a whole wording stays as it is."""
+    return names if isinstance(names, Wording) else game.looks.wording.called(names)

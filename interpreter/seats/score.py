@@ -108,7 +108,7 @@ class _ScoreLines:
 
     def __init__(self, state: RunningGame, seat: int, reader: int) -> None:
         self.state, self.program, self.seat, self.reader = state, state.game.program, seat, reader
-        self.ask = state.evaluator(seat)
+        self.ask, self.wording = state.evaluator(seat), state.game.looks.wording
 
     def line(self, part: ir.Part) -> ScoreLine:
         """The line of one part of the score."""
@@ -204,11 +204,11 @@ class _ScoreLines:
     def item(self, kind: str, value: int) -> str:
         """A card, a group, a player or a thing in words."""
         if kind.startswith("card "):
-            return card_text(self.card(value))
+            return card_text(self.card(value), self.wording)
         if kind.startswith("group "):
             number, cards = group_at(self.program, self.state.z, value)
-            return group_text({"group": number, "cards": [self.card(card) for card in cards]})
-        return value_text(self.value(kind, value))
+            return group_text({"group": number, "cards": [self.card(card) for card in cards]}, wording=self.wording)
+        return value_text(self.value(kind, value), wording=self.wording)
 
     def card(self, card: int) -> dict[str, Any]:
         if not self.state.over:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .phrases import player_text, value_text
+from ..base.display_names import Wording, wording_of
+from .phrases import value_text
 
 WIDTH = 100
 FIXED = "\xa0"  # for short parts, which stay in one piece
@@ -97,9 +98,10 @@ def alike(parts: Iterable[ScoreLine]) -> list[tuple[ScoreLine, int]]:
     return [*found.values()]
 
 
-def tie_text(tie: TieBreak, names: Sequence[str]) -> str:
+def tie_text(tie: TieBreak, names: Sequence[str] | Wording) -> str:
     """The sentence of a tie-break: Anna comes before Ben by coins + patrons: 7 to 5."""
-    order = f"{player_text(tie.before, names)} comes before {player_text(tie.after, names)} by"
+    wording = wording_of(names)
+    order = f"{wording.player(tie.before)} comes before {wording.player(tie.after)} by"
     if tie.values is None:
         return f"{order} {tie.words}."
     values = " to ".join("nothing" if value is None else _value(value) for value in tie.values)

@@ -25,8 +25,9 @@ def plans(game: Game) -> dict[str, BoardPlan]:
 def drawn(state: Any, seat: int = 0) -> dict[str, dict[str, Any]]:
     """The places of the only board that a seat sees, by name, and the board as ""."""
     game = state.game
-    words = BoardWords(page_style(game).cards, short_forms(game.program), NAMES)
-    (board,) = find_boards(unhidden(state.view(seat)), plans(game))
+    wording = game.looks.wording.called(NAMES)
+    words = BoardWords(page_style(game).cards, short_forms(game.program), wording)
+    (board,) = find_boards(unhidden(state.view(seat)), plans(game), wording)
     made = draw_board(board, words)
     return {place["name"]: place for row in made["places"] for place in row if place} | {"": made}
 

@@ -155,6 +155,7 @@ ELSEWHERE = (
     *(("look", " {red: '@'}"), ("look", " {'@': red}"), ("look", " {players: '@'}"), ("look", " '@'"), ("layout", " {cards: {card: {title: '@'}}}"), ("rulings", " {it is so: {rule: '@', change: '@'}}")),
     *(("layout", " {cards: {card: {size: '@'}}}"), ("layout", " {cards: {'@': {title: value}}}"), ("layout", " {cards: {card: {corners: ['@', {'@': value}]}}}")),
     *(("layout", " {cards: {card: {picture: '@', rows: {a: '@'}}}}"), ("layout", " {cards: {card: '@'}}"), ("layout", " {cards: '@'}"), ("layout", " '@'")),
+    *(("names", " {red: '@'}"), ("names", " {'@': x}"), ("names", " {red: ['@', x]}"), ("names", " {red: [x, '@']}"), ("names", " '@'")),
     *(("whenever", " {it comes: {enters: '@', say: 1}}"), ("whenever", " {it comes: {after: '@', say: 1}}"), ("whenever", " {it comes: {before: '@', when: '@', say: 1}}")),
     *(("actions", "  More: {with: {a: '@'}, say: 1}"), ("actions", "  More: {with: {a(player): '@'}, say: 1}"), ("actions", "  More: {with: {a(@): 0..9}, say: 1}")),
     *(("actions", "  More: {gives: {a: '@'}, remember: {b: 1}, say: b}"), ("actions", "  More: '@'"), ("setup", "  more: '@'"), ("setup", "  More of it: '@'"), ("use", " '@'")),

@@ -120,7 +120,17 @@ def test_sections_that_differ_in_a_variant_are_explained_once() -> None:
 def test_only_keywords_with_a_message_are_used() -> None:
     shaping = {"$ref", "$schema", "$comment", "title", "description", "examples", "errorMessage", "typeMessage"}
     shaping |= {"properties", "patternProperties", "propertyNames", "items", "definitions", "if", "then", "else"}
-    worded = {"additionalProperties", "const", "enum", "maximum", "minimum", "minItems", "minProperties", "pattern"}
+    worded = {
+        "additionalProperties",
+        "const",
+        "enum",
+        "maximum",
+        "minimum",
+        "maxItems",
+        "minItems",
+        "minProperties",
+        "pattern",
+    }
     worded |= {"required", "type", "dependencies", "allOf", "patternErrorMessage"}
     for name in NAMES:
         for path, schema in subschemas(raw(name)):

@@ -17,6 +17,7 @@ from helpers import games
 from helpers.paths import DATA
 from helpers.tiers import full, tiered
 
+from stammtisch.base.english import plural
 from stammtisch.base.errors import UsageError
 from stammtisch.check.checked import Checked, walk, walk_all
 from stammtisch.check.checker import check
@@ -34,7 +35,6 @@ from stammtisch.rulebook.english import English
 from stammtisch.rulebook.example import example
 from stammtisch.rulebook.page import rulebook_page
 from stammtisch.rulebook.vocabulary import Vocabulary
-from stammtisch.rulebook.wording import plural
 
 GOLDEN = DATA / "rulebook"
 GAMES: list[tuple[str, tuple[str, ...]]] = [(name, ()) for name in library.rulesets()]

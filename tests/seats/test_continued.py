@@ -10,6 +10,7 @@ from helpers.games import ruleset
 from helpers.paths import DATA
 from helpers.tiers import many, tiered
 
+from stammtisch.base.display_names import Wording
 from stammtisch.base.streams import Stream
 from stammtisch.game.state import State
 from stammtisch.seats.perception.events import perception_of
@@ -28,6 +29,7 @@ GAMES = (
     "liars-dice",
     str(DATA / "ok" / "twins.yaml"),
 )
+TWO = Wording(players=("Anna", "Ben"))
 MOST = 30
 
 
@@ -46,7 +48,7 @@ def states(name: str, most: int) -> Iterator[State]:
     yield state
 
 
-def lines_anew(state: State, seat: int, names: list[str]) -> tuple[list[str], list[str]]:
+def lines_anew(state: State, seat: int, names: Wording) -> tuple[list[str], list[str]]:
     """The same as log_lines, from all events at once."""
     program, events = state.game.program, state.seen(seat)
     own = [n for n, event in enumerate(events) if event["kind"] == "choose" and event["seat"] == seat]
@@ -57,10 +59,10 @@ def lines_anew(state: State, seat: int, names: list[str]) -> tuple[list[str], li
 
 @pytest.mark.parametrize("name", tiered(GAMES, lambda name: name not in ("balvin", "bierfest", "ofertu")))
 def test_lines_that_are_continued_are_those_of_the_whole_log(name: str) -> None:
-    names = ["Anna", "Ben", "Carla", "Dora"]
+    names = Wording(players=("Anna", "Ben", "Carla", "Dora"))
     for number, state in enumerate(states(name, many(60, 90))):
         if number == 40:
-            names = ["Hans", *names[1:]]
+            names = names.called(["Hans", *names.players[1:]])
         for seat in range(ONLOOKER, state.game.players):
             # not every state is looked at by all
             if (number + seat) % 3 or state.over:
@@ -72,7 +74,7 @@ def test_lines_that_are_continued_are_those_of_the_whole_log(name: str) -> None:
 
 @pytest.mark.parametrize("name", ("bierfest", "hearts", "balvin"))
 def test_lines_are_the_same_wherever_they_are_continued(name: str) -> None:
-    stream, state, names = Stream(7), ruleset(name).game().start(15), ["Anna", "Ben", "Carla", "Dora"]
+    stream, state, names = Stream(7), ruleset(name).game().start(15), Wording(players=("Anna", "Ben", "Carla", "Dora"))
     while not state.over and state.decisions < 150:
         state.choose(stream.draw(len(state.decision.numbers)), state.decision.seat)
     events, program = perception_of(state, 0).log.events, state.game.program
@@ -91,8 +93,8 @@ def test_cards_that_are_chosen_together_share_a_line_wherever_it_is_continued() 
     events: Any = [*({**event, "value": {}} for event in chosen), *moves, other]
     whole = ["Anna: pass: 2 cards from Anna's hand to the deck", "-- round 1: Ben's turn"]
     for first in range(1, len(events)):
-        lines = Lines(0, 0).up_to(first, program, events, ["Anna", "Ben"], 9)
-        lines = lines.up_to(len(events), program, events, ["Anna", "Ben"], 9)
+        lines = Lines(0, 0).up_to(first, program, events, TWO, 9)
+        lines = lines.up_to(len(events), program, events, TWO, 9)
         assert [*lines.done, *lines.last] == whole, first
 
 
@@ -115,12 +117,12 @@ def test_a_card_chosen_at_the_same_time_by_another_is_not_said_to_be_moved_for_t
     for count in (1, 2, 3):
         for place in ("player 1.hand", "player 2.hand", "row"):
             events: Any = [chosen(0)] * count + [chosen(1)] * count + [moved(place)] * count
-            whole = event_texts(events, ["Anna", "Ben"])
+            whole = event_texts(events, TWO)
             assert whole[: 2 * count] == ["Anna: pass"] * count + ["Ben: pass"] * count
             assert len(whole) == 2 * count + 1 and whole[-1].startswith("pass: ")
             for first in range(1, len(events)):
-                lines = Lines(0, 0).up_to(first, program, events, ["Anna", "Ben"], 99)
-                lines = lines.up_to(len(events), program, events, ["Anna", "Ben"], 99)
+                lines = Lines(0, 0).up_to(first, program, events, TWO, 99)
+                lines = lines.up_to(len(events), program, events, TWO, 99)
                 assert [*lines.done, *lines.last] == whole, first
 
 

@@ -10,12 +10,14 @@ import pytest
 from helpers import games
 
 import stammtisch as st
+from stammtisch.base.display_names import PLAIN, Wording
 from stammtisch.game.state import State
 from stammtisch.program.wording import fill
 from stammtisch.seats.offers import offered, option_text, option_texts
 from stammtisch.seats.phrases import card_text, event_text, event_texts, label_text, seat_text, value_text
 
 NAMES = ["Anna", "Ben", "Hans"]
+WORDS = Wording(players=(*NAMES,))
 PAID = {"kind": "tokens", "words": "pay", "from": "player 1.coins", "token": "coin"}
 
 
@@ -58,17 +60,17 @@ def test_a_card_is_named_by_the_faces_that_are_known(reference: dict[str, Any], 
     ],
 )
 def test_a_place_is_named_in_words(label: str, text: str) -> None:
-    assert label_text(label, NAMES) == text
+    assert label_text(label, WORDS) == text
 
 
 def test_values_read_as_words() -> None:
     assert value_text(None) == "nothing"
     assert value_text(True) == "yes"
-    assert value_text(1, "thing player", NAMES) == "Ben"
+    assert value_text(1, "thing player", WORDS) == "Ben"
     assert value_text("Dark_Lager", "thing beer") == "Dark Lager"
     assert value_text([1, 2, 3]) == "1, 2 and 3"
-    assert seat_text(1, NAMES) == "player 2 (Ben)"
-    assert seat_text(1, []) == "player 2"
+    assert seat_text(1, WORDS) == "player 2 (Ben)"
+    assert seat_text(1, PLAIN) == "player 2"
 
 
 def test_slots_in_words_are_filled_with_the_settings_value() -> None:

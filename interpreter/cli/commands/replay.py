@@ -165,9 +165,11 @@ def course_lines(state: State, names: list[str], seat: int | None) -> list[str]:
     """The course of the game, a line for each event worth one; choices have numbers if all is shown."""
     from ...records.replay import reveal_all
     from ...seats.phrases import event_texts
+    from ...seats.running_game import game_wording
 
+    wording = game_wording(state.game, names)
     if seat is not None:
-        return event_texts(state.seen(seat - 1), names)
+        return event_texts(state.seen(seat - 1), wording)
     events = reveal_all(state).seen(0)
     width = len(str(state.decisions))
     margin = " " * (width + 2)
@@ -176,9 +178,9 @@ def course_lines(state: State, names: list[str], seat: int | None) -> list[str]:
     for position, event in enumerate([*events, {"kind": "choose"}]):
         if event["kind"] != "choose":
             continue
-        lines += [margin + line for line in event_texts(events[begun:position], names)]
+        lines += [margin + line for line in event_texts(events[begun:position], wording)]
         number, begun = number + 1, position + 1
-        lines += [f"{number:>{width}}  {line}" for line in event_texts(events[position : position + 1], names)]
+        lines += [f"{number:>{width}}  {line}" for line in event_texts(events[position : position + 1], wording)]
     return lines
 
 
@@ -187,15 +189,15 @@ def standing_lines(state: State, names: list[str], seat: int | None, options: bo
     from ...program.wording import fill
     from ...records.replay import reveal_all
     from ...seats.offers import offered, option_texts
-    from ...seats.phrases import player_text
     from ...seats.render import table_of
+    from ...seats.running_game import game_wording
     from ...seats.score_text import ranking_texts
     from ..session import result_lines
 
-    program = state.game.program
+    program, wording = state.game.program, game_wording(state.game, names)
     watched = state if seat is not None else reveal_all(state)
     view = watched.view(0 if seat is None else seat - 1)
-    lines = table_of(view if seat is not None else view | {"seat": -1}, names)
+    lines = table_of(view if seat is not None else view | {"seat": -1}, wording)
     if state.over:
         return [
             *lines,
@@ -210,7 +212,7 @@ def standing_lines(state: State, names: list[str], seat: int | None, options: bo
         sites = dict(state.sites())
         site = sites.get(who, next(iter(sites.values())))
         words = fill(program, program.sites[site].words)
-        line = f"Decision {state.decisions + 1}: {player_text(who, names)}, {words}"
+        line = f"Decision {state.decisions + 1}: {wording.player(who)}, {words}"
         if who in sites and seat in (None, who + 1):
             numbers = state.option_numbers(who, site) if seat is None else offered(state, who)
             texts = option_texts(watched, site, numbers, 0 if seat is None else who, names)

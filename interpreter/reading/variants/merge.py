@@ -25,7 +25,7 @@ from .sections import explain_misplaced
 
 META = ("extends", "after", "use", "change")
 # and what is named inside, so deep
-BY_NAME = {"always": 0, "rulings": 0, "targets": 0, "look": 0, "layout": 2, "components": 2}
+BY_NAME = {"always": 0, "rulings": 0, "targets": 0, "look": 0, "names": 0, "layout": 2, "components": 2}
 EXTENDED = ("score", "payoff")  # in a variant the word itself stands for the game's value
 NEEDED = ("format", "game", "players", "phases")
 THINGS = ("count", "members", "grid")
@@ -236,7 +236,7 @@ class _Merger:
         self.forget(before - _names(self.root), file.root.span.file)
 
     def forget(self, gone: set[str], file: str = "") -> None:
-        """Remove the rulings, invariants, looks and layouts of removed parts, except those of a file."""
+        """Remove the rulings, invariants, looks, display names and layouts of what goes, except those of a file."""
         for section, slot, prefix in (("rulings", "change", ""), ("always", "at", "after ")):
             own = self.root.entries_under(section)
             for key, entry in list(own.items()) if gone else []:
@@ -245,9 +245,10 @@ class _Merger:
                 if text.removeprefix(prefix) in gone and entry.key.span.file != file:
                     del own[key]
                     self.changer.removed[tidy(key)] = entry.key.span
-        shown = self.root.entries_under("look")
-        for key in [key for key, entry in shown.items() if key in gone and entry.key.span.file != file]:
-            del shown[key]
+        for section in ("look", "names"):
+            own = self.root.entries_under(section)
+            for key in [key for key, entry in own.items() if key in gone and entry.key.span.file != file]:
+                del own[key]
         if gone:
             forget_layouts(self.root, gone, file)
 
@@ -513,7 +514,7 @@ def _with_key(node: Node, key: str) -> Mapping:
 
 
 def _names(root: Mapping) -> set[str]:
-    """Everything that rulings, invariants, looks and layouts can be about: words, and names without parameters."""
+    """Everything that rulings, invariants, looks and the like can be about: words, names without parameters."""
     sections = [e.value for key, e in root.entries.items() if key in NAMED or key.startswith("each ")]
     names = {bare(key) for section in sections if isinstance(section, Mapping) for key in section.entries}
     names |= {*root.entries_under("teams")}

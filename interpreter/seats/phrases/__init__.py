@@ -15,7 +15,6 @@ from .things import (
     label_text,
     offer_text,
     place_text,
-    player_text,
     seat_text,
     value_text,
 )
@@ -31,7 +30,6 @@ __all__ = [
     "label_text",
     "offer_text",
     "place_text",
-    "player_text",
     "seat_text",
     "value_text",
     "events_to_show",

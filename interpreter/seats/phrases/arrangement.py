@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
-from ...base.english import plain_words
-from .things import player_text
+from ...base.display_names import Wording
 
-_CELL = re.compile(r"(.+)_(\d+)_(\d+)")
+CELL = re.compile(r"(.+)_(\d+)_(\d+)")
 Item = dict[str, Any]
 
 
@@ -24,11 +22,11 @@ def player_of(item: Item) -> int | None:
     return int(first["index"]) if first and first["kind"] == "player" else None
 
 
-def index_text(index: Item, names: Sequence[str]) -> str:
+def index_text(index: Item, wording: Wording) -> str:
     """The words for an index: a player's name, a thing's word, a card by its number, `#4`."""
     if index["kind"] == "player":
-        return player_text(index["index"], names)
-    return ("#" if index["word"].isdecimal() else "") + plain_words(index["word"])
+        return wording.player(index["index"])
+    return ("#" if index["word"].isdecimal() else "") + wording.name(index["word"])
 
 
 def place_kind(family: list[Item]) -> str:
@@ -48,14 +46,14 @@ def sharing(families: list[list[Item]]) -> dict[str, list[list[Item]]]:
 
 def is_cell(item: Item) -> bool:
     """Whether an item belongs to a place of a grid."""
-    return bool(item.get("indexes")) and _CELL.fullmatch(item["indexes"][-1]["word"]) is not None
+    return bool(item.get("indexes")) and CELL.fullmatch(item["indexes"][-1]["word"]) is not None
 
 
 def grid_of(family: list[Item]) -> dict[tuple[int, int], Item]:
     """The items by row and column, if they are in one grid; else {}."""
     found: dict[tuple[int, int], Item] = {}
     for item in family:
-        cell = _CELL.fullmatch(item["indexes"][-1]["word"]) if item["indexes"] else None
+        cell = CELL.fullmatch(item["indexes"][-1]["word"]) if item["indexes"] else None
         if cell is None:
             return {}
         found[int(cell[2]), int(cell[3])] = item

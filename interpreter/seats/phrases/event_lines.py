@@ -5,57 +5,58 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...base.english import is_many, join_words, plain_words
+from ...base.display_names import Wording, wording_of
+from ...base.english import is_many, join_words
 from ...program import ir
 from ...program.options import asked_text
-from .things import LABEL, PLAYER, card_text, cards_text, count_equal, label_text, place_text, player_text, value_text
+from .things import LABEL, PLAYER, card_text, cards_text, count_equal, label_text, place_text, value_text
 
 
-def event_text(event: dict[str, Any], names: Sequence[str] = ()) -> str:
+def event_text(event: dict[str, Any], names: Sequence[str] | Wording = ()) -> str:
     """The line for an event of State.seen; "" if it is not worth one."""
-    text = _sentence(event, names)
+    text = _sentence(event, wording_of(names))
     words = event.get("words", "")
     if not text or not words or event["kind"] in ("choose", "turn", "end", "set"):
         return text
     return f"{words}: {text}"
 
 
-def _sentence(event: dict[str, Any], names: Sequence[str]) -> str:
+def _sentence(event: dict[str, Any], wording: Wording) -> str:
     """The sentence for an event."""
     match event["kind"]:
         case "choose":
-            return _choose(event, names)
+            return _choose(event, wording)
         case "move":
             place = {"bottom": "the bottom of ", "random": "anywhere in "}.get(event["where"], "")
-            ends = f"from {label_text(event['from'], names)} {_to(event['to'], names, place)}"
-            return f"{card_text(event['card'])} {ends}"
+            ends = f"from {label_text(event['from'], wording)} {_to(event['to'], wording, place)}"
+            return f"{card_text(event['card'], wording)} {ends}"
         case "pour":
-            cards = cards_text(event["cards"], event["count"], event.get("component", ""))
-            return f"{cards} from {label_text(event['from'], names)} {_to(event['to'], names)}"
+            cards = cards_text(event["cards"], event["count"], event.get("component", ""), wording)
+            return f"{cards} from {label_text(event['from'], wording)} {_to(event['to'], wording)}"
         case "shuffle":
-            return f"{label_text(event['zone'], names)} is shuffled"
+            return f"{label_text(event['zone'], wording)} is shuffled"
         case "set":
-            return _sets([event], names)
+            return _sets([event], wording)
         case "gain":
-            return f"{label_text(event['label'], names)} {event['amount']:+}" if event["amount"] else ""
+            return f"{label_text(event['label'], wording)} {event['amount']:+}" if event["amount"] else ""
         case "tokens":
-            return _tokens(event, names)
+            return _tokens(event, wording)
         case "reveal":
-            return _reveal(event, names)
+            return _reveal(event, wording)
         case "show":
-            return _show(event, names)
+            return _show(event, wording)
         case "say" | "random":
-            return value_text(event["value"], event["value_kind"], names)
+            return value_text(event["value"], event["value_kind"], wording)
         case "turn":
-            return f"-- round {event['round']}: {player_text(event['seat'], names)}'s turn"
+            return f"-- round {event['round']}: {wording.player(event['seat'])}'s turn"
         case _:
-            return _end(event, names)
+            return _end(event, wording)
 
 
-def _choose(event: dict[str, Any], names: Sequence[str]) -> str:
+def _choose(event: dict[str, Any], wording: Wording) -> str:
     """The sentence for a choice."""
-    who, option, kind = player_text(event["seat"], names), event["option"], event["value_kind"]
-    asked = asked_text(event["decision"], event.get("asks", ""))
+    who, option, kind = wording.player(event["seat"]), event["option"], event["value_kind"]
+    asked = asked_text(event["decision"], wording.name(event.get("asks", "")))
     if event.get("hidden"):
         return f"{who}: {asked} (secretly)"
     if kind in ("pass", "done"):
@@ -64,13 +65,13 @@ def _choose(event: dict[str, Any], names: Sequence[str]) -> str:
         return f"{who}: {option}"
     value = event["value"]
     unknown = isinstance(value, dict) and not {"front", "back", "cards"} & value.keys()
-    text = "" if unknown else value_text(value, kind, names)
+    text = "" if unknown else value_text(value, kind, wording)
     if option:
         return f"{who}: {option} {text}".rstrip()
     return f"{who}: {asked}: {text}" if text else f"{who}: {asked}"
 
 
-def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
+def _sets(events: Sequence[dict[str, Any]], wording: Wording) -> str:
     """The line for several places set to the same value: stall 1 and stall 2 are now shut."""
     events = [event for event in events if event["changed"]]
     if not events:
@@ -78,55 +79,55 @@ def _sets(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
     value, is_ = events[0]["value"], "is" if len(events) == 1 else "are"
     parts = [event["label"].rpartition(".") for event in events]
     if isinstance(value, bool) and all(owner and "(" not in name for owner, _, name in parts):
-        owners = join_words([place_text(owner, names) for owner, _, _ in parts])
-        return f"{owners} {is_} {'now' if value else 'no longer'} {plain_words(parts[0][2])}"
-    places = join_words([label_text(event["label"], names) for event in events])
+        owners = join_words([place_text(owner, wording) for owner, _, _ in parts])
+        return f"{owners} {is_} {'now' if value else 'no longer'} {wording.name(parts[0][2])}"
+    places = join_words([label_text(event["label"], wording) for event in events])
     if isinstance(value, bool) and len(parts) == 1 and not parts[0][0]:
-        places = f"“{plain_words(parts[0][2])}”"
+        places = f"“{wording.name(parts[0][2])}”"
         return f"{places} is now {value_text(value)}"
-    is_ = "are" if len(events) > 1 or _several(events[0]["label"]) else "is"
+    is_ = "are" if len(events) > 1 or _several(events[0]["label"], wording) else "is"
     if value is None:
         return f"{places} {is_} cleared"
-    return f"{places} {is_} now {value_text(value, events[0]['value_kind'], names)}"
+    return f"{places} {is_} now {value_text(value, events[0]['value_kind'], wording)}"
 
 
-def _several(label: str) -> bool:
+def _several(label: str, wording: Wording) -> bool:
     """Whether the name of a place is plural: `player 1.points`."""
     found = LABEL.fullmatch(label)
-    return found is not None and is_many(plain_words(found["name"]))
+    return found is not None and is_many(wording.name(found["name"]))
 
 
-def _to(label: str, names: Sequence[str], place: str = "") -> str:
+def _to(label: str, wording: Wording, place: str = "") -> str:
     """The words for a destination: to Anna's hand, to the bottom of the deck, out of the game."""
-    text = label_text(label, names)
+    text = label_text(label, wording)
     return text if text.startswith("out of ") and not place else f"to {place}{text}"
 
 
-def _tokens(event: dict[str, Any], names: Sequence[str]) -> str:
+def _tokens(event: dict[str, Any], wording: Wording) -> str:
     """The sentence for tokens that move."""
     if event["amount"] == 0:
         return ""
-    counted_, source, to = _token_parts(event, names)
+    counted_, source, to = _token_parts(event, wording)
     return f"{counted_} from {source} to {to}"
 
 
-def _token_parts(event: dict[str, Any], names: Sequence[str]) -> tuple[str, str, str]:
+def _token_parts(event: dict[str, Any], wording: Wording) -> tuple[str, str, str]:
     """The parts of a token sentence: amount and kind, source, destination."""
     amount = "some" if event["amount"] is None else str(event["amount"])
-    token = plain_words(event["token"]) or "of it"
-    plural = token if event["amount"] == 1 or not event["token"] else token + "s"
-    source, to = (_token_place(event[side], token, names) for side in ("from", "to"))
-    return f"{amount} {plural}", source, to
+    token = event["token"]
+    words = (wording.name(token) if event["amount"] == 1 else wording.plural(token)) if token else "of it"
+    source, to = (_token_place(event[side], token, wording) for side in ("from", "to"))
+    return f"{amount} {words}", source, to
 
 
-def _payment(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
+def _payment(events: Sequence[dict[str, Any]], wording: Wording) -> str:
     """The line for all goods of a payment: 2 logs from Anna's wood and 1 brick from Anna's clay to the box."""
     totals: dict[tuple[str, str, str], dict[str, Any]] = {}
     for event in events:
         before = totals.setdefault((event["token"], event["from"], event["to"]), {**event, "amount": 0})
         known = before["amount"] is not None and event["amount"] is not None
         before["amount"] = before["amount"] + event["amount"] if known else None
-    parts = [_token_parts(event, names) for event in totals.values() if event["amount"] != 0]
+    parts = [_token_parts(event, wording) for event in totals.values() if event["amount"] != 0]
     sources: dict[tuple[str, str], list[str]] = {}
     for counted_, source, to in parts:
         sources.setdefault((source, to), []).append(counted_)
@@ -136,54 +137,49 @@ def _payment(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
     return "; ".join(f"{join_words(goods)} from {source} to {to}" for (source, to), goods in sources.items())
 
 
-def _token_place(label: str, token: str, names: Sequence[str]) -> str:
+def _token_place(label: str, token: str, wording: Wording) -> str:
     """The words for a place of tokens: `player 1.coins` of coins is simply Anna; a box is the box."""
     if label == f"{token} in the box" or label == "box":
         return "the box"
     found = LABEL.fullmatch(label)
     owner = PLAYER.fullmatch(found["owner"]) if found and found["owner"] else None
-    if (
-        found is not None
-        and owner is not None
-        and not found["places"]
-        and plain_words(found["name"]) in (token, token + "s")
-    ):
-        return player_text(int(owner[1]) - 1, names)
-    return label_text(label, names)
+    if found is not None and owner is not None and not found["places"] and found["name"] in (token, token + "s"):
+        return wording.player(int(owner[1]) - 1)
+    return label_text(label, wording)
 
 
-def _reveal(event: dict[str, Any], names: Sequence[str]) -> str:
+def _reveal(event: dict[str, Any], wording: Wording) -> str:
     """The sentence for revealed cards."""
-    where = join_words([label_text(zone, names) for zone in event["zones"]])
+    where = join_words([label_text(zone, wording) for zone in event["zones"]])
     verb = "is" if len(event["cards"]) == 1 else "are"
-    text = f"{cards_text(event['cards'], len(event['cards']))} in {where} {verb} revealed"
-    return text + ("" if event["public"] else f" to {_seats(event['to'], names)}")
+    text = f"{cards_text(event['cards'], len(event['cards']), wording=wording)} in {where} {verb} revealed"
+    return text + ("" if event["public"] else f" to {_seats(event['to'], wording)}")
 
 
-def _seats(seats: Sequence[int], names: Sequence[str]) -> str:
+def _seats(seats: Sequence[int], wording: Wording) -> str:
     """The words for several seats."""
-    return join_words([player_text(seat, names) for seat in seats])
+    return join_words([wording.player(seat) for seat in seats])
 
 
-def _show(event: dict[str, Any], names: Sequence[str]) -> str:
+def _show(event: dict[str, Any], wording: Wording) -> str:
     """The sentence for shown numbers."""
     told = []
     for item in event["values"]:
         if item["value"] is not None:
-            value = value_text(item["value"], item["value_kind"], names)
-            is_ = "are" if _several(item["label"]) else "is"
-            told.append(f"{label_text(item['label'], names)} {is_} {value}")
+            value = value_text(item["value"], item["value_kind"], wording)
+            is_ = "are" if _several(item["label"], wording) else "is"
+            told.append(f"{label_text(item['label'], wording)} {is_} {value}")
     if told:
         return join_words(told)
-    places = join_words([label_text(item["label"], names) for item in event["values"]])
-    return f"{places} shown to {_seats(event['to'], names)}"
+    places = join_words([label_text(item["label"], wording) for item in event["values"]])
+    return f"{places} shown to {_seats(event['to'], wording)}"
 
 
-def _end(event: dict[str, Any], names: Sequence[str]) -> str:
+def _end(event: dict[str, Any], wording: Wording) -> str:
     """The sentence for the end of the game."""
     winners = event["winners"]
-    result = f"{_seats(winners, names)} {'win' if len(winners) > 1 else 'wins'}" if winners else "nobody wins"
-    scores = ", ".join(f"{player_text(seat, names)} {score}" for seat, score in enumerate(event["scores"]))
+    result = f"{_seats(winners, wording)} {'win' if len(winners) > 1 else 'wins'}" if winners else "nobody wins"
+    scores = ", ".join(f"{wording.player(seat)} {score}" for seat, score in enumerate(event["scores"]))
     return f"The game is over ({event['reason']}): {result}. Scores: {scores}."
 
 
@@ -197,13 +193,16 @@ def events_to_show(program: ir.Program, events: Sequence[dict[str, Any]]) -> lis
     ]
 
 
-def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] = ()) -> list[str]:
-    """The lines for several events: like moves share a line, and so do a choice and its plain effect."""
-    return [line for line, _, _ in group_lines(events, names) if line]
+def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] | Wording = ()) -> list[str]:
+    """The lines for several events: like moves share a line, and so do a choice and its plain effect.
+
+    names: of the players by seats, or the whole wording of the game.
+    """
+    return [line for line, _, _ in group_lines(events, wording_of(names)) if line]
 
 
 def group_lines(
-    events: Sequence[dict[str, Any]], names: Sequence[str], position: int = 0
+    events: Sequence[dict[str, Any]], wording: Wording, position: int = 0
 ) -> Iterator[tuple[str, int, bool]]:
     """Yield the line of each group of events from a position on, "" for none.
 
@@ -212,42 +211,42 @@ def group_lines(
     It depends on the events before it too, from `choices_before` on.
     """
     while position < len(events):
-        line, run = _line(events, position, names)
+        line, run = _line(events, position, wording)
         # as far as `_line` may look: one event on, or for each card chosen there one more that moves it
         stays = position + max(run + 1, 2 * _chosen_run(events, position)) <= len(events)
         yield line, position, stays
         position += run
 
 
-def _line(events: Sequence[dict[str, Any]], position: int, names: Sequence[str]) -> tuple[str, int]:
+def _line(events: Sequence[dict[str, Any]], position: int, wording: Wording) -> tuple[str, int]:
     """The line of the group that begins at a position, and the number of its events."""
     event = events[position]
     following = events[position + 1] if position + 1 < len(events) else {}
     if (spread := _spread_length(events, position)) > 1:
-        return f"{event['words']}: {_deal_line(events[position : position + spread], names)}", spread
+        return f"{event['words']}: {_deal_line(events[position : position + spread], wording)}", spread
     run = 1
     while _goes_on(event, position + run, events):
         run += 1
     if run > 1 and event["kind"] == "tokens":
-        text = _payment(events[position : position + run], names)
+        text = _payment(events[position : position + run], wording)
         return f"{event['words']}: {text}".removeprefix(": ") if text else "", run
     if run > 1 and event["kind"] == "set":
-        return _sets(events[position : position + run], names), run
+        return _sets(events[position : position + run], wording), run
     if run > 1 and event["kind"] == "shuffle":
-        zones = [*dict.fromkeys(label_text(other["zone"], names) for other in events[position : position + run])]
+        zones = [*dict.fromkeys(label_text(other["zone"], wording) for other in events[position : position + run])]
         are = "are" if len(zones) > 1 else "is"
         return f"{event['words']}: {join_words(zones)} {are} shuffled".removeprefix(": "), run
     if run > 1:
         cards = [other["card"] for other in events[position : position + run]]
-        return event_text({**event, "kind": "pour", "cards": cards, "count": run}, names), run
+        return event_text({**event, "kind": "pour", "cards": cards, "count": run}, wording), run
     if (chosen := _chosen_set(events, position)) > 1:
         moves = events[position + chosen : position + 2 * chosen]
         moved = {**moves[0], "kind": "pour", "cards": [move["card"] for move in moves], "count": chosen}
-        return f"{player_text(event['seat'], names)}: {event_text(moved, names)}", 2 * chosen
+        return f"{wording.player(event['seat'])}: {event_text(moved, wording)}", 2 * chosen
     if _chosen_card(event) and _moves_it(event, following) and not _chosen_at_once(events, position):
-        return f"{player_text(event['seat'], names)}: {event_text(following, names)}", 2
+        return f"{wording.player(event['seat'])}: {event_text(following, wording)}", 2
     plainly = event["kind"] == "choose" and following.get("kind") == "set" and following["value"] == event["value"]
-    return event_text(event, names), 2 if plainly else 1
+    return event_text(event, wording), 2 if plainly else 1
 
 
 def _spread_length(events: Sequence[dict[str, Any]], position: int) -> int:
@@ -264,7 +263,7 @@ def _spread_length(events: Sequence[dict[str, Any]], position: int) -> int:
     return end - position if len({event["to"] for event in events[position:end]}) > 1 else 0
 
 
-def _deal_line(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
+def _deal_line(events: Sequence[dict[str, Any]], wording: Wording) -> str:
     """The line of a deal: 13 cards each from the deck to Anna's hand and Ben's hand; Anna's hand: clubs 2, clubs 5.
 
     Where all are known, or not equally many: from the deck: red 5 to slot 1; red 6 to slot 2.
@@ -272,16 +271,21 @@ def _deal_line(events: Sequence[dict[str, Any]], names: Sequence[str]) -> str:
     places: dict[str, list[dict[str, Any]]] = {}
     for event in events:
         places.setdefault(event["to"], []).append(event["card"])
-    labels = {to: label_text(to, names) for to in places}
+    labels = {to: label_text(to, wording) for to in places}
     kind = {"component": events[0]["card"].get("component")}
-    source = f"from {label_text(events[0]['from'], names)}"
+    source = f"from {label_text(events[0]['from'], wording)}"
     deep = {"bottom": "the bottom of ", "random": "anywhere in "}.get(events[0]["where"], "")
-    known = {to: [card_text(card) for card in cards if card.keys() & {"front", "back"}] for to, cards in places.items()}
+    known = {
+        to: [card_text(card, wording) for card in cards if card.keys() & {"front", "back"}]
+        for to, cards in places.items()
+    }
     sizes = {len(cards) for cards in places.values()}
     if len(sizes) > 1 or all(len(known[to]) == len(cards) for to, cards in places.items()):
-        told = [f"{cards_text(cards, len(cards))} to {deep}{labels[to]}" for to, cards in places.items()]
+        told = [
+            f"{cards_text(cards, len(cards), wording=wording)} to {deep}{labels[to]}" for to, cards in places.items()
+        ]
         return f"{source}: {'; '.join(told)}"
-    text = f"{cards_text([kind], sizes.pop())} each {source} to {deep}{join_words([*labels.values()])}"
+    text = f"{cards_text([kind], sizes.pop(), wording=wording)} each {source} to {deep}{join_words([*labels.values()])}"
     return "; ".join(
         [text, *(f"{labels[to]}: {', '.join(count_equal(texts))}" for to, texts in known.items() if texts)]
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...base.display_names import Wording
 from ...program import ir
 from ..percepts import SeatEvent
 from ..seat_log import SeatEvents, SeatLog
@@ -26,14 +26,14 @@ class Lines:
     last: tuple[str, ...] = ()
     before: tuple[SeatEvent, ...] = ()
 
-    def up_to(self, end: int, program: ir.Program, events: SeatEvents, names: Sequence[str], most: int) -> Lines:
+    def up_to(self, end: int, program: ir.Program, events: SeatEvents, wording: Wording, most: int) -> Lines:
         """The lines extended up to that event, `most` of them."""
         if end == self.read:
             return self
         found = [*self.before, *self.rest, *events_to_show(program, events[self.read : end])]
         done, open_at = [*self.done], len(found)
         last: list[str] = []
-        for line, at, stays in group_lines(found, names, len(self.before)):
+        for line, at, stays in group_lines(found, wording, len(self.before)):
             open_at = open_at if stays else min(open_at, at)
             if line:
                 (done if at < open_at else last).append(line)
@@ -43,15 +43,15 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class SeatLines:
-    """The cached lines of a reader: up to the seat's last choice and since then, with these names."""
+    """The cached lines of a reader: up to the seat's last choice and since then, in these words."""
 
-    names: tuple[str, ...]
+    wording: Wording
     most: int
     earlier: Lines
     fresh: Lines
 
 
-def log_lines(log: SeatLog, names: Sequence[str], most: int) -> tuple[list[str], list[str]]:
+def log_lines(log: SeatLog, wording: Wording, most: int) -> tuple[list[str], list[str]]:
     """The lines of a seat's log up to its last choice, and those since then; together at least the last `most`.
 
     A seat that has not chosen has all in the first. The end of the game is not among them.
@@ -59,12 +59,12 @@ def log_lines(log: SeatLog, names: Sequence[str], most: int) -> tuple[list[str],
     events, program = log.events, log.program
     since = log.since if log.chosen else len(events)
     told: SeatLines | None = log.lines
-    if told is None or (told.names, told.most) != ((*names,), most) or told.earlier.read > since:
-        told = SeatLines((*names,), most, Lines(0, 0), Lines(since, since))
+    if told is None or (told.wording, told.most) != (wording, most) or told.earlier.read > since:
+        told = SeatLines(wording, most, Lines(0, 0), Lines(since, since))
     fresh = told.fresh if told.fresh.begun == since else Lines(since, since)
-    earlier = told.earlier.up_to(since, program, events, names, most)
-    fresh = fresh.up_to(len(events), program, events, names, most)
+    earlier = told.earlier.up_to(since, program, events, wording, most)
+    fresh = fresh.up_to(len(events), program, events, wording, most)
     # replaced at once, as another thread may read it
-    log.lines = SeatLines(told.names, most, earlier, fresh)
+    log.lines = SeatLines(told.wording, most, earlier, fresh)
     lines = [[*part.done, *part.last][-most:] for part in (earlier, fresh)]
     return (lines[0] if len(lines[1]) < most else []), lines[1]

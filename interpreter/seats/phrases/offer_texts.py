@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ...base.english import plain_words
+from ...base.display_names import Wording, wording_of
 from ...base.looks import NO_LOOKS, Looks
 from ...program.options import Option
 from ..percepts import CardName, GroupName
@@ -18,19 +18,22 @@ from .things import label_text, offer_text
 Mark = Callable[[Offer], str]
 
 
-def offer_texts(log: SeatLog, offers: Sequence[Offer], names: Sequence[str] = (), looks: Looks = NO_LOOKS) -> list[str]:
+def offer_texts(
+    log: SeatLog, offers: Sequence[Offer], names: Sequence[str] | Wording = (), looks: Looks = NO_LOOKS
+) -> list[str]:
     """Return the text of each option, with symbols; no two alike.
 
     Where two would be, all cards and groups get their places; then those that are still alike their groups, their
     positions in a pile, or else numbers.
     """
+    wording = wording_of(names)
     things = [at for at, offer in enumerate(offers) if isinstance(offer.value, CardName | GroupName)]
     tell: list[tuple[Mark, list[int]]] = [
-        (lambda offer: _place(log, names, offer), things),
+        (lambda offer: _place(log, wording, offer), things),
         (lambda offer: _group(log, offer), []),
         (lambda offer: _position(log, offer), []),
     ]
-    words = [_words(log, offer, names, looks) for offer in offers]
+    words = [_words(log, offer, wording, looks) for offer in offers]
     marks: list[list[str]] = [[] for _ in offers]
     found = [*words]
     for mark, all_of_them in tell:
@@ -48,7 +51,7 @@ def offer_texts(log: SeatLog, offers: Sequence[Offer], names: Sequence[str] = ()
     return _distinct([_with_marks(one, more) for one, more in zip(words, marks, strict=True)])
 
 
-def _words(log: SeatLog, offer: Offer, names: Sequence[str], looks: Looks) -> str:
+def _words(log: SeatLog, offer: Offer, wording: Wording, looks: Looks) -> str:
     """The words of one option."""
 
     def known(option: Option) -> dict[str, Any]:
@@ -56,7 +59,7 @@ def _words(log: SeatLog, offer: Offer, names: Sequence[str], looks: Looks) -> st
         return found
 
     value = 0 if isinstance(offer.value, CardName | GroupName) else offer.value
-    return offer_text(log.program, Option(-1, offer.words, offer.kind, value), known, names, looks)
+    return offer_text(log.program, Option(-1, offer.words, offer.kind, value), known, wording, looks)
 
 
 def _alike(texts: list[str]) -> list[int]:
@@ -81,13 +84,13 @@ def _distinct(texts: list[str]) -> list[str]:
 # -- what distinguishes a card or group from one with the same text
 
 
-def _place(log: SeatLog, names: Sequence[str], offer: Offer) -> str:
+def _place(log: SeatLog, wording: Wording, offer: Offer) -> str:
     """The place of an option's card: hand, Anna's hand, stack of pile 2."""
     assert isinstance(offer.value, CardName | GroupName)
     slot = log.program.lists[offer.value.zone]
     if slot.owner == log.visibility.seat and len(slot.indexes) == 1:
-        return plain_words(slot.declared)
-    return label_text(slot.name, names).removeprefix("the ")
+        return wording.name(slot.declared)
+    return label_text(slot.name, wording).removeprefix("the ")
 
 
 def _group(log: SeatLog, offer: Offer) -> str:

@@ -1,4 +1,4 @@
-"""Put a ruleset's symbols before words, and colour lines for a terminal."""
+"""Put a ruleset's display names and symbols in place of words, and colour lines for a terminal."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import re
 from collections.abc import Callable, Collection
 from typing import Any
 
-from ...base.english import plain_words
 from ...base.looks import COLOURS, Looks
-from .arrangement import is_cell
+from .arrangement import CELL, is_cell
 from .things import with_symbol
 
 
 def add_symbols(told: Any, looks: Looks) -> Any:
-    """Return the data of a view or event with symbols before the words of things and of card values.
+    """Return the data of a view or event with display names, and symbols before them, for things and card values.
 
     Numbers of tokens have theirs too. A player's mark on a board, which is the player's number, is the symbol alone.
     """
@@ -28,8 +27,9 @@ def add_symbols(told: Any, looks: Looks) -> Any:
         for key, value in told.items()
     }
     for key in ("value", "word"):
-        if isinstance(found.get(key), str):
-            found[key] = with_symbol(found[key], looks.of(found[key]))
+        # a square keeps its name, by which it is drawn at its place
+        if isinstance(word := found.get(key), str) and not CELL.fullmatch(word):
+            found[key] = with_symbol(looks.wording.name(word), looks.of(word))
     if found.get("kind") == "thing player" and isinstance(found.get("value"), int) and is_cell(found):
         found["value"] = looks.player(found["value"]).symbol or found["value"]
     # how far somebody is on a track stays a number
@@ -41,7 +41,9 @@ def add_symbols(told: Any, looks: Looks) -> Any:
 def _face(face: dict[str, Any], looks: Looks) -> dict[str, Any]:
     """The face of a card with symbols at values, or at the names of true ones."""
     return {
-        with_symbol(name, looks.of(name)) if value is True else name: with_symbol(value, looks.of(value))
+        with_symbol(looks.wording.name(name), looks.of(name)) if value is True else name: with_symbol(
+            looks.wording.name(value), looks.of(value)
+        )
         if isinstance(value, str)
         else value
         for name, value in face.items()
@@ -55,7 +57,7 @@ def colouring(looks: Looks, tokens: Collection[str] = ()) -> Callable[[str], str
         for word, look in looks.words.items()
         if look.colour and look.symbol and not look.short and COLOURS[look.colour].terminal >= 0
     }
-    codes = {re.escape(plain_words(with_symbol(word, look))): look.colour for word, look in shown.items()}
+    codes = {re.escape(with_symbol(looks.wording.name(word), look)): look.colour for word, look in shown.items()}
     for symbol in dict.fromkeys(shown[word].symbol for word in tokens if word in shown):
         alike = {looks.words[word].colour for word in tokens if looks.of(word).symbol == symbol}
         if len(alike) == 1:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...base.english import join_words, plain_words, possessive
+from ...base.display_names import PLAIN, Wording
+from ...base.english import join_words, possessive
 from ...base.looks import NO_LOOKS, Look, Looks
 from ...program import ir
 from ...program.options import Option
@@ -26,33 +27,30 @@ def with_symbol(word: str, look: Look) -> str:
     return f"{look.symbol} {word}" if look.symbol and not look.short else word
 
 
-def player_text(seat: int, names: Sequence[str]) -> str:
-    """The name of a seat's player; player 1 ... without one."""
-    return names[seat] if 0 <= seat < len(names) and names[seat] else f"player {seat + 1}"
-
-
-def value_text(value: Any, kind: str = "", names: Sequence[str] = ()) -> str:
+def value_text(value: Any, kind: str = "", wording: Wording = PLAIN) -> str:
     """A value of a view or event in words: a number, yes or no, a player, a thing, a card, or nothing."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        return group_text(value, label_text(value["zone"], names)) if "cards" in value else card_text(value)
+        if "cards" in value:
+            return group_text(value, label_text(value["zone"], wording), wording)
+        return card_text(value, wording)
     if isinstance(value, list | tuple):
-        return join_words([value_text(item, kind, names) for item in value])
+        return join_words([value_text(item, kind, wording) for item in value])
     if kind == "thing player" and isinstance(value, int):
-        return player_text(value, names)
+        return wording.player(value)
     if isinstance(value, int) and kind.partition(" ")[0] in ("thing", "card", "zone"):
-        return f"{plain_words(kind.partition(' ')[2])} {value + 1}"
-    return plain_words(value) if isinstance(value, str) else str(value)
+        return f"{wording.name(kind.partition(' ')[2])} {value + 1}"
+    return wording.name(value) if isinstance(value, str) else str(value)
 
 
 def offer_text(
     program: ir.Program,
     option: Option,
     known: Callable[[Option], dict[str, Any]],
-    names: Sequence[str],
+    wording: Wording,
     looks: Looks = NO_LOOKS,
 ) -> str:
     """The text of an option: `Offer 3`, `Pass`, `red 5`, `group 1 (red 5 x2)`, `player 2 (Anna)`.
@@ -64,28 +62,28 @@ def offer_text(
         return words
     members = program.names.get(option.kind.partition(" ")[2], ())
     if option.kind.startswith("card "):
-        text = card_text(known(option))
+        text = card_text(known(option), wording)
     elif option.kind.startswith("group "):
-        text = group_text(known(option))
+        text = group_text(known(option), wording=wording)
     elif option.kind == "thing player":
-        text = seat_text(value, names)
+        text = seat_text(value, wording)
     elif option.kind == "bool":
         text = value_text(bool(value))
     elif 0 <= value < len(members):
-        text = with_symbol(place_text(members[value], names), looks.of(members[value]))
+        text = with_symbol(place_text(members[value], wording), looks.of(members[value]))
     else:
-        text = value_text(value, option.kind, names)
+        text = value_text(value, option.kind, wording)
     return f"{words} {text}".strip()
 
 
 # -- cards and places
 
 
-def card_text(reference: dict[str, Any]) -> str:
+def card_text(reference: dict[str, Any], wording: Wording = PLAIN) -> str:
     """The words for a card: red 5, card 5, tent 3, `a card` if nothing of it is known."""
-    component = plain_words(reference.get("component") or "card")
+    component = wording.name(reference.get("component") or "card")
     front, back = reference.get("front"), reference.get("back")
-    faces = [text for text in (face_text(front, component), face_text(back, "")) if text]
+    faces = [text for text in (face_text(front, component, wording), face_text(back, "", wording)) if text]
     if not faces:
         return f"{'an' if component[:1] in 'aeiou' else 'a'} {component}"
     if front is None:
@@ -93,26 +91,29 @@ def card_text(reference: dict[str, Any]) -> str:
     return faces[0] if len(faces) == 1 else f"{faces[0]} (back {faces[1]})"
 
 
-def group_text(group: dict[str, Any], place: str = "") -> str:
+def group_text(group: dict[str, Any], place: str = "", wording: Wording = PLAIN) -> str:
     """The words for a group: group 2 (red 5 x2, red 6), with its place: group 2 of Anna's sets (red 5 x2, red 6)."""
     number = f"group {group['group']}" if group["group"] else "a group"
     of = f" of {place}" if place else ""
-    return f"{number}{of} ({', '.join(count_equal([card_text(card) for card in group['cards']]))})"
+    return f"{number}{of} ({', '.join(count_equal([card_text(card, wording) for card in group['cards']]))})"
 
 
-def cards_text(cards: Sequence[dict[str, Any]], count: int | None = None, component: str = "") -> str:
+def cards_text(
+    cards: Sequence[dict[str, Any]], count: int | None = None, component: str = "", wording: Wording = PLAIN
+) -> str:
     """The words for several cards: `red 5, red 6 and 2 more cards`; count: the number in all, of that component."""
     known = [card for card in cards if "front" in card or "back" in card]
-    parts = count_equal([card_text(card) for card in known])
-    kind = plain_words((cards[0].get("component") if cards else None) or component or "card")
+    parts = count_equal([card_text(card, wording) for card in known])
+    kind = (cards[0].get("component") if cards else None) or component or "card"
+    many = wording.plural(kind)
     if count is None and len(known) == len(cards):
-        return join_words(parts) if parts else f"all {kind}s"
+        return join_words(parts) if parts else f"all {many}"
     rest = (count if count is not None else len(cards)) - len(known)
     if rest and not parts:
-        return card_text({"component": kind}) if rest == 1 else f"{rest} {kind}s"
+        return card_text({"component": kind}, wording) if rest == 1 else f"{rest} {many}"
     if rest:
-        parts.append(f"{rest} more {kind}{'s' if rest > 1 else ''}")
-    return join_words(parts) if parts else f"no {kind}s"
+        parts.append(f"{rest} more {many if rest > 1 else wording.name(kind)}")
+    return join_words(parts) if parts else f"no {many}"
 
 
 def count_equal(texts: list[str]) -> list[str]:
@@ -120,15 +121,15 @@ def count_equal(texts: list[str]) -> list[str]:
     return [text if texts.count(text) == 1 else f"{text} x{texts.count(text)}" for text in dict.fromkeys(texts)]
 
 
-def face_text(values: dict[str, Any] | None, component: str) -> str:
+def face_text(values: dict[str, Any] | None, component: str, wording: Wording = PLAIN) -> str:
     """One face of a card in words; `component` is put before a number that stands alone."""
     if values is None:
         return ""
-    words = [plain_words(value) for value in values.values() if isinstance(value, str)]
-    flags = [plain_words(name) for name, value in values.items() if value is True]
+    words = [wording.name(value) for value in values.values() if isinstance(value, str)]
+    flags = [wording.name(name) for name, value in values.items() if value is True]
     words += flags
     numbers = [
-        (plain_words(name), value)
+        (wording.name(name), value)
         for name, value in values.items()
         if isinstance(value, int) and not isinstance(value, bool)
     ]
@@ -143,31 +144,32 @@ def face_text(values: dict[str, Any] | None, component: str) -> str:
     return f"{text} ({told})" if told and text else told or text
 
 
-def label_text(label: str, names: Sequence[str] = ()) -> str:
+def label_text(label: str, wording: Wording = PLAIN) -> str:
     """The words for a label: `player 1.hand` -> Anna's hand, `slot_2.prize` -> the prize of slot 2."""
     found = LABEL.fullmatch(label)
     if found is None:
-        return plain_words(label)
-    name = plain_words(found["name"])
-    places = [place_text(place, names) for place in (found["places"] or "").split(", ") if place]
+        return wording.name(label)
+    token, box, _ = found["name"].partition(" in the box")
+    name = wording.name(token) + box
+    places = [place_text(place, wording) for place in (found["places"] or "").split(", ") if place]
     extra = f" ({', '.join(places)})" if places else ""
     owner = found["owner"]
     if owner is None:
         return f"{'' if name.startswith('out of ') else 'the '}{name}{extra}"
     player = PLAYER.fullmatch(owner)
     if player is None:
-        return f"the {name} of {place_text(owner, names)}{extra}"
-    return f"{possessive(player_text(int(player[1]) - 1, names))} {name}{extra}"
+        return f"the {name} of {place_text(owner, wording)}{extra}"
+    return f"{possessive(wording.player(int(player[1]) - 1))} {name}{extra}"
 
 
-def place_text(word: str, names: Sequence[str]) -> str:
+def place_text(word: str, wording: Wording) -> str:
     """The words for the first part of a label."""
     player = PLAYER.fullmatch(word)
     if player is not None:
-        return player_text(int(player[1]) - 1, names)
+        return wording.player(int(player[1]) - 1)
     if (card := _CARD.fullmatch(word)) is not None:
-        return f"{plain_words(card[1])} #{card[2]}"
-    text = plain_words(word)
+        return f"{wording.name(card[1])} #{card[2]}"
+    text = wording.name(word)
     numbered = _NUMBERED.fullmatch(text)
     if numbered is not None and numbered[2].count(" ") == 2:
         row, column = numbered[2].split()
@@ -175,7 +177,7 @@ def place_text(word: str, names: Sequence[str]) -> str:
     return text
 
 
-def seat_text(seat: int, names: Sequence[str]) -> str:
+def seat_text(seat: int, wording: Wording) -> str:
     """The words for a seat: player 2 (Anna), or player 2 if that is its name."""
-    name, number = player_text(seat, names), f"player {seat + 1}"
+    name, number = wording.player(seat), f"player {seat + 1}"
     return number if name == number else f"{number} ({name})"

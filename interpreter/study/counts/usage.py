@@ -183,6 +183,7 @@ class UsageReporter:
 
     def __init__(self, game: Game, known: Uses, tally: Tally) -> None:
         self.program, self.known, self.tally, self.counts = game.program, known, tally, tally.counts
+        self.wording = game.looks.wording
         self.players, self.whole = game.players, victory_unit(game.players)
         self.seats = [self.seat_record(seat) for seat in range(self.players)]
 
@@ -240,8 +241,9 @@ class UsageReporter:
         component = entry.kind.partition("card ")[2]
         if component and self.program.cards[option.member].component != component:
             return None
-        words = offer_text(self.program, option_of(site, self.offer_number(option.site, number)), self.reference, ())
-        asked = (site.asks.replace("_", " "),) if site.asks else ()
+        chosen = option_of(site, self.offer_number(option.site, number))
+        words = offer_text(self.program, chosen, self.reference, self.wording)
+        asked = (self.wording.name(site.asks),) if site.asks else ()
         place = self.place(entry.node if entry.node >= 0 else site.node)
         written = entry.kind != "done"
         path = (*self.step_words(site), *asked, words)
@@ -277,9 +279,8 @@ class UsageReporter:
     def card_words(self, card: int) -> str:
         """The words for a card: its faces."""
         made = self.program.cards[card]
-        return card_text(
-            {"component": made.component, **{face: on for face, on in faces(self.program, made).items() if on}}
-        )
+        shown = {face: on for face, on in faces(self.program, made).items() if on}
+        return card_text({"component": made.component, **shown}, self.wording)
 
     def reference(self, option: Any) -> dict[str, Any]:
         """A card as `offer_text` takes it; groups of cards are counted together."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...base.english import count_of, join_words, plain_words
+from ...base.english import count_of, join_words
 from ...base.errors import GameError
 from ...base.streams import Stream
 from ...game.bots import random_choices
@@ -254,7 +254,7 @@ def filled_places(game: Game, v: Sequence[int], z: Sequence[Sequence[int]]) -> s
     Those of players count as one: they hold nothing where that is so of all players.
     """
     found: set[str] = set()
-    program = game.program
+    program, wording = game.program, game.looks.wording
     for owner, names in game.names.items():
         for name, places in names.items():
             for number, at in places.values():
@@ -263,12 +263,12 @@ def filled_places(game: Game, v: Sequence[int], z: Sequence[Sequence[int]]) -> s
                     continue
                 if owner in program.names["player"]:
                     found.add(
-                        f"no player has {plain_words(name)}"
+                        f"no player has {wording.name(name)}"
                         if number
-                        else f"every player's {plain_words(name)} is empty"
+                        else f"every player's {wording.name(name)} is empty"
                     )
                 else:
-                    found.add(f"{label_text(slot.name)} is {'0' if number else 'empty'}")
+                    found.add(f"{label_text(slot.name, wording)} is {'0' if number else 'empty'}")
     return found
 
 

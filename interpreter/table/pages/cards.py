@@ -62,7 +62,8 @@ def _make_style(game: StartedGame) -> PageStyle:
         # whose pieces are whose
         players = [(tint(colour), sign) for colour, sign in (player_look(cards, n) for n in range(program.players))]
     words = [(word, look.colour, look.symbol) for word, look in looks.words.items()]
-    parts = words, players, [*cards.others.items()], repr(boards)
+    names = [(name, found.one, found.many) for name, found in looks.names.items()]
+    parts = words, names, players, [*cards.others.items()], repr(boards)
     digest = hashlib.blake2b(marshal.dumps(parts, 2)).digest()
     return PageStyle(cards, players, boards, short_forms(program), digest)
 

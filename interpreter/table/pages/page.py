@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ...base.english import join_words, plain_words
+from ...base.display_names import Wording
+from ...base.english import join_words
 from ...drawing.boards import BoardItems, BoardWords, draw_board, find_boards
 from ...program import ir
 from ...program.wording import fill
-from ...seats.phrases import player_text, value_text
+from ...seats.phrases import value_text
 from ...seats.phrases.arrangement import Item, index_text, place_kind, player_of, sharing, unhidden
 from ...seats.phrases.log_lines import log_lines
 from ...seats.phrases.offer_texts import offer_texts
 from ...seats.render import team_of
+from ...seats.running_game import game_wording
 from ...seats.scene import Asked, InformationState, Offer, distinct_offers
 from ...seats.score_lines import FIXED, part_words, tie_text, total
 from ...seats.seat_view import view_of
@@ -49,9 +51,9 @@ NO_TAPS = Taps({}, {}, {})
 
 @dataclass(frozen=True)
 class Presentation:
-    """What all parts of a page share: the players' names, colours and symbols, and what can be tapped."""
+    """What all parts of a page share: the words, colours and symbols, and what can be tapped."""
 
-    names: Sequence[str]
+    wording: Wording
     style: PageStyle
     taps: Taps
 
@@ -69,9 +71,9 @@ def page_data(
     shown = view_of(information)
     own = information.scene.asked if asks and seat != ONLOOKER and not bots[seat] else None
     taps = find_taps(shown, is_set(program.sites[own.site])) if own is not None else NO_TAPS
-    look = Presentation([*names], page_style(content.game), taps)
+    look = Presentation(game_wording(content.game, names), page_style(content.game), taps)
     asked = None if own is None else _question_data(content, own, look, tap_options(shown, taps))
-    lines, fresh = log_lines(log, names, MOST_LINES)
+    lines, fresh = log_lines(log, look.wording, MOST_LINES)
     return {
         "game": program.game,
         "seat": seat,
@@ -79,38 +81,36 @@ def page_data(
         "names": list(names),
         "over": information.scene.over,
         "moment": "" if seat == ONLOOKER else moment_of(log, epoch),
-        "turn": _turn(information, shown, asked, names),
+        "turn": _turn(information, shown, asked, look.wording),
         "asked": asked,
         "look": look,
         "areas": areas(shown, look, bots, hand_labels(program, seat)),
         "log": lines,
         "fresh": fresh,
         "scores": scores(content, names),
-        "ties": [tie_text(tie, names) for tie in content.ties],
+        "ties": [tie_text(tie, look.wording) for tie in content.ties],
     }
 
 
-def _turn(
-    information: InformationState, shown: dict[str, Any], asked: dict[str, Any] | None, names: Sequence[str]
-) -> str:
+def _turn(information: InformationState, shown: dict[str, Any], asked: dict[str, Any] | None, wording: Wording) -> str:
     """The line that says what is asked, and of whom."""
     if shown["over"]:
-        winners = [names[seat] for seat in shown["winners"]]
+        winners = [wording.player(seat) for seat in shown["winners"]]
         return f"The game is over: {join_words(winners) or 'nobody'} {'win' if len(winners) > 1 else 'wins'}."
     if asked is not None:
         # words such as `a turn` say nothing more
         return "Your turn" if asked["text"] in ("turn", "a turn", "take a turn") else f"Your turn: {asked['text']}"
-    others = [names[seat] for seat in shown["pending"] if seat != shown["seat"]]
+    others = [wording.player(seat) for seat in shown["pending"] if seat != shown["seat"]]
     program, site = information.log.program, information.scene.others
     # what the one who has to choose is asked, as all may know: the log says it once the choice is made
-    asks = f": {question(program, program.sites[site])}" if site >= 0 else ""
+    asks = f": {question(program, program.sites[site], wording)}" if site >= 0 else ""
     return f"Waiting for {join_words(others) or 'the others'}{asks}"
 
 
-def question(program: ir.Program, site: ir.Site) -> str:
+def question(program: ir.Program, site: ir.Site, wording: Wording) -> str:
     """The question of a decision in words: place bids – choose the card."""
     words = fill(program, site.words)
-    return f"{words} – choose the {plain_words(site.asks)}" if site.asks else words
+    return f"{words} – choose the {wording.name(site.asks)}" if site.asks else words
 
 
 def _question_data(content: PageContent, asked: Asked, look: Presentation, tapped: set[int]) -> dict[str, Any]:
@@ -122,15 +122,15 @@ def _question_data(content: PageContent, asked: Asked, look: Presentation, tappe
     """
     log, offers = content.information.log, asked.offers
     site, whole = log.program.sites[asked.site], look.taps.whole
-    words = offer_texts(log, offers, look.names, content.game.looks)
+    words = offer_texts(log, offers, look.wording, content.game.looks)
     done = [at for at, offer in enumerate(offers) if whole and offer.kind == "done"]
     positions = range(len(offers)) if whole else distinct_offers(log.visibility, offers)
     shown = [at for at in positions if at not in done]
     leads = _shared_words({at: (offers[at], words[at]) for at in shown})
     options = [{"index": at, "text": words[at], "tapped": at in tapped, "lead": leads.get(at, "")} for at in shown]
     return {
-        "text": question(log.program, site),
-        "tap": _tap_what(log.program, [offers[at] for at in shown if at in tapped]),
+        "text": question(log.program, site, look.wording),
+        "tap": _tap_what(log.program, [offers[at] for at in shown if at in tapped], look.wording),
         "options": options,
         "tapped": all(option["tapped"] for option in options),
         "numbers": all(words[at].lstrip("-").isdigit() for at in shown),
@@ -141,12 +141,12 @@ def _question_data(content: PageContent, asked: Asked, look: Presentation, tappe
     }
 
 
-def _tap_what(program: ir.Program, offers: list[Offer]) -> str:
+def _tap_what(program: ir.Program, offers: list[Offer], wording: Wording) -> str:
     """The instruction to tap for these options: tap a card, or Bid patrons: tap a tent."""
     found = []
     for offer in offers:
         kind, _, word = offer.kind.partition(" ")
-        words, thing = fill(program, offer.words), "card" if kind == "card" else plain_words(word)
+        words, thing = fill(program, offer.words), "card" if kind == "card" else wording.name(word)
         found.append(f"{words}{': ' if words else ''}tap {'an' if thing[:1] in 'aeiou' else 'a'} {thing}")
     return " or ".join(dict.fromkeys(found))
 
@@ -233,7 +233,7 @@ def areas(shown: dict[str, Any], look: Presentation, bots: Sequence[bool], hand:
     for owner in ((first + step) % players for step in range(players)):
         area = {
             "id": f"area-{owner + 1}",
-            "title": player_text(owner, look.names),
+            "title": look.wording.player(owner),
             "team": team_of(shown, owner),
             "pawn": look.style.players[owner],
             "owner": owner,
@@ -267,7 +267,7 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
 
 def arrange_items(items: list[Item], look: Presentation) -> dict[str, Any]:
     """Items that belong together, arranged: numbers, zones, tables of places with several things, boards."""
-    boards = find_boards(items, look.style.boards)
+    boards = find_boards(items, look.style.boards, look.wording)
     on_boards = {id(item) for board in boards for found in board.items.values() for item in found}
     families: dict[str, list[Item]] = {}
     for item in items:
@@ -285,22 +285,22 @@ def arrange_items(items: list[Item], look: Presentation) -> dict[str, Any]:
         elif "cards" in family[0]:
             made["zones"] += [zone_data(item, _title(item, look), look, _tap(item, look)) for item in family]
         else:
-            made["counters"] += _counters(plain_words(name), family, look)
+            made["counters"] += _counters(look.wording.name(name), family, look)
     return made
 
 
 def _title(item: Item, look: Presentation) -> str:
     """The heading of an item: hand; sets Stout; coins in the box."""
     if not item["indexes"]:
-        return plain_words(item["label"])
+        return look.wording.name(item["label"])
     indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
     where = " ".join(_where(index, look) for index in indexes)
-    return f"{plain_words(item['name'])} {where}".strip()
+    return f"{look.wording.name(item['name'])} {where}".strip()
 
 
 def _where(index: Item, look: Presentation) -> str:
     """The owner or place in an item's index, with its symbol."""
-    return with_symbol(index["word"], index_text(index, look.names), look)
+    return with_symbol(index["word"], index_text(index, look.wording), look)
 
 
 def with_symbol(word: str, text: str, look: Presentation) -> str:
@@ -337,7 +337,7 @@ def value_words(item: Item, look: Presentation) -> str:
     """A value in words: a number, a word, a player's name; – for nothing, ? for what the seat does not see."""
     if item.get("hidden"):
         return "?"
-    text = "–" if item["value"] is None else value_text(item["value"], item["kind"], look.names)
+    text = "–" if item["value"] is None else value_text(item["value"], item["kind"], look.wording)
     return with_symbol(item["value"], text, look) if isinstance(item["value"], str) else text
 
 
@@ -361,7 +361,7 @@ def _table(families: list[list[Item]], look: Presentation) -> list[dict[str, Any
         cells = [_cell(family[at], look) for family in families]
         rows.append({"title": _where(item["indexes"][0], look), "option": _tap(item, look), "cells": cells})
     kind = families[0][0]["indexes"][0]["kind"]
-    return [{"kind": kind, "columns": [plain_words(family[0]["name"]) for family in families], "rows": rows}]
+    return [{"kind": kind, "columns": [look.wording.name(family[0]["name"]) for family in families], "rows": rows}]
 
 
 def _cell(item: Item, look: Presentation) -> dict[str, Any]:
@@ -373,7 +373,7 @@ def _cell(item: Item, look: Presentation) -> dict[str, Any]:
 
 def _board(board: BoardItems, look: Presentation) -> dict[str, Any]:
     """A board as `draw_board` makes it, with the option of each place and the zone of the cards that lie there."""
-    made = draw_board(board, BoardWords(look.style.cards, look.style.shorts, look.names))
+    made = draw_board(board, BoardWords(look.style.cards, look.style.shorts, look.wording))
     for place in (place for row in made["places"] for place in row if place is not None):
         place["option"] = look.taps.places.get((board.plan.kind, place["word"]))
         cards = place.pop("cards")

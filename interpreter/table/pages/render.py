@@ -137,7 +137,7 @@ def table_pieces(page: dict[str, Any]) -> dict[str, str]:
 
 def _area(area: dict[str, Any], look: Presentation) -> Any:
     """The piece of an area; cached by its content, which several seats may share."""
-    data = area, look.names, look.style.digest, *look.taps
+    data = area, look.wording.players, look.style.digest, *look.taps
     return FRAGMENTS.make_once_for("area", data, lambda: FRAGMENTS.make_once(page_macros().area, arrange(area, look)))
 
 

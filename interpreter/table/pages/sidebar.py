@@ -8,6 +8,7 @@ from ...base.english import join_words
 from ...bots.by_name import HUMAN
 from ...seats.perception.events import perception_of
 from ...seats.phrases import event_texts
+from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
 from ..play.table import Table
 from ..play.undo import SEALED, step_starts, undo_lines, undo_offer
@@ -72,5 +73,6 @@ def back_targets(table: Table, seat: int, most: int = MOST_STEPS) -> list[tuple[
     chosen = [event for event in events if event["kind"] == "choose"]
     told = state.decisions - len(perception_of(state, ONLOOKER).waiting)
     ends = [*found[1:], told]
-    rows = [(start, event_texts(chosen[start:end], table.names)) for start, end in zip(found, ends, strict=False)]
+    wording = game_wording(state.game, table.names)
+    rows = [(start, event_texts(chosen[start:end], wording)) for start, end in zip(found, ends, strict=False)]
     return [(start, "; ".join(lines)) for start, lines in rows[::-1][:most]]

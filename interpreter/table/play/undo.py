@@ -16,6 +16,7 @@ from ...records.recording_reader import RecordedChoice
 from ...records.undo import barrier_since, last_undoable, own_decisions
 from ...seats.perception.events import perception_of
 from ...seats.phrases import event_texts, events_to_show
+from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
 from ..storage.store import NotSaved
 from ..storage.table_record import Undone
@@ -136,7 +137,7 @@ def _lost_lines(after: State, before: State, seat: int, names: Sequence[str]) ->
     same = 0
     while same < min(len(now), len(then)) and now[same] == then[same]:
         same += 1
-    return event_texts(events_to_show(after.game.program, now[same:]), names)[:MOST_LINES]
+    return event_texts(events_to_show(after.game.program, now[same:]), game_wording(after.game, names))[:MOST_LINES]
 
 
 def _is_unnoticed(now: State, then: State, seat: int) -> bool:
