@@ -71,3 +71,30 @@ class BoardLines:
 
     table: str
     of_neighbours: bool
+
+
+LIGHT_AND_DARK, PLAIN = "light and dark", "plain"
+LETTERS, NO_COORDINATES = "a1", "none"
+BELOW = "below"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLayout:
+    """The layout of a board whose places are a thing; "" or nothing where it is as without a layout.
+
+    squares: LIGHT_AND_DARK or PLAIN. coordinates: LETTERS or NO_COORDINATES; `rows` from the top and `columns` from the
+    left have own names. piece, note: the facts that are drawn as one piece, and as small words. side: BELOW where the
+    second of two players sees the board turned. at: the places of members in percent from left and top. track: how
+    many places each part of a track has.
+    """
+
+    squares: str = ""
+    coordinates: str = ""
+    rows: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    piece: tuple[str, ...] = ()
+    note: tuple[str, ...] = ()
+    side: str = ""
+    lines: BoardLines | None = None
+    at: tuple[tuple[str, int, int], ...] = ()
+    track: tuple[int, ...] = ()

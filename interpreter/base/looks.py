@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .display_names import DisplayName, Wording
-from .layouts import BoardLines, CardLayout
+from .layouts import BoardLayout, CardLayout
 
 MOST_CHARACTERS = 3
 # colours of words that the ruleset gives none, in the order in which they are declared
@@ -63,14 +63,14 @@ class Looks:
     """The looks of things: of members, kinds of cards and attribute values by their words; of players by seat.
 
     cards: how kinds of cards are laid out, where the ruleset says so. names: what people read in place of a name.
-    lines: between the members of a thing, where these are places of a board.
+    boards: how things that are boards are laid out, with the lines between their places.
     """
 
     words: Mapping[str, Look] = field(default_factory=dict)
     players: tuple[Look, ...] = ()
     cards: Mapping[str, CardLayout] = field(default_factory=dict)
     names: Mapping[str, DisplayName] = field(default_factory=dict)
-    lines: Mapping[str, BoardLines] = field(default_factory=dict)
+    boards: Mapping[str, BoardLayout] = field(default_factory=dict)
 
     @property
     def wording(self) -> Wording:

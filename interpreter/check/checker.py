@@ -7,6 +7,7 @@ import re
 from ..base.diagnostics import RulesetError
 from ..base.similar import report_unknown
 from ..language import model as m
+from .boards import check_boards
 from .checked import Checked, walk, walk_all, words_of_parts
 from .declarations import Declarations
 from .expressions import Expressions
@@ -64,6 +65,7 @@ def _check_all(symbols: Symbols) -> Checked:
     _looks(rules, symbols.problems)
     check_layout(rules, symbols.problems)
     _display_names(rules, symbols.problems)
+    check_boards(rules, symbols.tables, symbols.problems)
     for words, args, pos in expressions.asked:
         symbols.problems.arguments(f"'{words}'", args, [p.type for p in sentences.actions[words].params], pos)
     return Checked(

@@ -7,86 +7,145 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..base.layouts import BoardLines
+from ..base.layouts import BELOW, LETTERS, LIGHT_AND_DARK, NO_COORDINATES, BoardLayout, BoardLines
 from ..program import ir
 
 CELL = re.compile(r"(.+)_(\d+)_(\d+)")
 POINT = re.compile(r"([a-z])(\d{1,2})")
-SQUARES, POINTS, TRACK = "squares", "points", "track"
-# places of a track in a row
-A_ROW = 10
+SQUARES, POINTS, TRACK, MAP = "squares", "points", "track", "map"
+# places of a track in a row, and the width of what lies between its parts, in places
+A_ROW, GAP = 10, 0.3
+# how wide and high a map is, in places
+MAP_SIZE = (8, 6)
 FEWEST = 3
+NO_LAYOUT = BoardLayout()
 
 
 class Spot(NamedTuple):
-    """A place of a board: its member, its column and row, counted from 0 at top left."""
+    """A place of a board: its member, and its centre, in squares from the left and the top.
+
+    column, row: of the table that it stands in, counted from 0; on a map only its order counts.
+    """
 
     word: str
+    x: float
+    y: float
     column: int
     row: int
+
+
+class _Shape(NamedTuple):
+    """Where places lie: columns and rows of each, and the names of all columns and rows at the edge."""
+
+    form: str
+    places: list[tuple[int, int]]
+    across: tuple[str, ...] = ()
+    down: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPlan:
     """The places of a thing on its board, in the order of its members.
 
-    form: SQUARES, POINTS or TRACK. lines: the numbers of two places that are joined. across, down: the names of columns
-    from the left and of rows from the top, none where no name is at the edge. chequered: light and dark by turns.
-    grounds: the facts that say what a place is, and not what stands there. owned: whether players' pieces stand there.
+    form: SQUARES, POINTS, TRACK or MAP. widths: of the columns, in squares. lines: the numbers of two places that are
+    joined. across, down: the names of columns from the left and of rows from the top, none where no name is at the
+    edge. chequered: light and dark by turns. grounds: the facts that say what a place is, and not what stands there.
+    piece, note: see BoardLayout. owned: whether players' pieces stand there. turns: whether the second player sees it
+    turned.
     """
 
     kind: str
     form: str
-    columns: int
+    widths: tuple[float, ...]
     rows: int
     spots: tuple[Spot, ...]
-    lines: tuple[tuple[int, int], ...] = ()
-    across: tuple[str, ...] = ()
-    down: tuple[str, ...] = ()
-    chequered: bool = False
-    grounds: tuple[str, ...] = ()
-    owned: bool = False
+    lines: tuple[tuple[int, int], ...]
+    across: tuple[str, ...]
+    down: tuple[str, ...]
+    chequered: bool
+    grounds: tuple[str, ...]
+    piece: tuple[str, ...]
+    note: tuple[str, ...]
+    owned: bool
+    turns: bool
+
+    @property
+    def width(self) -> float:
+        """The width of the board, in squares."""
+        return sum(self.widths)
 
 
-def board_plans(program: ir.Program, lines: Mapping[str, BoardLines]) -> dict[str, BoardPlan]:
-    """Return the plans of all things of a program that are boards, by thing; lines: between the places of each."""
-    found = {}
-    for kind, words in program.names.items():
-        if kind in ("player", "team"):
-            continue
-        joined = _joined(program, lines[kind]) if kind in lines else ()
-        made = _grid_plan(program, kind, words) or _points_plan(program, kind, words, joined)
-        made = made or _track_plan(program, kind, words)
-        if made is not None:
-            found[kind] = made
+def board_plans(program: ir.Program, layouts: Mapping[str, BoardLayout]) -> dict[str, BoardPlan]:
+    """Return the plans of all things of a program that are boards, by thing."""
+    kinds = [kind for kind in program.names if kind not in ("player", "team")]
+    plans = [_plan(program, kind, layouts.get(kind, NO_LAYOUT)) for kind in kinds]
+    return {plan.kind: plan for plan in plans if plan is not None}
+
+
+def _plan(program: ir.Program, kind: str, layout: BoardLayout) -> BoardPlan | None:
+    """The plan of a thing's board; None if it is no board."""
+    words = program.names[kind]
+    lines = _joined(program, layout.lines) if layout.lines is not None else ()
+    shape = _shape(program, kind, layout, bool(lines))
+    if shape is None:
+        return None
+    widths, spots = _spots(words, shape, layout)
+    several = shape.form == SQUARES and _has_several_kinds(program, kind)
+    hidden = layout.coordinates == NO_COORDINATES
+    return BoardPlan(
+        kind,
+        shape.form,
+        widths,
+        MAP_SIZE[1] if shape.form == MAP else 1 + max(row for _, row in shape.places),
+        spots,
+        lines if shape.form in (POINTS, MAP) else (),
+        () if hidden else shape.across,
+        () if hidden else shape.down,
+        layout.squares == LIGHT_AND_DARK if layout.squares else several,
+        _grounds(program, kind),
+        layout.piece,
+        layout.note,
+        any(slot.kind == "thing player" for slot in _facts(program, kind)),
+        layout.side == BELOW and program.players == 2,
+    )
+
+
+def _shape(program: ir.Program, kind: str, layout: BoardLayout, joined: bool) -> _Shape | None:
+    """Where the members of a thing lie; None if it is no board."""
+    words = program.names[kind]
+    if layout.at:
+        return _Shape(MAP, [(number, 0) for number in range(len(words))])
+    found = _grid(kind, words, layout) or _points(words, joined)
+    if found is None and (layout.track or _is_track(program, kind)):
+        found = _Shape(TRACK, _track(len(words), layout.track))
     return found
 
 
-def _grid_plan(program: ir.Program, kind: str, words: Sequence[str]) -> BoardPlan | None:
-    """The plan of a grid's squares; its rows and columns have numbers, as the words for a square have."""
+def _grid(kind: str, words: Sequence[str], layout: BoardLayout) -> _Shape | None:
+    """The squares of a grid; its rows and columns have numbers, as the words for a square have, or own names."""
     cells = [CELL.fullmatch(word) for word in words]
     if not cells or not all(cell is not None and cell[1] == kind for cell in cells):
         return None
     places = [(int(cell[3]) - 1, int(cell[2]) - 1) for cell in cells if cell is not None]
-    columns, rows = (1 + max(numbers) for numbers in zip(*places, strict=True))
-    return BoardPlan(
-        kind,
-        SQUARES,
-        columns,
-        rows,
-        _spots(words, places),
-        across=tuple(str(number + 1) for number in range(columns)),
-        down=tuple(str(number + 1) for number in range(rows)),
-        chequered=_has_several_kinds(program, kind),
-        grounds=_grounds(program, kind),
-        owned=_is_owned(program, kind),
-    )
+    columns, rows = (range(1, 2 + max(numbers)) for numbers in zip(*places, strict=True))
+    across, down = tuple(map(str, columns)), tuple(map(str, rows))
+    if layout.coordinates == LETTERS:
+        across, down = tuple(letters(number) for number in columns), down[::-1]
+    return _Shape(SQUARES, places, _named(layout.columns, across), _named(layout.rows, down))
 
 
-def _points_plan(
-    program: ir.Program, kind: str, words: Sequence[str], lines: tuple[tuple[int, int], ...]
-) -> BoardPlan | None:
-    """The plan of places that are called a letter and a number: letters from the left, numbers from below.
+def _named(own: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    """Own names of rows or columns, as far as there are any."""
+    return (*own, *others[len(own) :])[: len(others)]
+
+
+def letters(number: int) -> str:
+    """The letters of a column counted from 1: a to z, aa, ab, and so on."""
+    return (letters((number - 1) // 26) if number > 26 else "") + chr(ord("a") + (number - 1) % 26)
+
+
+def _points(words: Sequence[str], joined: bool) -> _Shape | None:
+    """Places that are called a letter and a number: letters from the left, numbers from below.
 
     Where every place of a rectangle is there and no lines join them, they are squares.
     """
@@ -94,50 +153,74 @@ def _points_plan(
     if len(words) < FEWEST or not all(points):
         return None
     names = [(point[1], int(point[2])) for point in points if point is not None]
-    letters = [chr(code) for code in range(ord(min(names)[0]), ord(max(names)[0]) + 1)]
+    across = [chr(code) for code in range(ord(min(names)[0]), ord(max(names)[0]) + 1)]
     numbers = [number for _, number in names]
     down = [*range(max(numbers), min(numbers) - 1, -1)]
-    if len(letters) < 2 or len(down) < 2 or len(set(names)) < len(names):
+    if len(across) < 2 or len(down) < 2 or len(set(names)) < len(names):
         return None
-    places = [(letters.index(letter), down.index(number)) for letter, number in names]
-    squares = len(names) == len(letters) * len(down) and not lines
-    return BoardPlan(
-        kind,
-        SQUARES if squares else POINTS,
-        len(letters),
-        len(down),
-        _spots(words, places),
-        lines,
-        tuple(letters),
-        tuple(map(str, down)),
-        squares and _has_several_kinds(program, kind),
-        _grounds(program, kind),
-        _is_owned(program, kind),
+    places = [(across.index(letter), down.index(number)) for letter, number in names]
+    full = len(names) == len(across) * len(down) and not joined
+    return _Shape(SQUARES if full else POINTS, places, tuple(across), tuple(map(str, down)))
+
+
+def _is_track(program: ir.Program, kind: str) -> bool:
+    """Whether the members of a thing are numbered, with one number each and nothing else."""
+    words, slots = program.names[kind], _facts(program, kind)
+    if len(words) < FEWEST or not all(re.fullmatch(rf"{kind}_\d+", word) for word in words):
+        return False
+    plain = all(slot.kind == "int" and len(slot.indexes) == 1 and slot.show != "hidden" for slot in slots)
+    return plain and len(slots) == len(words) and not _zones(program, kind)
+
+
+def _track(size: int, parts: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The columns and rows of a track's places: its parts in a row with gaps, or each in a row of its own."""
+    if not parts:
+        return [(number % A_ROW, number // A_ROW) for number in range(size)]
+    rest = size - sum(parts)
+    numbered = [(part, place) for part, length in enumerate((*parts, max(0, rest))) for place in range(length)][:size]
+    if size > A_ROW:
+        return [(place, part) for part, place in numbered]
+    return [(number + part, 0) for number, (part, _) in enumerate(numbered)]
+
+
+def _spots(words: Sequence[str], shape: _Shape, layout: BoardLayout) -> tuple[tuple[float, ...], tuple[Spot, ...]]:
+    """The widths of a board's columns, and its places; columns where nothing lies are gaps in a track."""
+    if shape.form == MAP:
+        at = {word: (x, y) for word, x, y in layout.at}
+        middles = [at.get(word, (50, 50)) for word in words]
+        places = [(x * MAP_SIZE[0] / 100, y * MAP_SIZE[1] / 100) for x, y in middles]
+        spots = zip(words, places, shape.places, strict=True)
+        return (1.0,) * MAP_SIZE[0], tuple(Spot(word, *centre, *order) for word, centre, order in spots)
+    taken = {column for column, _ in shape.places}
+    gap = GAP if shape.form == TRACK else 1.0
+    widths = tuple(1.0 if column in taken else gap for column in range(1 + max(taken)))
+    found = zip(words, shape.places, strict=True)
+    return widths, tuple(
+        Spot(word, round(sum(widths[:column]) + 0.5, 2), row + 0.5, column, row) for word, (column, row) in found
     )
 
 
-def _track_plan(program: ir.Program, kind: str, words: Sequence[str]) -> BoardPlan | None:
-    """The plan of places in a row: numbered, with one number each and nothing else."""
-    numbered = all(re.fullmatch(rf"{kind}_\d+", word) for word in words)
-    slots = [slot for slot in _facts(program, kind) if slot.indexes[0][0] == kind]
-    if len(words) < FEWEST or not numbered or len(slots) != len(words) or _zones(program, kind):
-        return None
-    if any(slot.kind != "int" or len(slot.indexes) > 1 or slot.show == "hidden" for slot in slots):
-        return None
-    columns = min(len(words), A_ROW)
-    places = [(number % A_ROW, number // A_ROW) for number in range(len(words))]
-    return BoardPlan(kind, TRACK, columns, places[-1][1] + 1, _spots(words, places))
+def square_names(program: ir.Program, layouts: Mapping[str, BoardLayout]) -> dict[str, str]:
+    """The names of the squares of grids whose layout names rows and columns: b3, left top."""
+    found = {}
+    for kind, layout in layouts.items():
+        words = program.names.get(kind, [])
+        shape = _grid(kind, words, layout)
+        if shape is not None and (layout.coordinates == LETTERS or layout.rows or layout.columns):
+            for word, (column, row) in zip(words, shape.places, strict=True):
+                found[word] = _square_name(shape.across[column], shape.down[row])
+    return found
 
 
-def _spots(words: Sequence[str], places: Sequence[tuple[int, int]]) -> tuple[Spot, ...]:
-    """The places of a board from their columns and rows."""
-    return tuple(Spot(word, *place) for word, place in zip(words, places, strict=True))
+def _square_name(column: str, row: str) -> str:
+    """The name of a square in a column and a row."""
+    return f"{column}{row}" if len(column) < FEWEST and row.isdecimal() else f"{column} {row}"
 
 
 def _joined(program: ir.Program, lines: BoardLines) -> tuple[tuple[int, int], ...]:
     """The pairs of places that a table joins."""
     found = set()
-    for number, row in enumerate(program.tables[lines.table]):
+    for number, row in enumerate(program.tables[lines.table] if lines.table else ()):
         ends = [(number, other) for other in row] if lines.of_neighbours else zip(row, row[1:], strict=False)
         found |= {(min(pair), max(pair)) for pair in ends if min(pair) >= 0}
     return tuple(sorted(found))
@@ -167,8 +250,3 @@ def _grounds(program: ir.Program, kind: str) -> tuple[str, ...]:
     members = [slot for slot in _facts(program, kind) if slot.kind.startswith("thing ")]
     stands = any(slot.low < 0 for slot in members) or _zones(program, kind)
     return tuple(dict.fromkeys(slot.declared for slot in members if slot.low >= 0)) if stands else ()
-
-
-def _is_owned(program: ir.Program, kind: str) -> bool:
-    """Whether players' pieces stand on the members of a thing."""
-    return any(slot.kind == "thing player" for slot in _facts(program, kind))

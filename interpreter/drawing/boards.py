@@ -16,7 +16,7 @@ from ..base.templates import render
 from ..program import ir
 from ..seats.phrases import place_text, value_text
 from ..seats.phrases.arrangement import Item, player_of
-from .board_plans import POINTS, SQUARES, TRACK, BoardPlan, Spot
+from .board_plans import MAP, POINTS, SQUARES, TRACK, BoardPlan, Spot
 
 TEMPLATES = Path(__file__).parent / "templates"
 # fills on which dark writing is read better than white
@@ -74,49 +74,72 @@ def _seen(item: Item) -> bool:
     return not item.get("hidden")
 
 
-def draw_board(board: BoardItems, words: BoardWords) -> dict[str, Any]:
-    """Return a board as plain data; `label` names it and its facts.
+def draw_board(board: BoardItems, words: BoardWords, turned: bool = False) -> dict[str, Any]:
+    """Return a board as plain data; `label` names it and its facts. turned: as seen from the other side.
 
-    `places`: rows of places from the top, None where there is none. Of a place: its `name`; `says`, what is there in
-    words; the `piece` that stands there, None for none; its `ground`, a colour, and the `note` that says it; `marks`,
-    small words; `cards`, the item of the cards that lie there; what is written at its edges: `left`, `foot`, `number`.
+    `places`: rows of places from the top, None where there is none, and a single row on a map. Of a place: `x` and `y`,
+    its centre, of which a square has 100; its `name`; `says`, what is there in words; the `piece` that stands there,
+    None for none; its `ground`, a colour, and the `note` that says it; `marks`, small words; `cards`, the item of the
+    cards that lie there; what is written at its edges: `left`, `foot`, `number`.
     """
     plan, wording = board.plan, words.wording
     facts = list(dict.fromkeys(wording.name(item["name"]) for one in board.items.values() for item in one))
-    rows: list[list[dict[str, Any] | None]] = [[None] * plan.columns for _ in range(plan.rows)]
+    tall = TALL if plan.form == TRACK else 100
+    places = []
     for number, spot in enumerate(plan.spots, 1):
         place = _draw_place(spot, board.items.get(spot.word, []), len(facts) == 1, _Pen(words, plan))
-        inside = plan.form == SQUARES and bool(plan.across)
-        place |= {
-            "left": plan.down[spot.row] if inside and spot.column == 0 else "",
-            "foot": plan.across[spot.column] if inside and spot.row == plan.rows - 1 else "",
-            "number": str(number),
-        }
-        rows[spot.row][spot.column] = place
+        x, y = (plan.width - spot.x, plan.rows - spot.y) if turned else (spot.x, spot.y)
+        # the square at the left below is dark
+        place["dark"] = (spot.column + plan.rows - spot.row) % 2 == 1
+        places.append(
+            place | {"x": round(100 * x), "y": round(tall * y), "number": str(number), "left": "", "foot": ""}
+        )
+    across, down = plan.across[:: -1 if turned else 1], plan.down[:: -1 if turned else 1]
+    ends = [(places[one], places[other]) for one, other in plan.lines]
+    rows = _rows(plan, places, turned)
+    if plan.form == SQUARES and across:
+        _name_edges(rows, across, down)
     return {
         "form": plan.form,
-        "columns": plan.columns,
-        "rows": plan.rows,
+        "widths": list(plan.widths),
+        "width": round(100 * plan.width),
+        "height": tall * plan.rows,
+        "tall": tall,
         "title": board.title,
         "label": ": ".join([" ".join([wording.name(plan.kind), board.title]).strip(), ", ".join(facts)]),
         "facts": ", ".join(facts),
         "chequered": plan.chequered,
-        "across": list(plan.across),
-        "down": list(plan.down),
-        "lines": [[*_centre(plan.spots[one]), *_centre(plan.spots[other])] for one, other in plan.lines],
-        "edges": plan.form == POINTS,
+        "across": list(across),
+        "down": list(down),
+        "lines": [[one["x"], one["y"], other["x"], other["y"]] for one, other in ends],
+        "edges": plan.form == POINTS and bool(across),
         "places": rows,
     }
 
 
-def _centre(spot: Spot) -> tuple[float, float]:
-    """The centre of a place, in squares."""
-    return spot.column + 0.5, spot.row + 0.5
+def _rows(plan: BoardPlan, places: list[dict[str, Any]], turned: bool) -> list[list[dict[str, Any] | None]]:
+    """The places in rows from the top, None where there is none; of a map in one row."""
+    if plan.form == MAP:
+        return [[*places]]
+    rows: list[list[dict[str, Any] | None]] = [[None] * len(plan.widths) for _ in range(plan.rows)]
+    for spot, place in zip(plan.spots, places, strict=True):
+        rows[spot.row][spot.column] = place
+    return [row[::-1] for row in rows[::-1]] if turned else rows
+
+
+def _name_edges(rows: list[list[dict[str, Any] | None]], across: Sequence[str], down: Sequence[str]) -> None:
+    """Write the names of rows into the squares at the left, those of columns into the squares below."""
+    for row, name in zip(rows, down, strict=True):
+        if row[0] is not None:
+            row[0]["left"] = name
+    for place, name in zip(rows[-1], across, strict=True):
+        if place is not None:
+            place["foot"] = name
 
 
 def _draw_place(spot: Spot, items: list[Item], alone: bool, pen: _Pen) -> dict[str, Any]:
     """What stands at a place; alone: no other fact ever does."""
-    place: dict[str, Any] = {"word": spot.word, "name": place_text(spot.word, pen.words.wording), "column": spot.column}
+    place: dict[str, Any] = {"word": spot.word, "name": place_text(spot.word, pen.words.wording), "dark": False}
     place |= {"piece": None, "ground": "", "note": "", "marks": [], "cards": None}
     says: list[str] = []
     for item in sorted(items, key=_order):
@@ -124,7 +147,10 @@ def _draw_place(spot: Spot, items: list[Item], alone: bool, pen: _Pen) -> dict[s
             place["cards"] = place["cards"] or item
         else:
             says.append(_say(item, alone, pen.words.wording))
-            _put_fact(place, item, alone, pen)
+            if item["name"] in pen.plan.note:
+                place["marks"] += _short_note(item, pen)
+            elif not pen.plan.piece or item["name"] in pen.plan.piece:
+                _put_fact(place, item, alone, pen)
     return place | {"says": ", ".join(part for part in says if part)}
 
 
@@ -147,6 +173,18 @@ def _say(item: Item, alone: bool, wording: Wording) -> str:
     if isinstance(value, int) and item["kind"] == "int":
         return str(value) if alone else f"{name} {value}"
     return value_text(value, item["kind"], wording)
+
+
+def _short_note(item: Item, pen: _Pen) -> list[str]:
+    """A fact as small words beside a piece; none for nothing."""
+    value, looks, wording = item["value"], pen.words.style.looks, pen.words.wording
+    if item.get("hidden") or value is None or value is False or isinstance(value, dict):
+        return []
+    if value is True:
+        return [looks.of(item["name"]).symbol or wording.name(item["name"])]
+    if item["kind"] == "thing player":
+        return [looks.player(value).symbol or wording.player(value)]
+    return [looks.of(str(value)).symbol or wording.name(str(value))]
 
 
 def _put_fact(place: dict[str, Any], item: Item, alone: bool, pen: _Pen) -> None:
@@ -248,7 +286,7 @@ class _Pen(NamedTuple):
     def _piece(self, form: str, colour: str, sign: str, room: float) -> dict[str, Any]:
         """A piece; its writing is as wide as there is room, in shares of its size, or a short form."""
         text = self.words.wording.name(sign)
-        least = LEAST_PIXELS * self.plan.columns / PHONE
+        least = LEAST_PIXELS * self.plan.width / PHONE
         if room / max(1, len(text)) < least:
             text = self.words.shorts.get(sign, text[:MOST_LETTERS])
         large = LARGE if text.isascii() else LARGE_SIGN
@@ -278,16 +316,15 @@ def short_forms(program: ir.Program) -> dict[str, str]:
 
 def board_svg(board: dict[str, Any]) -> Markup:
     """Return the picture of a board that `draw_board` has made, as SVG; a square is 100 units wide."""
-    left = board["columns"] * EDGE / (1 - EDGE) if board["edges"] else 0
-    below = board["rows"] * EDGE / (1 - EDGE) if board["edges"] else 0
-    tall = TALL if board["form"] == TRACK else 100
-    values = {
-        "left": round(100 * left),
-        "below": round(100 * below),
-        "width": 100 * board["columns"],
-        "height": tall * board["rows"],
-        "tall": tall,
-        # about as large on all boards
-        "letters": min(23, max(12, 2.9 * board["columns"])),
-    }
-    return Markup(render(TEMPLATES, "board.svg", board=board, **values))
+    share = EDGE / (1 - EDGE) if board["edges"] else 0
+    return Markup(
+        render(
+            TEMPLATES,
+            "board.svg",
+            board=board,
+            left=round(board["width"] * share),
+            below=round(board["height"] * share),
+            # about as large on all boards
+            letters=min(23, max(12, 0.029 * board["width"])),
+        )
+    )

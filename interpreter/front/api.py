@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from ..base.diagnostics import Diagnostic, Note, RulesetError
+from ..base.display_names import DisplayName
 from ..base.errors import UsageError
 from ..base.looks import Looks
-from ..check.board_lines import board_lines
+from ..check.board_layouts import board_layouts
 from ..check.checked import Checked
 from ..check.checker import check
+from ..drawing.board_plans import square_names
 from ..game.game import Game
 from ..language.build import Trees, build
+from ..program import ir
 from ..program.lints.counter_ranges import counters_leaving_range
 from ..program.lints.missing_rows import missing_rows
 from ..program.lowering.lower import lower
@@ -35,6 +38,12 @@ from .rehearsal import rehearse
 
 # reported for the first number of players only
 ONCE = ("setup-fails", "over-at-once")
+
+
+def with_square_names(program: ir.Program, looks: Looks) -> Looks:
+    """Return the looks with the names of squares that a layout gives; those of the ruleset's own go before."""
+    squares = square_names(program, looks.boards)
+    return replace(looks, names={word: DisplayName(name, name) for word, name in squares.items()} | dict(looks.names))
 
 
 class Ruleset:
@@ -69,7 +78,7 @@ class Ruleset:
     @property
     def looks(self) -> Looks:
         """The colours and symbols that it names, for whatever shows it."""
-        return replace(self.checked.ruleset.looks, lines=board_lines(self.checked))
+        return replace(self.checked.ruleset.looks, boards=board_layouts(self.checked))
 
     @property
     def warnings(self) -> list[Diagnostic]:
@@ -88,7 +97,8 @@ class Ruleset:
         chosen = setting_values(self.checked, options)
         key = count, repr(chosen)
         if key not in self._games:
-            self._games[key] = Game(lower(self.checked, count, chosen, self.id, self.hash), self.looks)
+            program = lower(self.checked, count, chosen, self.id, self.hash)
+            self._games[key] = Game(program, with_square_names(program, self.looks))
         return self._games[key]
 
     def ready(self, players: int | None = None, options: dict[str, Any] | None = None) -> Game:

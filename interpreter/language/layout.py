@@ -1,4 +1,4 @@
-"""Read the section `layout`: what stands where on the cards, and how large they are."""
+"""Read the section `layout`: what stands where on the cards, how large they are, and boards."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from ..base.layouts import PARTS, POKER, SIDES, SIZES, CardLayout, CardSize, Mar
 from ..base.similar import report_unknown
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from . import model as m
+from .board_layout import board_of
 from .reader import Reader, entries, text
 
 
 def layout_of(node: Node | None, reader: Reader) -> m.Layout:
     """The section `layout`; what is wrong in it is reported and left out."""
-    cards = node.get("cards") if isinstance(node, Mapping) else None
-    return m.Layout({key.text: _card_kind(key, body, reader) for key, body in entries(cards)})
+    cards, boards = (node.get("cards"), node.get("boards")) if isinstance(node, Mapping) else (None, None)
+    return m.Layout(
+        {key.text: _card_kind(key, body, reader) for key, body in entries(cards)},
+        {key.text: board_of(key, body) for key, body in entries(boards)},
+    )
 
 
 def _card_kind(kind: Scalar, body: Node, reader: Reader) -> m.CardKindLayout:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..base.diagnostics import Span
 from ..base.display_names import DisplayName
-from ..base.layouts import CardLayout
+from ..base.layouts import BoardLayout, CardLayout
 from ..base.looks import Look, Looks
 from . import syntax as s
 
@@ -473,10 +473,22 @@ class CardKindLayout:
 
 
 @dataclass(slots=True, eq=False)
+class BoardKindLayout:
+    """The layout of a thing's board; `keys`: where each key is written, `names`: as in CardKindLayout."""
+
+    kind: str
+    span: Span
+    layout: BoardLayout
+    keys: dict[str, Span]
+    names: list[tuple[str, str, Span]]
+
+
+@dataclass(slots=True, eq=False)
 class Layout:
-    """How things are laid out at the table and in print: the cards by their kinds."""
+    """How things are laid out at the table and in print: the cards by their kinds, the boards by their things."""
 
     cards: dict[str, CardKindLayout] = field(default_factory=dict)
+    boards: dict[str, BoardKindLayout] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)

@@ -19,16 +19,16 @@ NAMES = ["Anna", "Ben"]
 
 
 def plans(game: Game) -> dict[str, BoardPlan]:
-    return board_plans(game.program, game.looks.lines)
+    return board_plans(game.program, game.looks.boards)
 
 
-def drawn(state: Any, seat: int = 0) -> dict[str, dict[str, Any]]:
+def drawn(state: Any, seat: int = 0, turned: bool = False) -> dict[str, dict[str, Any]]:
     """The places of the only board that a seat sees, by name, and the board as ""."""
     game = state.game
     wording = game.looks.wording.called(NAMES)
     words = BoardWords(page_style(game).cards, short_forms(game.program), wording)
     (board,) = find_boards(unhidden(state.view(seat)), plans(game), wording)
-    made = draw_board(board, words)
+    made = draw_board(board, words, turned)
     return {place["name"]: place for row in made["places"] for place in row if place} | {"": made}
 
 
@@ -56,7 +56,7 @@ def test_all_facts_of_a_square_are_one_piece(tmp_path: Path) -> None:
     assert (found["cell 1/1"]["piece"]["form"], found["cell 1/1"]["piece"]["sign"]) == ("disc", "")
     assert (found["cell 2/1"]["marks"], found["cell 2/2"]["marks"]) == (["2"], ["M"])
     assert found["cell 2/3"]["piece"] is None and found["cell 2/3"]["says"] == ""
-    assert (found[""]["columns"], found[""]["rows"], found[""]["chequered"]) == (3, 2, True)
+    assert (found[""]["widths"], found[""]["height"], found[""]["chequered"]) == ([1, 1, 1], 200, True)
 
 
 def test_a_yes_is_a_sign_on_the_disc_whatever_comes_first(tmp_path: Path) -> None:
@@ -96,6 +96,12 @@ def test_boards_of_pieces_of_several_kinds_are_light_and_dark(tmp_path: Path, ea
     assert plans(state.game)["cell"].chequered == chequered
 
 
+def test_the_square_at_the_left_below_is_dark(tmp_path: Path) -> None:
+    for size in ("4x4", "3x3"):
+        found = drawn(game(tmp_path, f"  cell: {size}\n  figure: [knight, king]", MEN))
+        assert [place["dark"] for place in found[""]["places"][-1]][:3] == [True, False, True]
+
+
 def test_squares_are_called_as_options_and_edges_call_them(tmp_path: Path) -> None:
     state = st.load_ruleset("tictactoe").game().start(1)
     state.choose(5)
@@ -111,14 +117,14 @@ def test_squares_are_called_as_options_and_edges_call_them(tmp_path: Path) -> No
 def test_points_stand_where_their_names_say_and_a_table_joins_them() -> None:
     found = drawn(st.load_ruleset("nine-mens-morris").game().start(1))
     board = found[""]
-    assert (board["form"], board["columns"], board["rows"]) == ("points", 7, 7)
+    assert (board["form"], board["width"], board["height"]) == ("points", 700, 700)
     assert (board["across"], board["down"]) == (list("abcdefg"), list("7654321"))
     assert board["places"][0][0]["name"] == "a7" and board["places"][6][3]["name"] == "d1"
     assert board["places"][3][3] is None
     assert len(board["lines"]) == 32
     # a1 to a4, and no line from a1 to a7
-    assert [0.5, 6.5, 0.5, 3.5] in board["lines"]
-    assert [0.5, 6.5, 0.5, 0.5] not in board["lines"]
+    assert [50, 650, 50, 350] in board["lines"]
+    assert [50, 650, 50, 50] not in board["lines"]
 
 
 NEIGHBOURS = "tables:\n  links:\n    a1: [b1, a2]\n    a2: [a1]\n    b1: [a1]\n    b2: []"
@@ -129,7 +135,7 @@ def test_a_table_of_neighbours_joins_each_with_its_own(tmp_path: Path) -> None:
     uses = "always: {nothing is its own neighbour: no(p in points where p in p.links)}\n"
     found = drawn(game(tmp_path, things, "each point:\n  man: maybe player", uses))
     assert found[""]["form"] == "points"
-    assert sorted(found[""]["lines"]) == [[0.5, 1.5, 0.5, 0.5], [0.5, 1.5, 1.5, 1.5]]
+    assert sorted(found[""]["lines"]) == [[50, 150, 50, 50], [50, 150, 150, 150]]
 
 
 def test_places_with_letters_and_numbers_that_fill_a_board_are_squares(tmp_path: Path) -> None:
@@ -147,8 +153,8 @@ def test_numbered_things_with_one_number_each_are_a_track(tmp_path: Path) -> Non
         tmp_path, "  space: 12\n  ware: [bread, cheese, ale]", "each space:\n  height: 0..3\neach ware:\n  price: 0..3"
     )
     found = drawn(state)
-    assert (found[""]["form"], found[""]["columns"], found[""]["rows"]) == ("track", 10, 2)
-    assert found["space 12"]["column"] == 1 and found["space 12"]["says"] == "0"
+    assert (found[""]["form"], found[""]["width"], found[""]["height"]) == ("track", 1000, 260)
+    assert found["space 12"]["x"] == 150 and found["space 12"]["says"] == "0"
     # things with several facts are no track, nor are those with names
     two = game(tmp_path, "  space: 12", "each space:\n  height: 0..3\n  depth: 0..3")
     assert set(plans(state.game)) == {"space"} and plans(two.game) == {}
@@ -180,3 +186,69 @@ def test_the_picture_is_escaped_and_has_every_piece(tmp_path: Path) -> None:
     assert "<a>" not in picture and "&lt;a&gt;" in picture
     assert picture.count('r="38"') == 1 and picture.count('r="10"') == 24
     assert 'viewBox="-45 0 745 745"' in picture
+
+
+MEN = "each cell:\n  man: maybe player\n  piece: maybe figure\n  height: 0..3"
+SET = "setup:\n  Put: {set: {cell_1_2.man: last(players), cell_1_2.piece: knight, cell_1_2.height: 2}}"
+
+
+def laid(folder: Path, layout: str, things: str = "  cell: 3x3\n  figure: [knight, king]", each: str = MEN) -> Any:
+    return game(folder, things, each, f"layout: {{boards: {layout}}}\n", SET if each == MEN else "")
+
+
+def test_letters_name_the_squares_from_below(tmp_path: Path) -> None:
+    found = drawn(laid(tmp_path, "{cell: {coordinates: a1}}"))
+    assert [place["name"] for place in found[""]["places"][0]] == ["a3", "b3", "c3"]
+    assert (found["b3"]["says"], found["a1"]["left"], found["a1"]["foot"]) == ("Ben, knight, height 2", "1", "a")
+    own = drawn(laid(tmp_path, "{cell: {coordinates: {rows: [top, middle, bottom], columns: [left]}}}"))
+    assert [place["name"] for place in own[""]["places"][0]] == ["left top", "2 top", "3 top"]
+    none = drawn(laid(tmp_path, "{cell: {coordinates: none}}"))
+    assert {place["left"] + place["foot"] for row in none[""]["places"] for place in row} == {""}
+
+
+def test_the_second_player_may_see_the_board_turned(tmp_path: Path) -> None:
+    state = laid(tmp_path, "{cell: {coordinates: a1, my side: below}}")
+    assert plans(state.game)["cell"].turns
+    found = drawn(state, 1, True)
+    assert [place["name"] for place in found[""]["places"][0]] == ["c1", "b1", "a1"]
+    assert (found["c3"]["left"], found["c3"]["foot"], found["a3"]["foot"]) == ("3", "c", "a")
+    assert (found["b3"]["x"], found["b3"]["y"]) == (150, 250)
+
+
+def test_a_layout_says_what_is_a_piece_and_what_a_note(tmp_path: Path) -> None:
+    found = drawn(laid(tmp_path, "{cell: {squares: plain, piece: piece, note: [height, man]}}"))
+    assert not found[""]["chequered"]
+    place = found["cell 1/2"]
+    assert (place["piece"]["sign"], place["piece"]["fill"] == COLOURS["black"].fill) == ("knight", False)
+    assert place["marks"] == ["Ben", "2"]
+    only = drawn(laid(tmp_path, "{cell: {piece: man}}"))["cell 1/2"]
+    assert (only["piece"]["sign"], only["marks"], only["says"]) == ("", [], "Ben, knight, height 2")
+
+
+def test_places_lie_where_a_layout_says(tmp_path: Path) -> None:
+    towns = "  town: [adlitz, birk, dorn]\ntables:\n  links:\n    adlitz: [birk]\n    birk: [adlitz]\n    dorn: []"
+    uses = "always: {nothing is its own neighbour: no(t in towns where t in t.links)}\n"
+    at = "layout: {boards: {town: {at: {adlitz: 0 0, birk: 50 100, dorn: 100 50}}}}\n"
+    found = drawn(game(tmp_path, towns, "each town:\n  keeper: maybe player", uses + at))
+    assert found[""]["form"] == "map"
+    assert [(place["name"], place["x"], place["y"]) for place in found[""]["places"][0]] == [
+        ("adlitz", 0, 0),
+        ("birk", 400, 600),
+        ("dorn", 800, 300),
+    ]
+    assert found[""]["lines"] == [[0, 0, 400, 600]]
+    bare = drawn(
+        game(
+            tmp_path, towns, "each town:\n  keeper: maybe player", uses + at.replace("town: {", "town: {lines: none, ")
+        )
+    )
+    assert bare[""]["lines"] == []
+
+
+@pytest.mark.parametrize(
+    ("parts", "widths", "height"),
+    [("[3, 2]", [1, 1, 1, 0.3, 1, 1], 130), ("[2]", [1, 1, 0.3, 1, 1, 1], 130), ("[7]", [1, 1, 1, 1, 1], 130)],
+)
+def test_a_track_has_parts(tmp_path: Path, parts: str, widths: list[float], height: int) -> None:
+    found = drawn(laid(tmp_path, f"{{space: {{track: {parts}}}}}", "  space: 5", "each space:\n  height: 0..3"))
+    assert (found[""]["widths"], found[""]["height"]) == (widths, height)

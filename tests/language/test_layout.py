@@ -8,7 +8,7 @@ import pytest
 
 import stammtisch as st
 from stammtisch.base.diagnostics import RulesetError
-from stammtisch.base.layouts import POKER, SIZES, CardLayout, CardSize, Mark, card_size
+from stammtisch.base.layouts import POKER, SIZES, BoardLayout, BoardLines, CardLayout, CardSize, Mark, card_size
 
 GAME = """\
 format: 1
@@ -29,6 +29,23 @@ layout:
   cards:
     card: {title: ware, corners: [value, {price: cost}], picture: honey, footer: [], size: mini landscape}
     prize: {title: worth}
+"""
+
+
+BOARDS = """\
+format: 1
+game: Towns
+players: 2
+things: {cell: 3x3, town: [adlitz, birk], point: [a1, b2, c3], figure: [king, knight]}
+tables: {links: {adlitz: [birk], birk: [adlitz]}, price: {adlitz: 2, birk: 3}}
+each cell: {man: maybe player, piece: maybe figure}
+each town: {keeper: maybe player}
+each point: {stone: maybe player}
+phases:
+  a turn: {turns: player in players, until: {it is late: round > price(adlitz)}, one of: {Pass: nothing}}
+always: {nothing is its own neighbour: no(t in towns where t in t.links)}
+score: 0
+rulings: {equal scores share the victory: {change: score}}
 """
 
 
@@ -145,3 +162,69 @@ def test_what_a_variant_removes_goes_from_the_layout_too(tmp_path: Path) -> None
     own = fewer + "layout: {cards: {card: {rows: cost}}}\n"
     with pytest.raises(RulesetError, match="nothing on the front of card is called 'cost'"):
         cards(base, written(tmp_path, own, "own"))
+
+
+# -- boards
+
+
+def test_boards_are_read_as_data_and_change_no_game(tmp_path: Path) -> None:
+    layout = (
+        "layout: {boards: {cell: {squares: light and dark, coordinates: {rows: [a, b, 3]}, piece: [man, piece], my side: below},"
+        " town: {at: {adlitz: 12 80, birk: 0 100}, note: keeper}, point: {lines: none, coordinates: none}, figure: {track: [1, 1]}}}\n"
+    )
+    plain = st.load_ruleset(written(tmp_path, BOARDS, "plain"))
+    found = st.load_ruleset(written(tmp_path, BOARDS + layout, "plain"))
+    assert (found.hash, found.game().program) == (plain.hash, plain.game().program)
+    boards = found.looks.boards
+    assert boards["cell"] == BoardLayout("light and dark", rows=("a", "b", "3"), piece=("man", "piece"), side="below")
+    assert boards["town"].at == (("adlitz", 12, 80), ("birk", 0, 100)) and boards["town"].note == ("keeper",)
+    # lines are found without a word of a layout
+    assert boards["town"].lines == plain.looks.boards["town"].lines == BoardLines("links", True)
+    assert boards["point"] == BoardLayout(coordinates="none", lines=BoardLines("", False))
+    assert boards["figure"].track == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("layout", "code", "hint"),
+    [
+        ("cel: {squares: plain}", "unknown-name", "Did you mean `cell`?"),
+        ("player: {my side: below}", "unknown-name", "write a kind of thing: cell, town, point, figure"),
+        ("cell: {piece: mann}", "unknown-name", "Did you mean `man`?"),
+        ("cell: {piece: [man, keeper]}", "unknown-name", "write what each cell has: man, piece"),
+        ("figure: {note: king}", "unknown-name", "delete it: a figure has nothing"),
+        ("town: {lines: link}", "unknown-name", "Did you mean `links`?"),
+        ("town: {lines: price}", "unknown-name", "write a table of lists of them: links"),
+        ("point: {lines: links}", "unknown-name", "write `lines: none`"),
+        ("town: {at: {adlitz: 12 80, birk: 1 1, brk: 2 2}}", "unknown-name", "Did you mean `birk`?"),
+        ("town: {at: {adlitz: 12 80}}", "bad-board", "write `birk: 50 50`"),
+        ("town: {squares: plain}", "bad-board", "delete it, or write `town: {grid: 3x3}`"),
+        ("town: {coordinates: none}", "bad-board", "delete it, or write `town: {grid: 3x3}`"),
+        ("point: {coordinates: a1}", "bad-board", "delete it"),
+        ("cell: {track: [3, 3, 3]}", "bad-board", "delete it"),
+        ("cell: {at: {cell_1_1: 1 1}}", "bad-board", "delete it"),
+        ("cell: {coordinates: a2}", "wrong-form", ""),
+        ("cell: {coordinates: {rows: 3}}", "wrong-type", ""),
+        ("cell: {squares: light}", "unknown-word", ""),
+        ("town: {at: {adlitz: 12 101, birk: 1 1}}", "wrong-form", ""),
+        ("figure: {track: [0]}", "out-of-range", ""),
+        ("cell: {peice: man}", "unknown-key", "Did you mean `piece`?"),
+    ],
+)
+def test_boards_that_do_not_fit_are_refused_at_their_place(tmp_path: Path, layout: str, code: str, hint: str) -> None:
+    with pytest.raises(RulesetError) as caught:
+        st.load_ruleset(written(tmp_path, f"{BOARDS}layout: {{boards: {{{layout}}}}}\n"))
+    (found,) = caught.value.diagnostics
+    assert found.code == code
+    assert hint in found.hint
+    assert (found.span.line, found.span.column >= 8) == (BOARDS.count("\n") + 1, True)
+
+
+def test_what_a_variant_removes_goes_from_the_boards_too(tmp_path: Path) -> None:
+    layout = "layout: {boards: {cell: {piece: [man, piece], note: piece}, town: {at: {adlitz: 12 80, birk: 0 100}}}}\n"
+    base = written(tmp_path, BOARDS + layout, "towns")
+    fewer = (
+        "format: 1\nextends: towns\nthings: {town: [adlitz]}\neach cell: {piece: null}\n"
+        "tables: {links: {adlitz: [], birk: null}, price: {birk: null}}\n"
+    )
+    found = st.load_ruleset(base, [written(tmp_path, fewer, "fewer")]).looks.boards
+    assert (found["cell"].piece, found["cell"].note, found["town"].at) == (("man",), (), (("adlitz", 12, 80),))

@@ -6,8 +6,9 @@ from collections.abc import Collection
 
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence
 
-# parts of a layout whose words name nothing of the ruleset
-NO_NAMES = ("size",)
+# parts of a layout whose keys are names of the ruleset, and those whose words name nothing of it
+NAMED_KEYS = ("at",)
+NO_NAMES = ("size", "squares", "coordinates", "my side", "track")
 
 
 def forget_layouts(root: Mapping, gone: Collection[str], file: str) -> None:
@@ -22,8 +23,11 @@ def forget_layouts(root: Mapping, gone: Collection[str], file: str) -> None:
                 kind.value = Mapping(kind.value.span, {}) if kept is None else kept
 
 
-def _without(node: Node, gone: Collection[str], file: str) -> Node | None:
-    """A part of a layout without removed names, except those that a file wrote; None if nothing is left of it."""
+def _without(node: Node, gone: Collection[str], file: str, named: bool = False) -> Node | None:
+    """A part of a layout without removed names, except those that a file wrote; None if nothing is left of it.
+
+    named: its keys are names, too.
+    """
     if isinstance(node, Scalar):
         return None if node.text in gone and node.span.file != file else node
     if isinstance(node, Sequence):
@@ -31,7 +35,9 @@ def _without(node: Node, gone: Collection[str], file: str) -> Node | None:
         return Sequence(node.span, items) if items or not node.items else None
     entries = {}
     for key, entry in node.entries.items():
-        kept = entry.value if key in NO_NAMES else _without(entry.value, gone, file)
+        if named and key in gone and entry.key.span.file != file:
+            continue
+        kept = entry.value if key in NO_NAMES else _without(entry.value, gone, file, key in NAMED_KEYS)
         if kept is not None:
             entries[key] = Entry(entry.key, kept)
     return Mapping(node.span, entries) if entries or not node.entries else None

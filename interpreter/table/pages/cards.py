@@ -56,7 +56,7 @@ def _make_style(game: StartedGame) -> PageStyle:
     program, looks = game.program, game.looks
     kinds = [words for kind, words in program.names.items() if kind != "player"]
     cards = card_style(program.game, looks, kinds)
-    boards = board_plans(program, looks.lines)
+    boards = board_plans(program, looks.boards)
     players = [(tint(look.colour), look.symbol) for look in map(looks.player, range(program.players))]
     if not looks.players and any(plan.owned for plan in boards.values()):
         # whose pieces are whose

@@ -51,11 +51,15 @@ NO_TAPS = Taps({}, {}, {})
 
 @dataclass(frozen=True)
 class Presentation:
-    """What all parts of a page share: the words, colours and symbols, and what can be tapped."""
+    """What all parts of a page share: the words, colours and symbols, and what can be tapped.
+
+    turned: whether boards that turn are seen from their other side.
+    """
 
     wording: Wording
     style: PageStyle
     taps: Taps
+    turned: bool
 
 
 def page_data(
@@ -71,7 +75,9 @@ def page_data(
     shown = view_of(information)
     own = information.scene.asked if asks and seat != ONLOOKER and not bots[seat] else None
     taps = find_taps(shown, is_set(program.sites[own.site])) if own is not None else NO_TAPS
-    look = Presentation(game_wording(content.game, names), page_style(content.game), taps)
+    style = page_style(content.game)
+    turned = seat == 1 and any(plan.turns for plan in style.boards.values())
+    look = Presentation(game_wording(content.game, names), style, taps, turned)
     asked = None if own is None else _question_data(content, own, look, tap_options(shown, taps))
     lines, fresh = log_lines(log, look.wording, MOST_LINES)
     return {
@@ -373,7 +379,8 @@ def _cell(item: Item, look: Presentation) -> dict[str, Any]:
 
 def _board(board: BoardItems, look: Presentation) -> dict[str, Any]:
     """A board as `draw_board` makes it, with the option of each place and the zone of the cards that lie there."""
-    made = draw_board(board, BoardWords(look.style.cards, look.style.shorts, look.wording))
+    words = BoardWords(look.style.cards, look.style.shorts, look.wording)
+    made = draw_board(board, words, look.turned and board.plan.turns)
     for place in (place for row in made["places"] for place in row if place is not None):
         place["option"] = look.taps.places.get((board.plan.kind, place["word"]))
         cards = place.pop("cards")

@@ -39,8 +39,10 @@ KINDS = (
 @cache
 def style_sheet() -> tuple[str, bytes]:
     """The style sheet's name, which changes with its content, and its content."""
-    hues = [f".hue-{name} {{ --hue: {one.ink}; --fill: {one.fill}; }}" for name, one in COLOURS.items()]
-    return _name_file("table", "css", (FOLDER / "static" / "table.css").read_bytes() + "\n".join(hues).encode())
+    rules = [f".hue-{name} {{ --hue: {one.ink}; --fill: {one.fill}; }}" for name, one in COLOURS.items()]
+    # places on a map, in percent
+    rules += [f".x{share} {{ left: {share}%; }} .y{share} {{ top: {share}%; }}" for share in range(101)]
+    return _name_file("table", "css", (FOLDER / "static" / "table.css").read_bytes() + "\n".join(rules).encode())
 
 
 @cache
@@ -137,7 +139,7 @@ def table_pieces(page: dict[str, Any]) -> dict[str, str]:
 
 def _area(area: dict[str, Any], look: Presentation) -> Any:
     """The piece of an area; cached by its content, which several seats may share."""
-    data = area, look.wording.players, look.style.digest, *look.taps
+    data = area, look.wording.players, look.style.digest, look.turned, *look.taps
     return FRAGMENTS.make_once_for("area", data, lambda: FRAGMENTS.make_once(page_macros().area, arrange(area, look)))
 
 

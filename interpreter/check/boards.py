@@ -1,0 +1,67 @@
+"""Check the boards of the section `layout`: things, facts, members and tables that there are, and keys that fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from ..base.diagnostics import Diagnostic
+from ..base.layouts import NO_COORDINATES
+from ..base.similar import report_unknown
+from ..language import model as m
+from .board_layouts import joins
+from .checked import CheckedTable
+from .symbols import Problems
+
+POINT = re.compile(r"[a-z]\d{1,2}")
+
+
+def check_boards(rules: m.Ruleset, tables: Mapping[str, CheckedTable], problems: Problems) -> None:
+    """Report layouts of unknown things, unknown names in them, and keys that do not fit the thing."""
+    things = [name for name in rules.things if name != "player"]
+    for kind, board in rules.layout.boards.items():
+        if kind not in things:
+            hint = (
+                f"write a kind of thing: {', '.join(things)}" if things else "this game has no things: delete the line"
+            )
+            problems.add(report_unknown("unknown-name", f"no thing is called '{kind}'", board.span, kind, things, hint))
+            continue
+        for mistake in [*_unknown(board, rules, tables), *_misfits(board, rules.things[kind])]:
+            problems.add(mistake)
+
+
+def _unknown(board: m.BoardKindLayout, rules: m.Ruleset, tables: Mapping[str, CheckedTable]) -> Iterable[Diagnostic]:
+    """The mistakes of names in the layout of a board."""
+    kind = board.kind
+    facts = [variable.name for variable in rules.variables.values() if variable.owner == kind]
+    facts += [zone.name for zone in rules.zones.values() if zone.owner == kind]
+    members = [member for member, _ in rules.things[kind].members]
+    lines = [name for name, table in tables.items() if joins(table) == kind]
+    for part, name, span in board.names:
+        if part == "at" and name not in members and (members or not re.fullmatch(rf"{kind}(_\d+)+", name)):
+            hint = f"write a {kind}: {', '.join(members)}" if members else f"write {kind}_1, {kind}_2 and so on"
+            yield report_unknown("unknown-name", f"no {kind} is called '{name}'", span, name, members, hint)
+        elif part == "lines" and name not in lines:
+            hint = f"write a table of lists of them: {', '.join(lines)}" if lines else "write `lines: none`"
+            message = f"'{name}' is no table that joins a {kind} to others"
+            yield report_unknown("unknown-name", message, span, name, lines, hint)
+        elif part not in ("at", "lines") and name not in facts:
+            hint = f"write what each {kind} has: {', '.join(facts)}" if facts else f"delete it: a {kind} has nothing"
+            yield report_unknown("unknown-name", f"a {kind} has nothing called '{name}'", span, name, facts, hint)
+
+
+def _misfits(board: m.BoardKindLayout, thing: m.Thing) -> Iterable[Diagnostic]:
+    """The keys that do not fit the thing, and members without a place."""
+    kind, grid, members = board.kind, thing.grid is not None, [member for member, _ in thing.members]
+    squares = grid or bool(members and all(POINT.fullmatch(member) for member in members))
+    names = board.layout.coordinates in ("", NO_COORDINATES) and not board.layout.rows and not board.layout.columns
+    fits = {"squares": squares, "coordinates": squares if names else grid, "track": not grid, "at": not grid}
+    for key, span in board.keys.items():
+        if not fits.get(key, True):
+            of = "is a grid" if grid else "is no grid"
+            hint = "delete it" if grid or squares else f"delete it, or write `{kind}: {{grid: 3x3}}` under `things`"
+            yield Diagnostic("bad-board", f"`{key}` does not fit: {kind} {of}", span, hint=hint)
+    missing = [member for member in members if board.layout.at and member not in [word for word, *_ in board.layout.at]]
+    if missing and fits["at"]:
+        hint = f"write `{missing[0]}: 50 50`: how far it is from the left and from the top, in percent"
+        yield Diagnostic("bad-board", f"`at` has no place for {', '.join(missing)}", board.keys["at"], hint=hint)
