@@ -12,6 +12,7 @@ from ..language import model as m
 from .board_layouts import joins
 from .checked import CheckedTable
 from .symbols import Problems
+from .types import an
 
 POINT = re.compile(r"[a-z]\d{1,2}")
 
@@ -39,15 +40,15 @@ def _unknown(board: m.BoardKindLayout, rules: m.Ruleset, tables: Mapping[str, Ch
     lines = [name for name, table in tables.items() if joins(table) == kind]
     for part, name, span in board.names:
         if part == "at" and name not in members and (members or not re.fullmatch(rf"{kind}(_\d+)+", name)):
-            hint = f"write a {kind}: {', '.join(members)}" if members else f"write {kind}_1, {kind}_2 and so on"
+            hint = f"write {an(kind)}: {', '.join(members)}" if members else f"write {kind}_1, {kind}_2 and so on"
             yield report_unknown("unknown-name", f"no {kind} is called '{name}'", span, name, members, hint)
         elif part == "lines" and name not in lines:
             hint = f"write a table of lists of them: {', '.join(lines)}" if lines else "write `lines: none`"
-            message = f"'{name}' is no table that joins a {kind} to others"
+            message = f"'{name}' is no table that joins {an(kind)} to others"
             yield report_unknown("unknown-name", message, span, name, lines, hint)
         elif part not in ("at", "lines") and name not in facts:
-            hint = f"write what each {kind} has: {', '.join(facts)}" if facts else f"delete it: a {kind} has nothing"
-            yield report_unknown("unknown-name", f"a {kind} has nothing called '{name}'", span, name, facts, hint)
+            hint = f"write what each {kind} has: {', '.join(facts)}" if facts else f"delete it: {an(kind)} has nothing"
+            yield report_unknown("unknown-name", f"{an(kind)} has nothing called '{name}'", span, name, facts, hint)
 
 
 def _misfits(board: m.BoardKindLayout, thing: m.Thing) -> Iterable[Diagnostic]:
@@ -58,9 +59,9 @@ def _misfits(board: m.BoardKindLayout, thing: m.Thing) -> Iterable[Diagnostic]:
     fits = {"squares": squares, "coordinates": squares if names else grid, "track": not grid, "at": not grid}
     for key, span in board.keys.items():
         if not fits.get(key, True):
-            of = "is a grid" if grid else "is no grid"
+            what = f"{kind}, which is {'a' if grid else 'no'} grid"
             hint = "delete it" if grid or squares else f"delete it, or write `{kind}: {{grid: 3x3}}` under `things`"
-            yield Diagnostic("bad-board", f"`{key}` does not fit: {kind} {of}", span, hint=hint)
+            yield Diagnostic("bad-board", f"`{key}` does not fit {what}", span, hint=hint)
     missing = [member for member in members if board.layout.at and member not in [word for word, *_ in board.layout.at]]
     if missing and fits["at"]:
         hint = f"write `{missing[0]}: 50 50`: how far it is from the left and from the top, in percent"

@@ -141,6 +141,7 @@ PLACES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "invariant": ("always", "all is well", {"holds": "deck.size >= 0"}),
     "ruling": ("rulings", "nobody knows", {"change": "lowest_offer"}),
     "card-layout": ("layout", "cards", {}),
+    "board-layout": ("layout", "boards", {}),
 }
 # what stands beside a key in place of that
 INSTEAD: dict[str, dict[str, Any]] = {
@@ -221,8 +222,21 @@ def section(key: str, example: Any) -> tuple[str, str]:
     return world, text.replace('"card"', '"tile"').replace('"coin"', '"lamp"') if key == "components" else text
 
 
+# a map and a board for the layouts of such
+TOWNS = {
+    "things": {"cell": {"grid": "3x3"}, "town": ["adlitz", "birk"]},
+    "tables": {"links": {"adlitz": "[birk]", "birk": "[adlitz]"}},
+    "each cell": {"man": "maybe player", "piece": "maybe suit", "height": "0..3"},
+    "each town": {"keeper": "maybe player"},
+    "always": {"nothing is its own neighbour": "no(t in towns where t in t.links)"},
+}
+BOARDS = {"at": "town", "lines": "town", "track": "slot"}
+
+
 def part(definition: str, key: str, example: Any) -> str:
     where, name, beside = PLACES[definition]
+    if definition == "board-layout":
+        return json.dumps({**TOWNS, where: {name: {BOARDS.get(key, "cell"): {key: example}}}})
     if definition == "card-layout":
         return json.dumps({where: {name: {"card": {key: example}}}})
     body = {**INSTEAD.get(f"{key} {example}", INSTEAD.get(key, beside)), key: example}
