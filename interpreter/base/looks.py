@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .display_names import DisplayName, Wording
 from .layouts import BoardLayout, CardLayout
 
 MOST_CHARACTERS = 3
-# colours of words that the ruleset gives none, in the order in which they are declared
-OTHERS = ("blue", "orange", "green", "purple", "red", "brown", "pink", "grey")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,8 @@ class Looks:
     """The looks of things: of members, kinds of cards and attribute values by their words; of players by seat.
 
     cards: how kinds of cards are laid out, where the ruleset says so. names: what people read in place of a name.
-    boards: how things that are boards are laid out, with the lines between their places.
+    boards: how things that are boards are laid out, with the lines between their places. indexed: by component the
+    attributes that are printed for each member of a thing, each with the name that they share and its member.
     """
 
     words: Mapping[str, Look] = field(default_factory=dict)
@@ -71,6 +70,7 @@ class Looks:
     cards: Mapping[str, CardLayout] = field(default_factory=dict)
     names: Mapping[str, DisplayName] = field(default_factory=dict)
     boards: Mapping[str, BoardLayout] = field(default_factory=dict)
+    indexed: Mapping[str, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
 
     @property
     def wording(self) -> Wording:
@@ -91,30 +91,6 @@ class Looks:
 
 
 NO_LOOKS = Looks()
-
-
-@dataclass(frozen=True, slots=True)
-class CardStyle:
-    """The style of a game's cards, for the table and print; `others` are the colours of words that have none."""
-
-    game: str
-    looks: Looks
-    others: Mapping[str, str] = field(default_factory=dict)
-
-    def colour(self, words: Iterable[str]) -> str:
-        """The colour name of the first word that has one of its own; else of the first that has any."""
-        words = [*words]
-        named = [self.looks.of(word).colour for word in words]
-        return next((colour for colour in [*named, *(self.others.get(word, "") for word in words)] if colour), "")
-
-
-def card_style(game: str, looks: Looks, kinds: Iterable[Sequence[str]]) -> CardStyle:
-    """Return the style of a game's cards; kinds: the words of each thing, in the order of their colours."""
-    others: dict[str, str] = {}
-    for words in kinds:
-        for number, word in enumerate(words):
-            others.setdefault(word, OTHERS[number % len(OTHERS)])
-    return CardStyle(game, looks, others)
 
 
 def width(symbol: str) -> int:

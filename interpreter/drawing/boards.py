@@ -11,12 +11,13 @@ from markupsafe import Markup
 
 from ..base.display_names import Wording
 from ..base.english import plain_words
-from ..base.looks import COLOURS, CardStyle
+from ..base.looks import COLOURS
 from ..base.templates import render
 from ..program import ir
 from ..seats.phrases import place_text, value_text
 from ..seats.phrases.arrangement import Item, player_of
 from .board_plans import MAP, POINTS, SQUARES, TRACK, BoardPlan, Spot
+from .style import CardStyle
 
 TEMPLATES = Path(__file__).parent / "templates"
 # fills on which dark writing is read better than white

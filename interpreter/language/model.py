@@ -553,7 +553,16 @@ class Ruleset:
         words = {word: shown.looks[0] for word, shown in self.look.items() if word != "players"}
         players = tuple(self.look["players"].looks) if "players" in self.look else ()
         cards = {kind: cards.layout for kind, cards in self.layout.cards.items()}
-        return Looks(words, players, cards, {word: called.name for word, called in self.names.items()})
+        names = {word: called.name for word, called in self.names.items()}
+        indexed = {
+            component.name: {
+                attribute.name: (attribute.of.name, attribute.name.removeprefix(f"{attribute.of.name}_"))
+                for attribute in component.attributes
+                if attribute.of is not None
+            }
+            for component in self.components.values()
+        }
+        return Looks(words, players, cards, names, indexed={name: of for name, of in indexed.items() if of})
 
 
 def is_endless(step: Sentence) -> bool:

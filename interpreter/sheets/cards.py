@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..base.errors import UsageError
+from ..drawing.style import CardStyle, card_style
 from ..front.api import Ruleset
 from ..program import ir
 from ..seats.visibility import faces
@@ -27,6 +28,12 @@ class PrintedCard:
     values: tuple[int, ...]
     front: Face
     back: Face
+
+
+def ruleset_style(ruleset: Ruleset, options: dict[str, Any] | None = None) -> CardStyle:
+    """Return the style of a ruleset's cards."""
+    program = ruleset.game(ruleset.players[-1], options or {}).program
+    return card_style(ruleset.name, ruleset.looks, program.names, program.attributes)
 
 
 def cards_of(ruleset: Ruleset, options: dict[str, Any], players: int | None = None) -> list[PrintedCard]:

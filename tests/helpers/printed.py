@@ -14,8 +14,7 @@ from stammtisch.front.api import load_ruleset
 from stammtisch.rulebook.book import rulebook
 from stammtisch.rulebook.example import example
 from stammtisch.rulebook.page import rulebook_page
-from stammtisch.sheets.cards import cards_of
-from stammtisch.sheets.drawing import ruleset_style
+from stammtisch.sheets.cards import cards_of, ruleset_style
 from stammtisch.sheets.layout import lay_out_sheets, sheets_pdf
 
 pypdfium2: Any = import_module("pypdfium2")

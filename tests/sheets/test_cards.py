@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,18 +15,19 @@ from helpers.games import FEW_NAMES
 from helpers.tiers import tiered
 
 from stammtisch.base.errors import UsageError
-from stammtisch.base.looks import CardStyle, Look, Looks
+from stammtisch.base.layouts import CardSize
+from stammtisch.base.looks import Looks
 from stammtisch.cli.commands.export import command
-from stammtisch.front.api import Ruleset
+from stammtisch.drawing.style import card_style
+from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.reading import library
-from stammtisch.sheets.cards import PrintedCard, cards_of
-from stammtisch.sheets.drawing import draw_back, draw_front, face_marks, ruleset_style
-from stammtisch.sheets.layout import COLUMNS, LEFT, TOP, lay_out_boards, lay_out_sheets
+from stammtisch.sheets.cards import PrintedCard, cards_of, ruleset_style
+from stammtisch.sheets.layout import Grid, back_of, front_of, lay_out_boards, lay_out_sheets
 
 PLACE = re.compile(
     r'<g transform="translate\(([\d.]+) ([\d.]+)\)">(.*?)</g>\s*(?=<g transform="translate|<rect x=|<path|$)', re.S
 )
-STYLE = CardStyle("A game", Looks({"red": Look("red", "◆"), "Queen": Look("", "Q"), "gift": Look("", "+")}))
+STYLE = card_style("A game", Looks(), {}, {"card": [("value", "front", "int"), ("tipsy", "back", "int")]})
 
 
 def of(ruleset: Ruleset, players: int | None = None) -> Counter[tuple[str, object, object]]:
@@ -64,7 +66,7 @@ def test_backs_lie_behind_their_fronts_when_the_paper_is_turned_on_its_long_edge
         places = [((round(float(x), 1), y), drawn) for x, y, drawn in PLACE.findall(fronts.inside)]
         assert len(places) == len(mirrored)
         for place, drawn in places:
-            assert drawn == draw_front(cards[seen], style) and mirrored[place] == draw_back(cards[seen], style)
+            assert drawn == front_of(cards[seen], style) and mirrored[place] == back_of(cards[seen], style)
             seen += 1
     assert seen == len(cards)
 
@@ -74,49 +76,59 @@ def test_the_marks_are_where_the_cards_are_cut() -> None:
     lines = re.findall(r'd="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)"', sheet.inside)
     upright = {float(x) for x, _, other, _ in lines if x == other}
     across = {float(y) for _, y, _, other in lines if y == other}
-    assert upright == {LEFT + 63 * n for n in range(COLUMNS + 1)} and across == {TOP + 88 * n for n in range(4)}
+    grid = Grid(CardSize(63, 88))
+    assert (grid.columns, grid.rows, grid.left, grid.top) == (3, 3, 10.5, 16.5)
+    assert upright == {10.5 + 63 * n for n in range(4)} and across == {16.5 + 88 * n for n in range(4)}
     assert len(lines) == 16
 
 
 def test_all_that_is_drawn_can_be_read_as_svg() -> None:
     ruleset = games.ruleset("warrender")
-    style = CardStyle("<A & B>", ruleset.looks)
+    style = replace(ruleset_style(ruleset), game="<A & B>")
     for sheet in [*lay_out_sheets(cards_of(ruleset, {}), style), *lay_out_boards(cards_of(ruleset, {}), style)]:
         root = ElementTree.fromstring(sheet.svg)
         assert (root.get("width"), root.get("viewBox")) == (f"{sheet.width}mm", f"0 0 {sheet.width} {sheet.height}")
 
 
-def test_what_stands_where_on_a_card() -> None:
-    looks = STYLE.looks
-    one = face_marks((("value", 7),), looks, "card")
-    assert (one.corner, one.middle, one.name, one.small) == (["7"], "7", "", "")
-    suit = face_marks((("rank", "Queen"), ("suit", "red")), looks, "card")
-    assert (suit.corner, suit.middle, suit.name) == (["Q", "◆"], "◆", "")
-    two = face_marks((("name", "Long_table"), ("suit", "red"), ("value", 3), ("gift", 2)), looks, "card")
-    assert (two.corner, two.middle, two.name, two.under) == (["3", "◆"], "◆", "Long table", "red")
-    assert two.small == "value 3 · gift +2"
-    flag = face_marks((("wild", True), ("beer", None), ("tapped", False), ("value", 0)), looks, "card")
-    assert (flag.corner, flag.middle, flag.name) == ([], "", "wild")
-    assert face_marks((), looks, "barrel").name == "barrel"
-
-
-def test_what_stands_alone_on_a_card_stands_in_its_middle() -> None:
-    def height(drawn: str, text: str) -> float:
-        found = re.search(rf'y="([\d.]+)"[^>]*font-size="(?:22|7)"[^>]*>{text}</text>', drawn)
-        assert found, drawn
-        return float(found[1])
-
-    alone = draw_front(PrintedCard("card", -1, (7,), (("value", 7),), ()), STYLE)
-    named = draw_front(PrintedCard("card", -1, (7,), (("name", "Roast"), ("value", 7)), ()), STYLE)
-    assert height(alone, "7") == 52 > height(named, "7")
-    assert 44 < height(draw_back(PrintedCard("card", -1, (7,), (("value", 7),), ()), STYLE), "A game") < 48
-
-
 def test_backs_that_say_nothing_are_alike_and_the_others_say_it_in_both_corners() -> None:
     cards = [PrintedCard("card", -1, (value,), (("value", value),), ()) for value in (1, 2)]
-    assert draw_back(cards[0], STYLE) == draw_back(cards[1], STYLE) and "A game" in draw_back(cards[0], STYLE)
-    told = draw_back(PrintedCard("card", -1, (1, 4), (("value", 1),), (("tipsy", 4),)), STYLE)
+    assert back_of(cards[0], STYLE) == back_of(cards[1], STYLE) and "A game" in back_of(cards[0], STYLE)
+    told = back_of(PrintedCard("card", -1, (1, 4), (("value", 1),), (("tipsy", 4),)), STYLE)
     assert told.count(">4</text>") == 3 and ">tipsy</text>" in told
+
+
+SIZED = """
+format: 1
+game: Two sizes
+players: 2
+components:
+  card: {front: {value: 1..3}}
+  plan: {front: {worth: 1..9}}
+shared:
+  cards: {pile of: card, starts with: {value: 1..3}}
+  plans: {pile of: plan, starts with: {worth: 1..9, copies: 3}}
+phases: {nothing happens: {end: game, winner: none}}
+layout: {cards: {plan: {size: mini landscape}}}
+"""
+
+
+def test_cards_of_different_sizes_are_on_different_pages(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(SIZED)
+    ruleset = load_ruleset(tmp_path)
+    pages = lay_out_sheets(cards_of(ruleset, {}), ruleset_style(ruleset))
+    fronts = [PLACE.findall(page.inside) for page in pages[::2]]
+    assert [len(places) for places in fronts] == [3, 12, 12, 3]
+    xs = sorted({float(x) for x, _, _ in fronts[1]})
+    assert [round(b - a) for a, b in zip(xs, xs[1:], strict=False)] == [68]
+    notes = [re.search(r"fronts of (cards \d+ to \d+ of 30, sheet \d of 4)", page.inside) for page in pages[::2]]
+    assert [found and found[1] for found in notes] == [
+        "cards 1 to 3 of 30, sheet 1 of 4",
+        "cards 4 to 15 of 30, sheet 2 of 4",
+        "cards 16 to 27 of 30, sheet 3 of 4",
+        "cards 28 to 30 of 30, sheet 4 of 4",
+    ]
+    boards = {sheet.name: sheet for sheet in lay_out_boards(cards_of(ruleset, {}), ruleset_style(ruleset))}
+    assert (boards["plan-back"].width, boards["plan-fronts"].width, boards["plan-fronts"].height) == (68, 680, 308)
 
 
 def test_sheets_for_a_tabletop_have_sixty_nine_cards_and_a_plain_back() -> None:
@@ -125,8 +137,8 @@ def test_sheets_for_a_tabletop_have_sixty_nine_cards_and_a_plain_back() -> None:
     made = {sheet.name: sheet for sheet in lay_out_boards(cards, style)}
     assert list(made) == ["card-fronts-1", "card-backs-1", "card-fronts-2", "card-backs-2"]
     places = {(int(x), int(y)): drawn for x, y, drawn in PLACE.findall(made["card-backs-1"].inside)}
-    assert len(places) == 70 and places[630 - 63, 616 - 88] == draw_back(PrintedCard("card", -1, (), (), ()), style)
-    assert places[0, 88] == draw_back(cards[10], style)
+    assert len(places) == 70 and places[630 - 63, 616 - 88] == back_of(PrintedCard("card", -1, (), (), ()), style)
+    assert places[0, 88] == back_of(cards[10], style)
     alike = [sheet.name for sheet in lay_out_boards(cards_of(games.ruleset("balvin"), {}), style)]
     assert alike == ["card-back", "card-fronts", "double-back", "double-fronts"]
 

@@ -16,17 +16,78 @@ def card(game: str, **front: Any) -> dict[str, Any]:
     return card_face({"component": "card", "front": front}, page_style(st.load_ruleset(game).game()))
 
 
+def shown(face: dict[str, Any]) -> list[str]:
+    """What stands in the corners of a card."""
+    return ["".join(value["sign"] + value["text"] for value in corner) for corner in face["corners"]]
+
+
 def test_playing_cards_are_drawn_with_symbols_alone() -> None:
     found = card("hearts", rank="Queen", suit="hearts")
-    assert (found["corner"], found["middle"], found["label"], found["tint"]) == ("Q\n♥", "♥", "", "hue-red")
-    assert found["words"] == "Queen hearts"
+    assert (shown(found), found["middle"], found["title"], found["tint"]) == (["Q♥"], "♥", "", "hue-red")
+    assert found["words"] == "Queen hearts" and found["playing"] and found["mirrored"]
 
 
-def test_other_cards_keep_their_words_below_the_symbol() -> None:
+def test_other_cards_keep_their_words_beside_the_symbol() -> None:
     found = card("balvin", wild=False, tapped_out=False, beer="Dark_Lager", value=3)
-    assert (found["corner"], found["middle"], found["label"], found["tint"]) == ("3\n■", "■", "Dark Lager", "hue-brown")
+    assert (shown(found), found["middle"], found["title"], found["tint"]) == (["3"], "■", "Dark Lager", "hue-brown")
+    found = card("balvin", wild=False, tapped_out=True, beer=None, value=0)
+    assert (shown(found), found["middle"], found["title"], found["tint"]) == ([""], "✖", "Tapped out", "hue-grey")
     found = card("warrender", activity="Pretzel", suit="food", value=1, contribution=2)
-    assert (found["corner"], found["label"], found["tint"]) == ("1 +2\n♨", "Pretzel", "hue-orange")
+    assert (shown(found), found["title"], found["footer"], found["tint"]) == (
+        ["1", "+2"],
+        "Pretzel",
+        "food",
+        "hue-orange",
+    )
+    assert [[value["label"] for value in corner] for corner in found["corners"]] == [["value"], [""]]
+
+
+def test_a_back_that_is_known_beside_the_front_keeps_its_number() -> None:
+    style = page_style(st.load_ruleset("warrender").game())
+    front = {"activity": "Pretzel", "suit": "food", "value": 1, "contribution": 2}
+    found = card_face({"component": "card", "front": front, "back": {"tipsiness": 4}}, style)
+    assert found["under"] == "tip 4" and "tipsiness 4" in found["words"]
+    back = card_face({"component": "card", "back": {"tipsiness": 4}}, style)
+    assert (shown(back), back["middle"], back["open"]) == (["4"], "4", True)
+
+
+TOWN = """
+format: 1
+game: Town
+players: 2
+things: {kind: [farm, church], title: [old_mill, chapel_on_the_hill]}
+components: {building: {front: {title: title, kind: kind, worth: 0..9, rent: 0..3, crew: 0..3, sheep: 0..12}}}
+shared: {row: {holds: building, starts with: {title: old_mill, kind: farm, worth: 1, rent: 2, crew: 3, sheep: 0}}}
+phases: {nothing happens: {end: game, winner: none}}
+look: {farm: green ▲}
+"""
+
+
+def test_a_card_with_many_numbers_is_wide_enough_for_all_of_them(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(TOWN)
+    state = st.load_ruleset(tmp_path).game().start(1)
+    html = seat_page(state, 0, ["Anna", "Ben"], [False] * 2, "/x").decode()
+    zone = html[html.index('<div class="zone ') :]
+    assert "rich" in zone.split('"')[1].split()
+    for text in (">1</b>", ">2</b>", ">3</b>", "<small>worth</small>", "Old mill", "▲", "farm"):
+        assert text in zone
+    # none of something is not printed
+    assert "sheep" not in re.sub(r'(title|aria-label)="[^"]*"', "", zone.split("</ul>")[0])
+
+
+def test_other_layouts_make_other_cards(tmp_path: Path) -> None:
+    faces = []
+    for number, layout in enumerate(
+        ("", "layout: {cards: {building: {title: kind, corners: [{income: rent}], rows: []}}}\n")
+    ):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / "ruleset.yaml").write_text(TOWN + layout)
+        style = page_style(st.load_ruleset(tmp_path / str(number)).game())
+        front = {"title": "old_mill", "kind": "farm", "worth": 1, "rent": 2, "crew": 3, "sheep": 0}
+        faces.append(card_face({"component": "building", "front": front}, style))
+    assert [face["title"] for face in faces] == ["Old mill", "Farm"]
+    assert [shown(face) for face in faces] == [["1", "2", "3", ""], ["2"]]
+    assert faces[1]["corners"][0][0]["label"] == "income"
 
 
 def test_a_card_of_which_nothing_is_known_has_the_colour_of_its_kind() -> None:
@@ -67,7 +128,7 @@ def test_numbers_of_tokens_have_the_look_of_those() -> None:
 
 
 def test_the_style_sheet_has_all_colours() -> None:
-    assert b".hue-brown { --hue: #6d4324; --fill: #4a2a12; }" in style_sheet()[1]
+    assert b".hue-brown { --hue: #6d4324; --fill: #4a2a12; --on: #ffffff; }" in style_sheet()[1]
 
 
 def test_everybody_is_told_what_is_asked_and_who_is_asked_what_to_tap() -> None:

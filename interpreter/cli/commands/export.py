@@ -34,11 +34,10 @@ def cards(ruleset: Ruleset, options: dict[str, Any], players: int | None, out: P
     """Lay out the cards of RULESET on sheets: A4 with backs and cut marks, or pictures for a tabletop simulator."""
     from ...base.errors import UsageError
     from ...base.files import write
-    from ...sheets.cards import cards_of
-    from ...sheets.drawing import ruleset_style
+    from ...sheets.cards import cards_of, ruleset_style
     from ...sheets.layout import lay_out_boards, lay_out_sheets, sheet_png, sheets_pdf
 
-    found, style = cards_of(ruleset, options, players), ruleset_style(ruleset)
+    found, style = cards_of(ruleset, options, players), ruleset_style(ruleset, options)
     many = f"{len(found)} card{'s' if len(found) > 1 else ''} of {ruleset.name}"
     if out.suffix.lower() == ".pdf":
         if tabletop:

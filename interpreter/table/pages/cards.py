@@ -1,22 +1,33 @@
-"""Cards as pages draw them: the corner, the middle, the colour, and the text that is read aloud."""
+"""Cards as pages draw them: what each shows, in the places that the style sheet gives it, and the text read aloud."""
 
 from __future__ import annotations
 
 import hashlib
-import marshal
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from ...base.english import plain_words
-from ...base.looks import CardStyle, card_style
 from ...drawing.board_plans import BoardPlan, board_plans
 from ...drawing.boards import player_look, short_forms
-from ...seats.phrases import card_text, face_text
+from ...drawing.description import SHORT, CardDrawing, Value, describe_card
+from ...drawing.fitting import fit, text_width
+from ...drawing.style import CardStyle, card_style
+from ...seats.phrases import card_text
 from ...seats.running_game import StartedGame
 from .fragments import FRAGMENTS
 
-# the size of the middle text by the letters of its longest word
-SIZES = (3, 5, 8, 11)
+# the size of the large text by the width of its longest word, in the style sheet's shares of a card's width
+SIZES = {"huge": 0.4, "large": 0.24, "middling": 0.17, "little": 0.0}
+# the share of a card's width that text may take: fonts of browsers are up to a sixth wider than those of print
+ROOM = 0.78
+# the least size of text, and the width and height of a card that shows everything, in pixels
+LEAST, FULL, HIGH = 11, 112, 156
+# the room for a label below a number and for the line that says what is on the back, in pixels
+LABEL, UNDER = 36, 50
+# the longest words of titles that a card of usual width has no room for, but a wider one has, in pixels
+LONG = range(48, 63)
+# the sizes of a picture on a card that shows everything, by the height that is left for it, in pixels
+PICTURES = {"sign-4": 50, "sign-3": 36, "sign-2": 22, "sign-0": -HIGH}
 
 
 class PageStyle(NamedTuple):
@@ -54,17 +65,13 @@ def page_style(game: StartedGame) -> PageStyle:
 def _make_style(game: StartedGame) -> PageStyle:
     """Make the style of a game."""
     program, looks = game.program, game.looks
-    kinds = [words for kind, words in program.names.items() if kind != "player"]
-    cards = card_style(program.game, looks, kinds)
+    cards = card_style(program.game, looks, program.names, program.attributes)
     boards = board_plans(program, looks.boards)
     players = [(tint(look.colour), look.symbol) for look in map(looks.player, range(program.players))]
     if not looks.players and any(plan.owned for plan in boards.values()):
         # whose pieces are whose
         players = [(tint(colour), sign) for colour, sign in (player_look(cards, n) for n in range(program.players))]
-    words = [(word, look.colour, look.symbol) for word, look in looks.words.items()]
-    names = [(name, found.one, found.many) for name, found in looks.names.items()]
-    parts = words, names, players, [*cards.others.items()], repr(boards)
-    digest = hashlib.blake2b(marshal.dumps(parts, 2)).digest()
+    digest = hashlib.blake2b(repr((cards, players, boards)).encode()).digest()
     return PageStyle(cards, players, boards, short_forms(program), digest)
 
 
@@ -76,9 +83,9 @@ def tint(colour: str) -> str:
 def card_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
     """A card of a view (`reference`) as it is drawn, as a new dict that the caller may add to.
 
-    The result has `words` (all that is known of it), `corner`, `middle`, its `size`, `label` (the words below symbols),
-    `under` (what its back says, where the front is known too), `tint` (the name of its colour, "" for none), `open`
-    (whether any face is known) and `remembered`. Where a word has a short form, as ranks have, symbols need no label.
+    The result has `words` (all that is known of it), `open` (whether any face is known), `remembered`, `tint` (the name
+    of its colour, "" for none), `middle` (the large text or symbol) and its `size`, `under` (what its back says, where
+    the front is known too), and of an open card what `_open_face` adds.
     """
     made: dict[str, Any] = FRAGMENTS.make_once_for(
         "card", (reference, style.digest), lambda: _make_face(reference, style)
@@ -91,36 +98,86 @@ def _make_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
     front, back, component = reference.get("front"), reference.get("back"), reference.get("component") or ""
     face = front or back
     made: dict[str, Any] = {
-        "words": card_text(reference),
-        "corner": "",
-        "middle": "",
-        "size": "",
-        "label": "",
-        "under": "",
+        "words": card_text(reference, style.cards.looks.wording),
+        "middle": style.symbol(component),
+        "size": "huge",
+        "under": _back_words(style.cards, component, back) if front and back else "",
         "tint": style.tint(component),
         "open": bool(face),
         "remembered": bool(face) and not reference.get("now", True),
+        "rich": False,
+        "long": False,
+        "wordy": False,
     }
     if not face:
-        return made | {"middle": style.symbol(component)}
-    words = [str(value) for value in face.values() if isinstance(value, str)]
-    words += [name for name, value in face.items() if value is True]
-    signs = {word: sign for word in words if (sign := style.symbol(word))}
-    short = [signs[word] for word in words if signs.get(word, "").isalnum()]
-    signed = [word for word in words if word in signs and not signs[word].isalnum()]
-    long = [plain_words(word) for word in words if word not in signs]
-    symbols = "".join(signs[word] for word in signed)
-    made["label"] = " ".join(long or [plain_words(word) for word in signed]) if symbols and not short else ""
-    numbers = [
-        style.symbol(name) + str(value)
-        for name, value in face.items()
-        if isinstance(value, int) and not isinstance(value, bool)
-    ]
-    made["corner"] = "\n".join(part for part in (" ".join(short + numbers), symbols) if part)
-    made["middle"] = symbols or " ".join(long) or " ".join(short + numbers)
-    longest = max((len(word) for word in made["middle"].split()), default=0)
-    made["size"] = next(f"up-to-{most}" for most in SIZES if longest <= most or most == SIZES[-1])
-    made["tint"] = style.tint(*words) or made["tint"]
-    if front and back:
-        made["under"] = face_text(back, "")
-    return made
+        return made
+    return made | _open_face(describe_card(style.cards, component, "front" if front else "back", face))
+
+
+def _open_face(drawing: CardDrawing) -> dict[str, Any]:
+    """What an open card shows besides.
+
+    corners: a column of values for each, with `sign`, `text`, `tint` and `label`; `title` ("" where it is the large
+    text), `rows`, `footer`, `says`; sign: the class of a large symbol's size, "" for large text; rich: whether a small
+    card cannot show it all; long: whether words need a wider card; wordy: whether words are the large text; playing,
+    mirrored: as in a drawing.
+    """
+    symbol, title = drawing.picture, drawing.heading
+    numbers = [value for corner in drawing.corners for value in corner]
+    alone = not symbol and not drawing.text and not drawing.rows
+    middle = symbol or ((title or "".join(value.sign for value in numbers[:1])) if alone else "")
+    longest = max((text_width(word, bold=True) for word in middle.split()), default=0.0)
+    words = max((text_width(word, bold=True) * LEAST for word in title.split()), default=0.0)
+    rich = bool(drawing.rows or drawing.text or any(drawing.corners[2:]) or len(numbers) > 2) and not drawing.playing
+    return {
+        "corners": [[_value(value) for value in corner] for corner in drawing.corners],
+        "middle": middle,
+        "sign": (_picture_size(drawing) if rich else "sign-4") if symbol else "",
+        "size": "huge" if symbol else next(size for size, share in SIZES.items() if longest * share <= ROOM),
+        "title": "" if middle == title else title,
+        "rows": [{"label": row.label, "shown": [_value(value) for value in row.values]} for row in drawing.rows],
+        "footer": " · ".join(_footer_words(drawing.footer, symbol)),
+        "says": [value.text for value in drawing.text],
+        "tint": tint(drawing.colour),
+        "rich": rich,
+        "long": not rich and int(words) in LONG,
+        "wordy": rich or (bool(title) and middle == title),
+        "playing": drawing.playing,
+        "mirrored": drawing.mirrored,
+    }
+
+
+def _picture_size(drawing: CardDrawing) -> str:
+    """The class of a picture's size on a card that shows everything: as large as the rest leaves room for it."""
+    line = 1.25 * LEAST
+    title = fit(drawing.heading, FULL - 10, HIGH, [LEAST + 1], bold=True)
+    text = fit(" ".join(value.text for value in drawing.text), FULL - 10, HIGH, [LEAST])
+    lines = len(title.lines) + len(text.lines) + len(drawing.rows) + (2 if any(drawing.corners[2:]) else 0)
+    deep = max((sum(35 if value.label else 24 for value in corner) for corner in drawing.corners[:2]), default=0)
+    left = HIGH - 12 - deep - lines * line - (line if drawing.footer and not any(drawing.corners[2:]) else 0)
+    return next(name for name, least in PICTURES.items() if left >= least)
+
+
+def _value(value: Value) -> dict[str, str]:
+    """A value as the templates take it; a label without enough room is its first letters."""
+    short = text_width(value.label) * LEAST > LABEL
+    label = value.label[:SHORT] if short else value.label
+    return {"sign": value.symbol, "text": value.text, "tint": tint(value.colour), "label": label}
+
+
+def _footer_words(values: Iterable[Value], picture: str) -> list[str]:
+    """The words of the footer, each with its symbol unless that is drawn large."""
+    return [f"{value.symbol if value.symbol != picture else ''} {value.text}".strip() for value in values]
+
+
+def _back_words(style: CardStyle, component: str, back: dict[str, Any]) -> str:
+    """What is on the back, in a line on the front: words, and numbers with what they are."""
+    drawing = describe_card(style, component, "back", back)
+    values = [value for corner in drawing.corners for value in corner]
+    values += [value for row in drawing.rows for value in row.values]
+    numbers = [(value.label or style.word(value.of), value.sign) for value in values]
+    words = [drawing.heading, *_footer_words(drawing.footer, "")]
+    whole = " ".join([*words, *(f"{name} {number}" for name, number in numbers)]).strip()
+    if text_width(whole) * LEAST <= UNDER:
+        return whole
+    return " ".join([*words, *(f"{name[:SHORT]} {number}" for name, number in numbers)]).strip()

@@ -432,7 +432,9 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
         "hidden": hidden,
         "backs": min(hidden or 0, MOST_BACKS, 1 if heap else MOST_BACKS),
         "heap": heap,
-        "wordy": any(card["open"] and not card["corner"] for card in cards),
+        "wordy": any(card["wordy"] for card in cards),
+        "rich": any(card["rich"] for card in cards),
+        "long": any(card["long"] for card in cards),
         "size": item["size"],
     }
 

@@ -14,6 +14,7 @@ from ...base.looks import COLOURS
 from ...base.templates import environment
 from ...bots.by_name import HUMAN
 from ...drawing.boards import board_svg
+from ...drawing.placing import ink_on
 from ...seats.offers import group_by_reason, refusal_texts
 from ...seats.running_game import RunningGame
 from ...seats.visibility import ONLOOKER
@@ -39,7 +40,10 @@ KINDS = (
 @cache
 def style_sheet() -> tuple[str, bytes]:
     """The style sheet's name, which changes with its content, and its content."""
-    rules = [f".hue-{name} {{ --hue: {one.ink}; --fill: {one.fill}; }}" for name, one in COLOURS.items()]
+    rules = [
+        f".hue-{name} {{ --hue: {one.ink}; --fill: {one.fill}; --on: {ink_on(one.fill)}; }}"
+        for name, one in COLOURS.items()
+    ]
     # places on a map, in percent
     rules += [f".x{share} {{ left: {share}%; }} .y{share} {{ top: {share}%; }}" for share in range(101)]
     return _name_file("table", "css", (FOLDER / "static" / "table.css").read_bytes() + "\n".join(rules).encode())

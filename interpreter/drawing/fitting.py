@@ -1,0 +1,108 @@
+"""Fit text into a room: wrapped at blanks, then in smaller steps, by a table of the widths of letters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from .letter_widths import BOLD, REGULAR
+
+# the distance of two lines, relative to their size
+LINE = 1.16
+# the least size of print: 6.5 pt in mm
+LEAST = 6.5 * 25.4 / 72
+SOFT_HYPHEN = "\u00ad"
+# where a line may end: at blanks, but not at those that hold words together
+BLANKS = re.compile(r"[^\S\u00a0\u202f]+")
+
+
+def _by_letter(table: Mapping[int, str]) -> dict[str, float]:
+    """The width of each letter, relative to its size."""
+    return {letter: width / 1000 for width, letters in table.items() for letter in letters}
+
+
+WIDTHS = {False: _by_letter(REGULAR), True: _by_letter(BOLD)}
+
+
+@dataclass(frozen=True, slots=True)
+class FittedText:
+    """Text in lines of one size; `fits`: whether the room was enough without breaking a word."""
+
+    lines: tuple[str, ...]
+    size: float
+    fits: bool
+
+    @property
+    def height(self) -> float:
+        """The height of all lines."""
+        return len(self.lines) * self.size * LINE
+
+
+def text_width(text: str, bold: bool = False) -> float:
+    """The width of a line of text, relative to its size."""
+    widths = WIDTHS[bold]
+    return sum(widths[letter] if letter in widths else _other_width(letter) for letter in text)
+
+
+def _other_width(letter: str) -> float:
+    """The width of a letter that is not in the table: at least about what fonts give it."""
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0.0
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 1.0
+    return 0.84 if unicodedata.category(letter)[0] == "S" else 0.67
+
+
+def fit(text: str, room: float, height: float, sizes: Sequence[float], bold: bool = False) -> FittedText:
+    """Return the text in the greatest of these sizes (the greatest first) in which it fits into a room.
+
+    In the least size words that are too long are broken, and there may be more lines than there is room for.
+    """
+    words = [word for word in BLANKS.split(text) if word]
+    for size in sizes:
+        lines = _wrap(words, room / size, bold)
+        if lines is not None and len(lines) * size * LINE <= height + size * (LINE - 1):
+            return FittedText(tuple(lines), size, True)
+    size = sizes[-1]
+    whole = _wrap(words, room / size, bold)
+    return FittedText(tuple(whole if whole is not None else _break(words, room / size, bold)), size, False)
+
+
+def _wrap(words: Sequence[str], room: float, bold: bool) -> list[str] | None:
+    """The words in lines of at most a width; None if one of them is too long. Soft hyphens may be used."""
+    lines: list[str] = []
+    line = ""
+    for word in words:
+        parts = word.split(SOFT_HYPHEN)
+        joined = f"{line} {''.join(parts)}" if line else "".join(parts)
+        if text_width(joined, bold) <= room:
+            line = joined
+            continue
+        gap = " " if line else ""
+        while parts:
+            kept = next((n for n in range(len(parts), 0, -1) if _fits_with(line + gap, parts, n, room, bold)), 0)
+            if kept:
+                line += gap + "".join(parts[:kept]) + ("-" if kept < len(parts) else "")
+                parts = parts[kept:]
+                if not parts:
+                    break
+            elif not line:
+                return None
+            lines.append(line)
+            line = gap = ""
+    return [*lines, line] if line else lines
+
+
+def _fits_with(line: str, parts: Sequence[str], kept: int, room: float, bold: bool) -> bool:
+    """Whether a line has room for the first parts of a word, and a hyphen where others follow."""
+    return text_width(line + "".join(parts[:kept]) + ("-" if kept < len(parts) else ""), bold) <= room
+
+
+def _break(words: Sequence[str], room: float, bold: bool) -> list[str]:
+    """The words in lines of at most a width; long words are broken anywhere."""
+    letters = [SOFT_HYPHEN.join(word.replace(SOFT_HYPHEN, "")) for word in words]
+    broken = _wrap(letters, max(room, 1.4), bold)
+    assert broken is not None
+    return broken
