@@ -17,6 +17,7 @@ from ..program import ir
 from ..seats.phrases import place_text, value_text
 from ..seats.phrases.arrangement import Item, player_of
 from .board_plans import MAP, POINTS, SQUARES, TRACK, BoardPlan, Spot
+from .last_moves import NO_MOVES, LastMoves
 from .style import CardStyle
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -29,6 +30,8 @@ ROUND = "●○⬤◯⚫⚪"
 # the share of a board that the names of its rows and columns take where they stand beside it
 EDGE = 0.06
 MOST_LETTERS = 3
+# where more than half of the places have changed, or half of these, none is marked
+FEW_CHANGES = 8
 # the height of a place of a track, which has its number above
 TALL = 130
 # what is written on a board is no smaller, where a phone is so wide
@@ -75,13 +78,16 @@ def _seen(item: Item) -> bool:
     return not item.get("hidden")
 
 
-def draw_board(board: BoardItems, words: BoardWords, turned: bool = False) -> dict[str, Any]:
+def draw_board(
+    board: BoardItems, words: BoardWords, turned: bool = False, moves: LastMoves = NO_MOVES
+) -> dict[str, Any]:
     """Return a board as plain data; `label` names it and its facts. turned: as seen from the other side.
 
     `places`: rows of places from the top, None where there is none, and a single row on a map. Of a place: `x` and `y`,
     its centre, of which a square has 100; its `name`; `says`, what is there in words; the `piece` that stands there,
     None for none; its `ground`, a colour, and the `note` that says it; `marks`, small words; `cards`, the item of the
-    cards that lie there; what is written at its edges: `left`, `foot`, `number`.
+    cards that lie there; what is written at its edges: `left`, `foot`, `number`; `mark`: filled, emptied or picked.
+    `ways` lead from one place to another.
     """
     plan, wording = board.plan, words.wording
     facts = list(dict.fromkeys(wording.name(item["name"]) for one in board.items.values() for item in one))
@@ -97,6 +103,7 @@ def draw_board(board: BoardItems, words: BoardWords, turned: bool = False) -> di
         )
     across, down = plan.across[:: -1 if turned else 1], plan.down[:: -1 if turned else 1]
     ends = [(places[one], places[other]) for one, other in plan.lines]
+    ways = _put_marks({place["word"]: place for place in places}, moves)
     rows = _rows(plan, places, turned)
     if plan.form == SQUARES and across:
         _name_edges(rows, across, down)
@@ -113,9 +120,22 @@ def draw_board(board: BoardItems, words: BoardWords, turned: bool = False) -> di
         "across": list(across),
         "down": list(down),
         "lines": [[one["x"], one["y"], other["x"], other["y"]] for one, other in ends],
+        "ways": [[one["x"], one["y"], other["x"], other["y"]] for one, other in ways],
         "edges": plan.form == POINTS and bool(across),
         "places": rows,
     }
+
+
+def _put_marks(places: dict[str, dict[str, Any]], moves: LastMoves) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Mark the places that the last moves have changed, unless these are most of them; the ends of their ways."""
+    changed = [(word, "filled") for word in moves.filled] + [(word, "emptied") for word in moves.emptied]
+    changed = [(word, mark) for word, mark in changed if word in places]
+    if 2 * len(changed) > max(len(places), FEW_CHANGES):
+        changed = []
+    for word, mark in [*changed, *((word, "picked") for word in moves.picked if word in places)]:
+        places[word]["mark"] = mark
+    marked = dict(changed)
+    return [(places[start], places[end]) for start, end in moves.ways if start in marked and end in marked]
 
 
 def _rows(plan: BoardPlan, places: list[dict[str, Any]], turned: bool) -> list[list[dict[str, Any] | None]]:
@@ -141,7 +161,7 @@ def _name_edges(rows: list[list[dict[str, Any] | None]], across: Sequence[str], 
 def _draw_place(spot: Spot, items: list[Item], alone: bool, pen: _Pen) -> dict[str, Any]:
     """What stands at a place; alone: no other fact ever does."""
     place: dict[str, Any] = {"word": spot.word, "name": place_text(spot.word, pen.words.wording), "dark": False}
-    place |= {"piece": None, "ground": "", "note": "", "marks": [], "cards": None}
+    place |= {"piece": None, "ground": "", "note": "", "mark": "", "marks": [], "cards": None}
     says: list[str] = []
     for item in sorted(items, key=_order):
         if "cards" in item:

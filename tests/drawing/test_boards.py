@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.paths import ROOT
 
 import stammtisch as st
 from stammtisch.base.looks import COLOURS
@@ -13,7 +14,9 @@ from stammtisch.drawing.board_plans import BoardPlan, board_plans
 from stammtisch.drawing.boards import BoardWords, board_svg, draw_board, find_boards, short_forms
 from stammtisch.game.game import Game
 from stammtisch.seats.phrases.arrangement import unhidden
+from stammtisch.seats.phrases.event_lines import event_text
 from stammtisch.table.pages.cards import page_style
+from stammtisch.table.pages.render import seat_page
 
 NAMES = ["Anna", "Ben"]
 
@@ -204,6 +207,19 @@ def test_letters_name_the_squares_from_below(tmp_path: Path) -> None:
     assert [place["name"] for place in own[""]["places"][0]] == ["left top", "2 top", "3 top"]
     none = drawn(laid(tmp_path, "{cell: {coordinates: none}}"))
     assert {place["left"] + place["foot"] for row in none[""]["places"] for place in row} == {""}
+
+
+def test_a_square_has_one_name_on_the_board_in_options_and_in_the_log(tmp_path: Path) -> None:
+    text = (ROOT / "rulesets" / "tictactoe" / "ruleset.yaml").read_text(encoding="utf-8")
+    for layout, name in (("", "cell 2/3"), ("layout: {boards: {cell: {coordinates: a1}}}\n", "c2")):
+        (tmp_path / "ruleset.yaml").write_text(f"{text}{layout}", encoding="utf-8")
+        state = st.load_ruleset(tmp_path).game().start(1)
+        html = seat_page(state, 0, NAMES, [False, False], "/x").decode()
+        assert f'aria-label="{name}"></button>' in html and f">{name}</button>" in html
+        state.choose(5)
+        lines = [event_text(event, state.game.looks.wording.called(NAMES)) for event in state.seen(1)]
+        assert lines[-3:-1] == [f"Anna: a turn: {name}", f"the mark of {name} is now Anna"]
+        assert f'<span class="said">{name}: Anna</span>' in seat_page(state, 1, NAMES, [False, False], "/x").decode()
 
 
 def test_the_second_player_may_see_the_board_turned(tmp_path: Path) -> None:

@@ -43,6 +43,8 @@ def value_text(value: Any, kind: str = "", wording: Wording = PLAIN) -> str:
         return wording.player(value)
     if isinstance(value, int) and kind.partition(" ")[0] in ("thing", "card", "zone"):
         return f"{wording.name(kind.partition(' ')[2])} {value + 1}"
+    if isinstance(value, str) and kind.startswith("thing "):
+        return place_text(value, wording)
     return wording.name(value) if isinstance(value, str) else str(value)
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from ...base.display_names import Wording
 from ...base.english import join_words
 from ...drawing.boards import BoardItems, BoardWords, draw_board, find_boards
+from ...drawing.last_moves import NO_MOVES, RECENT, LastMoves, last_moves
 from ...program import ir
 from ...program.wording import fill
 from ...seats.phrases import value_text
@@ -53,13 +54,14 @@ NO_TAPS = Taps({}, {}, {})
 class Presentation:
     """What all parts of a page share: the words, colours and symbols, and what can be tapped.
 
-    turned: whether boards that turn are seen from their other side.
+    turned: whether boards that turn are seen from their other side; moves: what has changed on boards.
     """
 
     wording: Wording
     style: PageStyle
     taps: Taps
     turned: bool
+    moves: LastMoves
 
 
 def page_data(
@@ -77,7 +79,8 @@ def page_data(
     taps = find_taps(shown, is_set(program.sites[own.site])) if own is not None else NO_TAPS
     style = page_style(content.game)
     turned = seat == 1 and any(plan.turns for plan in style.boards.values())
-    look = Presentation(game_wording(content.game, names), style, taps, turned)
+    moves = last_moves(log.events[max(0, len(log.events) - RECENT) :], seat) if style.boards else NO_MOVES
+    look = Presentation(game_wording(content.game, names), style, taps, turned, moves)
     asked = None if own is None else _question_data(content, own, look, tap_options(shown, taps))
     lines, fresh = log_lines(log, look.wording, MOST_LINES)
     return {
@@ -380,7 +383,7 @@ def _cell(item: Item, look: Presentation) -> dict[str, Any]:
 def _board(board: BoardItems, look: Presentation) -> dict[str, Any]:
     """A board as `draw_board` makes it, with the option of each place and the zone of the cards that lie there."""
     words = BoardWords(look.style.cards, look.style.shorts, look.wording)
-    made = draw_board(board, words, look.turned and board.plan.turns)
+    made = draw_board(board, words, look.turned and board.plan.turns, look.moves)
     for place in (place for row in made["places"] for place in row if place is not None):
         place["option"] = look.taps.places.get((board.plan.kind, place["word"]))
         cards = place.pop("cards")

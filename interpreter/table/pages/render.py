@@ -143,7 +143,7 @@ def table_pieces(page: dict[str, Any]) -> dict[str, str]:
 
 def _area(area: dict[str, Any], look: Presentation) -> Any:
     """The piece of an area; cached by its content, which several seats may share."""
-    data = area, look.wording.players, look.style.digest, look.turned, *look.taps
+    data = area, look.wording.players, look.style.digest, look.turned, *look.moves, *look.taps
     return FRAGMENTS.make_once_for("area", data, lambda: FRAGMENTS.make_once(page_macros().area, arrange(area, look)))
 
 

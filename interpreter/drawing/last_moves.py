@@ -1,0 +1,82 @@
+"""What has changed on boards since a seat last chose, and what it has picked now: from the events that it perceived."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..seats.percepts import SeatEvent
+from ..seats.phrases.things import LABEL, PLAYER
+
+
+class LastMoves(NamedTuple):
+    """The places that were filled or emptied, by their words; ways, from a place to another; places picked before."""
+
+    filled: tuple[str, ...] = ()
+    emptied: tuple[str, ...] = ()
+    ways: tuple[tuple[str, str], ...] = ()
+    picked: tuple[str, ...] = ()
+
+
+NO_MOVES = LastMoves()
+# the last events of a log among which those are looked for
+RECENT = 500
+
+
+def last_moves(events: Sequence[SeatEvent], seat: int) -> LastMoves:
+    """Return what others have changed since the seat last chose before them, and what it has picked since then.
+
+    For onlookers: what the player has changed who was the last to choose.
+    """
+    choices = [(at, event["seat"]) for at, event in enumerate(events) if event["kind"] == "choose"]
+    others = [(at, who) for at, who in choices if who != seat]
+    if not others:
+        return NO_MOVES._replace(picked=_picked(events, seat))
+    last, mover = others[-1]
+    before = [at for at, who in choices if at < last and (who == seat or (seat < 0 and who != mover))]
+    # what follows from the seat's own choice is no news to it
+    first = next(at for at, _ in others if not before or at > before[-1])
+    own = next((at for at, _ in choices if at > last), len(events))
+    return _changes(events[first:own])._replace(picked=_picked(events[own:], seat))
+
+
+def _picked(events: Sequence[SeatEvent], seat: int) -> tuple[str, ...]:
+    """The places that a seat has chosen last, while nothing has come of it."""
+    found: list[str] = []
+    for event in reversed(events):
+        if event["kind"] != "choose" or event["seat"] != seat:
+            break
+        found += _places([event])
+    return tuple(found[::-1])
+
+
+def _changes(events: Sequence[SeatEvent]) -> LastMoves:
+    """The places that events change, and the ways between them: of cards, and from one chosen place to the next."""
+    filled, emptied = dict[str, None](), dict[str, None]()
+    ways: list[tuple[str, str]] = []
+    for event in events:
+        if event["kind"] == "set" and event["changed"] and "value" in event and (place := _owner(event["label"])):
+            (emptied if event["value"] is None or event["value"] is False else filled)[place] = None
+        elif event["kind"] in ("move", "pour"):
+            start, end = _owner(event["from"]), _owner(event["to"])
+            emptied |= dict.fromkeys([start] if start else [])
+            filled |= dict.fromkeys([end] if end else [])
+            ways += [(start, end)] if start and end else []
+    chosen = [_places([event]) for event in events if event["kind"] == "choose"]
+    pairs = [(*one, *other) for one, other in zip(chosen, chosen[1:], strict=False)]
+    ways += [pair for pair in pairs if len(pair) == 2 and pair[0] in emptied and pair[1] in filled]
+    left = [place for place in emptied if place not in filled]
+    return LastMoves((*filled,), (*left,), tuple(dict.fromkeys(way for way in ways if way[0] != way[1])))
+
+
+def _owner(label: str) -> str:
+    """The member that a place or value belongs to, "" if it belongs to none, or to a player."""
+    found = LABEL.fullmatch(label)
+    owner = (found["owner"] or "") if found is not None else ""
+    return "" if PLAYER.fullmatch(owner) else owner
+
+
+def _places(events: Sequence[SeatEvent]) -> list[str]:
+    """The members of things that are chosen."""
+    chosen = [event.get("value") for event in events if str(event.get("value_kind", "")).startswith("thing ")]
+    return [value for value in chosen if isinstance(value, str)]
