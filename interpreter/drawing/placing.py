@@ -26,9 +26,10 @@ SIGN = 0.9
 TITLE = (5.4, 4.4, 3.5)
 WORDS = (3.8, 3.1, LEAST)
 SENTENCES = (3.6, 3.0, LEAST)
-CORNER = (8.0, 6.0, 4.2)
+CORNER = (8.0, 6.0, 4.2, LEAST)
 LABEL = (2.7, 2.5, LEAST)
-HERO = (11.0, 7.0, 3.8)
+WORDS_ALONE = (11.0, 7.0, 3.8, LEAST)
+NUMBER_ALONE = (26.0, 18.0, 11.0, LEAST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,9 +392,9 @@ class _Placer:
             return
         numbers = [value for corner in self.drawing.corners for value in corner if value.text or value.symbol]
         if self.drawing.heading:
-            words, values, sizes = self.drawing.heading, self.drawing.title, HERO
+            words, values, sizes = self.drawing.heading, self.drawing.title, WORDS_ALONE
         elif numbers:
-            words, values, sizes = numbers[0].sign, tuple(numbers[:1]), (26.0, 18.0, 11.0)
+            words, values, sizes = numbers[0].sign, tuple(numbers[:1]), NUMBER_ALONE
         else:
             return
         found = fit(words, wide - 2, min(room, 34.0), self.sizes(sizes), bold=True)

@@ -32,6 +32,7 @@ from ..reading.sheets.files import path_of
 from ..reading.sheets.places import in_sheets
 from ..reading.sheets.row_insertion import sheets_of
 from ..reading.variants.merge import Known, merge_files
+from .cramped_cards import cramped_cards
 from .expressions import setting_values
 from .locate_cause import elsewhere, locate_causes
 from .rehearsal import rehearse
@@ -176,7 +177,16 @@ def validate(
                 continue
             counts.append(players)
             found += more
+    found += _cramped_cards(ruleset, options)
     return in_sheets([*_place_at_cause(found, *library.layers(name, variants), {}, counts, options), *by_options])
+
+
+def _cramped_cards(ruleset: Ruleset, options: dict[str, Any] | None) -> list[Diagnostic]:
+    """The warnings of values without room on their cards, in a game of the most players."""
+    try:
+        return [*cramped_cards(ruleset.checked.ruleset, ruleset.game(ruleset.players[-1], options))]
+    except RulesetError:
+        return []  # reported already
 
 
 def _by_options(
@@ -234,6 +244,9 @@ def _place_at_cause(
             # without the entry the game may be for others, or have no such setting
             with suppress(UsageError):
                 left += _rehearse(ruleset, players, options, left)
+        if any(d.code == "cramped-card" for d in found):
+            with suppress(UsageError):
+                left += _cramped_cards(ruleset, options)
         return left
 
     def earlier(left: list[Diagnostic]) -> list[Diagnostic]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -15,6 +16,7 @@ from stammtisch.drawing.fitting import LEAST, text_width
 from stammtisch.drawing.placing import EDGE, PlacedCard, contrast, ink_on, place_card
 from stammtisch.drawing.style import CardStyle, card_style
 from stammtisch.drawing.svg import draw_back, draw_front
+from stammtisch.front.api import validate
 
 NUMBERS = ("worth", "rent", "crew", "guests", "sheep", "blessings")
 TITLES = ("Inn", "Weavers_and_dyers_yard", "The_chapel_on_the_hill_behind_the_mill")
@@ -22,6 +24,21 @@ ATTRIBUTES = [("title", "front", "thing title"), ("kind", "front", "thing kind")
 ATTRIBUTES += [(name, "front", "int") for name in NUMBERS] + [("house", "back", "thing kind")]
 FULL = dict.fromkeys(NUMBERS, 12)
 SENTENCE = "Discard any number of cards and draw as many. Whoever has most of them takes a coin from the box."
+
+GAME = """
+format: 1
+game: Houses
+players: 2
+things: {title: [inn, LONG]}
+components: {building: {front: {title: title, worth: 1..9}}}
+shared:
+  deck: {pile of: building, see: nobody, starts with: {title: titles, worth: 3}}
+  row: {holds: building}
+setup: {open the row: {move: all, from: deck, to: row}}
+phases: {the game ends: {end: game}}
+score: sum(row.worth)
+rulings: {equal scores share the victory: {change: score}}
+"""
 
 
 def style(size: CardSize = SIZES["poker"], **looks: Look) -> CardStyle:
@@ -102,3 +119,13 @@ def test_faces_are_svg_and_escaped() -> None:
         sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)"', face)]
         assert len(root) > 2 and min(sizes) >= round(LEAST, 2)
     assert "Mill town" in draw_back(made, "building", {})
+
+
+def test_validate_names_the_card_and_what_has_no_room_on_it(tmp_path: Path) -> None:
+    text = GAME.replace("LONG", "o" * 60)
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    assert [d.message for d in validate(tmp_path) if d.code == "cramped-card"] == [
+        f"'title' has no room on the card '{'o' * 60} 3': it is 63 x 88 mm"
+    ]
+    (tmp_path / "ruleset.yaml").write_text(GAME.replace("LONG", "o" * 30), encoding="utf-8")
+    assert "cramped-card" not in [d.code for d in validate(tmp_path)]
