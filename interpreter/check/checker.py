@@ -7,6 +7,7 @@ import re
 from ..base.diagnostics import RulesetError
 from ..base.similar import report_unknown
 from ..language import model as m
+from ..language import syntax as s
 from .boards import check_boards
 from .checked import Checked, walk, walk_all, words_of_parts
 from .declarations import Declarations
@@ -139,8 +140,9 @@ def _rulings(rules: m.Ruleset, problems: Problems) -> None:
 
 
 def _looks(rules: m.Ruleset, problems: Problems) -> None:
-    """Report a look of something that is no member, no kind of cards or tokens, and not printed on cards."""
-    known = {*looks_for(rules), "players"}
+    """Report a look of something that is not drawn: no member, kind of cards or tokens, print on cards, yes or no."""
+    yes_or_no = [name for name, one in rules.variables.items() if one.owner and isinstance(one.initial, s.Truth)]
+    known = {*looks_for(rules), *yes_or_no, "players"}
     for word, shown in rules.look.items():
         if word not in known:
             message = f"nothing on the table is called '{word}'"

@@ -21,6 +21,8 @@ GAMES = [
     ("warrender", 3, 12),
     ("bierfest", 3, 12),
     ("balvin", 3, 14),
+    ("nine-mens-morris", 2, 22),
+    ("othello", 2, 8),
 ]
 
 

@@ -77,6 +77,13 @@ def test_a_yes_is_a_sign_on_the_disc_whatever_comes_first(tmp_path: Path) -> Non
     assert (discs["cell 1/1"]["piece"]["form"], discs["cell 1/1"]["piece"]["sign"]) == ("disc", "K")
 
 
+def test_a_yes_has_the_symbol_of_its_look(tmp_path: Path) -> None:
+    each = "each cell:\n  man: maybe player\n  king: false"
+    setup = "setup:\n  Put: {set: {cell_1_1.man: first(players), cell_1_1.king: true}}"
+    found = drawn(game(tmp_path, "  cell: 2x2", each, "look: {king: ♛}\n", setup))
+    assert (found["cell 1/1"]["piece"]["form"], found["cell 1/1"]["piece"]["sign"]) == ("disc", "♛\ufe0e")
+
+
 def test_words_that_do_not_fit_are_cut_so_that_they_differ(tmp_path: Path) -> None:
     found = drawn(game(tmp_path, "  cell: 8x8\n  figure: [knight, king]", CHESS, "", PUT))
     assert (found["cell 1/2"]["piece"]["form"], found["cell 1/2"]["piece"]["sign"]) == ("disc", "kn")
