@@ -32,11 +32,11 @@ def _card_names(cards: m.CardKindLayout, component: m.Component, rules: m.Rulese
             continue
         if name in names_on(component, "back"):
             message = f"'{name}' is on the back of {cards.kind}, and `layout` arranges the front"
-            found.append(Diagnostic("unknown-name", message, span, hint="delete it: the back shows all that is on it"))
+            found.append(Diagnostic("not-on-card", message, span, hint="delete it: the back shows all that is on it"))
             continue
         message = f"nothing on the front of {cards.kind} is called '{name}'"
         hint = f"write something printed there: {', '.join(front)}" if front else "delete it: the front is empty"
-        found.append(report_unknown("unknown-name", message, span, name, known, hint))
+        found.append(report_unknown("not-on-card", message, span, name, known, hint))
     return found
 
 
