@@ -208,7 +208,7 @@ class _Checker:
                 "maximum": self.out_of_range,
                 "minimum": self.out_of_range,
                 "maxItems": self.wrong_form,
-                "minItems": self.nothing_in,
+                "minItems": self.wrong_form if error.instance else self.nothing_in,
                 "minProperties": self.nothing_in,
                 "pattern": self.wrong_form,
                 "required": self.missing,
@@ -303,10 +303,7 @@ class _Checker:
         self.report("unknown-word", message, self.entry(path)[1].span, hint, certain(str(error.instance), guess))
 
     def nothing_in(self, error: ValidationError, path: Route) -> None:
-        if error.instance:
-            self.wrong_form(error, path)
-        else:
-            self.empty(*self.entry(path), self.removes(path))
+        self.empty(*self.entry(path), self.removes(path))
 
     def missing(self, error: ValidationError, path: Route) -> None:
         """Report a missing key of the whole file; a step's missing slots are reported as companions."""

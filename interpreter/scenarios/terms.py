@@ -224,10 +224,10 @@ class Terms:
         card = self.by_look[look]
         return " ".join(word for word in self.card_words(card) if word) or card.component
 
-    def card_parts(self, look: int) -> list[list[list[str]]]:
-        """The words of each attribute of a card, by names and by display names."""
+    def reads(self, look: int, words: list[str]) -> bool:
+        """Whether words are some of a card's, by names or by display names."""
         texts = self.card_words(self.by_look[look])
-        return [[norm(word).split() for word in way] for way in (texts, [self.wording.name(word) for word in texts])]
+        return any(_spells([norm(w).split() for w in way], words) for way in (texts, map(self.wording.name, texts)))
 
     def cards(self, node: Node, component: str, seen: bool = False) -> Cards:
         """The cards of a component that a text ("red 5", 5) or attributes ({value: 5}) describe.
@@ -241,11 +241,8 @@ class Terms:
             raise problem("wrong-type", "a card is written as in `red 5` or `{value: 5}`", node)
         if norm(node.text) == ANY:
             return Cards(node, ANY, frozenset(looks))
-        text = norm(node.text)
-        for name in (component, self.wording.name(component)):
-            text = text.removeprefix(norm(name) + " ")
-        words = text.split()
-        found = frozenset(look for look in looks if any(_spells(parts, words) for parts in self.card_parts(look)))
+        words = _without(norm(node.text), [component, self.wording.name(component)]).split()
+        found = frozenset(look for look in looks if self.reads(look, words))
         if not found:
             hint = suggest_word(node.text, [self.look_text(look) for look in looks])
             raise problem("unknown-card", f"there is no {component} '{node.text}' in this game", node, hint)
@@ -451,14 +448,9 @@ class Terms:
         if kind == "int" and (match := _RANGE.fullmatch(text)):
             return list(range(int(match[1]), int(match[2] or match[1]) + 1))
         members = self.members.get(kind, ())
-        for words in ([norm(word) for word in members], [norm(self.wording.name(word)) for word in members]):
-            found = [i for i, word in enumerate(words) if word == text]
-            if match := _NUMBERED.fullmatch(text):
-                first, last = (f"{match[1]} {match[number]}" for number in (2, 3))
-                found = [*range(words.index(first), words.index(last) + 1)] if {first, last} <= {*words} else []
-            if found:
-                return found
-        return []
+        return _find(text, [norm(word) for word in members]) or _find(
+            text, [norm(self.wording.name(w)) for w in members]
+        )
 
     def card_numbers(self, entry: ir.Entry, node: Node) -> list[int]:
         """The numbers of an entry's options whose cards have these words or attributes."""
@@ -571,6 +563,19 @@ def _renamed_words(rules: m.Ruleset) -> dict[str, str]:
         for item in sentence.menu:
             found |= {norm(old): item.words for old in (item.sentence.was if item.sentence else [])}
     return found
+
+
+def _without(text: str, names: Iterable[str]) -> str:
+    """The text without one of these names before it."""
+    return next((rest for name in names if (rest := text.removeprefix(norm(name) + " ")) != text), text)
+
+
+def _find(text: str, words: list[str]) -> list[int]:
+    """The positions of the words that a text names: one, or a range as in slot 1..3."""
+    if match := _NUMBERED.fullmatch(text):
+        first, last = (f"{match[1]} {match[number]}" for number in (2, 3))
+        return [*range(words.index(first), words.index(last) + 1)] if {first, last} <= {*words} else []
+    return [i for i, word in enumerate(words) if word == text]
 
 
 def _spells(words: list[list[str]], text: list[str]) -> bool:
