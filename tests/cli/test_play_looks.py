@@ -22,7 +22,7 @@ LOOKS = Looks(
 def test_words_get_their_symbols_and_short_forms_stay_on_cards() -> None:
     card = {"component": "card", "front": {"beer": "Dark_Lager", "rank": "Queen", "wild": True, "value": 3}}
     assert add_symbols({"cards": [card]}, LOOKS)["cards"][0]["front"] == {
-        "beer": "■ Dark_Lager",
+        "beer": "■ Dark Lager",
         "rank": "Queen",
         "★ wild": True,
         "value": 3,
