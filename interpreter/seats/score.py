@@ -196,8 +196,13 @@ class _ScoreLines:
     # -- sums over lists
 
     def items(self, part: ir.Part) -> list[ScoreLine]:
+        """The lines of what is added up, in an order that does not depend on how cards lie, which may be unseen."""
         things = self.ask(part.listed, 0)
-        if not self.state.over and part.item.startswith("card "):
+        if not part.item.startswith("card "):
+            things = sorted(things)
+        elif self.state.over:
+            things = sorted(things, key=lambda card: self.program.cards[card].look)
+        else:
             things = perception_of(self.state, self.reader).ordered(things)
         return [ScoreLine(self.item(part.item, one), "item", self.ask(part.each, one)) for one in things]
 

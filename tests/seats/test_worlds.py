@@ -73,6 +73,26 @@ def test_rulesets_tell_no_seat_anything_hidden_in_long_games(name: str, variant:
         passes(ruleset.game(players), Plan(most=60, every=9, budget=300), range(2, 3 if variant else 4))
 
 
+# a pile into which only one looks counts at the end; what lies there is then told, but not in which order
+BURIED = """\
+format: 1
+game: Buried
+players: 2
+things: {ware: [bread, honey, cheese]}
+components: {card: {front: {ware: ware, worth: 1..3}}}
+shared: {pot: {pile of: card, see: those(p in players where p.number > 1), starts with: [{ware: bread, worth: 1}, {ware: honey, worth: 2}, {ware: cheese, worth: 3}]}}
+setup: {shuffle the pot: {shuffle: pot}}
+phases: {a choice: {by: first(players), one of: {Wait: nothing, Stir: {gather: c in pot, to: pot}}}}
+score: SCORE
+rulings: {equal scores share the victory: {change: score}}
+"""
+
+
+@pytest.mark.parametrize("score", ["sum(c.worth for c in pot)", "sum(w.number for w in pot.ware)"])
+def test_what_counts_at_the_end_does_not_tell_the_order_of_a_pile(score: str, tmp_path: Path) -> None:
+    assert passes(written(tmp_path, "buried", BURIED.replace("SCORE", score)).game(), Plan(), range(1, 4)).other
+
+
 def test_rulesets_without_secrets_are_known() -> None:
     assert not any(hides(games.ruleset(name, "").game()) for name in games.OPEN)
 
