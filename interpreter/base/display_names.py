@@ -46,7 +46,7 @@ class Wording:
         """Return the name of a seat's player; player 1 ... without one."""
         return (self.players[seat] if 0 <= seat < len(self.players) else "") or f"player {seat + 1}"
 
-    def called(self, players: Iterable[str]) -> Wording:
+    def with_players(self, players: Iterable[str]) -> Wording:
         """Return the same words with these players' names."""
         return Wording(self.names, (*players,))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..base import limits
 from ..base.diagnostics import RulesetError
 from ..base.similar import report_unknown
 from ..language import model as m
@@ -157,15 +158,28 @@ def _display_names(rules: m.Ruleset, problems: Problems) -> None:
     places = {zone.name for zone in rules.zones.values()} | {value.name for value in rules.variables.values()}
     known = members | printed | places | {*rules.components, *rules.things, *rules.settings}
     for word, called in rules.names.items():
-        if word not in known:
+        if word not in known and not any(_is_numbered(word, thing) for thing in rules.things.values()):
             message = f"nothing here is called '{word}'"
             hint = "name a member of a thing, a kind of cards or tokens, an attribute, a place, a counter or a setting"
             problems.add(report_unknown("unknown-name", message, called.span, word, known, hint))
     wording = rules.looks.wording
     for thing in rules.things.values():
         shown: dict[str, str] = {}
-        for member, _ in thing.members:
+        for member in [name for name, _ in thing.members] or [w for w in rules.names if _is_numbered(w, thing)]:
             other = shown.setdefault(wording.name(member).casefold(), member)
             if other != member and (named := rules.names.get(member) or rules.names.get(other)):
                 message = f"'{other}' and '{member}' would both read '{wording.name(member)}'"
                 problems.error("names-alike", message, named.span, "give one of them other words")
+
+
+def _is_numbered(word: str, thing: m.Thing) -> bool:
+    """Whether a word names a numbered place of a thing, or may do so where their number is worked out: cell_2_3."""
+    sizes = thing.grid or ([thing.count] if thing.count is not None else [])
+    numbers = word.removeprefix(f"{thing.name}_").split("_")
+    if not word.startswith(f"{thing.name}_") or len(numbers) != len(sizes):
+        return False
+    most = [size.value if isinstance(size, s.Number) else limits.MEMBERS for size in sizes]
+    return all(
+        number.isdecimal() and str(int(number)) == number and 1 <= int(number) <= size
+        for number, size in zip(numbers, most, strict=True)
+    )

@@ -86,7 +86,7 @@ class Session:
         self.names = state.game.program.names["player"]
         self.people = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
         self.looks, self.think = state.game.looks, think
-        self.wording = self.looks.wording.called(self.names)
+        self.wording = self.looks.wording.with_players(self.names)
         tokens = {slot.token for slot in state.game.program.ints}
         self.tinted = colouring(self.looks, tokens) if terminal.colour else str
         self.bots = self.seat_bots()

@@ -85,7 +85,7 @@ def board_plans(program: ir.Program, layouts: Mapping[str, BoardLayout]) -> dict
 def _plan(program: ir.Program, kind: str, layout: BoardLayout) -> BoardPlan | None:
     """The plan of a thing's board; None if it is no board."""
     words = program.names[kind]
-    lines = _joined(program, layout.lines) if layout.lines is not None else ()
+    lines = _line_ends(program, layout.lines) if layout.lines is not None else ()
     shape = _shape(program, kind, layout, bool(lines))
     if shape is None:
         return None
@@ -131,10 +131,10 @@ def _grid(kind: str, words: Sequence[str], layout: BoardLayout) -> _Shape | None
     across, down = tuple(map(str, columns)), tuple(map(str, rows))
     if layout.coordinates == LETTERS:
         across, down = tuple(letters(number) for number in columns), down[::-1]
-    return _Shape(SQUARES, places, _named(layout.columns, across), _named(layout.rows, down))
+    return _Shape(SQUARES, places, _edge_names(layout.columns, across), _edge_names(layout.rows, down))
 
 
-def _named(own: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+def _edge_names(own: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
     """Own names of rows or columns, as far as there are any."""
     return (*own, *others[len(own) :])[: len(others)]
 
@@ -217,7 +217,7 @@ def _square_name(column: str, row: str) -> str:
     return f"{column}{row}" if len(column) < FEWEST and row.isdecimal() else f"{column} {row}"
 
 
-def _joined(program: ir.Program, lines: BoardLines) -> tuple[tuple[int, int], ...]:
+def _line_ends(program: ir.Program, lines: BoardLines) -> tuple[tuple[int, int], ...]:
     """The pairs of places that a table joins."""
     found = set()
     for number, row in enumerate(program.tables[lines.table] if lines.table else ()):

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from ..base.display_names import Wording
-from ..base.english import plain_words
 from ..base.looks import COLOURS
 from ..base.templates import render
 from ..program import ir
@@ -70,10 +69,12 @@ def find_boards(items: Sequence[Item], plans: dict[str, BoardPlan], wording: Wor
             title = " ".join(wording.name(index["word"]) for index in before)
             board = found.setdefault((plan.kind, title), BoardItems(plan, title, {}))
             board.items.setdefault(item["indexes"][-1]["word"], []).append(item)
-    return [board for board in found.values() if any(seen for one in board.items.values() for seen in map(_seen, one))]
+    return [
+        board for board in found.values() if any(seen for one in board.items.values() for seen in map(_is_seen, one))
+    ]
 
 
-def _seen(item: Item) -> bool:
+def _is_seen(item: Item) -> bool:
     """Whether a seat sees anything of an item."""
     return not item.get("hidden")
 
@@ -224,7 +225,7 @@ def _put_fact(place: dict[str, Any], item: Item, alone: bool, pen: _Pen) -> None
             place["piece"] = pen.piece(colour, sign) | {"of_player": True}
     elif kind == "bool":
         look = style.looks.of(item["name"])
-        _put_sign(place, look.symbol or item["name"][0].upper(), look.colour, alone, pen)
+        _put_sign(place, look.symbol or pen.words.wording.name(item["name"])[0].upper(), look.colour, alone, pen)
     elif item["name"] in pen.plan.grounds:
         place["ground"] = COLOURS[colour].fill if (colour := style.colour([value])) else ""
         place["note"] = style.looks.of(value).symbol or pen.words.shorts[value]
@@ -324,14 +325,14 @@ class _Pen(NamedTuple):
         }
 
 
-def short_forms(program: ir.Program) -> dict[str, str]:
-    """A short form of each member of a thing: as many letters as tell it from the others."""
+def short_forms(program: ir.Program, wording: Wording) -> dict[str, str]:
+    """A short form of each member of a thing: as many letters of its display name as tell it from the others."""
     found = {}
-    for kind, words in program.names.items():
-        for word in words if kind != "player" else ():
-            lengths = range(1, len(word) + 1)
-            own = (size for size in lengths if sum(other.startswith(word[:size]) for other in words) == 1)
-            found[word] = plain_words(word[: next(own, len(word))])
+    for kind, members in program.names.items():
+        texts = [wording.name(member) for member in members]
+        for member, text in zip(members, texts, strict=True) if kind != "player" else ():
+            own = (size for size in range(1, len(text) + 1) if sum(one.startswith(text[:size]) for one in texts) == 1)
+            found[member] = text[: next(own, len(text))]
     return found
 
 

@@ -31,16 +31,16 @@ def last_moves(events: Sequence[SeatEvent], seat: int) -> LastMoves:
     choices = [(at, event["seat"]) for at, event in enumerate(events) if event["kind"] == "choose"]
     others = [(at, who) for at, who in choices if who != seat]
     if not others:
-        return NO_MOVES._replace(picked=_picked(events, seat))
+        return NO_MOVES._replace(picked=_last_picks(events, seat))
     last, mover = others[-1]
     before = [at for at, who in choices if at < last and (who == seat or (seat < 0 and who != mover))]
     # what follows from the seat's own choice is no news to it
     first = next(at for at, _ in others if not before or at > before[-1])
     own = next((at for at, _ in choices if at > last), len(events))
-    return _changes(events[first:own])._replace(picked=_picked(events[own:], seat))
+    return _changes(events[first:own])._replace(picked=_last_picks(events[own:], seat))
 
 
-def _picked(events: Sequence[SeatEvent], seat: int) -> tuple[str, ...]:
+def _last_picks(events: Sequence[SeatEvent], seat: int) -> tuple[str, ...]:
     """The places that a seat has chosen last, while nothing has come of it."""
     found: list[str] = []
     for event in reversed(events):

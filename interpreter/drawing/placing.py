@@ -111,7 +111,9 @@ def value_width(value: Value) -> float:
     return signs_width(value.symbol) + text_width(f"{value.text} {value.label}".strip(), True)
 
 
-def signed(symbol: str, text: str, x: float, y: float, size: float, ink: str, anchor: str = "middle") -> list[Text]:
+def text_with_symbol(
+    symbol: str, text: str, x: float, y: float, size: float, ink: str, anchor: str = "middle"
+) -> list[Text]:
     """A symbol and the text after it, in the middle of x, or ending there."""
     if all(letter.isascii() for letter in symbol):
         return [Text(symbol + text, x, y, size, ink, True, anchor)]
@@ -239,7 +241,7 @@ class _Placer:
         self.box(Box(x, top, wide, tall, 1.8 * self.scale, fill, outline=outline), number)
         base = top + 0.75 * pad + size * (LINE + CAPITAL) / 2
         for line in lines:
-            for text in signed(value.symbol, line, x + wide / 2, base, size, ink):
+            for text in text_with_symbol(value.symbol, line, x + wide / 2, base, size, ink):
                 self.write(text, number)
             base += size * LINE
         if self.drawing.mirrored and set(value.text) <= {*"0689"} and {*"69"} & {*value.text}:
@@ -342,7 +344,7 @@ class _Placer:
             for value in reversed(row.values):
                 colour = COLOURS[value.colour].ink if value.colour and not self.on_colour else self.words
                 word = f"{value.text} {value.label}".strip()
-                self.done.texts += signed(value.symbol, word, at, y, size, colour, anchor="end")
+                self.done.texts += text_with_symbol(value.symbol, word, at, y, size, colour, anchor="end")
                 at -= value_width(value) * size + size * 0.55
             self.bottom += size * 1.5
             if not self.on_colour:

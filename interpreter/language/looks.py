@@ -9,7 +9,7 @@ from ..base.looks import COLOURS, MOST_CHARACTERS, Look, width
 from ..base.similar import report_unknown
 from ..reading.handles import tidy
 from ..reading.nodes import Node, Scalar, Sequence
-from .model import Called, Shown
+from .model import NameEntry, Shown
 from .reader import Reader, entries, text, texts
 
 
@@ -24,9 +24,9 @@ def looks_of(node: Node | None, reader: Reader) -> dict[str, Shown]:
     return found
 
 
-def names_of(node: Node | None) -> dict[str, Called]:
+def names_of(node: Node | None) -> dict[str, NameEntry]:
     """The display names by the names that have them."""
-    return {key.text: Called(key.text, key.span, _display_name(value)) for key, value in entries(node)}
+    return {key.text: NameEntry(key.text, key.span, _display_name(value)) for key, value in entries(node)}
 
 
 def _display_name(node: Node) -> DisplayName:

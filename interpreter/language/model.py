@@ -492,7 +492,7 @@ class Layout:
 
 
 @dataclass(slots=True, eq=False)
-class Called:
+class NameEntry:
     """The display name of something that has a name in the ruleset."""
 
     word: str
@@ -543,7 +543,7 @@ class Ruleset:
     rulings: list[Ruling] = field(default_factory=list)
     look: dict[str, Shown] = field(default_factory=dict)
     layout: Layout = field(default_factory=Layout)
-    names: dict[str, Called] = field(default_factory=dict)
+    names: dict[str, NameEntry] = field(default_factory=dict)
     files: frozenset[str] = frozenset()
     base: str = ""
 

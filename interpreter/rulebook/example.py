@@ -152,7 +152,7 @@ def _section(played: SampleGame, span: EventSpan) -> Iterator[Block]:
         f"{join_words(names)} play, seated clockwise in this order. {begins}. The choices were made at random: they "
         "show the rules, not good play. Hidden things are shown here, too."
     )
-    told, before = _turn_lines(played, span, game.looks.wording.called(names))
+    told, before = _turn_lines(played, span, game.looks.wording.with_players(names))
     if before:
         yield Paragraph("How things stand:")
         yield Items(before)

@@ -128,7 +128,7 @@ class Terms:
         self.expressions = StateExpressions(ruleset.checked, game, self.names)
         self.ranges = Ranges(ruleset.checked)
         self.renamed = _renamed_words(ruleset.checked.ruleset)
-        self.wording = ruleset.looks.wording
+        self.wording = game.looks.wording
         self.component_looks: dict[str, set[int]] = {}
         self.by_look: dict[int, ir.Card] = {}
         for card in self.program.cards:

@@ -56,4 +56,4 @@ class RunningGame(Protocol):
 
 def game_wording(game: StartedGame, names: Sequence[str] | Wording) -> Wording:
     """Return the words of a game with these players' names; a whole wording stays as it is."""
-    return names if isinstance(names, Wording) else game.looks.wording.called(names)
+    return names if isinstance(names, Wording) else game.looks.wording.with_players(names)

@@ -46,11 +46,11 @@ class Grid:
         return (PAGE_HEIGHT - 2 * MARGIN) // self.size.height
 
     @property
-    def left(self) -> float:
+    def left_edge(self) -> float:
         return (PAGE_WIDTH - self.columns * self.size.width) / 2
 
     @property
-    def top(self) -> float:
+    def top_edge(self) -> float:
         return (PAGE_HEIGHT - self.rows * self.size.height) / 2
 
 
@@ -116,7 +116,7 @@ def _page(cards: Sequence[PrintedCard], style: CardStyle, grid: Grid, backs: boo
     for at, card in enumerate(cards):
         row, column = divmod(at, grid.columns)
         column = grid.columns - 1 - column if backs else column
-        places.append((grid.left + column * width, grid.top + row * height, card))
+        places.append((grid.left_edge + column * width, grid.top_edge + row * height, card))
     drawings = [(f"{x:g}", f"{y:g}", Markup((back_of if backs else front_of)(card, style))) for x, y, card in places]
     note_at = {"x": f"{PAGE_WIDTH / 2:g}", "y": PAGE_HEIGHT - 5, "text": note}
     marks = [*_cut_marks(grid)]
@@ -138,7 +138,7 @@ def _parts() -> Any:
 def _cut_marks(grid: Grid) -> Iterator[list[str]]:
     """Yield the ends of each cut mark: x and y of one, then of the other."""
     near, far = MARK
-    left, top, width, height = grid.left, grid.top, grid.size.width, grid.size.height
+    left, top, width, height = grid.left_edge, grid.top_edge, grid.size.width, grid.size.height
     right, bottom = left + grid.columns * width, top + grid.rows * height
     for column in range(grid.columns + 1):
         x = left + column * width

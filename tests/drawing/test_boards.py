@@ -28,8 +28,8 @@ def plans(game: Game) -> dict[str, BoardPlan]:
 def drawn(state: Any, seat: int = 0, turned: bool = False) -> dict[str, dict[str, Any]]:
     """The places of the only board that a seat sees, by name, and the board as ""."""
     game = state.game
-    wording = game.looks.wording.called(NAMES)
-    words = BoardWords(page_style(game).cards, short_forms(game.program), wording)
+    wording = game.looks.wording.with_players(NAMES)
+    words = BoardWords(page_style(game).cards, short_forms(game.program, wording), wording)
     (board,) = find_boards(unhidden(state.view(seat)), plans(game), wording)
     made = draw_board(board, words, turned)
     return {place["name"]: place for row in made["places"] for place in row if place} | {"": made}
@@ -224,7 +224,7 @@ def test_a_square_has_one_name_on_the_board_in_options_and_in_the_log(tmp_path: 
         html = seat_page(state, 0, NAMES, [False, False], "/x").decode()
         assert f'aria-label="{name}"></button>' in html and f">{name}</button>" in html
         state.choose(5)
-        lines = [event_text(event, state.game.looks.wording.called(NAMES)) for event in state.seen(1)]
+        lines = [event_text(event, state.game.looks.wording.with_players(NAMES)) for event in state.seen(1)]
         assert lines[-3:-1] == [f"Anna: a turn: {name}", f"the mark of {name} is now Anna"]
         assert f'<span class="said">{name}: Anna</span>' in seat_page(state, 1, NAMES, [False, False], "/x").decode()
 

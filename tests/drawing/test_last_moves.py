@@ -78,7 +78,7 @@ def test_a_man_that_is_taken_leaves_no_way() -> None:
 
 def drawn(state: Any, found: LastMoves) -> dict[str, Any]:
     game = state.game
-    words = BoardWords(page_style(game).cards, short_forms(game.program), game.looks.wording)
+    words = BoardWords(page_style(game).cards, short_forms(game.program, game.looks.wording), game.looks.wording)
     (board,) = find_boards(unhidden(state.view(0)), page_style(game).boards, game.looks.wording)
     return draw_board(board, words, False, found)
 

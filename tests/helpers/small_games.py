@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import stammtisch as st
+from stammtisch.base.diagnostics import Diagnostic, RulesetError
 from stammtisch.cli.commandline import group
 
 # the first player wins with a lot of at most `first` of 20
@@ -115,6 +116,15 @@ def written(folder: Path, name: str, text: str) -> st.Ruleset:
     path = folder / f"{name}.yaml"
     path.write_text(text, encoding="utf-8")
     return st.load_ruleset(str(path))
+
+
+def mistake_in(folder: Path, text: str, last: str) -> Diagnostic:
+    """The only mistake of a ruleset, which is in the line that is added to it."""
+    with pytest.raises(RulesetError) as caught:
+        written(folder, "wrong", f"{text}{last}\n")
+    (found,) = caught.value.diagnostics
+    assert found.span.line == text.count("\n") + 1
+    return found
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, str, str]:

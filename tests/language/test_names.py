@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.small_games import run
+from helpers.paths import ROOT
+from helpers.small_games import mistake_in, run
 
 import stammtisch as st
-from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.display_names import DisplayName, Wording, wording_of
+from stammtisch.drawing.boards import short_forms
 from stammtisch.scenarios.run import run_file
 from stammtisch.seats.offers import option_texts
 from stammtisch.seats.phrases import event_texts
@@ -84,7 +85,7 @@ def test_options_log_and_table_have_the_words(tmp_path: Path) -> None:
     ((seat, site),) = state.sites()
     assert [*option_texts(state, site, state.option_numbers(seat, site), seat).values()] == ["hob 1", "hob 2"]
     state.choose(state.decision.options[1])
-    lines = event_texts(state.seen(0), state.game.looks.wording.called(["Anna", "Ben"]))
+    lines = event_texts(state.seen(0), state.game.looks.wording.with_players(["Anna", "Ben"]))
     assert any("Captain's soup 1 from Anna's tin plate to the pot of hob 2" in line for line in lines)
     assert any("2 pence from the box to Anna's tip jar" in line for line in lines)
     shown = "\n".join(table(state, 0, ["Anna", "Ben"]))
@@ -122,6 +123,8 @@ scenarios:
     [
         ("captain_soup: x", "unknown-name", "Did you mean `captains_soup`?"),
         ("xyzzy: x", "unknown-name", "name a member of a thing"),
+        ("stove_3: x", "unknown-name", "Did you mean `stove`?"),
+        ("stove_1: Hob, stove_2: hob", "names-alike", "give one of them other words"),
         ("pie: ' '", "wrong-form", ""),
         ("pie: [one]", "wrong-form", ""),
         ("pie: [one, two, three]", "wrong-form", ""),
@@ -131,11 +134,8 @@ scenarios:
     ],
 )
 def test_words_that_cannot_be_are_refused_at_their_place(tmp_path: Path, names: str, code: str, hint: str) -> None:
-    with pytest.raises(RulesetError) as caught:
-        st.load_ruleset(written(tmp_path, f"{GAME}names: {{{names}}}\n"))
-    (found,) = caught.value.diagnostics
-    assert (found.code, found.span.line) == (code, GAME.count("\n") + 1)
-    assert hint in found.hint
+    found = mistake_in(tmp_path, GAME, f"names: {{{names}}}")
+    assert found.code == code and hint in found.hint
 
 
 def test_variants_change_names_and_the_name_of_what_goes_goes_too(tmp_path: Path) -> None:
@@ -145,3 +145,16 @@ def test_variants_change_names_and_the_name_of_what_goes_goes_too(tmp_path: Path
     assert names["pie"].one == "Apple pie" and "plate" not in names and names["tips"].one == "tip jar"
     shorter = written(tmp_path, "format: 1\nextends: soup\nthings: {dish: {members: [stew, pie]}}\n", "stew")
     assert "captains_soup" not in st.load_ruleset(base, [shorter]).looks.names
+
+
+def test_squares_and_short_forms_have_the_words(tmp_path: Path) -> None:
+    text = (ROOT / "rulesets" / "tictactoe" / "ruleset.yaml").read_text(encoding="utf-8")
+    board = f"{text}layout: {{boards: {{cell: {{coordinates: a1}}}}}}\nnames: {{cell_1_1: corner}}\n"
+    state = st.load_ruleset(written(tmp_path, board, "squares")).game().start(1)
+    ((seat, site),) = state.sites()
+    assert [*option_texts(state, site, [0, 1], seat).values()] == ["corner", "b3"]
+    scenario = "format: 1\ntests: squares\nscenarios:\n  by square: {players: [A, B], when: [A: b3, B: corner], then: {cell_1_2.mark: A}}\n"
+    assert [one.failure for one in run_file(written(tmp_path, scenario, "squares.scenarios"))] == [""]
+    game = st.load_ruleset(written(tmp_path, GAME + NAMES + "  pie: Cake\n")).game()
+    shorts = short_forms(game.program, game.looks.wording)
+    assert (shorts["captains_soup"], shorts["pie"], shorts["stove_2"]) == ("Cap", "Cak", "hob 2")

@@ -62,7 +62,7 @@ def test_lines_that_are_continued_are_those_of_the_whole_log(name: str) -> None:
     names = Wording(players=("Anna", "Ben", "Carla", "Dora"))
     for number, state in enumerate(states(name, many(60, 90))):
         if number == 40:
-            names = names.called(["Hans", *names.players[1:]])
+            names = names.with_players(["Hans", *names.players[1:]])
         for seat in range(ONLOOKER, state.game.players):
             # not every state is looked at by all
             if (number + seat) % 3 or state.over:

@@ -77,7 +77,7 @@ def test_the_marks_are_where_the_cards_are_cut() -> None:
     upright = {float(x) for x, _, other, _ in lines if x == other}
     across = {float(y) for _, y, _, other in lines if y == other}
     grid = Grid(CardSize(63, 88))
-    assert (grid.columns, grid.rows, grid.left, grid.top) == (3, 3, 10.5, 16.5)
+    assert (grid.columns, grid.rows, grid.left_edge, grid.top_edge) == (3, 3, 10.5, 16.5)
     assert upright == {10.5 + 63 * n for n in range(4)} and across == {16.5 + 88 * n for n in range(4)}
     assert len(lines) == 16
 

@@ -72,7 +72,7 @@ def _make_style(game: StartedGame) -> PageStyle:
         # whose pieces are whose
         players = [(tint(colour), sign) for colour, sign in (player_look(cards, n) for n in range(program.players))]
     digest = hashlib.blake2b(repr((cards, players, boards)).encode()).digest()
-    return PageStyle(cards, players, boards, short_forms(program), digest)
+    return PageStyle(cards, players, boards, short_forms(program, looks.wording), digest)
 
 
 def tint(colour: str) -> str:
