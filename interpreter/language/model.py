@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ..base.diagnostics import Span
 from ..base.display_names import DisplayName
+from ..base.english import plain_words
 from ..base.layouts import BoardLayout, CardLayout
 from ..base.looks import Look, Looks
 from . import syntax as s
@@ -553,7 +554,7 @@ class Ruleset:
         words = {word: shown.looks[0] for word, shown in self.look.items() if word != "players"}
         players = tuple(self.look["players"].looks) if "players" in self.look else ()
         cards = {kind: cards.layout for kind, cards in self.layout.cards.items()}
-        names = {word: called.name for word, called in self.names.items()}
+        names = self.display_names()
         indexed = {
             component.name: {
                 attribute.name: (attribute.of.name, attribute.name.removeprefix(f"{attribute.of.name}_"))
@@ -563,6 +564,17 @@ class Ruleset:
             for component in self.components.values()
         }
         return Looks(words, players, cards, names, indexed={name: of for name, of in indexed.items() if of})
+
+    def display_names(self) -> dict[str, DisplayName]:
+        """The words that people read in place of names; the plural of a thing has the words for many of it."""
+        found = {word: entry.name for word, entry in self.names.items()}
+        for thing in self.things.values():
+            if thing.name not in found and thing.plural != f"{thing.name}s":
+                found[thing.name] = DisplayName(plain_words(thing.name), plain_words(thing.plural))
+            if thing.name in found:
+                many = found[thing.name].many
+                found.setdefault(thing.plural, DisplayName(many, many))
+        return found
 
 
 def is_endless(step: Sentence) -> bool:

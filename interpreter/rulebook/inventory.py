@@ -160,7 +160,7 @@ class Inventory:
                 faces[attribute.face].append(told_once)
         told = [f"the {face} shows {join_words(shown)}" for face, shown in faces.items() if shown]
         return self.titled_item(
-            self.words.plural(self.words.name(name)), f"{sentence(total)} {sentence('; '.join(told))}", component.about
+            self.words.plural(name), f"{sentence(total)} {sentence('; '.join(told))}", component.about
         )
 
     def thing(self, thing: m.Thing) -> Item:

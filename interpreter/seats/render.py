@@ -120,7 +120,7 @@ def _family(name: str, family: list[Item], margin: int, wording: Wording, width:
 def _where(item: Item, wording: Wording) -> str:
     """The indexes of an item without its player; a box has none and is named by its label."""
     if not item["indexes"]:
-        return str(item["label"]).removesuffix(" in the box")
+        return wording.name(str(item["label"]).removesuffix(" in the box"))
     indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
     return " ".join(index_text(index, wording) for index in indexes)
 

@@ -15,6 +15,7 @@ from stammtisch.scenarios.run import run_file
 from stammtisch.seats.offers import option_texts
 from stammtisch.seats.phrases import event_texts
 from stammtisch.seats.render import table
+from stammtisch.table.pages.render import seat_page
 
 GAME = """\
 format: 1
@@ -61,6 +62,7 @@ def test_names_change_no_game(tmp_path: Path) -> None:
     assert plain.hash == named.hash
     assert plain.game().program == named.game().program
     assert named.looks.names["captains_soup"] == DisplayName("Captain's soup", "Captain's soups")
+    assert named.looks.wording.plural("dish") == "dishes" and named.looks.wording.name("stoves") == "hobs"
     assert named.looks.names["gold_coin"] == DisplayName("penny", "pence")
 
 
@@ -91,6 +93,10 @@ def test_options_log_and_table_have_the_words(tmp_path: Path) -> None:
     shown = "\n".join(table(state, 0, ["Anna", "Ben"]))
     assert "Captain's soup 1" in shown and "tin plate" in shown and "tip jar" in shown and "hob 2" in shown
     assert "captains" not in shown and "stove" not in shown
+    page = seat_page(state, 0, ["Anna", "Ben"], [False, False], "/x").decode()
+    for words in ("Captain&#39;s soup", "tin plate", "tip jar", "pence in the box"):
+        assert words in page, words
+    assert "captains" not in page and "stove" not in page.replace('value="stove', "") and "gold" not in page
     assert "4 helpings" in "\n".join(table(state, 0)).split("player 2")[1]
 
 
@@ -99,7 +105,7 @@ def test_the_terminal_and_the_rules_have_the_words(tmp_path: Path, capsys: pytes
     shown = run(capsys, "play", path, "--seat", "all=random", "--seed", 3)[1]
     assert "Captain's soup" in shown and "pence" in shown and "captains" not in shown and "gold" not in shown
     rules = run(capsys, "rulebook", path)[1]
-    for words in ("Captain's soup", "2 pence go", "Each hob has", "**Tin plate**: helpings", "40 pence"):
+    for words in ("Captain's soup", "2 pence go", "Each hob has", "**Tin plate**: helpings", "40 pence", "**Hobs**: 2"):
         assert words in rules, words
     assert "captains" not in rules and "stove" not in rules and "gold" not in rules
 

@@ -301,7 +301,8 @@ def arrange_items(items: list[Item], look: Presentation) -> dict[str, Any]:
 def _title(item: Item, look: Presentation) -> str:
     """The heading of an item: hand; sets Stout; coins in the box."""
     if not item["indexes"]:
-        return look.wording.name(item["label"])
+        token, box, _ = str(item["label"]).partition(" in the box")
+        return (look.wording.plural(token) if box else look.wording.name(token)) + box
     indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
     where = " ".join(_where(index, look) for index in indexes)
     return f"{look.wording.name(item['name'])} {where}".strip()
@@ -370,7 +371,8 @@ def _table(families: list[list[Item]], look: Presentation) -> list[dict[str, Any
         cells = [_cell(family[at], look) for family in families]
         rows.append({"title": _where(item["indexes"][0], look), "option": _tap(item, look), "cells": cells})
     kind = families[0][0]["indexes"][0]["kind"]
-    return [{"kind": kind, "columns": [look.wording.name(family[0]["name"]) for family in families], "rows": rows}]
+    columns = [look.wording.name(family[0]["name"]) for family in families]
+    return [{"kind": kind, "title": look.wording.name(kind), "columns": columns, "rows": rows}]
 
 
 def _cell(item: Item, look: Presentation) -> dict[str, Any]:
