@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from helpers.paths import ROOT
 
 import stammtisch as st
+from stammtisch.base.layouts import BELOW, BoardLayout
 from stammtisch.base.looks import COLOURS
 from stammtisch.drawing.board_plans import BoardPlan, board_plans
 from stammtisch.drawing.boards import BoardWords, board_svg, draw_board, find_boards, short_forms
@@ -232,6 +234,9 @@ def test_a_square_has_one_name_on_the_board_in_options_and_in_the_log(tmp_path: 
 def test_the_second_player_may_see_the_board_turned(tmp_path: Path) -> None:
     state = laid(tmp_path, "{cell: {coordinates: a1, my side: below}}")
     assert plans(state.game)["cell"].turns
+    (tmp_path / "three").mkdir()
+    three = laid(tmp_path / "three", "{cell: {my side: below}}").game.program
+    assert not board_plans(replace(three, players=3), {"cell": BoardLayout(side=BELOW)})["cell"].turns
     found = drawn(state, 1, True)
     assert [place["name"] for place in found[""]["places"][0]] == ["c1", "b1", "a1"]
     assert (found["c3"]["left"], found["c3"]["foot"], found["a3"]["foot"]) == ("3", "c", "a")

@@ -60,6 +60,12 @@ def test_the_others_move_has_a_way_and_the_own_one_is_no_news(tmp_path: Path) ->
     assert moves(state, 1) == first
 
 
+def test_what_stays_as_it_was_is_no_move(tmp_path: Path) -> None:
+    state = begun(tmp_path, MOVES.replace("start.man: none}", "start.man: none, cell_3_3.man: last(players)}"))
+    choose(state, "cell_1_1", "cell_2_1")
+    assert moves(state, 1) == LastMoves(("cell_2_1",), ("cell_1_1",), (("cell_1_1", "cell_2_1"),))
+
+
 def test_what_is_picked_is_marked_beside_the_last_move(tmp_path: Path) -> None:
     state = begun(tmp_path)
     choose(state, "cell_1_1")

@@ -75,6 +75,24 @@ def test_a_card_with_many_numbers_is_wide_enough_for_all_of_them(tmp_path: Path)
     assert "sheep" not in re.sub(r'(title|aria-label)="[^"]*"', "", zone.split("</ul>")[0])
 
 
+def test_a_card_whose_title_has_a_long_word_is_a_little_wider(tmp_path: Path) -> None:
+    text = """format: 1
+game: Menu
+players: 1
+things: {dish: [pie, fishermans_soup, antidisestablishmentarian]}
+components: {meal: {front: {dish: dish, worth: 1..2}}}
+shared: {row: {holds: meal, starts with: {dish: dishs, worth: 1}}}
+phases: {nothing happens: {end: game, winner: none}}
+look: {pie: green ▲, fishermans_soup: red ♨, antidisestablishmentarian: blue ●}
+"""
+    (tmp_path / "ruleset.yaml").write_text(text)
+    style = page_style(st.load_ruleset(tmp_path).game())
+    fronts = [{"dish": dish, "worth": 1} for dish in ("pie", "fishermans_soup", "antidisestablishmentarian")]
+    wide = [card_face({"component": "meal", "front": front}, style)["long"] for front in fronts]
+    # what no card has room for is broken on any
+    assert wide == [False, True, False]
+
+
 def test_other_layouts_make_other_cards(tmp_path: Path) -> None:
     faces = []
     for number, layout in enumerate(
