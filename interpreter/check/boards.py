@@ -47,7 +47,7 @@ def _unknown(board: m.BoardKindLayout, rules: m.Ruleset, tables: Mapping[str, Ch
             message = f"'{name}' is no table that joins {an(kind)} to others"
             yield report_unknown("unknown-name", message, span, name, lines, hint)
         elif part not in ("at", "lines") and name not in facts:
-            hint = f"write what each {kind} has: {', '.join(facts)}" if facts else f"delete it: {an(kind)} has nothing"
+            hint = f"name what each {kind} has: {', '.join(facts)}" if facts else f"delete it: {an(kind)} has nothing"
             yield report_unknown("unknown-name", f"{an(kind)} has nothing called '{name}'", span, name, facts, hint)
 
 

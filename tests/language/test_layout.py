@@ -187,7 +187,7 @@ def test_boards_are_read_as_data_and_change_no_game(tmp_path: Path) -> None:
         ("cel: {squares: plain}", "unknown-name", "Did you mean `cell`?"),
         ("player: {my side: below}", "unknown-name", "write a kind of thing: cell, town, point, figure"),
         ("cell: {piece: mann}", "unknown-name", "Did you mean `man`?"),
-        ("cell: {piece: [man, keeper]}", "unknown-name", "write what each cell has: man, piece"),
+        ("cell: {piece: [man, keeper]}", "unknown-name", "name what each cell has: man, piece"),
         ("figure: {note: king}", "unknown-name", "delete it: a figure has nothing"),
         ("town: {lines: link}", "unknown-name", "Did you mean `links`?"),
         ("town: {lines: price}", "unknown-name", "write a table of lists of them: links"),
