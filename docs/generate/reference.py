@@ -133,6 +133,7 @@ def parts() -> dict[str, str]:
         made[f"keys of {article(name)}"] = _keys({**own, **named})
     made["keys of a layout"] = _keys(root["properties"]["layout"]["properties"])
     made["keys of a layout of a board"] = _keys(kinds["board-layout"]["properties"])
+    made["keys of a layout of the table"] = _keys(kinds["table-layout"]["properties"])
     made["keys of coordinates"] = _keys(kinds["coordinates"]["properties"])
     made["keys of a layout of cards"] = _keys(kinds["card-layout"]["properties"])
     made["keys of see"] = _keys(kinds["see"]["then"]["properties"])

@@ -1,9 +1,11 @@
-"""How a ruleset lays its cards out: what stands where on a card, and how large cards are."""
+"""How a ruleset lays out its cards, its boards and the table."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 # the least and the greatest side of a card in mm: what can be held, and what a printer's page takes
 SIDES = range(25, 181)
@@ -98,3 +100,34 @@ class BoardLayout:
     lines: BoardLines | None = None
     at: tuple[tuple[str, int, int], ...] = ()
     track: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyIf:
+    """A place or counter that is on the table only at times; no `sign`: while it is not as it was at the start.
+
+    sign: one of SIGNS, by which its value is compared with `word`: a number, a member, `true`, `false` or `none`.
+    """
+
+    name: str
+    sign: str = ""
+    word: str = ""
+
+
+SIGNS = ("=", "!=", "<=", ">=", "<", ">")
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """The layout of the table.
+
+    hidden: the names of what is not shown. only_if: what is shown at times, by name. starts: the values at the start
+    of a game by label, of what is in `only_if` without a condition.
+    """
+
+    hidden: frozenset[str] = frozenset()
+    only_if: Mapping[str, OnlyIf] = field(default_factory=dict)
+    starts: Mapping[str, Any] = field(default_factory=dict)
+
+
+NO_TABLE = TableLayout()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .display_names import DisplayName, Wording
-from .layouts import BoardLayout, CardLayout
+from .layouts import NO_TABLE, BoardLayout, CardLayout, TableLayout
 
 MOST_CHARACTERS = 3
 
@@ -62,7 +62,8 @@ class Looks:
 
     cards: how kinds of cards are laid out, where the ruleset says so. names: what people read in place of a name.
     boards: how things that are boards are laid out, with the lines between their places. indexed: by component the
-    attributes that are printed for each member of a thing, each with the name that they share and its member.
+    attributes that are printed for each member of a thing, each with the name that they share and its member. table:
+    how the table is laid out.
     """
 
     words: Mapping[str, Look] = field(default_factory=dict)
@@ -71,6 +72,7 @@ class Looks:
     names: Mapping[str, DisplayName] = field(default_factory=dict)
     boards: Mapping[str, BoardLayout] = field(default_factory=dict)
     indexed: Mapping[str, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
+    table: TableLayout = NO_TABLE
 
     @property
     def wording(self) -> Wording:

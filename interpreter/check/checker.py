@@ -19,6 +19,7 @@ from .lints import lints
 from .scope import Scope
 from .sentences import Sentences
 from .symbols import Problems, Symbols
+from .table_layouts import check_table
 from .types import BOOL, INT, PLAYER, Local, Typed, parts_of
 
 
@@ -68,6 +69,7 @@ def _check_all(symbols: Symbols) -> Checked:
     check_layout(rules, symbols.problems)
     _display_names(rules, symbols.problems)
     check_boards(rules, symbols.tables, symbols.problems)
+    check_table(symbols)
     for words, args, pos in expressions.asked:
         symbols.problems.arguments(f"'{words}'", args, [p.type for p in sentences.actions[words].params], pos)
     return Checked(

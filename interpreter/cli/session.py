@@ -209,11 +209,11 @@ class Session:
 
     def show_news(self, reader: int) -> None:
         """Show what a seat has seen since it last looked; ONLOOKER sees what everybody sees."""
-        first, told = self.shown[reader], self.told[reader]
+        first, told, program = self.shown[reader], self.told[reader], self.state.game.program
         events = self.state.seen(reader, first)
         for position, text in [*told, (first + len(events), "")]:
             fresh = events[self.shown[reader] - first : max(0, position - first)]
-            worth = add_symbols(phrases.events_to_show(self.state.game.program, fresh), self.looks)
+            worth = add_symbols(phrases.events_to_show(program, fresh, self.looks.table.hidden), self.looks)
             for line in phrases.event_texts(worth, self.wording):
                 self.terminal.write(self.tinted(line))
             if text:
@@ -233,7 +233,8 @@ class Session:
 
     def show_table(self, seat: int, always: bool = False) -> None:
         width = min(self.terminal.width, render.WIDTH)
-        lines = render.table_of(add_symbols(view(self.state, seat), self.looks), self.wording, width)
+        shown = add_symbols(view(self.state, seat), self.looks)
+        lines = render.table_of(shown, self.wording, width, self.looks.table)
         if always or lines != self.tables.get(seat):
             self.terminal.write()
             for line in lines:

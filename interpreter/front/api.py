@@ -15,6 +15,7 @@ from ..base.looks import Looks
 from ..check.board_layouts import board_layouts
 from ..check.checked import Checked
 from ..check.checker import check
+from ..check.table_layouts import table_layout
 from ..drawing.board_plans import square_names
 from ..game.game import Game
 from ..language.build import Trees, build
@@ -32,6 +33,8 @@ from ..reading.sheets.files import path_of
 from ..reading.sheets.places import in_sheets
 from ..reading.sheets.row_insertion import sheets_of
 from ..reading.variants.merge import Known, merge_files
+from ..seats.seat_log import initial_values
+from ..seats.visibility import shown_value
 from .cramped_cards import cramped_cards
 from .expressions import setting_values
 from .locate_cause import elsewhere, locate_causes
@@ -45,6 +48,18 @@ def with_square_names(program: ir.Program, looks: Looks) -> Looks:
     """Return the looks with the names of squares that a layout gives; those of the ruleset's own go before."""
     squares = square_names(program, looks.boards)
     return replace(looks, names={word: DisplayName(name, name) for word, name in squares.items()} | dict(looks.names))
+
+
+def with_starts(program: ir.Program, looks: Looks) -> Looks:
+    """Return the looks with the values at the start of what the table's layout shows only if it has changed."""
+    slots = {number: slot for number, slot in enumerate(program.ints) if slot.declared in looks.table.only_if}
+    values = initial_values(program) if slots else {}
+    starts = {
+        slot.name: shown_value(program.names, slot.kind, values[number])
+        for number, slot in slots.items()
+        if number in values
+    }
+    return replace(looks, table=replace(looks.table, starts=starts)) if starts else looks
 
 
 class Ruleset:
@@ -79,7 +94,8 @@ class Ruleset:
     @property
     def looks(self) -> Looks:
         """The colours and symbols that it names, for whatever shows it."""
-        return replace(self.checked.ruleset.looks, boards=board_layouts(self.checked))
+        rules = self.checked.ruleset
+        return replace(rules.looks, boards=board_layouts(self.checked), table=table_layout(rules))
 
     @property
     def warnings(self) -> list[Diagnostic]:
@@ -99,7 +115,7 @@ class Ruleset:
         key = count, repr(chosen)
         if key not in self._games:
             program = lower(self.checked, count, chosen, self.id, self.hash)
-            self._games[key] = Game(program, with_square_names(program, self.looks))
+            self._games[key] = Game(program, with_starts(program, with_square_names(program, self.looks)))
         return self._games[key]
 
     def ready(self, players: int | None = None, options: dict[str, Any] | None = None) -> Game:

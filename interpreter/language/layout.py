@@ -1,4 +1,4 @@
-"""Read the section `layout`: what stands where on the cards, how large they are, and boards."""
+"""Read the section `layout`: what stands where on the cards, how large they are; boards; the table."""
 
 from __future__ import annotations
 
@@ -9,14 +9,18 @@ from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from . import model as m
 from .board_layout import board_of
 from .reader import Reader, entries, text
+from .table_layout import table_of
 
 
 def layout_of(node: Node | None, reader: Reader) -> m.Layout:
     """The section `layout`; what is wrong in it is reported and left out."""
-    cards, boards = (node.get("cards"), node.get("boards")) if isinstance(node, Mapping) else (None, None)
+    cards, boards, table = (
+        node.get(key) if isinstance(node, Mapping) else None for key in ("cards", "boards", "table")
+    )
     return m.Layout(
         {key.text: _card_kind(key, body, reader) for key, body in entries(cards)},
         {key.text: board_of(key, body) for key, body in entries(boards)},
+        table_of(table, reader),
     )
 
 

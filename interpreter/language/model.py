@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ..base.diagnostics import Span
 from ..base.display_names import DisplayName
 from ..base.english import plain_words
-from ..base.layouts import BoardLayout, CardLayout
+from ..base.layouts import BoardLayout, CardLayout, TableLayout
 from ..base.looks import Look, Looks
 from . import syntax as s
 
@@ -485,11 +485,20 @@ class BoardKindLayout:
 
 
 @dataclass(slots=True, eq=False)
+class TableSection:
+    """The layout of the table; `names`: as in CardKindLayout, with the key in which each stands."""
+
+    layout: TableLayout = field(default_factory=TableLayout)
+    names: list[tuple[str, str, Span]] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
 class Layout:
     """How things are laid out at the table and in print: the cards by their kinds, the boards by their things."""
 
     cards: dict[str, CardKindLayout] = field(default_factory=dict)
     boards: dict[str, BoardKindLayout] = field(default_factory=dict)
+    table: TableSection = field(default_factory=TableSection)
 
 
 @dataclass(slots=True, eq=False)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..base.display_names import Wording, wording_of
 from ..base.english import plain_words, possessive
+from ..base.layouts import NO_TABLE, TableLayout
 from .phrases import card_text, count_equal, value_text
 from .phrases.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
 from .running_game import RunningGame, game_wording
@@ -21,12 +22,14 @@ def table(state: RunningGame, seat: int, names: Sequence[str] | Wording = ()) ->
 
     What belongs to nobody comes first, then each player's things. (card 5) is a card that the seat remembers.
     """
-    return table_of(view(state, seat), game_wording(state.game, names))
+    return table_of(view(state, seat), game_wording(state.game, names), layout=state.game.looks.table)
 
 
-def table_of(view: dict[str, Any], names: Sequence[str] | Wording = (), width: int = WIDTH) -> list[str]:
+def table_of(
+    view: dict[str, Any], names: Sequence[str] | Wording = (), width: int = WIDTH, layout: TableLayout = NO_TABLE
+) -> list[str]:
     """The lines of the table from a view, at most `width` characters wide where possible."""
-    items, wording = unhidden(view), wording_of(names)
+    items, wording = unhidden(view, layout), wording_of(names)
     tracks = [item for item in items if item["show"] == "track" and "cards" not in item]
     items = [item for item in items if item not in tracks]
     lines = _section([item for item in items if player_of(item) is None], wording, width)

@@ -142,6 +142,7 @@ PLACES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "ruling": ("rulings", "nobody knows", {"change": "lowest_offer"}),
     "card-layout": ("layout", "cards", {}),
     "board-layout": ("layout", "boards", {}),
+    "table-layout": ("layout", "table", {}),
 }
 # what stands beside a key in place of that
 INSTEAD: dict[str, dict[str, Any]] = {
@@ -237,6 +238,8 @@ def part(definition: str, key: str, example: Any) -> str:
     where, name, beside = PLACES[definition]
     if definition == "board-layout":
         return json.dumps({**TOWNS, where: {name: {BOARDS.get(key, "cell"): {key: example}}}})
+    if definition == "table-layout":
+        return json.dumps({where: {name: {key: example}}})
     if definition == "card-layout":
         return json.dumps({where: {name: {"card": {key: example}}}})
     body = {**INSTEAD.get(f"{key} {example}", INSTEAD.get(key, beside)), key: example}

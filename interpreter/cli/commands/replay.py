@@ -186,6 +186,7 @@ def course_lines(state: State, names: list[str], seat: int | None) -> list[str]:
 
 def standing_lines(state: State, names: list[str], seat: int | None, options: bool) -> list[str]:
     """The table, and the result or the current decision; for a seat, only as it sees them."""
+    from ...base.layouts import NO_TABLE
     from ...program.wording import fill
     from ...records.replay import reveal_all
     from ...seats.offers import offered, option_texts
@@ -197,7 +198,8 @@ def standing_lines(state: State, names: list[str], seat: int | None, options: bo
     program, wording = state.game.program, game_wording(state.game, names)
     watched = state if seat is not None else reveal_all(state)
     view = watched.view(0 if seat is None else seat - 1)
-    lines = table_of(view if seat is not None else view | {"seat": -1}, wording)
+    layout = state.game.looks.table if seat is not None else NO_TABLE
+    lines = table_of(view if seat is not None else view | {"seat": -1}, wording, layout=layout)
     if state.over:
         return [
             *lines,

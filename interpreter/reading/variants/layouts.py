@@ -6,6 +6,8 @@ from collections.abc import Collection
 
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence
 
+# the part of a layout whose keys are not kinds of cards or things
+TABLE = "table"
 # parts of a layout whose keys are names of the ruleset, and those whose words name nothing of it
 NAMED_KEYS = ("at",)
 NO_NAMES = ("size", "squares", "coordinates", "my side", "track")
@@ -13,7 +15,11 @@ NO_NAMES = ("size", "squares", "coordinates", "my side", "track")
 
 def forget_layouts(root: Mapping, gone: Collection[str], file: str) -> None:
     """Remove the layouts of removed kinds and, from other layouts, removed names; what `file` wrote stays."""
-    for section in root.entries_under("layout").values():
+    for part, section in root.entries_under("layout").items():
+        if part == TABLE:
+            kept = _without(section.value, gone, file)
+            section.value = Mapping(section.value.span, {}) if kept is None else kept
+            continue
         kinds = section.value.entries if isinstance(section.value, Mapping) else {}
         for name, kind in list(kinds.items()):
             if name in gone and kind.key.span.file != file:
@@ -29,7 +35,7 @@ def _without(node: Node, gone: Collection[str], file: str, named: bool = False) 
     named: its keys are names, too.
     """
     if isinstance(node, Scalar):
-        return None if node.text in gone and node.span.file != file else node
+        return None if _name_in(node.text) in gone and node.span.file != file else node
     if isinstance(node, Sequence):
         items = [kept for item in node.items if (kept := _without(item, gone, file)) is not None]
         return Sequence(node.span, items) if items or not node.items else None
@@ -41,3 +47,8 @@ def _without(node: Node, gone: Collection[str], file: str, named: bool = False) 
         if kept is not None:
             entries[key] = Entry(entry.key, kept)
     return Mapping(node.span, entries) if entries or not node.entries else None
+
+
+def _name_in(text: str) -> str:
+    """The name in a word of a layout, which may begin a comparison: `quiet_moves > 25`."""
+    return text.partition(" ")[0]

@@ -6,14 +6,55 @@ import re
 from typing import Any
 
 from ...base.display_names import Wording
+from ...base.layouts import NO_TABLE, OnlyIf, TableLayout
 
 CELL = re.compile(r"(.+)_(\d+)_(\d+)")
 Item = dict[str, Any]
 
 
-def unhidden(view: dict[str, Any]) -> list[Item]:
-    """The values and places of a view without those that the ruleset hides on the table."""
-    return [item for item in [*view["values"], *view["zones"]] if item["show"] != "hidden"]
+def unhidden(view: dict[str, Any], table: TableLayout = NO_TABLE) -> list[Item]:
+    """The values and places of a view without those that the ruleset hides on the table, always or now.
+
+    What belongs to nobody or to places is shown for all of them, or for none.
+    """
+    items = [item for item in [*view["values"], *view["zones"]] if item["show"] != "hidden"]
+    items = [item for item in items if item["name"] not in table.hidden]
+    busy = {_family_of(item) for item in items if not _is_idle(item, table)}
+    return [item for item in items if _family_of(item) in busy]
+
+
+def _family_of(item: Item) -> str:
+    """What is shown or left out as one: each of a player's things, the same thing of all places."""
+    return str(item["name"] if player_of(item) is None else item["label"])
+
+
+def _is_idle(item: Item, table: TableLayout) -> bool:
+    """Whether an item is one that is only shown at other times; what the seat cannot read is not."""
+    condition = table.only_if.get(item["name"])
+    if condition is None or item.get("hidden"):
+        return False
+    if "cards" in item:
+        return bool(item["size"] == 0)
+    if condition.sign:
+        return not _holds(item["value"], condition)
+    return item["label"] in table.starts and bool(table.starts[item["label"]] == item["value"])
+
+
+def _holds(value: Any, condition: OnlyIf) -> bool:
+    """Whether a comparison of a value holds; more and less hold for everything that is no number."""
+    sign, word = condition.sign, condition.word
+    if sign in ("=", "!="):
+        text = {None: "none", True: "true", False: "false"}.get(value, str(value)) if not _counts(value) else str(value)
+        return (text == word) == (sign == "=")
+    if not _counts(value):
+        return True
+    number = int(word)
+    return {"<": value < number, ">": value > number, "<=": value <= number, ">=": value >= number}[sign]
+
+
+def _counts(value: Any) -> bool:
+    """Whether a value is a number."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def player_of(item: Item) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from ...base.display_names import Wording, wording_of
@@ -183,14 +183,28 @@ def _end(event: dict[str, Any], wording: Wording) -> str:
     return f"The game is over ({event['reason']}): {result}. Scores: {scores}."
 
 
-def events_to_show(program: ir.Program, events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The events without the end, which has its own lines, and without what the ruleset hides on the table."""
-    unshown = {slot.declared for slot in program.ints if slot.show == "hidden"}
-    return [
-        event
-        for event in events
-        if event["kind"] != "end" and not (event["kind"] == "set" and event["variable"] in unshown)
-    ]
+def events_to_show(
+    program: ir.Program, events: Sequence[dict[str, Any]], hidden: Collection[str] = ()
+) -> list[dict[str, Any]]:
+    """The events without the end, which has its own lines, and without what the ruleset hides on the table.
+
+    hidden: the names that its layout hides; what only concerns such places is left out, too.
+    """
+    unshown = {slot.declared for slot in program.ints if slot.show == "hidden" or slot.declared in hidden}
+    unseen = {slot.name for slot in program.lists[: program.zones] if slot.declared in hidden}
+    return [event for event in events if event["kind"] != "end" and not _is_bookkeeping(event, unshown, unseen)]
+
+
+def _is_bookkeeping(event: dict[str, Any], values: Collection[str], places: Collection[str]) -> bool:
+    """Whether an event only changes values that are not shown, or only moves cards between places that are not."""
+    match event["kind"]:
+        case "set" | "gain":
+            return event["variable"] in values
+        case "move" | "pour":
+            return event["from"] in places and event["to"] in places
+        case "shuffle":
+            return event["zone"] in places
+    return False
 
 
 def event_texts(events: Sequence[dict[str, Any]], names: Sequence[str] | Wording = ()) -> list[str]:

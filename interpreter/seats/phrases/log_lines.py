@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from ...base.display_names import Wording
-from ...program import ir
 from ..percepts import SeatEvent
-from ..seat_log import SeatEvents, SeatLog
+from ..seat_log import SeatLog
 from .event_lines import choices_before, events_to_show, group_lines
 
 
@@ -26,11 +26,11 @@ class Lines:
     last: tuple[str, ...] = ()
     before: tuple[SeatEvent, ...] = ()
 
-    def up_to(self, end: int, program: ir.Program, events: SeatEvents, wording: Wording, most: int) -> Lines:
+    def up_to(self, end: int, log: SeatLog, wording: Wording, most: int, hidden: Collection[str]) -> Lines:
         """The lines extended up to that event, `most` of them."""
         if end == self.read:
             return self
-        found = [*self.before, *self.rest, *events_to_show(program, events[self.read : end])]
+        found = [*self.before, *self.rest, *events_to_show(log.program, log.events[self.read : end], hidden)]
         done, open_at = [*self.done], len(found)
         last: list[str] = []
         for line, at, stays in group_lines(found, wording, len(self.before)):
@@ -51,19 +51,20 @@ class SeatLines:
     fresh: Lines
 
 
-def log_lines(log: SeatLog, wording: Wording, most: int) -> tuple[list[str], list[str]]:
+def log_lines(log: SeatLog, wording: Wording, most: int, hidden: Collection[str] = ()) -> tuple[list[str], list[str]]:
     """The lines of a seat's log up to its last choice, and those since then; together at least the last `most`.
 
-    A seat that has not chosen has all in the first. The end of the game is not among them.
+    A seat that has not chosen has all in the first. The end of the game is not among them, nor what concerns only
+    `hidden` places and values, which are the same for all calls with a log.
     """
-    events, program = log.events, log.program
+    events = log.events
     since = log.since if log.chosen else len(events)
     told: SeatLines | None = log.lines
     if told is None or (told.wording, told.most) != (wording, most) or told.earlier.read > since:
         told = SeatLines(wording, most, Lines(0, 0), Lines(since, since))
     fresh = told.fresh if told.fresh.begun == since else Lines(since, since)
-    earlier = told.earlier.up_to(since, program, events, wording, most)
-    fresh = fresh.up_to(len(events), program, events, wording, most)
+    earlier = told.earlier.up_to(since, log, wording, most, hidden)
+    fresh = fresh.up_to(len(events), log, wording, most, hidden)
     # replaced at once, as another thread may read it
     log.lines = SeatLines(told.wording, most, earlier, fresh)
     lines = [[*part.done, *part.last][-most:] for part in (earlier, fresh)]

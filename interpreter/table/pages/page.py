@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ...base.display_names import Wording
 from ...base.english import join_words
+from ...base.layouts import NO_TABLE, TableLayout
 from ...drawing.boards import BoardItems, BoardWords, draw_board, find_boards
 from ...drawing.last_moves import NO_MOVES, RECENT, LastMoves, last_moves
 from ...program import ir
@@ -54,7 +55,8 @@ NO_TAPS = Taps({}, {}, {})
 class Presentation:
     """What all parts of a page share: the words, colours and symbols, and what can be tapped.
 
-    turned: whether boards that turn are seen from their other side; moves: what has changed on boards.
+    turned: whether boards that turn are seen from their other side; moves: what has changed on boards; table: how the
+    table is laid out.
     """
 
     wording: Wording
@@ -62,6 +64,7 @@ class Presentation:
     taps: Taps
     turned: bool
     moves: LastMoves
+    table: TableLayout = NO_TABLE
 
 
 def page_data(
@@ -80,9 +83,9 @@ def page_data(
     style = page_style(content.game)
     turned = seat == 1 and any(plan.turns for plan in style.boards.values())
     moves = last_moves(log.events[max(0, len(log.events) - RECENT) :], seat) if style.boards else NO_MOVES
-    look = Presentation(game_wording(content.game, names), style, taps, turned, moves)
-    asked = None if own is None else _question_data(content, own, look, tap_options(shown, taps))
-    lines, fresh = log_lines(log, look.wording, MOST_LINES)
+    look = Presentation(game_wording(content.game, names), style, taps, turned, moves, content.game.looks.table)
+    asked = None if own is None else _question_data(content, own, look, tap_options(shown, look))
+    lines, fresh = log_lines(log, look.wording, MOST_LINES, content.game.looks.table.hidden)
     return {
         "game": program.game,
         "seat": seat,
@@ -193,9 +196,9 @@ def find_taps(shown: dict[str, Any], whole: bool = False) -> Taps:
     return taps
 
 
-def tap_options(shown: dict[str, Any], taps: Taps) -> set[int]:
+def tap_options(shown: dict[str, Any], look: Presentation) -> set[int]:
     """The options that can be taken by tapping something on the table."""
-    items = unhidden(shown)
+    items, taps = unhidden(shown, look.table), look.taps
     labels = {item["label"] for item in items}
     places = {(last["kind"], last["word"]) for item in items for last in item["indexes"][-1:]}
     found = {option for (label, _), option in taps.cards.items() if label in labels}
@@ -222,7 +225,7 @@ def areas(shown: dict[str, Any], look: Presentation, bots: Sequence[bool], hand:
     seat, players = shown["seat"], shown["players"]
     items: dict[int | None, list[Item]] = {}
     held: list[Item] = []
-    for item in unhidden(shown):
+    for item in unhidden(shown, look.table):
         (held if item["label"] in hand else items.setdefault(player_of(item), [])).append(item)
     found = [
         {

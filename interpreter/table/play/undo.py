@@ -137,7 +137,8 @@ def _lost_lines(after: State, before: State, seat: int, names: Sequence[str]) ->
     same = 0
     while same < min(len(now), len(then)) and now[same] == then[same]:
         same += 1
-    return event_texts(events_to_show(after.game.program, now[same:]), game_wording(after.game, names))[:MOST_LINES]
+    worth = events_to_show(after.game.program, now[same:], after.game.looks.table.hidden)
+    return event_texts(worth, game_wording(after.game, names))[:MOST_LINES]
 
 
 def _is_unnoticed(now: State, then: State, seat: int) -> bool:

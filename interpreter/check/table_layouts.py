@@ -1,0 +1,97 @@
+"""The table of the section `layout`: its names are checked, and what is bookkeeping in any game is found."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+from ..base.diagnostics import Diagnostic, Span
+from ..base.layouts import OnlyIf, TableLayout
+from ..base.similar import report_unknown
+from ..language import model as m
+from ..language import syntax as s
+from .symbols import Symbols
+
+VALUES = ("true", "false", "none")
+
+
+def check_table(symbols: Symbols) -> None:
+    """Report names in the layout of the table that name no place or counter, and values that there are not."""
+    table = symbols.ruleset.layout.table
+    for part, name, span in table.names:
+        if name not in symbols.places:
+            hint = f"write a place or counter: {', '.join(symbols.places)}" if symbols.places else "delete it"
+            message = f"no place or counter is called '{name}'"
+            symbols.problems.add(report_unknown("unknown-name", message, span, name, symbols.places, hint))
+        elif part == "only if" and (mistake := _misfit(table.layout.only_if[name], span, symbols)) is not None:
+            symbols.problems.add(mistake)
+
+
+def _misfit(condition: OnlyIf, span: Span, symbols: Symbols) -> Diagnostic | None:
+    """The mistake of a condition that compares with what is no value; None if there is none."""
+    word, number = condition.word, condition.word.lstrip("-").isdigit()
+    if not condition.sign:
+        return None
+    if any(isinstance(place, m.Zone) for place in symbols.places[condition.name]):
+        hint = f"write {condition.name} alone: it is shown while something lies there"
+        return Diagnostic("bad-only-if", f"{condition.name} is a place and has no value to compare", span, hint=hint)
+    if condition.sign not in ("=", "!=") and not number:
+        hint = "write a number"
+        return Diagnostic("bad-only-if", f"'{word}' is no number, so nothing is more or less", span, hint=hint)
+    known = [*VALUES, *symbols.members]
+    if number or word in known or symbols.member_by_number(word) is not None:
+        return None
+    return report_unknown("bad-only-if", f"'{word}' is no value", span, word, known, "write a number or a member")
+
+
+def table_layout(rules: m.Ruleset) -> TableLayout:
+    """Return the layout of the table: what the ruleset says, and first players that nothing but the start needs."""
+    table = rules.layout.table.layout
+    return dataclasses.replace(table, hidden=table.hidden | {*_first_players(rules)})
+
+
+def _first_players(rules: m.Ruleset) -> Iterator[str]:
+    """The shared names of players that only the set-up sets, and only one phase of turns reads, to begin with them.
+
+    Once the game has begun, everybody sees whose turn it is.
+    """
+    shared = [variable.name for variable in rules.variables.values() if not variable.owner and not variable.params]
+    begins = [name for phase in rules.phases if (name := _begins_with(phase)) in shared]
+    setup = [name for effect in _parts(rules.setup, m.Set) for name in _targets(effect)]
+    elsewhere = [rules.definitions, rules.actions, rules.whenever, rules.score, rules.winner, rules.payoff]
+    flow = [*rules.setup, *rules.phases]
+    for name in dict.fromkeys(begins):
+        reads = sum(one.name == name for one in _parts([flow, elsewhere], s.Name))
+        if reads == begins.count(name) + setup.count(name):
+            yield name
+
+
+def _begins_with(phase: m.Sentence) -> str:
+    """The name of the player with whom the turns of a phase begin, "" for none."""
+    loop = phase.loop
+    if loop is None or loop.kind != "turns" or loop.choice is None:
+        return ""
+    match loop.choice.binders[0].source:
+        case s.Binary(op="from", right=s.Name(name=name)):
+            return name
+    return ""
+
+
+def _targets(effect: m.Set) -> list[str]:
+    """The names that are set as a whole."""
+    return [target.name for target, _ in effect.targets if isinstance(target, s.Name)]
+
+
+def _parts(node: Any, kind: Any) -> Iterator[Any]:
+    """Everything of a kind in a part of a ruleset."""
+    if isinstance(node, kind):
+        yield node
+    if isinstance(node, list | tuple):
+        for one in node:
+            yield from _parts(one, kind)
+    elif isinstance(node, dict):
+        yield from _parts(list(node.values()), kind)
+    elif dataclasses.is_dataclass(node) and not isinstance(node, Span | s.Pos):
+        for field in dataclasses.fields(node):
+            yield from _parts(getattr(node, field.name), kind)

@@ -1,0 +1,48 @@
+"""Read the table of the section `layout`: what is on it, and where."""
+
+from __future__ import annotations
+
+import re
+
+from ..base.diagnostics import Diagnostic
+from ..base.layouts import SIGNS, OnlyIf, TableLayout
+from ..reading.nodes import Mapping, Node, Scalar, Sequence
+from . import model as m
+from .reader import Reader
+
+_ONLY_IF = re.compile(rf"(\w+)(?:\s*({'|'.join(SIGNS)})\s*(-?\w+))?")
+
+
+def table_of(node: Node | None, reader: Reader) -> m.TableSection:
+    """The layout of the table, with every name in it; a condition that cannot be read is reported and left out."""
+    parts = {key: entry.value for key, entry in node.entries.items()} if isinstance(node, Mapping) else {}
+    hidden = _items(parts.get("hidden"))
+    shown = [(one, item) for item in _items(parts.get("only if")) if (one := _only_if(item, reader)) is not None]
+    _refuse_twice(shown, reader)
+    layout = TableLayout(frozenset(item.text for item in hidden), {one.name: one for one, _ in shown})
+    names = [("hidden", item.text, item.span) for item in hidden]
+    return m.TableSection(layout, names + [("only if", one.name, item.span) for one, item in shown])
+
+
+def _items(node: Node | None) -> list[Scalar]:
+    """The words of a list, or a single word."""
+    return [item for item in (node.items if isinstance(node, Sequence) else [node]) if isinstance(item, Scalar)]
+
+
+def _only_if(item: Scalar, reader: Reader) -> OnlyIf | None:
+    """A name, or a name with a condition; None if it is neither, which is reported."""
+    found = _ONLY_IF.fullmatch(item.text.strip())
+    if found is None:
+        message = f"'{item.text}' cannot be read: `only if` compares one place or counter with one value"
+        hint = f"write a name, such as bid, or one comparison ({' '.join(SIGNS)}), such as quiet_moves > 25"
+        reader.problems.append(Diagnostic("bad-only-if", message, item.span, hint=hint))
+        return None
+    return OnlyIf(found[1], found[2] or "", found[3] or "")
+
+
+def _refuse_twice(shown: list[tuple[OnlyIf, Scalar]], reader: Reader) -> None:
+    """Report a name that has two conditions."""
+    for at, (one, item) in enumerate(shown):
+        if one.name in [before.name for before, _ in shown[:at]]:
+            message = f"{one.name} already has a condition in this list"
+            reader.problems.append(Diagnostic("bad-only-if", message, item.span, hint="keep one of the two"))

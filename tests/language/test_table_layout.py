@@ -1,0 +1,196 @@
+"""The part `table` of the section `layout`: what it says to pages, `play` and logs, and that it says nothing to the game."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.small_games import mistake_in
+
+import stammtisch as st
+from stammtisch.base.layouts import OnlyIf, TableLayout
+from stammtisch.game.state import State
+from stammtisch.seats.perception.events import perception_of
+from stammtisch.seats.phrases.log_lines import log_lines
+from stammtisch.seats.render import table
+from stammtisch.table.pages.render import seat_page
+
+GAME = """\
+format: 1
+game: Fair
+players: 2..3
+things: {ware: [bread, honey], stall: 2}
+components: {card: {front: {ware: ware, value: 1..3}}, coin: 20}
+shared:
+  deck: {pile of: card, see: nobody, starts with: {ware: wares, value: 1..3}}
+  chest: {pile of: card, see: nobody}
+  starter: first(players)
+  days: 0..9
+  quiet: 0..9
+  fallen: false
+  best: maybe ware
+each stall: {shut: false, worth: 0..9}
+each player:
+  hand: {holds: card, see: owner}
+  won: {holds: card}
+  bid: 0..9
+  purse: {of: coin, start: 2, see: owner}
+setup:
+  the first is drawn: {random: p in players, set: {starter: p}}
+  two are put away: {move: 2, from: deck, to: chest, do: {shuffle: chest}}
+  two each: {deal: 1, from: deck, to: players.hand}
+phases:
+  a day:
+    turns: player in players from starter
+    until: {three days are over: round > 3}
+    do:
+      a day goes by: {add: {days: 1}}
+      a bid: {choose: amount in 0..2, set: {player.bid: amount}}
+      all is noted: {set: {quiet: days, fallen: days > 3, stall_1.shut: days > 2, best: bread}}
+      one is won: {when: not player.hand.empty, choose: card in player.hand, move: card, to: player.won}
+score: count(player.won)
+rulings: {equal scores share the victory: {change: score}}
+"""
+
+
+def state_of(folder: Path, layout: str = "", choices: int = 0, players: int = 2) -> State:
+    file = folder / "fair.yaml"
+    file.write_text(GAME + (f"layout: {{table: {{{layout}}}}}\n" if layout else ""), encoding="utf-8")
+    state = st.load_ruleset(file).game(players).start(3)
+    for _ in range(choices):
+        state.choose(len(state.decision) - 1)
+    return state
+
+
+def page_of(state: State, seat: int = 0) -> str:
+    names = ["Anna", "Ben", "Clara"][: state.game.players]
+    return seat_page(state, seat, names, [False] * len(names), "/t").decode()
+
+
+def lines_of(state: State, seat: int = 0) -> str:
+    looks = state.game.looks
+    return "\n".join(sum(log_lines(perception_of(state, seat).log, looks.wording, 99, looks.table.hidden), []))
+
+
+def test_a_table_is_read_as_data_and_changes_no_game(tmp_path: Path) -> None:
+    plain = state_of(tmp_path, choices=5)
+    laid = state_of(tmp_path, "hidden: [deck, days], only if: [bid, quiet > 2, best != bread]", choices=5)
+    assert laid.game.looks.table.hidden == {"deck", "days", "starter"}
+    assert laid.game.looks.table.only_if == {
+        "bid": OnlyIf("bid"),
+        "quiet": OnlyIf("quiet", ">", "2"),
+        "best": OnlyIf("best", "!=", "bread"),
+    }
+    assert (laid.game.program, laid.v, laid.z) == (plain.game.program, plain.v, plain.z)
+    assert laid.view(0) == plain.view(0) and laid.seen(0) == plain.seen(0)
+
+
+def test_who_only_begins_is_not_shown_once_turns_are(tmp_path: Path) -> None:
+    assert state_of(tmp_path).game.looks.table == TableLayout(frozenset({"starter"}))
+    # what a step still reads or sets is needed
+    for used in (
+        "score: count(player.won) + (if starter = player then 1 else 0)\n",
+        "whenever: {a day ends: {after: a bid, set: {starter: left(starter)}}}\nscore: 0\n",
+    ):
+        text = GAME.replace("score: count(player.won)\n", used)
+        (tmp_path / "other.yaml").write_text(text, encoding="utf-8")
+        assert st.load_ruleset(tmp_path / "other.yaml").looks.table == TableLayout()
+
+
+def test_what_is_hidden_is_neither_on_the_page_nor_in_play_nor_in_the_log(tmp_path: Path) -> None:
+    plain, laid = (state_of(tmp_path, layout, 4) for layout in ("", "hidden: [days, chest, won]"))
+    for text in (page_of(plain), "\n".join(table(plain, 0)), lines_of(plain)):
+        assert "days" in text
+    assert "chest" in lines_of(plain) and "won" in page_of(plain)
+    for text in (page_of(laid), "\n".join(table(laid, 0)), lines_of(laid)):
+        assert "days" not in text and "starter" not in text
+    # where one end can be seen the move is told; what is done among hidden places is not
+    assert "the chest" in lines_of(laid) and "shuffled" not in lines_of(laid)
+    assert "shuffled" in lines_of(plain)
+    assert "<h3>won</h3>" not in page_of(laid)
+
+
+def test_a_change_of_what_is_hidden_changes_no_other_line(tmp_path: Path) -> None:
+    plain, laid = (lines_of(state_of(tmp_path, layout, 4)).splitlines() for layout in ("", "hidden: [days]"))
+    assert [line for line in plain if "days" not in line] == laid
+
+
+@pytest.mark.parametrize(
+    ("condition", "before", "after"),
+    [
+        ("bid", False, True),
+        ("quiet > 2", False, True),
+        ("quiet < 2", True, False),
+        ("fallen = true", False, True),
+        ("best = none", True, False),
+        ("best = bread", False, True),
+        ("best != bread", True, False),
+        ("shut", False, True),
+        ("won", False, True),
+        ("quiet >= 0", True, True),
+    ],
+)
+def test_what_is_shown_at_times(condition: str, before: bool, after: bool, tmp_path: Path) -> None:
+    name = condition.split()[0]
+    for choices, shown in ((0, before), (7, after)):
+        state = state_of(tmp_path, f"only if: ['{condition}']", choices)
+        assert bool(re.search(rf"\b{name}\b", "\n".join(table(state, 0)))) == shown
+
+
+def test_each_player_has_a_counter_of_its_own_and_all_places_have_theirs_together(tmp_path: Path) -> None:
+    state = state_of(tmp_path, "only if: [bid, shut]", 1)
+    bids = [item for item in state.view(0)["values"] if item["name"] == "bid"]
+    assert sorted(item["value"] for item in bids) == [0, 2]
+    assert sum("bid" in line for line in table(state, 0)) == 1
+    assert "shut" not in "\n".join(table(state, 0))
+    text = "\n".join(table(state_of(tmp_path, "only if: [bid, shut]", 7), 0))
+    assert "shut" in text
+
+
+def test_what_a_seat_cannot_read_is_no_reason_to_leave_it_out(tmp_path: Path) -> None:
+    for choices in (0, 6):
+        for layout in ("", "only if: [purse]"):
+            text = "\n".join(table(state_of(tmp_path, layout, choices), 1))
+            assert text.count("purse ?") == 1 and text.count("purse 2") == (not layout)
+
+
+@pytest.mark.parametrize(
+    ("layout", "code", "hint"),
+    [
+        ("hidden: [dcek]", "unknown-name", "Did you mean `deck`?"),
+        ("hidden: zzz", "unknown-name", "write a place or counter: deck, chest"),
+        ("only if: [bid > high]", "bad-only-if", "write a number"),
+        ("only if: [best = chees]", "bad-only-if", "write a number or a member"),
+        ("only if: [won > 3]", "bad-only-if", "write won alone"),
+        ("only if: [bid, bid > 2]", "bad-only-if", "keep one of the two"),
+        ("only if: [bid + 1]", "bad-only-if", "one comparison"),
+        ("hiden: [deck]", "unknown-key", "Did you mean `hidden`?"),
+        ("hidden: {deck: 1}", "wrong-type", ""),
+        ("hidden: [3]", "wrong-type", ""),
+    ],
+)
+def test_what_does_not_fit_is_refused_at_its_place(tmp_path: Path, layout: str, code: str, hint: str) -> None:
+    found = mistake_in(tmp_path, GAME, f"layout: {{table: {{{layout}}}}}")
+    assert found.code == code and hint in found.hint and found.span.column >= 8
+
+
+def laid_over(folder: Path, layout: str, variant: str) -> Any:
+    (folder / "fair.yaml").write_text(GAME + f"layout: {{table: {{{layout}}}}}\n", encoding="utf-8")
+    (folder / "other.yaml").write_text(f"format: 1\nextends: fair\n{variant}\n", encoding="utf-8")
+    return st.load_ruleset(folder / "fair.yaml", [folder / "other.yaml"]).looks.table
+
+
+def test_a_variant_changes_a_table_key_by_key(tmp_path: Path) -> None:
+    lines = "hidden: [deck, days], only if: [bid, quiet > 2]"
+    found = laid_over(tmp_path, lines, "layout: {table: {hidden: [chest]}}")
+    assert (found.hidden, [*found.only_if]) == ({"chest", "starter"}, ["bid", "quiet"])
+    assert laid_over(tmp_path, lines, "layout: {table: {hidden: null}}").hidden == {"starter"}
+    assert laid_over(tmp_path, lines, "layout: {table: {only if: null}}").only_if == {}
+
+
+def test_what_a_variant_removes_goes_from_the_table_too(tmp_path: Path) -> None:
+    gone = "shared: {quiet: null, days: null}\nchange: {a day goes by: null, all is noted: {set: {best: bread}}}"
+    found = laid_over(tmp_path, "hidden: [deck, days], only if: [quiet > 2]", gone)
+    assert (found.hidden, found.only_if) == ({"deck", "starter"}, {})
