@@ -13,7 +13,7 @@ _NUMBERED = re.compile(r"(.+?)((?:_\d+)+)")
 
 @dataclass(frozen=True, slots=True)
 class DisplayName:
-    """A name as people read it: for one and for many of them."""
+    """A name as people read it: for one and for many of them; `many` is "" of a sentence, which names nothing."""
 
     one: str
     many: str
@@ -36,6 +36,11 @@ class Wording:
         if numbered is None or numbered[1] not in self.names:
             return plain_words(word)
         return self.names[numbered[1]].one + numbered[2].replace("_", " ")
+
+    def is_sentence(self, word: str) -> bool:
+        """Whether a word stands for a sentence on a card, and so does not belong into the card's name."""
+        found = self.names.get(word)
+        return found is not None and not found.many
 
     def plural(self, word: str) -> str:
         """Return the words for several of what has a name or, as rulebooks have it at hand, a display name."""

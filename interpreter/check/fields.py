@@ -86,7 +86,7 @@ def declared_names(symbols: Symbols, scope: Scope, kind: Type) -> list[str]:
     """The names that are declared for each card or thing of a kind."""
     rules, names = symbols.ruleset, list[str]()
     if kind.kind == "card" and kind.name in rules.components:
-        names += [a.name if a.of is None else a.of.name for a in rules.components[kind.name].attributes]
+        names += [a.of.name if a.of else a.name for a in rules.components[kind.name].attributes if not a.is_text]
     belongings: list[m.Zone | m.Variable] = [*rules.zones.values(), *rules.variables.values()]
     for item in belongings:
         first = item.owner or (item.params[0].type or item.params[0].name if item.params else "")

@@ -81,6 +81,9 @@ class Resolver:
         if first is not None and first.kind == "card" and first.name in rules.components:
             for attribute in rules.components[first.name].attributes:
                 if attribute.name == name and len(args) == 1:
+                    if attribute.is_text:
+                        self.refuse_text(attribute, pos)
+                        return Typed("none", UNKNOWN, pos)
                     return Typed(
                         "attribute", self.symbols.printed_type(attribute.type), pos, args, (first.name, attribute)
                     )
@@ -104,6 +107,12 @@ class Resolver:
             table = self.symbols.tables[name]
             return self.apply_arguments(name, args, table.params, pos, Typed("table", table.result, pos, [], table))
         return self.builtin(name, args, pos)
+
+    def refuse_text(self, attribute: m.Attribute, pos: s.Pos) -> None:
+        """Report a text of a card that a rule asks for."""
+        message = f"{attribute.name} is a text on the card: it is shown, and rules cannot ask for it"
+        hint = "ask for something else on the card, or print a kind of thing instead, with its names under `things`"
+        self.error("wrong-type", message, pos.span, hint)
 
     def apply_arguments(
         self, name: str, args: list[Typed], wanted: list[Type], pos: s.Pos, found: Typed
@@ -253,7 +262,7 @@ class Resolver:
             *self.symbols.tables,
             *self.symbols.members,
             *self.symbols.plurals,
-            *(attribute.name for component in rules.components.values() for attribute in component.attributes),
+            *(a.name for component in rules.components.values() for a in component.attributes if not a.is_text),
         ]
 
     def many(self, name: str) -> m.Thing | None:

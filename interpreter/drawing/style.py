@@ -66,6 +66,12 @@ class CardStyle:
         return laid if face == "front" else CardLayout(size=laid.size)
 
 
+def _kind(kind: str, members: Mapping[str, Sequence[str]], looks: Looks) -> str:
+    """The kind of an attribute as it is drawn: `text` for sentences."""
+    words = members.get(kind.partition(" ")[2], ())
+    return "text" if any(looks.wording.is_sentence(word) for word in words) else kind
+
+
 def card_style(
     game: str,
     looks: Looks,
@@ -79,12 +85,14 @@ def card_style(
     """
     named = {kind: words for kind, words in members.items() if kind != "player"}
     others: dict[str, str] = {}
-    for words in named.values():
+    for kind, words in named.items():
+        if not kind.isidentifier():  # texts on cards
+            continue
         for number, word in enumerate(words):
             others.setdefault(word, OTHERS[number % len(OTHERS)])
     kinds = {
         (component, face): [
-            Attribute(name, kind, *looks.indexed.get(component, {}).get(name, ("", "")))
+            Attribute(name, _kind(kind, members, looks), *looks.indexed.get(component, {}).get(name, ("", "")))
             for name, side, kind in listed
             if side == face
         ]

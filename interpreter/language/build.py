@@ -13,6 +13,7 @@ from . import model as m
 from . import syntax as s
 from .build_declarations import Declarations
 from .build_steps import Steps
+from .card_texts import put_texts
 from .indexed_attributes import put_indexed
 from .layout import layout_of
 from .looks import looks_of, names_of
@@ -54,6 +55,7 @@ def _ruleset(root: Mapping, identity: str, reader: Reader) -> m.Ruleset:
     steps = Steps(reader, [key.text for key, _ in entries(get("actions"))])
     _declarations(root, reader, steps, out)
     put_indexed(reader, out)
+    put_texts(out)
     out.setup, out.phases = steps.steps(get("setup")), steps.steps(get("phases"))
     out.whenever = steps.events(get("whenever"))
     named = [m.action_of(member, out.actions) for thing in out.things.values() for member, _ in thing.members]

@@ -13,6 +13,7 @@ from . import syntax as s
 from .audience import WORDS
 from .reader import Reader, entries, rule_and_about, text
 
+TEXT = "text"  # the type of attributes that rules cannot ask for
 OPEN = re.compile(r"(\d+) ?(?:\+|(?:or|and) (?:more|up|above|over))")
 
 
@@ -26,6 +27,7 @@ class Declarations:
     def __init__(self, reader: Reader, players: tuple[int, ...], base: str, numbered: str) -> None:
         self.reader, self.players, self.base, self.numbered = reader, players, base, numbered
         self.parse = reader.parse
+        self.texts: dict[str, set[str]] = {}  # the attributes of type `text` of each component
 
     def is_beyond(self, low: int, high: int, file: str) -> bool:
         """Whether a case in a file is for numbers of players that the game did not have when it was written."""
@@ -78,7 +80,13 @@ class Declarations:
                 kind, said = self.parse("type", value), self.parse("signature", name)
                 if kind is not None and said is not None and self.reader.identifier(said.name, name.span):
                     index = said.params[0] if said.params else None
-                    out.attributes.append(m.Attribute(said.name, name.span, kind, face, index))
+                    is_text = isinstance(kind.expr, s.Name) and kind.expr.name == TEXT
+                    if is_text and index is not None:
+                        message = f"a text is printed once on a card, not for each {index.type or index.name}"
+                        self.reader.error("wrong-type", message, value.span, f"write {said.name}: text")
+                        continue
+                    out.attributes.append(m.Attribute(said.name, name.span, kind, face, index, is_text=is_text))
+        self.texts[key.text] = {attribute.name for attribute in out.attributes if attribute.is_text}
         return out
 
     def table(self, key: Scalar, node: Node) -> m.LookupTable | None:
@@ -172,7 +180,7 @@ class Declarations:
             ordered="pile of" in node.entries,
             groups=text(node.get("in")) == "groups",
             see=self.see(node.get("see")),
-            rows=self.card_rows(node.get("starts with")),
+            rows=self.card_rows(node.get("starts with"), self.texts.get(text(held), set())),
             rule=rule,
             about=about,
             show=text(node.get("show as")),
@@ -193,15 +201,27 @@ class Declarations:
             return word if word in WORDS else self.reader.value(node)
         return s.Name(s.Pos(node, 0, len(word)), word)  # whatever it is: `all` and `none` may be meant for audiences
 
-    def card_rows(self, node: Node | None) -> list[m.CardRow]:
+    def card_rows(self, node: Node | None, texts: set[str]) -> list[m.CardRow]:
+        """The rows of cards of a place. texts: the attributes whose values are no expressions but texts."""
         rows = []
         for item in node.items if isinstance(node, Sequence) else [node] if node else []:
             values: dict[str, list[s.Expr]] = {}
             headings: dict[str, Span] = {}
+            said: dict[str, Scalar] = {}
             for key, value in entries(item):
+                if key.text in texts:
+                    said |= self.said(key, value)
+                    continue
                 of_members = [(f"{key.text}_{k.text}", k, v) for k, v in entries(value)]
                 for name, at, one in of_members or [(key.text, key, value)]:
                     values[name], headings[name] = self.reader.several("expr", one), at.span
             copies = values.pop("copies", [])
-            rows.append(m.CardRow(item.span, values, copies[0] if copies else None, headings))
+            rows.append(m.CardRow(item.span, values, copies[0] if copies else None, headings, said))
         return rows
+
+    def said(self, key: Scalar, node: Node) -> dict[str, Scalar]:
+        """The text of a `text` attribute in a row of cards; nothing for an empty one."""
+        if not isinstance(node, Scalar):
+            self.reader.error("wrong-shape", f"{key.text} is one text", node.span, "write a row for each text")
+            return {}
+        return {key.text: node} if node.value is not None else {}

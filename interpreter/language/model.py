@@ -10,6 +10,7 @@ from ..base.display_names import DisplayName
 from ..base.english import plain_words
 from ..base.layouts import BoardLayout, CardLayout, TableLayout
 from ..base.looks import Look, Looks
+from ..reading.nodes import Scalar
 from . import syntax as s
 
 Seen = str | s.Expr  # a word for those who see something, or an expression of players
@@ -318,7 +319,10 @@ class Setting:
 
 @dataclass(slots=True, eq=False)
 class Thing:
-    """A kind of thing. members: named; or count: numbered places; or grid: rows and columns."""
+    """A kind of thing. members: named; or count: numbered places; or grid: rows and columns.
+
+    texts: of the different texts of a `text` attribute, what each says.
+    """
 
     name: str
     span: Span
@@ -327,6 +331,7 @@ class Thing:
     count: s.Expr | None = None
     grid: tuple[s.Expr, s.Expr] | None = None
     about: str = ""
+    texts: dict[str, DisplayName] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
@@ -340,7 +345,10 @@ class Team:
 
 @dataclass(slots=True, eq=False)
 class Attribute:
-    """An attribute of cards. index: the member it is printed for; of: the indexed attribute that it belongs to."""
+    """An attribute of cards. index: the member it is printed for; of: the indexed attribute that it belongs to.
+
+    is_text: whether it was declared as `text`, which is shown and never asked for.
+    """
 
     name: str
     span: Span
@@ -348,6 +356,7 @@ class Attribute:
     face: str
     index: s.Param | None = None
     of: Attribute | None = None
+    is_text: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -409,6 +418,7 @@ class CardRow:
     values: dict[str, list[s.Expr]]
     copies: s.Expr | None
     headings: dict[str, Span]  # where each attribute is named
+    texts: dict[str, Scalar] = field(default_factory=dict)  # what `text` attributes say
 
 
 @dataclass(slots=True, eq=False)
@@ -583,6 +593,9 @@ class Ruleset:
             if thing.name in found:
                 many = found[thing.name].many
                 found.setdefault(thing.plural, DisplayName(many, many))
+            found |= thing.texts
+            # what is a word may be the name of something else, which keeps its own
+            found |= {text.one: text for text in thing.texts.values() if not text.one.isidentifier()}
         return found
 
 

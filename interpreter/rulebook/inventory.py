@@ -120,7 +120,7 @@ class Inventory:
 
     def components(self) -> Iterator[Block]:
         rules = self.english.vocabulary.rules
-        things = [thing for thing in rules.things.values() if not (rules.teams and thing.name == "team")]
+        things = [thing for thing in rules.things.values() if not (rules.teams and thing.name == "team" or thing.texts)]
         if not rules.components and not things:
             return
         yield Heading(2, "Components")
@@ -177,7 +177,7 @@ class Inventory:
             index = attribute.of.index
             return f"{self.attribute(attribute.of)} for each {self.words.name(index.type or index.name)}"
         name, kind = self.words.name(attribute.name), attribute.type
-        if kind.kind == "maybe":
+        if kind.kind == "maybe" and not attribute.is_text:
             return (
                 f"perhaps {article(self.words.name(kind.name))}"
                 if kind.name == attribute.name
@@ -203,7 +203,8 @@ class Inventory:
         for row in zone.rows:
             cells = [", ".join(self.cell(e, names) for e in row.values.get(a.name, [])) or "–" for a in used]
             rows.append([*cells, self.cell(row.copies, names) if row.copies is not None else "1"])
-        several = any(" to " in cell or "," in cell or cell.startswith("all ") for row in rows for cell in row[:-1])
+        values = [cell for row in rows for a, cell in zip(used, row, strict=False) if not a.is_text]
+        several = any(" to " in cell or "," in cell or cell.startswith("all ") for cell in values)
         told += f": {total}."
         if first and several:
             told += f" A row with several values has that many {noun} of each."

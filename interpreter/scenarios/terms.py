@@ -222,7 +222,8 @@ class Terms:
     def look_text(self, look: int) -> str:
         """The words for a look of cards."""
         card = self.by_look[look]
-        return " ".join(word for word in self.card_words(card) if word) or card.component
+        words = [word for word in self.card_words(card) if word]
+        return " ".join([word for word in words if not self.wording.is_sentence(word)] or words) or card.component
 
     def reads(self, look: int, words: list[str]) -> bool:
         """Whether words are some of a card's, by names or by display names."""
@@ -230,10 +231,7 @@ class Terms:
         return any(_spells([norm(w).split() for w in way], words) for way in (texts, map(self.wording.name, texts)))
 
     def cards(self, node: Node, component: str, seen: bool = False) -> Cards:
-        """The cards of a component that a text ("red 5", 5) or attributes ({value: 5}) describe.
-
-        `seen`: attributes may be hidden, as in {value: 5, price: hidden}.
-        """
+        """The cards of a component that a text ("red 5", 5) or attributes ({value: 5}) describe; seen: or hidden."""
         looks = sorted(self.component_looks.get(component, ()))
         if isinstance(node, Mapping):
             return self.cards_by_attributes(node, component, looks, seen)

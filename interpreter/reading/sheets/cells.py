@@ -102,6 +102,8 @@ class _Fitter:
         """The kind of an attribute, from its declaration."""
         needed = not said.startswith("maybe ")
         said = said.removeprefix("maybe ").strip()
+        if said == "text":
+            return ColumnKind("text", name)
         if said == "bool":
             return ColumnKind("yes", name)
         if ".." in said:
@@ -230,7 +232,9 @@ class _Fitter:
                     read[text] = reread_cell(cell, found)
                 else:
                     wrong[text] = found if len(wrong) < 10 * MOST_FAULTS else None
-            if fault := cell.fault or wrong.get(text):
+            if kind.form == "text" and cell.fault is not None and cell.fault.kind == "date":
+                read[text] = cell  # in a sentence it is what it says
+            elif fault := cell.fault or wrong.get(text):
                 faults.append((cell, fault))
             elif text in wrong:
                 more.append(cell)

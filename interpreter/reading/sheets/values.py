@@ -41,7 +41,7 @@ _MANY = "Then there is one card for each of them: more cards than now."
 
 @dataclass(frozen=True, slots=True)
 class ColumnKind:
-    """The type of a column: form is "yes", "number", "thing" or "" if not known.
+    """The type of a column: form is "yes", "number", "thing", "text" or "" if not known.
 
     low, high: the ends of a number as far as they are written; members: the names of the things of this kind.
     cards: whether it is printed on cards, one for each value of a list or range; is_needed: each card has it.
@@ -88,6 +88,8 @@ def date(text: str) -> Fault:
 
 def value_of(text: str, kind: ColumnKind, names: Collection[str]) -> str | Fault:
     """The value of a cell by its column's type, as a ruleset writes it; names: all that the ruleset knows."""
+    if kind.form == "text":
+        return text
     if kind.form == "yes" and text not in names:
         word = text.casefold()
         if word in _YES or word in _NO:

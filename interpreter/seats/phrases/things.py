@@ -127,7 +127,8 @@ def face_text(values: dict[str, Any] | None, component: str, wording: Wording = 
     """One face of a card in words; `component` is put before a number that stands alone."""
     if values is None:
         return ""
-    words = [wording.name(value) for value in values.values() if isinstance(value, str)]
+    named = [value for value in values.values() if isinstance(value, str)]
+    words = [wording.name(value) for value in named if not wording.is_sentence(value)]
     flags = [wording.name(name) for name, value in values.items() if value is True]
     words += flags
     numbers = [
@@ -142,6 +143,8 @@ def face_text(values: dict[str, Any] | None, component: str, wording: Wording = 
             return f"{component} {numbers[0][1]}"
         return " ".join([*words, str(numbers[0][1])])
     told = ", ".join(f"{name} {value}" for name, value in numbers)
+    if not words and not numbers and named:
+        return wording.name(named[0])
     text = " ".join(words) or component
     return f"{text} ({told})" if told and text else told or text
 
