@@ -45,11 +45,12 @@ def _holds(value: Any, condition: OnlyIf) -> bool:
     sign, word = condition.sign, condition.word
     if sign in ("=", "!="):
         text = {None: "none", True: "true", False: "false"}.get(value, str(value)) if not _counts(value) else str(value)
-        return (text == word) == (sign == "=")
+        return bool((text == word) == (sign == "="))
     if not _counts(value):
         return True
     number = int(word)
-    return {"<": value < number, ">": value > number, "<=": value <= number, ">=": value >= number}[sign]
+    holds = {"<": value < number, ">": value > number, "<=": value <= number, ">=": value >= number}
+    return bool(holds[sign])
 
 
 def _counts(value: Any) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from ...base.display_names import Wording
+from ...program import ir
 from ..percepts import SeatEvent
-from ..seat_log import SeatLog
+from ..seat_log import SeatEvents, SeatLog
 from .event_lines import choices_before, events_to_show, group_lines
 
 
@@ -26,11 +27,19 @@ class Lines:
     last: tuple[str, ...] = ()
     before: tuple[SeatEvent, ...] = ()
 
-    def up_to(self, end: int, log: SeatLog, wording: Wording, most: int, hidden: Collection[str]) -> Lines:
+    def up_to(
+        self,
+        end: int,
+        program: ir.Program,
+        events: SeatEvents,
+        wording: Wording,
+        most: int,
+        hidden: Collection[str] = (),
+    ) -> Lines:
         """The lines extended up to that event, `most` of them."""
         if end == self.read:
             return self
-        found = [*self.before, *self.rest, *events_to_show(log.program, log.events[self.read : end], hidden)]
+        found = [*self.before, *self.rest, *events_to_show(program, events[self.read : end], hidden)]
         done, open_at = [*self.done], len(found)
         last: list[str] = []
         for line, at, stays in group_lines(found, wording, len(self.before)):
@@ -63,8 +72,8 @@ def log_lines(log: SeatLog, wording: Wording, most: int, hidden: Collection[str]
     if told is None or (told.wording, told.most) != (wording, most) or told.earlier.read > since:
         told = SeatLines(wording, most, Lines(0, 0), Lines(since, since))
     fresh = told.fresh if told.fresh.begun == since else Lines(since, since)
-    earlier = told.earlier.up_to(since, log, wording, most, hidden)
-    fresh = fresh.up_to(len(events), log, wording, most, hidden)
+    earlier = told.earlier.up_to(since, log.program, events, wording, most, hidden)
+    fresh = fresh.up_to(len(events), log.program, events, wording, most, hidden)
     # replaced at once, as another thread may read it
     log.lines = SeatLines(told.wording, most, earlier, fresh)
     lines = [[*part.done, *part.last][-most:] for part in (earlier, fresh)]
