@@ -51,6 +51,48 @@ def test_a_back_that_is_known_beside_the_front_keeps_its_number() -> None:
     assert (shown(back), back["middle"], back["open"]) == (["4"], "4", True)
 
 
+def test_all_that_is_known_of_a_card_is_on_the_page_by_name_and_nothing_else(tmp_path: Path) -> None:
+    style = page_style(st.load_ruleset("warrender").game())
+    front = {"activity": "Pretzel", "suit": "food", "value": 1, "contribution": 2}
+    both = card_face({"component": "card", "front": front, "back": {"tipsiness": 4}}, style)["all"]
+    assert both.split("\n") == [
+        "activity\tPretzel",
+        "suit\t♨ food",
+        "value\t1",
+        "contribution\t+2",
+        "tipsiness (back)\t4",
+    ]
+    assert card_face({"component": "card", "back": {"tipsiness": 4}}, style)["all"] == "tipsiness\t4"
+    assert card_face({"component": "card", "tag": 3}, style)["all"] == ""
+    assert card("balvin", wild=False, tapped_out=True, beer=None, value=0)["all"].split("\n") == [
+        "wild\tno",
+        "tapped out\tyes",
+        "beer\tnothing",
+        "value\t0",
+    ]
+
+
+def test_a_price_in_several_goods_is_one_line_of_what_is_known_of_a_card(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(PRICES)
+    style = page_style(st.load_ruleset(tmp_path).game())
+    state = st.load_ruleset(tmp_path).game().start(1)
+    html = seat_page(state, 0, ["Anna"], [False], "/x").decode()
+    found = re.search('data-all="([^"]*)"', html)
+    assert found and found[1] == "price\t▲ Rye bread 2, cheese 1\nworth\t3"
+    assert style.cards.kinds["ware", "front"][0].group == "price"
+
+
+PRICES = """
+format: 1
+game: Prices
+players: 1
+things: {good: [bread, honey, cheese]}
+components: {ware: {front: {price(good): 0..3, worth: 0..9}}}
+shared: {row: {holds: ware, starts with: {price: {bread: 2, honey: 0, cheese: 1}, worth: 3}}}
+phases: {nothing happens: {end: game, winner: none}}
+look: {bread: brown ▲}
+names: {bread: Rye bread}
+"""
 TOWN = """
 format: 1
 game: Town
@@ -72,7 +114,7 @@ def test_a_card_with_many_numbers_is_wide_enough_for_all_of_them(tmp_path: Path)
     for text in (">1</b>", ">2</b>", ">3</b>", "<small>worth</small>", "Old mill", "▲", "farm"):
         assert text in zone
     # none of something is not printed
-    assert "sheep" not in re.sub(r'(title|aria-label)="[^"]*"', "", zone.split("</ul>")[0])
+    assert "sheep" not in re.sub(r'(title|aria-label|data-all)="[^"]*"', "", zone.split("</ul>")[0])
 
 
 def test_a_card_whose_title_has_a_long_word_is_a_little_wider(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from helpers.browsers import TAKEN, begun, client_of, seated
 
 from stammtisch.base.streams import Stream
+from stammtisch.table.play.seats import toggle_designer
 from stammtisch.table.play.table import Table, moment
 from stammtisch.table.play.tables import Tables, open_tables
 
@@ -131,3 +132,13 @@ def test_pages_hold_no_seed_no_foreign_link_and_nothing_from_elsewhere(tables: T
     script = client_of(tables).get(re.findall(r'src="(/table-\w+\.js)"', page.text)[0])
     assert script.status_code == 200 and script.headers["content-type"].startswith("text/javascript")
     assert "url(" not in answer.text and "@import" not in answer.text
+
+
+def test_pages_that_are_not_live_have_the_script_for_large_cards_alone(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, ["human"] * 3)
+    toggle_designer(tables, table)
+    page = client_of(tables).get(f"/table/{table.id}/designer/{table.designer}")
+    scripts = re.findall(r'<script src="(/cards-\w+\.js)" defer></script>', page.text)
+    assert page.text.count("<script") == len(scripts) == 1
+    script = client_of(tables).get(scripts[0])
+    assert script.status_code == 200 and "data-all" in script.text and "htmx.org" not in script.text

@@ -11,8 +11,9 @@ from ...drawing.board_plans import BoardPlan, board_plans
 from ...drawing.boards import player_look, short_forms
 from ...drawing.description import SHORT, CardDrawing, Value, describe_card
 from ...drawing.fitting import fit, text_width
-from ...drawing.style import CardStyle, card_style
-from ...seats.phrases import card_text
+from ...drawing.style import Attribute, CardStyle, card_style
+from ...seats.phrases import card_text, value_text
+from ...seats.phrases.things import with_symbol
 from ...seats.running_game import StartedGame
 from .fragments import FRAGMENTS
 
@@ -83,9 +84,10 @@ def tint(colour: str) -> str:
 def card_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
     """A card of a view (`reference`) as it is drawn, as a new dict that the caller may add to.
 
-    The result has `words` (all that is known of it), `open` (whether any face is known), `remembered`, `tint` (the name
-    of its colour, "" for none), `middle` (the large text or symbol) and its `size`, `under` (what its back says, where
-    the front is known too), and of an open card what `_open_face` adds.
+    The result has `words` (all that is known of it), `all` (the same with names, as lines of `_list_attributes`),
+    `open` (whether any face is known), `remembered`, `tint` (the name of its colour, "" for none), `middle` (the large
+    text or symbol) and its `size`, `under` (what its back says, where the front is known too), and of an open card what
+    `_open_face` adds.
     """
     made: dict[str, Any] = FRAGMENTS.make_once_for(
         "card", (reference, style.digest), lambda: _make_face(reference, style)
@@ -99,6 +101,7 @@ def _make_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
     face = front or back
     made: dict[str, Any] = {
         "words": card_text(reference, style.cards.looks.wording),
+        "all": "\n".join(_list_attributes(reference, style.cards)),
         "middle": style.symbol(component),
         "size": "huge",
         "under": _back_words(style.cards, component, back) if front and back else "",
@@ -112,6 +115,32 @@ def _make_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
     if not face:
         return made
     return made | _open_face(describe_card(style.cards, component, "front" if front else "back", face))
+
+
+def _list_attributes(reference: dict[str, Any], style: CardStyle) -> list[str]:
+    """Return a line for each attribute that is known of a card: its name, a tab and its value, with its symbol.
+
+    Those with an index share a line. A back's are marked where the front is known too.
+    """
+    found = []
+    component, front = reference.get("component") or "", reference.get("front")
+    for face, known in (("front", front), ("back", reference.get("back"))):
+        kinds = {attribute.name: attribute for attribute in style.kinds.get((component, face), ())}
+        shared: dict[str, list[str]] = {}
+        for name, value in (known or {}).items():
+            attribute = kinds.get(name) or Attribute(name, "")
+            words = value_text(value, attribute.kind, style.looks.wording)
+            if not attribute.group:
+                look = style.looks.of(value if isinstance(value, str) else name)
+                number = isinstance(value, int) and not isinstance(value, bool)
+                sign = with_symbol(words, look) if isinstance(value, str) else look.symbol * number + words
+                shared[name] = [" ".join(sign.split())]
+            elif value:
+                member = with_symbol(style.word(attribute.member), style.looks.of(attribute.member))
+                shared.setdefault(attribute.group, []).append(f"{member} {words}")
+        mark = " (back)" if front and face == "back" else ""
+        found += [f"{style.word(name)}{mark}\t{', '.join(values)}" for name, values in shared.items()]
+    return found
 
 
 def _open_face(drawing: CardDrawing) -> dict[str, Any]:

@@ -50,10 +50,14 @@ def style_sheet() -> tuple[str, bytes]:
 
 
 @cache
-def script() -> tuple[str, bytes]:
-    """The script's name, which changes with its content, and its content: htmx with two extensions, and our own."""
-    files = [*(FOLDER / "static" / "vendor" / name for name in VENDORED), FOLDER / "static" / "table.js"]
-    return _name_file("table", "js", b";\n".join(file.read_bytes() for file in files))
+def script(live: bool = True) -> tuple[str, bytes]:
+    """The script's name, which changes with its content, and its content: htmx with two extensions, and our own.
+
+    live: of pages that are kept up to date; else only that with which cards are looked at large.
+    """
+    names = [*(f"vendor/{name}" for name in VENDORED), "table.js"] if live else []
+    files = [FOLDER / "static" / name for name in [*names, "cards.js"]]
+    return _name_file("table" if live else "cards", "js", b";\n".join(file.read_bytes() for file in files))
 
 
 def _name_file(name: str, kind: str, content: bytes) -> tuple[str, bytes]:
@@ -102,7 +106,8 @@ def page_macros() -> Any:
 
 def render_page(template: str, **values: Any) -> bytes:
     """A page of one of the templates, as bytes."""
-    page: str = _environment().get_template(template).render(style=style_sheet()[0], script=script()[0], **values)
+    files = {"style": style_sheet()[0], "script": script(values.get("live", False))[0]}
+    page: str = _environment().get_template(template).render(**files, **values)
     return page.encode()
 
 

@@ -34,8 +34,8 @@ async def serve_style(request: Request) -> Response:
 
 
 async def serve_script(request: Request) -> Response:
-    """The script, which never changes under its name."""
-    return Response(script()[1], 200, FOREVER, "text/javascript")
+    """The script of a live page or of another, which never changes under its name."""
+    return Response(script(request.url.path == f"/{script()[0]}")[1], 200, FOREVER, "text/javascript")
 
 
 async def front_page(request: Request) -> Response:
@@ -87,7 +87,7 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
     routes: list[tuple[str, Callable[[Request], Awaitable[Response]], str]] = [
         ("/", front_page, "GET"),
         (f"/{style_sheet()[0]}", serve_style, "GET"),
-        (f"/{script()[0]}", serve_script, "GET"),
+        *((f"/{script(live)[0]}", serve_script, "GET") for live in (True, False)),
         ("/tables/{token}", of.setup, "GET"),
         ("/tables/{token}", of.begin, "POST"),
         ("/table/{table}/host/{token}", of.host, "GET"),
