@@ -134,6 +134,7 @@ def parts() -> dict[str, str]:
     made["keys of a layout"] = _keys(root["properties"]["layout"]["properties"])
     made["keys of a layout of a board"] = _keys(kinds["board-layout"]["properties"])
     made["keys of a layout of the table"] = _keys(kinds["table-layout"]["properties"])
+    made["keys of print"] = _keys(kinds["print-layout"]["properties"])
     made["keys of coordinates"] = _keys(kinds["coordinates"]["properties"])
     made["keys of a layout of cards"] = _keys(kinds["card-layout"]["properties"])
     made["keys of see"] = _keys(kinds["see"]["then"]["properties"])

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -43,33 +44,52 @@ def refuse_device(path: Path, what: str) -> None:
         raise UsageError(f"{path} is a device, not {what}")
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder unless it is there. Raises UsageError if that fails, or if nothing can be written to it."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be made: {(error.strerror or str(error)).lower()}") from None
+    if not os.access(path, os.W_OK):
+        raise UsageError(f"nothing can be written to {path}: permission denied")
+
+
 def write(path: Path, content: bytes) -> None:
     """Write a file, atomically replacing an old one; a link stays a link, permissions stay.
 
     Raises UsageError if that fails; the old content is then still there, as it is after a power cut.
     """
-    target = path.resolve()
-    name = ""
+    write_all([(path, content)])
+
+
+def write_all(files: Sequence[tuple[Path, bytes]]) -> None:
+    """Write files that belong together, each as by `write`; none takes its place before all are on the disk.
+
+    Raises UsageError if that fails.
+    """
+    targets, parts, at = [path.resolve() for path, _ in files], [""] * len(files), 0
     try:
-        # beside the file: a file can only be replaced at once by one on the same disk
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".part")
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            shutil.copymode(target, name)
-            if not os.access(target, os.W_OK):
-                raise PermissionError(None, "permission denied")
-        os.replace(name, target)
+        for at, (target, (_, content)) in enumerate(zip(targets, files, strict=True)):
+            # beside the file: a file can only be replaced at once by one on the same disk
+            handle, parts[at] = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".part")
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            if target.exists():
+                shutil.copymode(target, parts[at])
+                if not os.access(target, os.W_OK):
+                    raise PermissionError(None, "permission denied")
+        for at, target in enumerate(targets):
+            os.replace(parts[at], target)
     except (OSError, ValueError) as error:
         words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise UsageError(f"{path} cannot be written: {words.lower()}") from None
+        raise UsageError(f"{files[at][0]} cannot be written: {words.lower()}") from None
     finally:
         # exists only if it has not replaced the file
-        if name:
+        for part in filter(None, parts):
             with contextlib.suppress(OSError):
-                os.unlink(name)
+                os.unlink(part)
 
 
 def lock(file: IO[bytes]) -> bool:

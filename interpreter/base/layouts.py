@@ -1,4 +1,4 @@
-"""How a ruleset lays out its cards, its boards and the table."""
+"""How a ruleset lays out its cards, its boards, the table and the sheets on which cards are printed."""
 
 from __future__ import annotations
 
@@ -131,3 +131,47 @@ class TableLayout:
 
 
 NO_TABLE = TableLayout()
+
+
+# width and height of paper in millimetres
+PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
+CORNERS, LINES, NO_MARKS = "corners", "lines", "none"
+MARKS = (CORNERS, LINES, NO_MARKS)
+# the greatest lengths in millimetres: how far colours reach beyond a cut, a gap between cards, a shift of backs
+MOST_BLEED, MOST_GAP, MOST_SHIFT = 5, 20, 10
+_LENGTH = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintLayout:
+    """How sheets are printed; lengths in millimetres.
+
+    paper: a key of PAPERS. bleed: how far colours reach beyond the cut. marks: one of MARKS. shift: how far backs move
+    right and down. gap: between cards.
+    """
+
+    paper: str = "A4"
+    bleed: float = 3.0
+    marks: str = CORNERS
+    shift: tuple[float, float] = (0.0, 0.0)
+    gap: float = 0.0
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and the height of the paper."""
+        return PAPERS[self.paper]
+
+
+def read_length(text: str, least: float, most: float) -> float | None:
+    """The length in millimetres that a text gives, such as `3` or `0.5`; None if it gives none in these limits."""
+    words = text.strip().removesuffix("mm").strip()
+    length = float(words) if _LENGTH.fullmatch(words) else None
+    return length if length is not None and least <= length <= most else None
+
+
+def read_shift(text: str) -> tuple[float, float] | None:
+    """The shift to the right and down that a text gives, such as `0.5 -0.3`; None if it gives none."""
+    words = text.replace(",", " ").split()
+    lengths = [read_length(word, -MOST_SHIFT, MOST_SHIFT) for word in words]
+    right, down = (*lengths, None, None)[:2]
+    return None if len(words) != 2 or right is None or down is None else (right, down)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .display_names import DisplayName, Wording
-from .layouts import NO_TABLE, BoardLayout, CardLayout, TableLayout
+from .layouts import NO_TABLE, BoardLayout, CardLayout, PrintLayout, TableLayout
 
 MOST_CHARACTERS = 3
 
@@ -63,7 +63,7 @@ class Looks:
     cards: how kinds of cards are laid out, where the ruleset says so. names: what people read in place of a name.
     boards: how things that are boards are laid out, with the lines between their places. indexed: by component the
     attributes that are printed for each member of a thing, each with the name that they share and its member. table:
-    how the table is laid out.
+    how the table is laid out. print: how sheets are printed.
     """
 
     words: Mapping[str, Look] = field(default_factory=dict)
@@ -73,6 +73,7 @@ class Looks:
     boards: Mapping[str, BoardLayout] = field(default_factory=dict)
     indexed: Mapping[str, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
     table: TableLayout = NO_TABLE
+    print: PrintLayout = field(default_factory=PrintLayout)
 
     @property
     def wording(self) -> Wording:

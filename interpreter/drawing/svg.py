@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +24,17 @@ def draw_front(style: CardStyle, component: str, values: Mapping[str, Any], owne
     """Return the front of a card as SVG, its upper left corner at 0, 0."""
     drawing = describe_card(style, component, "front", values, owner)
     colour = COLOURS[drawing.colour or GREY]
-    return _svg(drawing, place_card(drawing), PAPER, colour.ink, plain=False)
+    return _svg(drawing, place_card(drawing), PAPER, colour.ink, border=_border(drawing))
+
+
+def front_colour(style: CardStyle, component: str, values: Mapping[str, Any], owner: int = -1) -> str:
+    """The colour outside the frame of a front, which may run out over the edge of the card."""
+    return _border(describe_card(style, component, "front", values, owner))
+
+
+def _border(drawing: CardDrawing) -> str:
+    """The colour outside the frame: that of the card, but playing cards are white to their edge."""
+    return PAPER if drawing.playing else COLOURS[drawing.colour or GREY].fill
 
 
 def draw_back(style: CardStyle, component: str, values: Mapping[str, Any]) -> str:
@@ -36,7 +47,7 @@ def draw_back(style: CardStyle, component: str, values: Mapping[str, Any]) -> st
         if len(numbers) == 1 and not drawing.heading and not drawing.footer:
             name = Value(numbers[0].of, numbers[0].label or style.word(numbers[0].of))
             drawing = replace(drawing, footer=(name,))
-        return _svg(drawing, place_card(drawing, fill, ink), fill, ink, plain=False)
+        return _svg(drawing, place_card(drawing, fill, ink), fill, ink)
     symbol = style.looks.of(component).symbol
     kind = "" if component == "card" else style.word(component)
     drawing = replace(
@@ -51,21 +62,28 @@ def back_colour(style: CardStyle, component: str) -> str:
     return COLOURS[colour].fill if colour else BACK
 
 
-def _svg(drawing: CardDrawing, placed: PlacedCard, ground: str, ink: str, plain: bool) -> str:
-    """The SVG of a face; plain: a back with a frame of two lines."""
+def _svg(drawing: CardDrawing, placed: PlacedCard, ground: str, ink: str, border: str = "", plain: bool = False) -> str:
+    """The SVG of a face; border: the colour outside the frame, if not the ground; plain: a back with two frames."""
     size = {"width": drawing.size.width, "height": drawing.size.height, "edge": EDGE}
     texts, again = ([_text(one) for one in texts] for texts in (placed.texts, placed.again))
     boxes, boxes_again = ([_box(one) for one in boxes] for boxes in (placed.boxes, placed.boxes_again))
     part = macros(TEMPLATES, "card.svg")
-    return str(part.face(ground, ink, boxes, texts, boxes_again, again, size, plain))
+    return str(part.face(ground, border or ground, ink, boxes, texts, boxes_again, again, size, plain))
 
 
 def _text(text: Text) -> dict[str, Any]:
     """A text with its numbers as they are printed."""
     place = {"x": f"{text.x:.4g}", "y": f"{text.y:.4g}", "size": f"{text.size:.3g}"}
     family = SIGNS if text.signs else WORDS
-    looks = {"ink": text.ink, "bold": text.bold, "outline": text.outline}
-    return place | looks | {"text": text.text, "anchor": text.anchor, "family": family}
+    looks = {"ink": text.ink, "bold": text.bold, "outline": text.outline, "rtl": is_right_to_left(text.text)}
+    anchor = {"start": "end", "end": "start"}.get(text.anchor, text.anchor) if looks["rtl"] else text.anchor
+    return place | looks | {"text": text.text, "anchor": anchor, "family": family}
+
+
+def is_right_to_left(text: str) -> bool:
+    """Whether the first letter of a text that has a direction is of a script from right to left."""
+    kinds = (unicodedata.bidirectional(letter) for letter in text)
+    return next((kind for kind in kinds if kind in ("L", "R", "AL")), "L") != "L"
 
 
 def _box(box: Box) -> dict[str, Any]:

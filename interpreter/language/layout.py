@@ -1,4 +1,4 @@
-"""Read the section `layout`: what stands where on the cards, how large they are; boards; the table."""
+"""Read the section `layout`: what stands where on the cards, how large they are; boards; the table; print."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from ..base.similar import report_unknown
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from . import model as m
 from .board_layout import board_of
+from .print_layout import print_of
 from .reader import Reader, entries, text
 from .table_layout import table_of
 
 
 def layout_of(node: Node | None, reader: Reader) -> m.Layout:
     """The section `layout`; what is wrong in it is reported and left out."""
-    cards, boards, table = (
-        node.get(key) if isinstance(node, Mapping) else None for key in ("cards", "boards", "table")
-    )
+    parts = {key.text: value for key, value in entries(node)}
     return m.Layout(
-        {key.text: _card_kind(key, body, reader) for key, body in entries(cards)},
-        {key.text: board_of(key, body) for key, body in entries(boards)},
-        table_of(table, reader),
+        {key.text: _card_kind(key, body, reader) for key, body in entries(parts.get("cards"))},
+        {key.text: board_of(key, body) for key, body in entries(parts.get("boards"))},
+        table_of(parts.get("table"), reader),
+        print_of(parts.get("print"), reader),
     )
 
 

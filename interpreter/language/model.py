@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ..base.diagnostics import Span
 from ..base.display_names import DisplayName
 from ..base.english import plain_words
-from ..base.layouts import BoardLayout, CardLayout, TableLayout
+from ..base.layouts import BoardLayout, CardLayout, PrintLayout, TableLayout
 from ..base.looks import Look, Looks
 from ..reading.nodes import Scalar
 from . import syntax as s
@@ -504,11 +504,12 @@ class TableSection:
 
 @dataclass(slots=True, eq=False)
 class Layout:
-    """How things are laid out at the table and in print: the cards by their kinds, the boards by their things."""
+    """How things are laid out at the table and in print: the cards by kinds, the boards by things, and the sheets."""
 
     cards: dict[str, CardKindLayout] = field(default_factory=dict)
     boards: dict[str, BoardKindLayout] = field(default_factory=dict)
     table: TableSection = field(default_factory=TableSection)
+    print: PrintLayout = field(default_factory=PrintLayout)
 
 
 @dataclass(slots=True, eq=False)
@@ -582,7 +583,8 @@ class Ruleset:
             }
             for component in self.components.values()
         }
-        return Looks(words, players, cards, names, indexed={name: of for name, of in indexed.items() if of})
+        indexed = {name: of for name, of in indexed.items() if of}
+        return Looks(words, players, cards, names, indexed=indexed, print=self.layout.print)
 
     def display_names(self) -> dict[str, DisplayName]:
         """The words that people read in place of names; the plural of a thing has the words for many of it."""

@@ -14,8 +14,9 @@ from stammtisch.front.api import load_ruleset
 from stammtisch.rulebook.book import rulebook
 from stammtisch.rulebook.example import example
 from stammtisch.rulebook.page import rulebook_page
+from stammtisch.sheets.card_pages import lay_out_sheets
 from stammtisch.sheets.cards import cards_of, ruleset_style
-from stammtisch.sheets.layout import lay_out_sheets, sheets_pdf
+from stammtisch.sheets.sheet import sheets_pdf
 
 pypdfium2: Any = import_module("pypdfium2")
 GAP = 12
@@ -36,9 +37,13 @@ def main() -> None:
     for game in ("munchhausen", "warrender"):
         ruleset = load_ruleset(game)
         pages = lay_out_sheets(cards_of(ruleset, {}), ruleset_style(ruleset))
-        taken(sheets_pdf(pages), (0, 1), f"{game}-cards")
+        taken(sheets_pdf(pages).content, (0, 1), f"{game}-cards")
     ruleset = load_ruleset("munchhausen")
-    taken(pdf(rulebook_page(rulebook(ruleset, example=example(ruleset.game(3))))), (0, 1, 2), "munchhausen-rulebook")
+    taken(
+        pdf(rulebook_page(rulebook(ruleset, example=example(ruleset.game(3))))).content,
+        (0, 1, 2),
+        "munchhausen-rulebook",
+    )
 
 
 if __name__ == "__main__":

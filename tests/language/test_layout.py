@@ -9,7 +9,17 @@ from helpers.small_games import mistake_in
 
 import stammtisch as st
 from stammtisch.base.diagnostics import RulesetError
-from stammtisch.base.layouts import POKER, SIZES, BoardLayout, BoardLines, CardLayout, CardSize, Mark, card_size
+from stammtisch.base.layouts import (
+    POKER,
+    SIZES,
+    BoardLayout,
+    BoardLines,
+    CardLayout,
+    CardSize,
+    Mark,
+    PrintLayout,
+    card_size,
+)
 
 GAME = """\
 format: 1
@@ -126,11 +136,30 @@ def test_sizes(words: str, size: CardSize | None) -> None:
         ("cards: {card: [ware]}", "wrong-type", ""),
         ("cards: []", "wrong-type", ""),
         ("crads: {card: {title: ware}}", "unknown-key", "Did you mean `cards`?"),
+        ("print: {paper: letter}", "unknown-word", "Did you mean `Letter`?"),
+        ("print: {marks: line}", "unknown-word", "Did you mean `lines`?"),
+        ("print: {bleed: 50}", "bad-print", "write `bleed: 3`"),
+        ("print: {bleed: -1}", "bad-print", "write `bleed: 3`"),
+        ("print: {gap: wide}", "bad-print", "write `gap: 0`"),
+        ("print: {shift: 0.5}", "bad-print", "such as `shift: 0.5 -0.3`"),
+        ("print: {shift: 50 0}", "bad-print", "such as `shift: 0.5 -0.3`"),
+        ("print: {shift: [1, 2]}", "wrong-type", ""),
+        ("print: A4", "wrong-type", ""),
     ],
 )
 def test_what_cannot_be_laid_out_is_refused_at_its_place(tmp_path: Path, layout: str, code: str, hint: str) -> None:
     found = mistake_in(tmp_path, GAME, f"layout: {{{layout}}}")
     assert found.code == code and hint in found.hint and found.span.column >= 8
+
+
+def test_print_is_read_as_data_and_changed_by_variants(tmp_path: Path) -> None:
+    assert st.load_ruleset(written(tmp_path, GAME)).looks.print == PrintLayout("A4", 3, "corners", (0, 0), 0)
+    words = "layout: {print: {paper: Letter, bleed: 2.5, marks: lines, shift: 0.5 -0.3, gap: 4}}\n"
+    base = written(tmp_path, GAME + words)
+    assert st.load_ruleset(base).looks.print == PrintLayout("Letter", 2.5, "lines", (0.5, -0.3), 4)
+    variant = "format: 1\nextends: high\nlayout: {print: {paper: null, gap: 1.5 mm}}\n"
+    found = st.load_ruleset(base, [written(tmp_path, variant, "other")]).looks.print
+    assert found == PrintLayout("A4", 2.5, "lines", (0.5, -0.3), 1.5)
 
 
 def test_variants_change_a_layout_word_by_word(tmp_path: Path) -> None:

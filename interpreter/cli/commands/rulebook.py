@@ -48,5 +48,5 @@ def command(ruleset: Ruleset, options: dict[str, Any], form: str, players: int |
     if out is None:
         output(text)
     else:
-        write(out, pdf(text) if ending == ".pdf" else f"{text}\n".encode())
+        write(out, pdf(text).content if ending == ".pdf" else f"{text}\n".encode())
         output(f"The rules of {ruleset.name} are written to {out}.")
