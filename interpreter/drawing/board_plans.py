@@ -218,9 +218,11 @@ def _square_name(column: str, row: str) -> str:
 
 
 def _line_ends(program: ir.Program, lines: BoardLines) -> tuple[tuple[int, int], ...]:
-    """The pairs of places that a table joins."""
+    """The pairs of places that a table joins; a case without a row joins none."""
     found = set()
     for number, row in enumerate(program.tables[lines.table] if lines.table else ()):
+        if row is None:
+            continue
         ends = [(number, other) for other in row] if lines.of_neighbours else zip(row, row[1:], strict=False)
         found |= {(min(pair), max(pair)) for pair in ends if min(pair) >= 0}
     return tuple(sorted(found))
