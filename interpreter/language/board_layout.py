@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ..base.layouts import NO_COORDINATES, BoardLayout, BoardLines
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
-from . import model as m
+from . import layout_model as lm
 from .reader import entries, text, texts
 
 FACTS = ("piece", "note")
 
 
-def board_of(kind: Scalar, body: Node) -> m.BoardKindLayout:
+def board_of(kind: Scalar, body: Node) -> lm.BoardKindLayout:
     """The layout of the board of a thing, with every name in it."""
     lines = {key.text: (key, value) for key, value in entries(body)}
     parts = {key: value for key, (_, value) in lines.items()}
@@ -31,7 +31,9 @@ def board_of(kind: Scalar, body: Node) -> m.BoardKindLayout:
         track=tuple(int(number) for number in texts(parts.get("track"))),
     )
     keys = {key: scalar.span for key, (scalar, _) in lines.items()}
-    return m.BoardKindLayout(kind.text, kind.span, layout, keys, [(part, item.text, item.span) for part, item in named])
+    return lm.BoardKindLayout(
+        kind.text, kind.span, layout, keys, [(part, item.text, item.span) for part, item in named]
+    )
 
 
 def _items(node: Node | None) -> list[Scalar]:

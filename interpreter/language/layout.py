@@ -6,17 +6,17 @@ from ..base.diagnostics import Diagnostic
 from ..base.layouts import PARTS, POKER, SIDES, SIZES, CardLayout, CardSize, Mark, card_size
 from ..base.similar import report_unknown
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
-from . import model as m
+from . import layout_model as lm
 from .board_layout import board_of
 from .print_layout import print_of
 from .reader import Reader, entries, text
 from .table_layout import table_of
 
 
-def layout_of(node: Node | None, reader: Reader) -> m.Layout:
+def layout_of(node: Node | None, reader: Reader) -> lm.Layout:
     """The section `layout`; what is wrong in it is reported and left out."""
     parts = {key.text: value for key, value in entries(node)}
-    return m.Layout(
+    return lm.Layout(
         {key.text: _card_kind(key, body, reader) for key, body in entries(parts.get("cards"))},
         {key.text: board_of(key, body) for key, body in entries(parts.get("boards"))},
         table_of(parts.get("table"), reader),
@@ -24,13 +24,13 @@ def layout_of(node: Node | None, reader: Reader) -> m.Layout:
     )
 
 
-def _card_kind(kind: Scalar, body: Node, reader: Reader) -> m.CardKindLayout:
+def _card_kind(kind: Scalar, body: Node, reader: Reader) -> lm.CardKindLayout:
     """The layout of a kind of cards."""
     names = {key.text: _names(value) for key, value in entries(body) if key.text in PARTS}
     size = _size(body.get("size") if isinstance(body, Mapping) else None, reader)
     layout = CardLayout({part: tuple(mark for mark, _ in found) for part, found in names.items()}, size)
     places = [(part, mark.name, place.span) for part, found in names.items() for mark, place in found]
-    return m.CardKindLayout(kind.text, kind.span, layout, places)
+    return lm.CardKindLayout(kind.text, kind.span, layout, places)
 
 
 def _names(node: Node) -> list[tuple[Mark, Scalar]]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from ..base.diagnostics import Span
 from ..base.display_names import DisplayName
 from ..base.english import plain_words
-from ..base.layouts import BoardLayout, CardLayout, PrintLayout, TableLayout
 from ..base.looks import Look, Looks
 from ..reading.nodes import Scalar
 from . import syntax as s
+from .layout_model import Layout
 
 Seen = str | s.Expr  # a word for those who see something, or an expression of players
 
@@ -471,45 +471,6 @@ class Shown:
     word: str
     span: Span
     looks: list[Look]
-
-
-@dataclass(slots=True, eq=False)
-class CardKindLayout:
-    """The layout of a kind of cards; `names`: each name in it, with its part of the card and where it is written."""
-
-    kind: str
-    span: Span
-    layout: CardLayout
-    names: list[tuple[str, str, Span]]
-
-
-@dataclass(slots=True, eq=False)
-class BoardKindLayout:
-    """The layout of a thing's board; `keys`: where each key is written, `names`: as in CardKindLayout."""
-
-    kind: str
-    span: Span
-    layout: BoardLayout
-    keys: dict[str, Span]
-    names: list[tuple[str, str, Span]]
-
-
-@dataclass(slots=True, eq=False)
-class TableSection:
-    """The layout of the table; `names`: as in CardKindLayout, with the key in which each stands."""
-
-    layout: TableLayout = field(default_factory=TableLayout)
-    names: list[tuple[str, str, Span]] = field(default_factory=list)
-
-
-@dataclass(slots=True, eq=False)
-class Layout:
-    """How things are laid out at the table and in print: the cards by kinds, the boards by things, and the sheets."""
-
-    cards: dict[str, CardKindLayout] = field(default_factory=dict)
-    boards: dict[str, BoardKindLayout] = field(default_factory=dict)
-    table: TableSection = field(default_factory=TableSection)
-    print: PrintLayout = field(default_factory=PrintLayout)
 
 
 @dataclass(slots=True, eq=False)

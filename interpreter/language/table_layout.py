@@ -7,13 +7,13 @@ import re
 from ..base.diagnostics import Diagnostic
 from ..base.layouts import SIGNS, OnlyIf, TableLayout
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
-from . import model as m
+from . import layout_model as lm
 from .reader import Reader
 
 _ONLY_IF = re.compile(rf"(\w+)(?:\s*({'|'.join(SIGNS)})\s*(-?\w+))?")
 
 
-def table_of(node: Node | None, reader: Reader) -> m.TableSection:
+def table_of(node: Node | None, reader: Reader) -> lm.TableSection:
     """The layout of the table, with every name in it; a condition that cannot be read is reported and left out."""
     parts = {key: entry.value for key, entry in node.entries.items()} if isinstance(node, Mapping) else {}
     hidden = _items(parts.get("hidden"))
@@ -21,7 +21,7 @@ def table_of(node: Node | None, reader: Reader) -> m.TableSection:
     _refuse_twice(shown, reader)
     layout = TableLayout(frozenset(item.text for item in hidden), {one.name: one for one, _ in shown})
     names = [("hidden", item.text, item.span) for item in hidden]
-    return m.TableSection(layout, names + [("only if", one.name, item.span) for one, item in shown])
+    return lm.TableSection(layout, names + [("only if", one.name, item.span) for one, item in shown])
 
 
 def _items(node: Node | None) -> list[Scalar]:
