@@ -8,7 +8,6 @@ from typing import Any
 
 from .errors import UsageError, extra
 
-PAPER = "@page { size: A4; }"
 MISSING = (
     "a PDF is made by WeasyPrint, which is installed but does not start: it needs the library Pango of your system. "
     "See https://doc.courtbouillon.org/weasyprint/stable/first_steps.html; or write a page (.html), and print it "

@@ -22,7 +22,7 @@ COMMANDS = {
     "show": "Print a ruleset with all its parts put together.",
     "diff": "Show what changes in the rules from one ruleset to another.",
     "rulebook": "Print the rules of a game for people, as text or as a page.",
-    "export": "Lay out the cards of a game on sheets, for a printer or a tabletop simulator.",
+    "export": "Lay out a game for a printer, or its cards for a tabletop simulator.",
     "play": "Play a game at the terminal, against people or bots.",
     "serve": "Play together in browsers: a private link for each seat.",
     "simulate": "Play many games, at random or with bots, and report what happened.",

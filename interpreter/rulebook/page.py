@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ..base.printing import PAPER, css_text
+from ..base.printing import css_text
 from ..base.templates import macros, render
 from .blocks import BELOW, Block, Heading, Item, Items, Paragraph, PrintedTable
 
@@ -18,16 +18,16 @@ _PIECES = re.compile(r"[^0-9A-Za-z._-]+")
 _QUOTED = re.compile(r"“([^“”]+)”")
 
 
-def rulebook_page(blocks: list[Block]) -> str:
+def rulebook_page(blocks: list[Block], paper: str = "A4") -> str:
     """Return the rulebook as a page; the first place of each clause can be linked to by its id.
 
-    What stands before the first section is the cover, with the contents below it.
+    paper: A4 or Letter, for a printer. What stands before the first section is the cover, with the contents below it.
     """
     title = next((block.text for block in blocks if isinstance(block, Heading)), "Rules")
     first = next((at for at, block in enumerate(blocks) if isinstance(block, Heading) and block.level > 1), len(blocks))
     page = _Page(blocks)
     cover, body = (page.data(part) for part in (blocks[:first], blocks[first:]))
-    css = {"paper": PAPER, "css_title": css_text(title)}
+    css = {"paper": f"@page {{ size: {paper}; }}", "css_title": css_text(title)}
     return render(TEMPLATES, "page.html", title=title, cover=cover, contents=page.contents(), body=body, **css) + "\n"
 
 

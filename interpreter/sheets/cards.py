@@ -36,6 +36,11 @@ def ruleset_style(ruleset: Ruleset, options: dict[str, Any] | None = None) -> Ca
     return card_style(ruleset.name, ruleset.looks, program.names, program.attributes)
 
 
+def has_cards(ruleset: Ruleset, options: dict[str, Any], players: int | None = None) -> bool:
+    """Whether a game has cards with so many players, or with any number of them."""
+    return any(ruleset.game(n, options).program.cards for n in (ruleset.players if players is None else [players]))
+
+
 def cards_of(ruleset: Ruleset, options: dict[str, Any], players: int | None = None) -> list[PrintedCard]:
     """All cards, as many of each as needed: for so many players, or enough for any number of them.
 

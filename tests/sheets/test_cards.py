@@ -159,8 +159,8 @@ def test_the_command_writes_a_folder_and_refuses_what_it_cannot(tmp_path: Path) 
     names = ["sheet-1-front.svg", "sheet-1-back.svg"]
     assert told == f"4 cards of Kuhn poker are written to {folder}: {', '.join(names)}.\n"
     assert sorted(path.name for path in folder.iterdir()) == sorted(names)
-    told = call("print", "kuhn", "--out", str(tmp_path / "box.svg"))
-    assert told == f"4 cards of Kuhn poker are written to {tmp_path}: box-1.svg, box-2.svg.\n"
+    told = call("print", "kuhn", "--out", str(tmp_path / "box.svg"), "--only", "cards")
+    assert told == f"Kuhn poker is written to {tmp_path / 'box-1.svg'} … box-2.svg: 4 cards on 1 sheet.\n"
     before = sorted(tmp_path.iterdir())
     for option, words, answer in [
         ("--paper", "Leter", "did you mean Letter?"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -45,23 +45,57 @@ def _shared_options(function: F) -> F:
 
 @command.command("print")
 @_shared_options
+@click.option("--only", metavar="PARTS", help="Print only these: cards, boards, tokens, contents, rules, measure.")
 @click.option("--paper", metavar="A4|Letter", help="The paper (default: as in the ruleset, else A4).")
 @click.option("--bleed", metavar="MM", help="How far colours reach beyond the cut (default: 3).")
 @click.option("--marks", metavar="corners|lines|none", help="How cuts are shown (default: corners).")
 @click.option("--shift", metavar="'RIGHT DOWN'", help="How far to move the backs, such as '0.5 -0.3' (mm).")
 @click.option("--gap", metavar="MM", help="The space between cards (default: 0).")
 def print_command(
-    ruleset: Ruleset, options: dict[str, Any], players: int | None, out: Path, tabletop: bool, **lengths: str | None
+    ruleset: Ruleset,
+    options: dict[str, Any],
+    players: int | None,
+    out: Path,
+    tabletop: bool,
+    only: str | None,
+    **lengths: str | None,
 ) -> None:
-    """Lay out RULESET for a printer: cards in true size with backs and cut marks, on A4 or Letter."""
-    _export(ruleset, options, players, out, tabletop, _print_layout(ruleset.looks.print, lengths))
+    """Lay out RULESET for a printer: cards with backs and cut marks, boards, tokens, a list of contents, the rules."""
+    layout, parts = _print_layout(ruleset.looks.print, lengths), _parts(only)
+    _check_ending(out, tabletop)
+    if tabletop:
+        _write_card_pictures(ruleset, options, players, out)
+    else:
+        _write_box(ruleset, options, players, out, layout, parts)
 
 
 @command.command("cards", hidden=True)
 @_shared_options
 def cards(ruleset: Ruleset, options: dict[str, Any], players: int | None, out: Path, tabletop: bool) -> None:
     """Lay out the cards of RULESET on sheets: A4 with backs and cut marks, or pictures for a tabletop simulator."""
-    _export(ruleset, options, players, out, tabletop, ruleset.looks.print)
+    _check_ending(out, tabletop)
+    if tabletop:
+        _write_card_pictures(ruleset, options, players, out)
+    else:
+        _write_cards(ruleset, options, players, out)
+
+
+def _parts(only: str | None) -> tuple[str, ...]:
+    """The parts that `--only` names, in the order in which they are printed. Raises UsageError for unknown ones."""
+    from ...base.errors import UsageError
+    from ...base.similar import ask_if_meant
+    from ...sheets.box import PARTS, USUAL
+
+    if only is None:
+        return USUAL
+    words = [word for word in only.replace(",", " ").split() if word]
+    for word in words:
+        if word not in PARTS:
+            known = ask_if_meant(word, PARTS, f"write some of {', '.join(PARTS)}", "did you mean {}?")
+            raise UsageError(f"--only {only}: nothing that is printed is called '{word}'; {known}")
+    if not words:
+        raise UsageError(f"--only needs a list with commas, some of {', '.join(PARTS)}")
+    return tuple(part for part in PARTS if part in words)
 
 
 def _print_layout(layout: PrintLayout, words: dict[str, str | None]) -> PrintLayout:
@@ -97,19 +131,11 @@ def _print_layout(layout: PrintLayout, words: dict[str, str | None]) -> PrintLay
     return layout
 
 
-def _export(
-    ruleset: Ruleset, options: dict[str, Any], players: int | None, out: Path, tabletop: bool, layout: PrintLayout
-) -> None:
-    """Write the cards in the form that `out` asks for, and say so."""
+def _check_ending(out: Path, tabletop: bool) -> None:
+    """Raise UsageError where nothing can be written under that name; make its folder."""
     from ...base.errors import UsageError
-    from ...base.files import make_folder, write_all
-    from ...sheets.card_pages import lay_out_sheets
-    from ...sheets.cards import cards_of, ruleset_style
-    from ...sheets.sheet import pictures, sheets_pdf
-    from ...sheets.tabletop import card_pictures
+    from ...base.files import make_folder
 
-    found, style = cards_of(ruleset, options, players), ruleset_style(ruleset, options)
-    many = f"{len(found)} card{'s' if len(found) > 1 else ''} of {ruleset.name}"
     ending = out.suffix.lower()
     if tabletop and ending:
         raise UsageError("the sheets for a tabletop simulator are pictures: give a folder, such as --out sheets")
@@ -118,32 +144,95 @@ def _export(
             f"{out} is neither a PDF nor a folder: give a name that ends in .pdf, or one without an ending"
         )
     make_folder(out.parent if ending else out)
-    if tabletop:
-        files = [(out / f"{picture.sheet.name}.png", picture.png) for picture in card_pictures(found, style)]
-        write_all(files)
-        output(f"{many} are written to {out}: {', '.join(file.name for file, _ in files)}.")
+
+
+def _write_card_pictures(ruleset: Ruleset, options: dict[str, Any], players: int | None, out: Path) -> None:
+    """Write pictures of cards for a tabletop simulator."""
+    from ...base.files import write_all
+    from ...sheets.cards import cards_of, ruleset_style
+    from ...sheets.tabletop import card_pictures
+
+    found, style = cards_of(ruleset, options, players), ruleset_style(ruleset, options)
+    files = [(out / f"{picture.sheet.name}.png", picture.png) for picture in card_pictures(found, style)]
+    write_all(files)
+    output(f"{_many(len(found), ruleset)} are written to {out}: {', '.join(file.name for file, _ in files)}.")
+
+
+def _write_cards(ruleset: Ruleset, options: dict[str, Any], players: int | None, out: Path) -> None:
+    """Write sheets of cards alone, as a PDF or a folder of drawings."""
+    from ...base.files import write_all
+    from ...sheets.box import CARDS, pack_box
+    from ...sheets.sheet import sheets_pdf
+
+    box = pack_box(ruleset, options, players, ruleset.looks.print, [CARDS])
+    many = _many(len(box.cards), ruleset)
+    if out.suffix.lower() == ".pdf":
+        write_all([(out, sheets_pdf(box.sheets).content)])
+        output(f"{many} on {len(box.sheets) // 2} sheets, each with its backs, are written to {out}.")
         return
-    pages = lay_out_sheets(found, style, layout)
-    if ending in ("", ".svg"):
-        names = [page.name for page in pages] if not ending else _numbered(out, len(pages))
-        folder = out if not ending else out.parent
-        files = [(folder / f"{name}.svg", page.svg.encode()) for name, page in zip(names, pages, strict=True)]
-        write_all(files)
-        output(f"{many} are written to {folder}: {', '.join(file.name for file, _ in files)}.")
-        return
-    printed = sheets_pdf(pages)
-    if ending == ".pdf":
-        write_all([(out, printed.content)])
-        output(f"{many} on {len(pages) // 2} sheets, each with its backs, are written to {out}.")
+    files = [(out / f"{sheet.name}.svg", sheet.svg.encode()) for sheet in box.sheets]
+    write_all(files)
+    output(f"{many} are written to {out}: {', '.join(file.name for file, _ in files)}.")
+
+
+def _many(count: int, ruleset: Ruleset) -> str:
+    """A number of cards of a game in words."""
+    return f"{count} card{'s' if count > 1 else ''} of {ruleset.name}"
+
+
+def _write_box(
+    ruleset: Ruleset,
+    options: dict[str, Any],
+    players: int | None,
+    out: Path,
+    layout: PrintLayout,
+    parts: Sequence[str],
+) -> None:
+    """Write all pages of a game in the form that `out` asks for, and say what they hold."""
+    from ...base.errors import UsageError
+    from ...base.files import write_all
+    from ...sheets.box import RULES, pack_box
+    from ...sheets.sheet import pictures, sheets_pdf
+
+    box, ending = pack_box(ruleset, options, players, layout, parts), out.suffix.lower()
+    drawn = ending in ("", ".svg")
+    rules = [_rules(ruleset, options, players, layout.paper)] if RULES in parts and not drawn else []
+    said = [*box.said, *(["the rules"] if rules else [])]
+    if not said:
+        missing = "the rules are not drawn: write a PDF" if RULES in parts else "the game has none of that"
+        raise UsageError(f"--only {','.join(parts)}: there is nothing to print, {missing}")
+    printed = None
+    if drawn:
+        names = _numbered(out, len(box.sheets)) if ending else [sheet.name for sheet in box.sheets]
+        folder = out.parent if ending else out
+        files = [(folder / f"{name}.svg", sheet.svg.encode()) for name, sheet in zip(names, box.sheets, strict=True)]
+    elif ending == ".pdf":
+        printed = sheets_pdf(box.pages, *rules)
+        files = [(out, printed.content)]
     else:
+        printed = sheets_pdf(box.sheets, *rules)
+        pages = [*pictures(printed.content)]
         files = [
-            (out.parent / f"{name}.png", content)
-            for name, content in zip(_numbered(out, len(pages)), pictures(printed.content), strict=True)
+            (out.parent / f"{name}.png", page) for name, page in zip(_numbered(out, len(pages)), pages, strict=True)
         ]
-        write_all(files)
-        output(f"{many} are written to {out.parent}: {', '.join(file.name for file, _ in files)}.")
-    for character in printed.missing:
-        progress(f"no font has {character}")
+    write_all(files)
+    where = (
+        str(out) if ending == ".pdf" else f"{files[0][0]} … {files[-1][0].name}" if len(files) > 1 else str(files[0][0])
+    )
+    output(f"{ruleset.name} is written to {where}: {', '.join(said)}.")
+    if RULES in parts and drawn and ending:
+        progress("The rules are not drawn as SVG: `stammtisch rulebook` writes them.")
+
+
+def _rules(ruleset: Ruleset, options: dict[str, Any], players: int | None, paper: str) -> str:
+    """The rules as a page for a printer."""
+    from ...rulebook.book import rulebook
+    from ...rulebook.example import example
+    from ...rulebook.page import rulebook_page
+    from .rulebook import USUAL
+
+    shown = players if players is not None else min(ruleset.players, key=lambda count: abs(count - USUAL))
+    return rulebook_page(rulebook(ruleset, options, players, example(ruleset.game(shown, options))), paper)
 
 
 def _numbered(out: Path, count: int) -> list[str]:
