@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from .display_names import DisplayName, Wording
 from .layouts import NO_TABLE, BoardLayout, CardLayout, PrintLayout, TableLayout
+from .pictures import Picture
 
 MOST_CHARACTERS = 3
 
@@ -42,10 +43,15 @@ COLOURS = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A colour (a key of COLOURS) and a symbol (at most MOST_CHARACTERS); "" for none."""
+    """A colour (a key of COLOURS) and a symbol (at most MOST_CHARACTERS); "" for none.
+
+    file: the picture that it names, from the game's folder, or ""; picture: what was read there, None where it was not.
+    """
 
     colour: str = ""
     symbol: str = ""
+    file: str = ""
+    picture: Picture | None = None
 
     @property
     def short(self) -> bool:
@@ -87,6 +93,11 @@ class Looks:
             return found
         colour = "grey" if word.lower() == "gray" else word.lower()
         return Look(colour) if colour in COLOURS else NO_LOOK
+
+    @property
+    def pictures(self) -> dict[str, Picture]:
+        """The pictures by the names under which they are served."""
+        return {look.picture.file: look.picture for look in self.words.values() if look.picture}
 
     def player(self, seat: int) -> Look:
         """The look of a seat's player."""

@@ -151,6 +151,9 @@ def _looks(rules: m.Ruleset, problems: Problems) -> None:
             message = f"nothing on the table is called '{word}'"
             hint = "write the name of a member of a thing, of a kind of cards or tokens, or of what is printed on cards"
             problems.add(report_unknown("unknown-name", message, shown.span, word, known, hint))
+        elif word in rules.components and rules.components[word].supply is not None and shown.looks[0].file:
+            hint = "give the tokens a colour, a symbol, or one of each"
+            problems.error("bad-look", f"{word} are tokens, which have no picture", shown.spans[0], hint)
 
 
 def _display_names(rules: m.Ruleset, problems: Problems) -> None:

@@ -248,8 +248,13 @@ def _put_number(place: dict[str, Any], item: Item, alone: bool, pen: _Pen) -> No
 def _put_member(place: dict[str, Any], word: str, pen: _Pen) -> None:
     """Add a member of a thing: as the kind of the player's piece that stands there, as a piece, or beside one."""
     style, piece = pen.words.style, place["piece"]
-    sign = style.looks.of(word).symbol or word
-    if piece is None:
+    look = style.looks.of(word)
+    sign = look.symbol or word
+    if look.picture and (piece is None or piece["of_player"]):
+        # on a disc in the colour of its player, if it has one
+        disc = pen.sign("", "") if piece is None else pen.disc(piece["colour"], "")
+        place["piece"] = disc | {"image": look.picture.source}
+    elif piece is None:
         place["piece"] = pen.piece(style.colour([word]), sign)
     elif piece["of_player"]:
         place["piece"] = pen.sign(piece["colour"], sign) if is_symbol(sign) else pen.disc(piece["colour"], sign)
@@ -322,6 +327,7 @@ class _Pen(NamedTuple):
             "size": round(min(large * room / 1.45, room / max(1, len(text))), 3),
             "faint": False,
             "of_player": False,
+            "image": "",
         }
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..base.layouts import CardSize
+from ..base.looks import Look
+from ..base.pictures import Picture
 from .arrangement import Arrangement, Place, arrange_card
 from .style import Attribute, CardStyle
 
@@ -46,9 +48,9 @@ class Row:
 class CardDrawing:
     """A face of a card as it is drawn, made only from what is known of it.
 
-    title: "" if it has none; picture: the symbols drawn large; corners: top left, top right, bottom left, bottom right,
-    each a column of values; colour: the name of the frame's colour, or ""; mirrored: the first corner stands below,
-    too, turned round, as there is nothing else; playing: a playing card.
+    title: "" if it has none; picture: the symbols drawn large, image: what is drawn in their place; corners: top left,
+    top right, bottom left, bottom right, each a column of values; colour: the name of the frame's colour, or "";
+    mirrored: the first corner stands below, too, turned round, as there is nothing else; playing: a playing card.
     """
 
     title: tuple[Value, ...]
@@ -61,6 +63,7 @@ class CardDrawing:
     mirrored: bool
     playing: bool
     size: CardSize
+    image: Picture | None = None
 
     @property
     def heading(self) -> str:
@@ -93,9 +96,10 @@ def describe_card(
     rows = tuple(row for place in placed.rows if (row := show.row(place)).values)
     footer = tuple(value for place in placed.footer for value in show.values_at(place) if value not in title)
     text = tuple(value for place in placed.text for value in show.values_at(place))
+    image = show.image()
     return CardDrawing(
         title,
-        show.picture(),
+        "" if image else show.picture(),
         corners,
         rows,
         footer,
@@ -104,6 +108,7 @@ def describe_card(
         mirrored=bool(corners and corners[0]) and not any(corners[1:]) and not (rows or text or footer),
         playing=placed.playing,
         size=style.layout(component, face).size,
+        image=image,
     )
 
 
@@ -153,6 +158,18 @@ class _Shower:
                 if symbol and not short:
                     return symbol
         return ""
+
+    def image(self) -> Picture | None:
+        """The first picture from a file; None if there is none."""
+        words = [place.word for place in self.placed.picture if place.word]
+        shown = [a for place in self.placed.picture for a in place.attributes if self.value(a) is not None]
+        looks = [*map(self.style.looks.of, words), *map(self.look_of, shown)]
+        return next((look.picture for look in looks if look.picture), None)
+
+    def look_of(self, attribute: Attribute) -> Look:
+        """The look of what a card has of an attribute: of its word, else of the attribute."""
+        value = self.known.get(attribute.name)
+        return self.style.looks.of(value) if isinstance(value, str) else self.style.look(attribute)
 
     def colour(self) -> str:
         """The colour of the frame: the first that a word has of its own, else the first that words have by turns."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..base.looks import COLOURS
+from ..base.pictures import Picture
 from .arrangement import CORNERS
 from .description import SHORT, CardDrawing, Row, Value
 from .fitting import LEAST, LINE, FittedText, fit, text_width
@@ -61,6 +62,18 @@ class Box:
     outline: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture from a file in a rectangle, whole, or (`full`) so that it fills it."""
+
+    picture: Picture
+    x: float
+    y: float
+    width: float
+    height: float
+    full: bool = False
+
+
 @dataclass(slots=True)
 class PlacedCard:
     """Everything on a face; again: what stands a second time, turned round; misfits: attributes without enough room."""
@@ -70,6 +83,7 @@ class PlacedCard:
     again: list[Text] = field(default_factory=list)
     boxes_again: list[Box] = field(default_factory=list)
     misfits: list[str] = field(default_factory=list)
+    images: list[Image] = field(default_factory=list)
 
 
 def place_card(drawing: CardDrawing, fill: str = "", ink: str = "", inset: float = 0.0) -> PlacedCard:
@@ -147,14 +161,14 @@ class _Placer:
         else:
             for number, values in enumerate(drawing.corners):
                 self.corner(number, values)
-        picture = drawing.picture
-        alone = not picture and not drawing.text and not drawing.rows
+        pictured = bool(drawing.picture or drawing.image)
+        alone = not pictured and not drawing.text and not drawing.rows
         if drawing.heading and not alone:
             self.title()
         self.footer()
         self.rows()
-        self.text(bool(picture))
-        self.hero(picture, alone)
+        self.text(pictured)
+        self.hero(pictured, alone)
         return self.done
 
     # -- parts
@@ -373,17 +387,22 @@ class _Placer:
         self.lines(found.lines, found.size, top, self.words)
         self.bottom = self.height - top
 
-    def hero(self, picture: str, alone: bool) -> None:
-        """The large thing in the middle: a symbol, else the title, else a number."""
-        if not picture and not alone:
+    def hero(self, pictured: bool, alone: bool) -> None:
+        """The large thing in the middle: a picture or symbol, else the title, else a number."""
+        if not pictured and not alone:
             return
+        picture = self.drawing.picture
         top, bottom, inset = self.top + GAP, self.height - self.bottom - GAP, EDGE + GAP + 0.8
-        if self.drawing.playing or (not picture and not self.drawing.heading and self.drawing.mirrored):
+        if self.drawing.playing or (not pictured and not self.drawing.heading and self.drawing.mirrored):
             top, bottom, inset = self.height * 0.18, self.height * 0.82, EDGE + 13.4 * self.scale
         room, wide = bottom - top, self.width - 2 * inset
         if not self.on_colour and room > 6 and not self.drawing.playing:
             self.done.boxes.insert(0, Box(inset, top, wide, room, 3, self.fill, 0.12))
         middle = (top + bottom) / 2
+        if self.drawing.image:
+            if room > 6:
+                self.done.images.append(Image(self.drawing.image, inset, top, wide, room))
+            return
         if picture:
             size = min(room * 0.8, wide * 0.9, 36.0 * self.scale) / max(1.0, 0.75 * len(picture))
             filled = not self.on_colour and contrast(self.fill, PAPER) < FAINT

@@ -8,10 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
 from ..base.looks import COLOURS
 from ..base.templates import macros
 from .description import CardDrawing, Value, describe_card
-from .placing import EDGE, GREY, PAPER, Box, PlacedCard, Text, ink_on, place_card
+from .placing import EDGE, GREY, PAPER, Box, Image, PlacedCard, Text, ink_on, place_card
 from .style import CardStyle
 
 BACK = "#44546a"
@@ -48,10 +50,13 @@ def draw_back(style: CardStyle, component: str, values: Mapping[str, Any]) -> st
             name = Value(numbers[0].of, numbers[0].label or style.word(numbers[0].of))
             drawing = replace(drawing, footer=(name,))
         return _svg(drawing, place_card(drawing, fill, ink), fill, ink)
-    symbol = style.looks.of(component).symbol
+    look = style.looks.of(component)
+    if look.picture:
+        wide, high = drawing.size.width - 2 * EDGE, drawing.size.height - 2 * EDGE
+        return _svg(drawing, PlacedCard(images=[Image(look.picture, EDGE, EDGE, wide, high, full=True)]), fill, ink)
     kind = "" if component == "card" else style.word(component)
     drawing = replace(
-        drawing, title=(Value("", style.game),), picture=symbol, footer=(Value("", kind),) if kind else ()
+        drawing, title=(Value("", style.game),), picture=look.symbol, footer=(Value("", kind),) if kind else ()
     )
     return _svg(drawing, place_card(drawing, fill, ink, drawing.size.height / 5), fill, ink, plain=True)
 
@@ -67,8 +72,15 @@ def _svg(drawing: CardDrawing, placed: PlacedCard, ground: str, ink: str, border
     size = {"width": drawing.size.width, "height": drawing.size.height, "edge": EDGE}
     texts, again = ([_text(one) for one in texts] for texts in (placed.texts, placed.again))
     boxes, boxes_again = ([_box(one) for one in boxes] for boxes in (placed.boxes, placed.boxes_again))
-    part = macros(TEMPLATES, "card.svg")
-    return str(part.face(ground, border or ground, ink, boxes, texts, boxes_again, again, size, plain))
+    part, pictures = macros(TEMPLATES, "card.svg"), Markup("".join(_image(one) for one in placed.images))
+    return str(part.face(ground, border or ground, ink, boxes, texts, boxes_again, again, size, plain, pictures))
+
+
+def _image(image: Image) -> str:
+    """A picture from a file as SVG, with all its content."""
+    place = f'x="{image.x:.4g}" y="{image.y:.4g}" width="{image.width:.4g}" height="{image.height:.4g}"'
+    fill = "slice" if image.full else "meet"
+    return f'<image {place} preserveAspectRatio="xMidYMid {fill}" href="{image.picture.data_uri}"/>'
 
 
 def _text(text: Text) -> dict[str, Any]:

@@ -38,6 +38,7 @@ from ..seats.visibility import shown_value
 from .cramped_cards import cramped_cards
 from .expressions import setting_values
 from .locate_cause import elsewhere, locate_causes
+from .pictures import add_pictures
 from .rehearsal import rehearse
 
 # reported for the first number of players only
@@ -143,7 +144,10 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
             raise RulesetError(disagreeing)
     identity = "+".join([library.identity(path), *(file.stem for file in files)])
     try:
-        return Ruleset(identity, path, root, check(build(root, identity)), files)
+        ruleset = Ruleset(identity, path, root, check(build(root, identity)), files)
+        if unreadable := add_pictures(ruleset.checked.ruleset):
+            raise RulesetError(unreadable)
+        return ruleset
     except RulesetError as error:
         found = without_doubles(error.diagnostics, root)
         raise RulesetError(in_sheets(_place_at_cause(found, path, files, known, []))) from None

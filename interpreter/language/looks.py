@@ -12,6 +12,10 @@ from ..reading.nodes import Node, Scalar, Sequence
 from .model import NameEntry, Shown
 from .reader import Reader, entries, text, texts
 
+# what the name of a file has in it
+PATH = frozenset("./\\")
+PLAYERS_HINT = "a player has a colour, a symbol, or one of each"
+
 
 def looks_of(node: Node | None, reader: Reader) -> dict[str, Shown]:
     """The looks by the words that have them; invalid ones are reported and left out."""
@@ -20,7 +24,9 @@ def looks_of(node: Node | None, reader: Reader) -> dict[str, Shown]:
         items = value.items if isinstance(value, Sequence) else [value]
         looks = [look for item in items if isinstance(item, Scalar) for look in _look(item, reader)]
         if len(looks) == len(items) and looks:
-            found[key.text] = Shown(key.text, key.span, looks)
+            found[key.text] = Shown(key.text, key.span, looks, [item.span for item in items])
+            if key.text == "players" and (named := [at for at, look in enumerate(looks) if look.file]):
+                reader.error("bad-look", "players have no pictures", items[named[0]].span, PLAYERS_HINT)
     return found
 
 
@@ -36,14 +42,19 @@ def _display_name(node: Node) -> DisplayName:
 
 
 def _look(node: Scalar, reader: Reader) -> list[Look]:
-    """Read `yellow ●`: a word in small letters is a colour, anything else a symbol; [] if it is wrong."""
-    colour = symbol = ""
+    """Read `yellow ● art/bee.svg`; [] if it is wrong.
+
+    A word in small letters is a colour, one with a . or / in it a picture, anything else a symbol.
+    """
+    colour = symbol = file = ""
     for word in text(node).split():
         if word.isascii() and word.isalpha() and word.islower():
             if word not in COLOURS:
                 reader.problems.append(_no_colour(word, node))
                 return []
             twice, colour = colour, word
+        elif width(word) > MOST_CHARACTERS and not PATH.isdisjoint(word):
+            twice, file = file, word
         else:
             if width(word) > MOST_CHARACTERS:
                 message = f"'{word}' is too long for a symbol: it has at most {MOST_CHARACTERS} characters"
@@ -51,10 +62,11 @@ def _look(node: Scalar, reader: Reader) -> list[Look]:
                 return []
             twice, symbol = symbol, word
         if twice:
-            what = f"there are two {'colours' if word == colour else 'symbols'} here, '{twice}' and '{word}'"
-            reader.error("bad-look", what, node.span, "a look is a colour, a symbol, or one of each")
+            kind = "colours" if word == colour else "pictures" if word == file else "symbols"
+            what = f"there are two {kind} here, '{twice}' and '{word}'"
+            reader.error("bad-look", what, node.span, "a look is a colour, a symbol, a picture, or one of each")
             return []
-    return [Look(colour, symbol)]
+    return [Look(colour, symbol, file)]
 
 
 def _no_colour(word: str, node: Scalar) -> Diagnostic:

@@ -466,11 +466,15 @@ class Ruling:
 
 @dataclass(slots=True, eq=False)
 class Shown:
-    """The look of something that has a word; `players` has a look for each seat, everything else one."""
+    """The look of something that has a word; `players` has a look for each seat, everything else one.
+
+    spans: where each is written.
+    """
 
     word: str
     span: Span
     looks: list[Look]
+    spans: list[Span]
 
 
 @dataclass(slots=True, eq=False)

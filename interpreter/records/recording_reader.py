@@ -19,8 +19,10 @@ from ..base.files import refuse_device
 from ..base.version import __version__
 from ..front.api import Ruleset, load_ruleset, ruleset_of_text
 from ..front.expressions import setting_type
+from ..front.pictures import add_pictures
 from ..game.game import Game
 from ..game.state import State
+from ..reading.picture_files import game_folder
 from .trace import FAILED, FINISHED, HEADER_KEYS, Recorder, check_keys, check_names, damage_text, failure
 
 GAME_FORMAT = "stammtisch-game-1"
@@ -204,6 +206,8 @@ class RecordedGame:
             why = f"{first.message} (line {first.span.line} of the rules)"
         else:
             if found.hash == header["hash"]:
+                # what is no longer there is drawn as a symbol or word
+                add_pictures(found.checked.ruleset, game_folder(Path(header["files"][0])) if header["files"] else None)
                 return found
             why = f"they have the hash {found.hash}, not {header['hash']}"
         raise UsageError(

@@ -47,6 +47,11 @@ class PageStyle(NamedTuple):
         """The tint of the first of these words that has a colour of its own."""
         return tint(self.cards.colour(words))
 
+    def image(self, word: str) -> str:
+        """The address of the ruleset's picture for a word, "" for none."""
+        picture = self.cards.looks.of(word).picture
+        return picture.source if picture else ""
+
     def symbol(self, word: str) -> str:
         """The ruleset's symbol for a word, "" for none."""
         return self.cards.looks.of(word).symbol
@@ -85,9 +90,9 @@ def card_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
     """A card of a view (`reference`) as it is drawn, as a new dict that the caller may add to.
 
     The result has `words` (all that is known of it), `all` (the same with names, as lines of `_list_attributes`),
-    `open` (whether any face is known), `remembered`, `tint` (the name of its colour, "" for none), `middle` (the large
-    text or symbol) and its `size`, `under` (what its back says, where the front is known too), and of an open card what
-    `_open_face` adds.
+    `open` (whether any face is known), `remembered`, `tint` (the name of its colour, "" for none), `image` (the address
+    of a picture, "" for none), `middle` (the large text or symbol) and its `size`, `under` (what its back says, where
+    the front is known too), and of an open card what `_open_face` adds.
     """
     made: dict[str, Any] = FRAGMENTS.make_once_for(
         "card", (reference, style.digest), lambda: _make_face(reference, style)
@@ -103,6 +108,7 @@ def _make_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
         "words": card_text(reference, style.cards.looks.wording),
         "all": "\n".join(_list_attributes(reference, style.cards)),
         "middle": style.symbol(component),
+        "image": "" if face else style.image(component),
         "size": "huge",
         "under": _back_words(style.cards, component, back) if front and back else "",
         "tint": style.tint(component),
@@ -153,7 +159,7 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
     """
     symbol, title = drawing.picture, drawing.heading
     numbers = [value for corner in drawing.corners for value in corner]
-    alone = not symbol and not drawing.text and not drawing.rows
+    alone = not symbol and not drawing.image and not drawing.text and not drawing.rows
     middle = symbol or ((title or "".join(value.sign for value in numbers[:1])) if alone else "")
     longest = max((text_width(word, bold=True) for word in middle.split()), default=0.0)
     words = max((text_width(word, bold=True) * LEAST for word in title.split()), default=0.0)
@@ -161,6 +167,7 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
     return {
         "corners": [[_value(value) for value in corner] for corner in drawing.corners],
         "middle": middle,
+        "image": drawing.image.source if drawing.image else "",
         "sign": (_picture_size(drawing) if rich else "sign-4") if symbol else "",
         "size": "huge" if symbol else next(size for size, share in SIZES.items() if longest * share <= ROOM),
         "title": "" if middle == title else title,

@@ -436,6 +436,7 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
         "option": option,
         "back": look.style.tint(item["component"] or ""),
         "sign": look.style.symbol(item["component"] or ""),
+        "image": look.style.image(item["component"] or ""),
         "cards": cards,
         "hidden": hidden,
         "backs": min(hidden or 0, MOST_BACKS, 1 if heap else MOST_BACKS),

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
+from ...base.pictures import KINDS
 from ..pages.render import note_page, script, style_sheet
 from ..play.tables import Tables
 from ..play.votes import resume
@@ -25,6 +26,8 @@ from .seat_routes import SeatPages
 
 Asked = TypeVar("Asked", bound=HTTPConnection)
 Answered = TypeVar("Answered")
+# a picture that is opened by itself can do nothing either
+SEEN_ALONE = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 
 
@@ -36,6 +39,19 @@ async def serve_style(request: Request) -> Response:
 async def serve_script(request: Request) -> Response:
     """The script of a live page or of another, which never changes under its name."""
     return Response(script(request.url.path == f"/{script()[0]}")[1], 200, FOREVER, "text/javascript")
+
+
+def serve_pictures(tables: Tables) -> Callable[[Request], Awaitable[Response]]:
+    """The handler for pictures of a table's game, which never change under their names."""
+
+    async def serve(request: Request) -> Response:
+        table = tables.find(request.path_params["table"])
+        picture = table.state.game.looks.pictures.get(request.path_params["picture"]) if table else None
+        if picture is None:
+            raise HTTPError(404)
+        return Response(picture.content, 200, FOREVER | SEEN_ALONE, KINDS[picture.kind])
+
+    return serve
 
 
 async def front_page(request: Request) -> Response:
@@ -90,6 +106,8 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
         *((f"/{script(live)[0]}", serve_script, "GET") for live in (True, False)),
         ("/tables/{token}", of.setup, "GET"),
         ("/tables/{token}", of.begin, "POST"),
+        # beside every page of a table, as pages name them from where they are
+        ("/table/{table}/{page:path}/pictures/{picture}", serve_pictures(tables), "GET"),
         ("/table/{table}/host/{token}", of.host, "GET"),
         ("/table/{table}/host/{token}", of.arrange, "POST"),
         ("/table/{table}/designer/{token}", by.page, "GET"),
