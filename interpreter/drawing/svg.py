@@ -8,8 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
 from ..base.looks import COLOURS
 from ..base.templates import macros
 from .description import CardDrawing, Value, describe_card
@@ -72,15 +70,15 @@ def _svg(drawing: CardDrawing, placed: PlacedCard, ground: str, ink: str, border
     size = {"width": drawing.size.width, "height": drawing.size.height, "edge": EDGE}
     texts, again = ([_text(one) for one in texts] for texts in (placed.texts, placed.again))
     boxes, boxes_again = ([_box(one) for one in boxes] for boxes in (placed.boxes, placed.boxes_again))
-    part, pictures = macros(TEMPLATES, "card.svg"), Markup("".join(_image(one) for one in placed.images))
-    return str(part.face(ground, border or ground, ink, boxes, texts, boxes_again, again, size, plain, pictures))
+    part, images = macros(TEMPLATES, "card.svg"), [_image(one) for one in placed.images]
+    return str(part.face(ground, border or ground, ink, boxes, texts, boxes_again, again, size, plain, images))
 
 
-def _image(image: Image) -> str:
-    """A picture from a file as SVG, with all its content."""
-    place = f'x="{image.x:.4g}" y="{image.y:.4g}" width="{image.width:.4g}" height="{image.height:.4g}"'
-    fill = "slice" if image.full else "meet"
-    return f'<image {place} preserveAspectRatio="xMidYMid {fill}" href="{image.picture.data_uri}"/>'
+def _image(image: Image) -> dict[str, str]:
+    """A picture from a file, with all its content, and its numbers as they are printed."""
+    numbers = {"x": image.x, "y": image.y, "width": image.width, "height": image.height}
+    looks = {"fit": "slice" if image.full else "meet", "href": image.picture.data_uri}
+    return {key: f"{value:.4g}" for key, value in numbers.items()} | looks
 
 
 def _text(text: Text) -> dict[str, Any]:

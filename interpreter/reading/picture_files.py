@@ -118,4 +118,5 @@ def _clean(content: bytes, text: str, span: Span) -> bytes:
         if element.tag == f"{{{SVG}}}style":
             element.text = _ELSEWHERE.sub("none", element.text or "")
     ElementTree.register_namespace("", SVG)
-    return ElementTree.tostring(root, encoding="utf-8")
+    cleaned: bytes = ElementTree.tostring(root, encoding="utf-8")
+    return cleaned
