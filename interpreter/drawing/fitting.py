@@ -14,6 +14,8 @@ LINE = 1.16
 # the least size of print: 6.5 pt in mm
 LEAST = 6.5 * 25.4 / 72
 SOFT_HYPHEN = "\u00ad"
+# what never stands at the beginning or at the end of a line, in scripts without blanks
+NEVER_FIRST, NEVER_LAST = "、。，．・：；？！ー）」』】〉》〕,.:;?!)]}ゃゅょっャュョッ", "（「『【〈《〔([{"
 # where a line may end: at blanks, but not at those that hold words together
 BLANKS = re.compile(r"[^\S\u00a0\u202f]+")
 
@@ -50,7 +52,7 @@ def _other_width(letter: str) -> float:
     """The width of a letter that is not in the table: at least about what fonts give it."""
     if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
         return 0.0
-    if unicodedata.east_asian_width(letter) in "WF":
+    if _is_wide(letter):
         return 1.0
     return 0.84 if unicodedata.category(letter)[0] == "S" else 0.67
 
@@ -75,8 +77,8 @@ def _wrap(words: Sequence[str], room: float, bold: bool) -> list[str] | None:
     lines: list[str] = []
     line = ""
     for word in words:
-        parts = word.split(SOFT_HYPHEN)
-        joined = f"{line} {''.join(parts)}" if line else "".join(parts)
+        parts = _parts(word)
+        joined = f"{line} {_join(parts)}" if line else _join(parts)
         if text_width(joined, bold) <= room:
             line = joined
             continue
@@ -84,7 +86,7 @@ def _wrap(words: Sequence[str], room: float, bold: bool) -> list[str] | None:
         while parts:
             kept = next((n for n in range(len(parts), 0, -1) if _fits_with(line + gap, parts, n, room, bold)), 0)
             if kept:
-                line += gap + "".join(parts[:kept]) + ("-" if kept < len(parts) else "")
+                line += gap + _join(parts[:kept]) + (parts[kept - 1][1] if kept < len(parts) else "")
                 parts = parts[kept:]
                 if not parts:
                     break
@@ -95,9 +97,37 @@ def _wrap(words: Sequence[str], room: float, bold: bool) -> list[str] | None:
     return [*lines, line] if line else lines
 
 
-def _fits_with(line: str, parts: Sequence[str], kept: int, room: float, bold: bool) -> bool:
+def _parts(word: str) -> list[tuple[str, str]]:
+    """The parts of a word after which a line may end, each with what then stands there.
+
+    A line may end at soft hyphens, and between the letters of scripts that have no blanks.
+    """
+    found: list[tuple[str, str]] = []
+    for piece in word.split(SOFT_HYPHEN):
+        start = 0
+        for at in range(1, len(piece)):
+            before, after = piece[at - 1], piece[at]
+            if (_is_wide(before) or _is_wide(after)) and before not in NEVER_LAST and after not in NEVER_FIRST:
+                found.append((piece[start:at], ""))
+                start = at
+        found.append((piece[start:], "-"))
+    return found
+
+
+def _is_wide(letter: str) -> bool:
+    """Whether a letter is of a script like Chinese or Japanese."""
+    return unicodedata.east_asian_width(letter) in "WF"
+
+
+def _join(parts: Sequence[tuple[str, str]]) -> str:
+    """The text of parts of a word."""
+    return "".join(text for text, _ in parts)
+
+
+def _fits_with(line: str, parts: Sequence[tuple[str, str]], kept: int, room: float, bold: bool) -> bool:
     """Whether a line has room for the first parts of a word, and a hyphen where others follow."""
-    return text_width(line + "".join(parts[:kept]) + ("-" if kept < len(parts) else ""), bold) <= room
+    ending = parts[kept - 1][1] if kept < len(parts) else ""
+    return text_width(line + _join(parts[:kept]) + ending, bold) <= room
 
 
 def _break(words: Sequence[str], room: float, bold: bool) -> list[str]:

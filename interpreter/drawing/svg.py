@@ -33,8 +33,8 @@ def front_colour(style: CardStyle, component: str, values: Mapping[str, Any], ow
 
 
 def _border(drawing: CardDrawing) -> str:
-    """The colour outside the frame: that of the card, but playing cards are white to their edge."""
-    return PAPER if drawing.playing else COLOURS[drawing.colour or GREY].fill
+    """The colour outside the frame: that of the card; playing cards and cards without a colour are white there."""
+    return PAPER if drawing.playing or not drawing.colour else COLOURS[drawing.colour].fill
 
 
 def draw_back(style: CardStyle, component: str, values: Mapping[str, Any]) -> str:

@@ -48,3 +48,11 @@ def test_soft_hyphens_are_used_and_blanks_that_join_are_not() -> None:
     assert found.fits and found.lines == ("Ober-", "bürger-", "meister-", "haus")
     assert fit("Ober\u00adbürger", 60, 20, (5,)).lines == ("Oberbürger",)
     assert fit("10\u00a0coins", 14, 20, (5, 3)).lines == ("10\u00a0coins",)
+
+
+def test_scripts_without_blanks_wrap_between_their_letters() -> None:
+    found = fit("日本語の文章は、空白がない。", 5.0, 100, [1.0])
+    assert found.fits and found.lines == ("日本語の文", "章は、空白", "がない。")
+    # a comma never begins a line, and a bracket never ends one
+    assert fit("日本語の文、章", 5.0, 100, [1.0]).lines == ("日本語の", "文、章")
+    assert fit("日本語の「文章」", 5.0, 100, [1.0]).lines == ("日本語の", "「文章」")

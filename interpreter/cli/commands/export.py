@@ -192,6 +192,8 @@ def _write_box(
     from ...base.errors import UsageError
     from ...base.files import write_all
     from ...sheets.box import RULES, pack_box
+    from ...sheets.cards import ruleset_style
+    from ...sheets.glyphs import missing_glyphs
     from ...sheets.sheet import pictures, sheets_pdf
 
     box, ending = pack_box(ruleset, options, players, layout, parts), out.suffix.lower()
@@ -220,6 +222,8 @@ def _write_box(
         str(out) if ending == ".pdf" else f"{files[0][0]} … {files[-1][0].name}" if len(files) > 1 else str(files[0][0])
     )
     output(f"{ruleset.name} is written to {where}: {', '.join(said)}.")
+    for line in missing_glyphs(printed.missing, box.cards, ruleset_style(ruleset, options)) if printed else ():
+        progress(line)
     if RULES in parts and drawn and ending:
         progress("The rules are not drawn as SVG: `stammtisch rulebook` writes them.")
 
