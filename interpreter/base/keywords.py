@@ -164,6 +164,6 @@ SLOT_NAMES = {1: "remember", 2: "when", 3: "the loop", 4: "the decision", 5: "th
 # sections whose entries have names of the ruleset's own, and all whose names mean nothing else inside another one
 NAMED = ("settings", "things", "components", "tables", "shared", "define")
 SECTIONS = (*NAMED, "teams", "setup", "phases", "actions", "score", "payoff", "always", "rulings", "targets")
-NO_RULES = ("game", "about", "notes", "targets", "look", "names", "layout")
+NO_RULES = ("game", "about", "notes", "targets", "look", "names", "texts", "layout")
 # the case of a setting: 3 players, 4..5 players, 6+ players
 PLAYERS = re.compile(r"(\d+)(?:\.\.(\d+)|(\+))? players?")

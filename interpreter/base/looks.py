@@ -69,7 +69,7 @@ class Looks:
     cards: how kinds of cards are laid out, where the ruleset says so. names: what people read in place of a name.
     boards: how things that are boards are laid out, with the lines between their places. indexed: by component the
     attributes that are printed for each member of a thing, each with the name that they share and its member. table:
-    how the table is laid out. print: how sheets are printed.
+    how the table is laid out. print: how sheets are printed. texts: the sentences for members of things.
     """
 
     words: Mapping[str, Look] = field(default_factory=dict)
@@ -80,6 +80,7 @@ class Looks:
     indexed: Mapping[str, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
     table: TableLayout = NO_TABLE
     print: PrintLayout = field(default_factory=PrintLayout)
+    texts: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def wording(self) -> Wording:

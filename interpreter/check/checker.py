@@ -68,6 +68,7 @@ def _check_all(symbols: Symbols) -> Checked:
     _looks(rules, symbols.problems)
     check_layout(rules, symbols.problems)
     _display_names(rules, symbols.problems)
+    _texts(rules, symbols.problems)
     check_boards(rules, symbols.tables, symbols.problems)
     check_table(symbols)
     for words, args, pos in expressions.asked:
@@ -175,6 +176,16 @@ def _display_names(rules: m.Ruleset, problems: Problems) -> None:
             if other != member and (named := rules.names.get(member) or rules.names.get(other)):
                 message = f"'{other}' and '{member}' would both read '{wording.name(member)}'"
                 problems.error("names-alike", message, named.span, "give one of them other words")
+
+
+def _texts(rules: m.Ruleset, problems: Problems) -> None:
+    """Report a sentence for something that is no member of a thing."""
+    members = [member for thing in rules.things.values() for member, _ in thing.members]
+    for word, entry in rules.texts.items():
+        if word not in members:
+            message = f"'{word}' is no member of a kind of thing, and only these have texts"
+            hint = "name one of the things whose text it is; a text for a single card is an attribute: rule: text"
+            problems.add(report_unknown("unknown-name", message, entry.span, word, members, hint))
 
 
 def _is_numbered(word: str, thing: m.Thing) -> bool:

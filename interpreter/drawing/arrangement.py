@@ -53,6 +53,7 @@ def arrange_card(style: CardStyle, component: str, face: str) -> Arrangement:
         for part in ("title", "text", "corners", "rows", "footer")
         for place in named.get(part, ())
         for attribute in place.attributes
+        if part != "text" or not style.has_texts(attribute)
     }
     free = [attribute for attribute in attributes if attribute.name not in used]
     numbers = [attribute for attribute in free if attribute.kind == "int" and not attribute.group]
@@ -65,7 +66,7 @@ def arrange_card(style: CardStyle, component: str, face: str) -> Arrangement:
     default = {
         "title": tuple(Place((a,)) for a in titles),
         "picture": tuple(Place((a,)) for a in words),
-        "text": tuple(Place((a,)) for a in free if a.kind == "text"),
+        "text": tuple(Place((a,)) for a in attributes if (a.kind == "text" and a in free) or style.has_texts(a)),
         "corners": tuple(Place((a,)) for a in in_corners),
         "rows": tuple(Place(column) for column in columns) + tuple(Place((a,)) for a in numbers[len(in_corners) :]),
         "footer": tuple(Place((a,)) for a in free_words),

@@ -95,7 +95,7 @@ def describe_card(
         corners = (first, *corners[1:])
     rows = tuple(row for place in placed.rows if (row := show.row(place)).values)
     footer = tuple(value for place in placed.footer for value in show.values_at(place) if value not in title)
-    text = tuple(value for place in placed.text for value in show.values_at(place))
+    text = tuple(value for place in placed.text for value in show.texts_at(place))
     image = show.image()
     return CardDrawing(
         title,
@@ -142,6 +142,17 @@ class _Shower:
         """The values at a place that this card has."""
         for attribute in place.attributes:
             if (value := self.value(attribute, place.label)) is not None:
+                yield value
+
+    def texts_at(self, place: Place) -> Iterator[Value]:
+        """The sentences at a place: of a thing whose members have such that of this member, else what it shows."""
+        for attribute in place.attributes:
+            if self.style.has_texts(attribute):
+                sentence = self.style.looks.texts.get(str(self.known.get(attribute.name)), "")
+                value = Value(attribute.name, sentence, label=place.label) if sentence else None
+            else:
+                value = self.value(attribute, place.label)
+            if value is not None:
                 yield value
 
     def title(self) -> tuple[Value, ...]:

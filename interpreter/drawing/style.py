@@ -60,6 +60,11 @@ class CardStyle:
         """The words of a name as people read them: all words on cards are taken from here."""
         return self.looks.wording.name(name)
 
+    def has_texts(self, attribute: Attribute) -> bool:
+        """Whether members of its thing have sentences."""
+        words = self.members.get(attribute.kind.partition(" ")[2], ()) if attribute.is_thing else ()
+        return any(word in self.looks.texts for word in words)
+
     def layout(self, component: str, face: str) -> CardLayout:
         """The layout that the ruleset gives a face; of a back only its size."""
         laid = self.looks.cards.get(component, CardLayout())

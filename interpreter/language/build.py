@@ -16,7 +16,7 @@ from .build_steps import Steps
 from .card_texts import put_texts
 from .indexed_attributes import put_indexed
 from .layout import layout_of
-from .looks import looks_of, names_of
+from .looks import looks_of, names_of, texts_of
 from .reader import Reader, Trees, entries, text, texts
 from .teams import put_teams
 
@@ -71,6 +71,7 @@ def _ruleset(root: Mapping, identity: str, reader: Reader) -> m.Ruleset:
     out.look = looks_of(root.get("look"), reader)
     out.layout = layout_of(root.get("layout"), reader)
     out.names = names_of(root.get("names"))
+    out.texts = texts_of(root.get("texts"))
     return out
 
 

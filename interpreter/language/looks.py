@@ -1,4 +1,4 @@
-"""Read what is only for people to see: the sections `look` (known colours, short symbols) and `names`."""
+"""Read what is only for people to see: the sections `look` (known colours, short symbols), `names` and `texts`."""
 
 from __future__ import annotations
 
@@ -33,6 +33,11 @@ def looks_of(node: Node | None, reader: Reader) -> dict[str, Shown]:
 def names_of(node: Node | None) -> dict[str, NameEntry]:
     """The display names by the names that have them."""
     return {key.text: NameEntry(key.text, key.span, _display_name(value)) for key, value in entries(node)}
+
+
+def texts_of(node: Node | None) -> dict[str, NameEntry]:
+    """The sentences by the members that they stand for."""
+    return {key.text: NameEntry(key.text, key.span, DisplayName(tidy(text(value)), "")) for key, value in entries(node)}
 
 
 def _display_name(node: Node) -> DisplayName:

@@ -479,7 +479,7 @@ class Shown:
 
 @dataclass(slots=True, eq=False)
 class NameEntry:
-    """The display name of something that has a name in the ruleset."""
+    """The display name of something that has a name in the ruleset, or the sentence for it."""
 
     word: str
     span: Span
@@ -530,6 +530,7 @@ class Ruleset:
     look: dict[str, Shown] = field(default_factory=dict)
     layout: Layout = field(default_factory=Layout)
     names: dict[str, NameEntry] = field(default_factory=dict)
+    texts: dict[str, NameEntry] = field(default_factory=dict)
     files: frozenset[str] = frozenset()
     base: str = ""
 
@@ -549,7 +550,8 @@ class Ruleset:
             for component in self.components.values()
         }
         indexed = {name: of for name, of in indexed.items() if of}
-        return Looks(words, players, cards, names, indexed=indexed, print=self.layout.print)
+        texts = {word: entry.name.one for word, entry in self.texts.items()}
+        return Looks(words, players, cards, names, indexed=indexed, print=self.layout.print, texts=texts)
 
     def display_names(self) -> dict[str, DisplayName]:
         """The words that people read in place of names; the plural of a thing has the words for many of it."""

@@ -147,6 +147,7 @@ PLACES: dict[str, tuple[str, str, dict[str, Any]]] = {
 # what stands beside a key in place of that
 INSTEAD: dict[str, dict[str, Any]] = {
     "ignore": {"from": "cards.csv", "pips": 1},
+    "ignore ['image']": {"from": "cards.csv"},
     "members": {},
     "grid": {},
     "supply": {},

@@ -10,11 +10,12 @@ from pathlib import Path
 from ...base.diagnostics import Diagnostic
 from ...base.keywords import NAMED
 from ...base.similar import certain, question, suggest
-from ..handles import bare
+from ..handles import bare, tidy
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence
 from .files import TEXTS, WORKBOOKS, near
 from .grid import Cell, Fault, cell_place, group_faults, numbers, reread_cell, short
 from .headings import plain
+from .thing_rows import ABOUT
 from .values import ColumnKind, is_truth, value_of
 
 COPIES = "copies"
@@ -111,7 +112,26 @@ class _Fitter:
             low, high = (int(match[1]), int(match[2])) if match else (None, None)
             return ColumnKind("number", name, low, high, is_needed=needed and not is_indexed)
         members = self.members(said)
-        return ColumnKind("thing", name, members=members, is_needed=needed) if members else ColumnKind("", name)
+        called = {words: member for member in members if (words := self.words(member))}
+        kind = ColumnKind("thing", name, members=members, is_needed=needed, called=called)
+        return kind if members else ColumnKind("", name)
+
+    def words(self, member: str) -> str:
+        """The words that people read for a member, in small letters; "" where that is its name."""
+        entry = self.root.entries_under("names").get(member)
+        value = entry.value if entry is not None else None
+        one = value.items[0] if isinstance(value, Sequence) and value.items else value
+        return tidy(one.text).casefold() if isinstance(one, Scalar) else ""
+
+    def describes_things(self, file: str) -> bool:
+        """Whether the members of a kind of thing come from the sheet of a file, with their texts and looks."""
+        listed = (_items(entry.value.get("members")) for entry in self.things if isinstance(entry.value, Mapping))
+        return any(isinstance(one, Cell) and one.span.file == file for items in listed for one in items)
+
+    @property
+    def things(self) -> list[Entry]:
+        """The kinds of things, as they are written."""
+        return [*self.root.entries_under("things").values()]
 
     def members(self, thing: str) -> tuple[str, ...]:
         """The names of the members of a thing; () if they have none."""
@@ -187,6 +207,8 @@ class _Fitter:
                 found[column] = text if text in known else same[0]
             else:
                 lost.append(column)
+        if lost and self.describes_things(heads[lost[0]].span.file):
+            lost = [column for column in lost if plain(heads[column].text) not in ABOUT]
         left = [name for name in known if name not in found.values()]
         for column in lost[:MOST_COLUMNS]:
             self.unknown_column(heads[column], len(columns[column]), left, component)

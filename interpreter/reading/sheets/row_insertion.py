@@ -1,4 +1,4 @@
-"""Replace every `from: NAME.csv` under `starts with` and `tables` by the rows of the sheet."""
+"""Replace every `from: NAME.csv` under `starts with`, `tables` and `things` by the rows of the sheet."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ..nodes import Entry, Mapping, Node, Scalar, Sequence
 from .files import find_sheet, is_sheet, rows_of
 from .grid import REMARK, Cell, Named, cell_place, group_faults
 from .headings import Below, below_headings, headless, twins
+from .thing_rows import add_about, members_of
 from .values import case_of
 
 OWN = ("from", "ignore")
@@ -36,6 +37,16 @@ def put_sheets(root: Mapping, path: Path) -> list[Diagnostic]:
             problems.extend(error.diagnostics)
             return node
 
+    def members(thing: str) -> Callable[[Below, Mapping], Node]:
+        def made(below: Below, beside: Mapping) -> Node:
+            found = members_of(below, thing, beside)
+            add_about(root, found)
+            return found.node
+
+        return made
+
+    for thing, entry in root.entries_under("things").items():
+        entry.value = read(entry.value, True, members(thing))
     for entry in _places(root):
         given = entry.value
         items = [read(item, False, _cards) for item in (given.items if isinstance(given, Sequence) else [given])]
@@ -44,7 +55,7 @@ def put_sheets(root: Mapping, path: Path) -> list[Diagnostic]:
             entry.value = Sequence(given.span, flat)
     for entry in root.entries_under("tables").values():
         entry.value = read(entry.value, True, _table)
-    return problems
+    return list(dict.fromkeys(problems))  # a sheet may be read for a thing and for cards
 
 
 def sheets_of(root: Mapping, path: Path) -> list[Path]:
@@ -53,7 +64,8 @@ def sheets_of(root: Mapping, path: Path) -> list[Path]:
     for entry in _places(root):
         items = entry.value.items if isinstance(entry.value, Sequence) else [entry.value]
         found += [_sheet(item, path, False) for item in items]
-    found += [_sheet(entry.value, path, True) for entry in root.entries_under("tables").values()]
+    for section in ("things", "tables"):
+        found += [_sheet(entry.value, path, True) for entry in root.entries_under(section).values()]
     return list(dict.fromkeys(one.path for one in found if one is not None and "://" not in one.scalar.text))
 
 

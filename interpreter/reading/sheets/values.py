@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 from ...base.english import join_words
 from ...base.lookalikes import clean
@@ -44,7 +44,8 @@ class ColumnKind:
     """The type of a column: form is "yes", "number", "thing", "text" or "" if not known.
 
     low, high: the ends of a number as far as they are written; members: the names of the things of this kind.
-    cards: whether it is printed on cards, one for each value of a list or range; is_needed: each card has it.
+    cards: whether it is printed on cards, one for each value of a list or range; is_needed: each card has it. called:
+    the names of members by the words that people read, in small letters.
     """
 
     form: str = ""
@@ -54,6 +55,7 @@ class ColumnKind:
     members: tuple[str, ...] = ()
     cards: bool = True
     is_needed: bool = False
+    called: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 def raw_value(text: str) -> tuple[str, Fault | None]:
@@ -90,6 +92,8 @@ def value_of(text: str, kind: ColumnKind, names: Collection[str]) -> str | Fault
     """The value of a cell by its column's type, as a ruleset writes it; names: all that the ruleset knows."""
     if kind.form == "text":
         return text
+    if kind.called and (words := " ".join(text.split()).casefold()) in kind.called:
+        return kind.called[words]
     if kind.form == "yes" and text not in names:
         word = text.casefold()
         if word in _YES or word in _NO:

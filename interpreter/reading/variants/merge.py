@@ -25,7 +25,7 @@ from .sections import explain_misplaced
 
 META = ("extends", "after", "use", "change")
 # and what is named inside, so deep
-BY_NAME = {"always": 0, "rulings": 0, "targets": 0, "look": 0, "names": 0, "layout": 2, "components": 2}
+BY_NAME = {"always": 0, "rulings": 0, "targets": 0, "look": 0, "names": 0, "texts": 0, "layout": 2, "components": 2}
 EXTENDED = ("score", "payoff")  # in a variant the word itself stands for the game's value
 NEEDED = ("format", "game", "players", "phases")
 THINGS = ("count", "members", "grid")
@@ -236,7 +236,7 @@ class _Merger:
         self.forget(before - _names(self.root), file.root.span.file)
 
     def forget(self, gone: set[str], file: str = "") -> None:
-        """Remove the rulings, invariants, looks, display names and layouts of what goes, except those of a file."""
+        """Remove the rulings, invariants, looks, names, texts and layouts of what goes, except those of a file."""
         for section, slot, prefix in (("rulings", "change", ""), ("always", "at", "after ")):
             own = self.root.entries_under(section)
             for key, entry in list(own.items()) if gone else []:
@@ -245,7 +245,7 @@ class _Merger:
                 if text.removeprefix(prefix) in gone and entry.key.span.file != file:
                     del own[key]
                     self.changer.removed[tidy(key)] = entry.key.span
-        for section in ("look", "names"):
+        for section in ("look", "names", "texts"):
             own = self.root.entries_under(section)
             for key in [key for key, entry in own.items() if key in gone and entry.key.span.file != file]:
                 del own[key]
