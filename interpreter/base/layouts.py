@@ -122,12 +122,17 @@ class TableLayout:
     """The layout of the table.
 
     hidden: the names of what is not shown. only_if: what is shown at times, by name. starts: the values at the start
-    of a game by label, of what is in `only_if` without a condition.
+    of a game by label, of what is in `only_if` without a condition. middle: what lies in the middle, the first first:
+    names, and things for all that their members have. panels, mine: what others' panels and one's own rail
+    show as numbers, None where nothing is said.
     """
 
     hidden: frozenset[str] = frozenset()
     only_if: Mapping[str, OnlyIf] = field(default_factory=dict)
     starts: Mapping[str, Any] = field(default_factory=dict)
+    middle: tuple[str, ...] = ()
+    panels: tuple[Mark, ...] | None = None
+    mine: tuple[Mark, ...] | None = None
 
 
 NO_TABLE = TableLayout()

@@ -11,21 +11,39 @@ from ..base.layouts import OnlyIf, TableLayout
 from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s
+from ..language.audience import NOBODY, OWNER, audience
 from .symbols import Symbols
 
+UNSEEN = (OWNER, NOBODY)
+PANELS = ("panels", "mine")
 VALUES = ("true", "false", "none")
 
 
 def check_table(symbols: Symbols) -> None:
     """Report names in the layout of the table that name no place or counter, and values that there are not."""
-    table = symbols.ruleset.layout.table
+    table, places = symbols.ruleset.layout.table, [*symbols.places]
     for part, name, span in table.names:
-        if name not in symbols.places:
-            hint = f"write a place or counter: {', '.join(symbols.places)}" if symbols.places else "delete it"
+        known = [*places, *symbols.plurals, *symbols.ruleset.things] if part == "middle" else places
+        if part in PANELS:
+            for found in _not_of_a_player(part, name, span, symbols):
+                symbols.problems.add(found)
+        elif name not in known:
+            hint = f"write a place or counter: {', '.join(places)}" if places else "delete it"
             message = f"no place or counter is called '{name}'"
-            symbols.problems.add(report_unknown("unknown-name", message, span, name, symbols.places, hint))
+            symbols.problems.add(report_unknown("unknown-name", message, span, name, known, hint))
         elif part == "only if" and (mistake := _misfit(table.layout.only_if[name], span, symbols)) is not None:
             symbols.problems.add(mistake)
+
+
+def _not_of_a_player(part: str, name: str, span: Span, symbols: Symbols) -> Iterator[Diagnostic]:
+    """The mistakes of a name in a panel: nobody has such a thing, or a warning that others never see it."""
+    owned = {item.name: item for items in symbols.places.values() for item in items if item.owner == "player"}
+    if name not in owned:
+        hint = f"write what each player has: {', '.join(owned)}" if owned else "delete it: players have nothing"
+        yield report_unknown("unknown-name", f"no player has a '{name}'", span, name, owned, hint)
+    elif part == "panels" and audience(owned[name].see, "size" if isinstance(owned[name], m.Zone) else "") in UNSEEN:
+        message = f"only its owner sees {name}, so the panels of others never show it"
+        yield Diagnostic("unseen-panel", message, span, "warning", "write it under `mine`, or delete it")
 
 
 def _misfit(condition: OnlyIf, span: Span, symbols: Symbols) -> Diagnostic | None:
@@ -46,9 +64,12 @@ def _misfit(condition: OnlyIf, span: Span, symbols: Symbols) -> Diagnostic | Non
 
 
 def table_layout(rules: m.Ruleset) -> TableLayout:
-    """Return the layout of the table: what the ruleset says, and first players that nothing but the start needs."""
+    """Return the layout of the table: things by their names, and hidden first players that only the start needs."""
     table = rules.layout.table.layout
-    return dataclasses.replace(table, hidden=table.hidden | {*_first_players(rules)})
+    things = {thing.plural: thing.name for thing in rules.things.values()}
+    places = {zone.name for zone in rules.zones.values()} | {one.name for one in rules.variables.values()}
+    middle = tuple(name if name in places else things.get(name, name) for name in table.middle)
+    return dataclasses.replace(table, hidden=table.hidden | {*_first_players(rules)}, middle=middle)
 
 
 def _first_players(rules: m.Ruleset) -> Iterator[str]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ..base.diagnostics import Diagnostic
-from ..base.layouts import PARTS, POKER, SIDES, SIZES, CardLayout, CardSize, Mark, card_size
+from ..base.layouts import PARTS, POKER, SIDES, SIZES, CardLayout, CardSize, card_size
 from ..base.similar import report_unknown
-from ..reading.nodes import Mapping, Node, Scalar, Sequence
+from ..reading.nodes import Mapping, Node, Scalar
 from . import layout_model as lm
 from .board_layout import board_of
 from .print_layout import print_of
 from .reader import Reader, entries, text
-from .table_layout import table_of
+from .table_layout import marks_of, table_of
 
 
 def layout_of(node: Node | None, reader: Reader) -> lm.Layout:
@@ -26,21 +26,11 @@ def layout_of(node: Node | None, reader: Reader) -> lm.Layout:
 
 def _card_kind(kind: Scalar, body: Node, reader: Reader) -> lm.CardKindLayout:
     """The layout of a kind of cards."""
-    names = {key.text: _names(value) for key, value in entries(body) if key.text in PARTS}
+    names = {key.text: marks_of(value) for key, value in entries(body) if key.text in PARTS}
     size = _size(body.get("size") if isinstance(body, Mapping) else None, reader)
     layout = CardLayout({part: tuple(mark for mark, _ in found) for part, found in names.items()}, size)
     places = [(part, mark.name, place.span) for part, found in names.items() for mark, place in found]
     return lm.CardKindLayout(kind.text, kind.span, layout, places)
-
-
-def _names(node: Node) -> list[tuple[Mark, Scalar]]:
-    """What a part of a card shows, each with the scalar that names it: names, or labels with names."""
-    found = []
-    for item in node.items if isinstance(node, Sequence) else [node]:
-        if isinstance(item, Scalar):
-            found.append((Mark(item.text), item))
-        found += [(Mark(name.text, label.text), name) for label, name in entries(item) if isinstance(name, Scalar)]
-    return found
 
 
 def _size(node: Node | None, reader: Reader) -> CardSize:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from ..base.diagnostics import Diagnostic
-from ..base.layouts import SIGNS, OnlyIf, TableLayout
+from ..base.layouts import SIGNS, Mark, OnlyIf, TableLayout
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from . import layout_model as lm
-from .reader import Reader
+from .reader import Reader, entries
 
+PANELS = ("panels", "mine")
 _ONLY_IF = re.compile(rf"(\w+)(?:\s*({'|'.join(SIGNS)})\s*(-?\w+))?")
 
 
@@ -19,9 +20,27 @@ def table_of(node: Node | None, reader: Reader) -> lm.TableSection:
     hidden = _items(parts.get("hidden"))
     shown = [(one, item) for item in _items(parts.get("only if")) if (one := _only_if(item, reader)) is not None]
     _refuse_twice(shown, reader)
-    layout = TableLayout(frozenset(item.text for item in hidden), {one.name: one for one, _ in shown})
-    names = [("hidden", item.text, item.span) for item in hidden]
+    marks = {key: marks_of(parts[key]) for key in PANELS if key in parts}
+    layout = TableLayout(
+        frozenset(item.text for item in hidden),
+        {one.name: one for one, _ in shown},
+        middle=tuple(item.text for item in _items(parts.get("middle"))),
+        panels=tuple(mark for mark, _ in marks["panels"]) if "panels" in marks else None,
+        mine=tuple(mark for mark, _ in marks["mine"]) if "mine" in marks else None,
+    )
+    names = [(key, item.text, item.span) for key in ("hidden", "middle") for item in _items(parts.get(key))]
+    names += [(key, mark.name, item.span) for key, found in marks.items() for mark, item in found]
     return lm.TableSection(layout, names + [("only if", one.name, item.span) for one, item in shown])
+
+
+def marks_of(node: Node) -> list[tuple[Mark, Scalar]]:
+    """Names, or labels with names, each with the scalar that names it."""
+    found = []
+    for item in node.items if isinstance(node, Sequence) else [node]:
+        if isinstance(item, Scalar):
+            found.append((Mark(item.text), item))
+        found += [(Mark(name.text, label.text), name) for label, name in entries(item) if isinstance(name, Scalar)]
+    return found
 
 
 def _items(node: Node | None) -> list[Scalar]:

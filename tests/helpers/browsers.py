@@ -22,7 +22,7 @@ AT_HOME = {"host": "localhost", "origin": "http://localhost"}
 MOMENT = re.compile(r'name="moment" value="([^"]+)"')
 OPTION = re.compile(r'<button name="option" value="(\d+)">(.*?)</button>')
 IN_A_SET = re.compile(r'<input type="checkbox" name="option" value="(\d+)"(?: form="move")? aria-label="([^"]*)">')
-TAPPED = re.compile(r'<button class="[^"]*tap[^"]*" type="submit" form="move" name="option" value="(\d+)"[^>]*>')
+TAPPED = re.compile(r'<button class="[^"]*tap[^"]*"[^>]* name="option" value="(\d+)"[^>]*>')
 
 
 class Page:

@@ -10,7 +10,7 @@ import pytest
 from helpers.small_games import mistake_in
 
 import stammtisch as st
-from stammtisch.base.layouts import OnlyIf, TableLayout
+from stammtisch.base.layouts import Mark, OnlyIf, TableLayout
 from stammtisch.game.state import State
 from stammtisch.seats.perception.events import perception_of
 from stammtisch.seats.phrases.log_lines import log_lines
@@ -166,6 +166,11 @@ def test_what_a_seat_cannot_read_is_no_reason_to_leave_it_out(tmp_path: Path) ->
         ("only if: [won > 3]", "bad-only-if", "write won alone"),
         ("only if: [bid, bid > 2]", "bad-only-if", "keep one of the two"),
         ("only if: [bid + 1]", "bad-only-if", "one comparison"),
+        ("middle: [stals]", "unknown-name", "Did you mean `stalls`?"),
+        ("panels: [days]", "unknown-name", "write what each player has: hand, won, bid, purse"),
+        ("panels: [{money: prse}]", "unknown-name", "Did you mean `purse`?"),
+        ("mine: [stall_1]", "unknown-name", "write what each player has"),
+        ("panels: 3", "wrong-type", ""),
         ("hiden: [deck]", "unknown-key", "Did you mean `hidden`?"),
         ("hidden: {deck: 1}", "wrong-type", ""),
         ("hidden: [3]", "wrong-type", ""),
@@ -174,6 +179,64 @@ def test_what_a_seat_cannot_read_is_no_reason_to_leave_it_out(tmp_path: Path) ->
 def test_what_does_not_fit_is_refused_at_its_place(tmp_path: Path, layout: str, code: str, hint: str) -> None:
     found = mistake_in(tmp_path, GAME, f"layout: {{table: {{{layout}}}}}")
     assert found.code == code and hint in found.hint and found.span.column >= 8
+
+
+def part_of(html: str, name: str) -> str:
+    """A section of a page."""
+    return re.findall(rf'<section id="{name}".*?</section>', html, re.S)[0]
+
+
+def test_others_have_panels_with_numbers_and_small_cards_and_i_have_a_rail(tmp_path: Path) -> None:
+    html = page_of(state_of(tmp_path), 0)
+    order = [html.index(f'id="{name}"') for name in ("area-2", "area-table", "area-1", "hand")]
+    assert order == sorted(order)
+    other, mine = part_of(html, "area-2"), part_of(html, "hand")
+    # what another holds is a number, what it is is not seen; nor is its purse, which the rail has for oneself
+    assert re.search(r"<dt>hand</dt><dd>.*?1</dd>", other) and "card back" not in other and "purse" not in other
+    assert "<dt>purse</dt>" in mine and "<h3>hand</h3>" in mine
+
+
+def test_panels_and_the_rail_show_what_is_named_in_that_order(tmp_path: Path) -> None:
+    layout = "panels: [{cards: won}, bid], mine: [{money: purse}]"
+    html = page_of(state_of(tmp_path, layout, 5), 0)
+    assert re.findall("<dt>(.*?)</dt>", part_of(html, "area-2")) == ["cards", "bid"]
+    assert re.findall("<dt>(.*?)</dt>", part_of(html, "hand")) == ["money"]
+    # cards that all see stay, unless they are a number there
+    assert "<h3>won</h3>" not in part_of(html, "area-2")
+    plain = part_of(page_of(state_of(tmp_path, "panels: [bid]", 5), 0), "area-2")
+    assert "<h3>won</h3>" in plain and re.findall("<dt>(.*?)</dt>", plain) == ["bid"]
+
+
+def test_cards_that_can_be_tapped_are_drawn_though_they_are_a_number(tmp_path: Path) -> None:
+    steal = "      one is stolen: {when: not left(player).won.empty, choose: card in left(player).won, move: card, to: player.won}\n"
+    text = GAME.replace("score:", steal + "score:")
+    (tmp_path / "fair.yaml").write_text(text + "layout: {table: {panels: [won]}}\n", encoding="utf-8")
+    state = st.load_ruleset(tmp_path / "fair.yaml").game(2).start(3)
+    while state.decision.name != "one is stolen":
+        state.choose(0)
+    seat = state.decision.seat
+    panel = part_of(page_of(state, seat), f"area-{2 - seat}")
+    assert ' tap"' in panel and "<dt>won</dt>" in panel
+
+
+def test_the_middle_has_what_is_named_first_with_the_cards_of_all_players(tmp_path: Path) -> None:
+    html = page_of(state_of(tmp_path, "middle: [won, stalls], only if: [days > 9]", 6), 1)
+    middle = part_of(html, "area-table")
+    assert middle.index("<h3>won</h3>") < middle.index("<h3>Anna</h3>") < middle.index("<h3>Ben</h3>")
+    assert middle.index("<h3>Ben</h3>") < middle.index("stall 1") < middle.index("<h3>deck")
+    assert "<h3>won</h3>" not in part_of(html, "area-1") + part_of(html, "area-2") + part_of(html, "hand")
+
+
+def test_things_in_the_middle_are_found_by_their_names_and_by_their_plurals(tmp_path: Path) -> None:
+    for name in ("stall", "stalls"):
+        assert state_of(tmp_path, f"middle: [{name}]").game.looks.table.middle == ("stall",)
+
+
+def test_places_with_several_things_are_tiles_with_what_holds_there(tmp_path: Path) -> None:
+    tiles = re.search(r'<ul class="tiles.*?</ul>', page_of(state_of(tmp_path, choices=7)), re.S)
+    assert tiles is not None
+    one, two = re.findall("<li>(.*?)</li>", tiles[0], re.S)
+    assert "shut" in one and "shut" not in two and "worth" in two
 
 
 def laid_over(folder: Path, layout: str, variant: str) -> Any:
@@ -194,3 +257,6 @@ def test_what_a_variant_removes_goes_from_the_table_too(tmp_path: Path) -> None:
     gone = "shared: {quiet: null, days: null}\nchange: {a day goes by: null, all is noted: {set: {best: bread}}}"
     found = laid_over(tmp_path, "hidden: [deck, days], only if: [quiet > 2]", gone)
     assert (found.hidden, found.only_if) == ({"deck", "starter"}, {})
+    gone = "each player: {purse: null}"
+    found = laid_over(tmp_path, "panels: [bid, {money: purse}], mine: purse, middle: [won]", gone)
+    assert (found.panels, found.mine, found.middle) == ((Mark("bid"),), None, ("won",))

@@ -174,7 +174,7 @@ def test_words_that_say_only_whose_turn_it_is_are_not_said_twice() -> None:
 def test_places_have_their_symbols() -> None:
     state = st.load_ruleset("balvin").game().start(1)
     html = seat_page(state, 0, ["Anna", "Ben", "Clara"], [False] * 3, "/x").decode()
-    assert '<th scope="row">■ Dark Lager</th>' in html
+    assert '<span class="name">■ Dark Lager</span>' in html
 
 
 def test_numbers_of_tokens_have_the_look_of_those() -> None:
@@ -182,7 +182,7 @@ def test_numbers_of_tokens_have_the_look_of_those() -> None:
     html = seat_page(state, 0, ["Anna", "Ben", "Clara"], [False] * 3, "/x").decode()
     coin = '<span class="pawn hue-yellow" aria-hidden="true">◉</span>'
     assert f"<dt>coins</dt><dd>{coin}20</dd>" in html
-    assert f"<td>{coin}0</td>" in html
+    assert f'<span class="said">till </span>{coin}<b>0</b>' in html
     # those of others are not seen
     assert html.count(f"{coin}20") == 2
 

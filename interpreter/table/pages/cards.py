@@ -77,7 +77,7 @@ def _make_style(game: StartedGame) -> PageStyle:
     if not looks.players and any(plan.owned for plan in boards.values()):
         # whose pieces are whose
         players = [(tint(colour), sign) for colour, sign in (player_look(cards, n) for n in range(program.players))]
-    digest = hashlib.blake2b(repr((cards, players, boards)).encode()).digest()
+    digest = hashlib.blake2b(repr((cards, players, boards, looks.table)).encode()).digest()
     return PageStyle(cards, players, boards, short_forms(program, looks.wording), digest)
 
 

@@ -28,6 +28,7 @@ from ..play.sets import is_set
 from ..play.table import moment_of
 from .cards import PageStyle, card_face, page_style
 from .page_content import PageContent
+from .panels import chip_of, closed_zones, lies_in_middle, middle_blocks, split_panel, without_empty
 
 MOST_BACKS = 13
 MOST_LINES = 150
@@ -96,7 +97,7 @@ def page_data(
         "turn": _turn(information, shown, asked, look.wording),
         "asked": asked,
         "look": look,
-        "areas": areas(shown, look, bots, hand_labels(program, seat)),
+        "areas": areas(shown, look, bots, hand_labels(program, seat), closed_zones(program, seat)),
         "log": lines,
         "fresh": fresh,
         "scores": scores(content, names),
@@ -217,64 +218,99 @@ def hand_labels(program: ir.Program, seat: int) -> set[str]:
     return {slot.name for slot in own if slot.see["front"] >> seat & 1 and slot.see["front"] != everybody}
 
 
-def areas(shown: dict[str, Any], look: Presentation, bots: Sequence[bool], hand: set[str]) -> list[dict[str, Any]]:
-    """The common area, then each player's, beginning after the reader's seat and ending with it.
+def areas(
+    shown: dict[str, Any], look: Presentation, bots: Sequence[bool], hand: set[str], closed: frozenset[str]
+) -> list[dict[str, Any]]:
+    """The panels of the others, beginning after the reader's seat, the common area, then what the reader has.
 
-    What is in the reader's `hand` comes last, as an area of its own.
+    What is in the reader's `hand` comes last, as an area of its own, with the reader's numbers. closed: the labels of
+    zones whose cards the reader does not see.
     """
+    rail: list[Item] = []
     seat, players = shown["seat"], shown["players"]
     items: dict[int | None, list[Item]] = {}
     held: list[Item] = []
     for item in unhidden(shown, look.table):
-        (held if item["label"] in hand else items.setdefault(player_of(item), [])).append(item)
-    found = [
-        {
-            "id": "area-table",
-            "title": "The table",
-            "team": "",
-            "pawn": NO_PAWN,
-            "owner": None,
-            "own": False,
-            "asked": False,
-            "bot": False,
-            "option": None,
-            "items": items.get(None, []),
-        }
-    ]
+        owner = None if lies_in_middle(item, look.table) else player_of(item)
+        (held if item["label"] in hand else items.setdefault(owner, [])).append(item)
+    nobody: dict[str, Any] = {"team": "", "pawn": NO_PAWN, "asked": False, "bot": False, "option": None, "panel": False}
+    common: dict[str, Any] = {"id": "area-table", "title": "The table", "owner": None, "own": False, "chips": []}
+    found: list[dict[str, Any]] = [nobody | common | {"items": items.get(None, [])}]
+    tapped = frozenset(label for label, _ in look.taps.cards)
     first = seat + 1 if seat != ONLOOKER else 0
     for owner in ((first + step) % players for step in range(players)):
-        area = {
-            "id": f"area-{owner + 1}",
-            "title": look.wording.player(owner),
-            "team": team_of(shown, owner),
-            "pawn": look.style.players[owner],
-            "owner": owner,
-            "own": owner == seat,
-            "asked": owner in shown["pending"],
-            "bot": bots[owner],
-            "option": look.taps.players.get(owner),
-            "items": items.get(owner, []),
-        }
-        found.append(area)
+        own_rail = owner == seat and bool(hand)
+        marks = look.table.mine if owner == seat else look.table.panels
+        own_items = items.get(owner, [])
+        boards = [item for item in own_items if item["indexes"][-1]["kind"] in look.style.boards]
+        chips, drawn = split_panel([item for item in own_items if item not in boards], marks, closed, tapped)
+        panel = {"chips": [] if own_rail else chips, "items": boards + drawn, "panel": not own_rail}
+        rail += chips if own_rail else []
+        # others are at the far side of the table; who has no hand has a panel like theirs
+        found.insert(len(found) if own_rail else -1, _head(owner, shown, look, bots) | panel)
     if hand:
-        own = {
-            "id": "hand",
-            "title": "",
-            "team": "",
-            "pawn": NO_PAWN,
-            "owner": seat,
-            "own": True,
-            "asked": False,
-            "bot": False,
-            "option": None,
-        }
-        found.append(own | {"items": held})
+        own = {"id": "hand", "title": "", "owner": seat, "own": True, "chips": rail}
+        found.append(nobody | own | {"items": held})
     return found
 
 
+def _head(owner: int, shown: dict[str, Any], look: Presentation, bots: Sequence[bool]) -> dict[str, Any]:
+    """What the heading of a player's area says."""
+    return {
+        "id": f"area-{owner + 1}",
+        "title": look.wording.player(owner),
+        "team": team_of(shown, owner),
+        "pawn": look.style.players[owner],
+        "owner": owner,
+        "own": owner == shown["seat"],
+        "asked": owner in shown["pending"],
+        "bot": bots[owner],
+        "option": look.taps.players.get(owner),
+    }
+
+
 def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
-    """An area with its content arranged for drawing."""
-    return {name: value for name, value in area.items() if name != "items"} | arrange_items(area["items"], look)
+    """An area with its content arranged for drawing: `chips`, numbers in a panel, and `blocks`, one below another.
+
+    A block is what `arrange_items` makes; `large`: whether the layout names it; `heading`: the words above it.
+    """
+    groups = middle_blocks(area["items"], look.table) if area["owner"] is None else [area["items"]]
+    blocks = []
+    for at, items in enumerate(groups):
+        made = arrange_items(items, look)
+        players = {item["name"] for item in items if area["owner"] is None and player_of(item) is not None}
+        made["heading"] = look.wording.name(min(players)) if players else ""
+        made["large"] = area["owner"] is None and at < len(groups) - 1
+        if area["owner"] is not None:
+            made["zones"] = without_empty(made["zones"], always=area["id"] != "hand")
+        if area["panel"]:
+            made["zones"] = [zone | {"backs": 0} if zone["cards"] else zone for zone in made["zones"]]
+        if players and not any(zone["cards"] or zone["backs"] or zone["option"] is not None for zone in made["zones"]):
+            made["zones"] = []
+        if any(made[part] for part in ("counters", "zones", "tables", "boards")):
+            blocks.append(made)
+    marks = look.table.mine if area["own"] else look.table.panels
+    labels = {mark.name: mark.label for mark in marks or ()}
+    kept = {name: value for name, value in area.items() if name != "items"}
+    return kept | {"chips": _chips(area["chips"], labels, look), "blocks": blocks}
+
+
+def _chips(items: list[Item], labels: dict[str, str], look: Presentation) -> list[dict[str, Any]]:
+    """Numbers and sizes of places as chips; labels: the words for some by name."""
+    families: dict[str, list[Item]] = {}
+    for item in items:
+        families.setdefault(item["name"], []).append(item)
+    made = []
+    for name, family in families.items():
+        text = labels.get(name) or look.wording.name(name)
+        zones = [item for item in family if "cards" in item]
+        for item in zones if len(zones) < A_STRIP else [item for item in zones if item["size"] != 0]:
+            where = _title(item, look).removeprefix(look.wording.name(name)).strip()
+            pawn = look.style.tint(item["component"] or ""), look.style.symbol(item["component"] or "")
+            made.append(chip_of(item, f"{text} {where}".strip(), pawn))
+        counters = [] if zones else _counters(look.wording.name(name), family, look)
+        made += [counter | {"name": text} if len(counters) == 1 else counter for counter in counters]
+    return made
 
 
 def arrange_items(items: list[Item], look: Presentation) -> dict[str, Any]:
@@ -295,7 +331,7 @@ def arrange_items(items: list[Item], look: Presentation) -> dict[str, Any]:
         elif len(family) > 1 and kind in {row["kind"] for row in made["tables"]}:
             continue
         elif "cards" in family[0]:
-            made["zones"] += [zone_data(item, _title(item, look), look, _tap(item, look)) for item in family]
+            made["zones"] += [zone_data(item, _zone_title(item, look), look, _tap(item, look)) for item in family]
         else:
             made["counters"] += _counters(look.wording.name(name), family, look)
     return made
@@ -309,6 +345,14 @@ def _title(item: Item, look: Presentation) -> str:
     indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
     where = " ".join(_where(index, look) for index in indexes)
     return f"{look.wording.name(item['name'])} {where}".strip()
+
+
+def _zone_title(item: Item, look: Presentation) -> str:
+    """The heading of a place for cards; in the middle of the table that of a player has the player's name."""
+    owner = player_of(item)
+    if owner is None or not lies_in_middle(item, look.table):
+        return _title(item, look)
+    return " ".join([look.wording.player(owner), *(_where(index, look) for index in item["indexes"][1:])])
 
 
 def _where(index: Item, look: Presentation) -> str:
@@ -326,8 +370,9 @@ def _counters(name: str, family: list[Item], look: Presentation) -> list[dict[st
     """Numbers and the like as chips; of yes-or-no values in several places, the places that are yes."""
     if len(family) > 1 and all(isinstance(item["value"], bool) for item in family):
         yes = [_title(item, look).removeprefix(name).strip() for item in family if item["value"]]
-        return [{"name": name, "text": join_words(yes) or "–", "option": None, "pawn": NO_PAWN}]
-    shown = [item for item in family if not item.get("hidden")]
+        return [{"name": name, "text": join_words(yes), "option": None, "pawn": NO_PAWN}] if yes else []
+    # no and nothing are what is not there
+    shown = [item for item in family if not (item.get("hidden") or item["value"] is None or item["value"] is False)]
     found = [
         {
             "name": _title(item, look),
@@ -368,21 +413,32 @@ def _tap(item: Item, look: Presentation) -> int | None:
 
 
 def _table(families: list[list[Item]], look: Presentation) -> list[dict[str, Any]]:
-    """Places with several things each, as a table: a row for each place, a column for each thing."""
-    rows = []
+    """Places with several things each, as tiles: one for each place; `cards`: whether cards lie there."""
+    rows: list[dict[str, Any]] = []
     for at, item in enumerate(families[0]):
         cells = [_cell(family[at], look) for family in families]
         rows.append({"title": _where(item["indexes"][0], look), "option": _tap(item, look), "cells": cells})
     kind = families[0][0]["indexes"][0]["kind"]
-    columns = [look.wording.name(family[0]["name"]) for family in families]
-    return [{"kind": kind, "title": look.wording.name(kind), "columns": columns, "rows": rows}]
+    cards = any("cards" in family[0] for family in families)
+    return [{"kind": kind, "title": look.wording.plural(kind), "cards": cards, "rows": rows}]
 
 
 def _cell(item: Item, look: Presentation) -> dict[str, Any]:
-    """The content of a place: `zone` with cards, else `text`, and the look of the tokens it counts."""
+    """What a place has of one name: `zone` with cards, else a fact: its `name`, `text`, and the look of its tokens.
+
+    The text is "" for no and nothing, and for a yes, whose name says it.
+    """
+    name = look.wording.name(item["name"])
     if "cards" in item:
-        return {"zone": zone_data(item, "", look), "text": "", "pawn": NO_PAWN}
-    return {"zone": None, "text": value_words(item, look), "pawn": _pawn(item, look)}
+        return {"zone": zone_data(item, "", look), "name": name, "text": "", "pawn": NO_PAWN}
+    value = True if item.get("hidden") else item["value"]
+    text = "" if value is None or isinstance(item["value"], bool) else value_words(item, look)
+    return {
+        "zone": None,
+        "name": "" if value is None or value is False else name,
+        "text": text,
+        "pawn": _pawn(item, look),
+    }
 
 
 def _board(board: BoardItems, look: Presentation) -> dict[str, Any]:

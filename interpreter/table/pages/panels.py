@@ -1,0 +1,74 @@
+"""What stands where on a page: as a chip in a player's panel, as cards, or in the middle of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...base.layouts import Mark, TableLayout
+from ...program import ir
+from ...seats.phrases.arrangement import Item, player_of
+from ...seats.visibility import ONLOOKER
+
+# more zones beside a hand are only shown where something lies
+MANY_ZONES = 3
+
+
+def closed_zones(program: ir.Program, seat: int) -> frozenset[str]:
+    """The labels of the zones whose fronts a seat does not see where they lie."""
+    everybody = (1 << program.players) - 1
+    zones = [slot for slot in program.lists[: program.zones] if slot.kind in ("set", "pile")]
+    sees = {slot.name: slot.see["front"] for slot in zones}
+    return frozenset(
+        name for name, mask in sees.items() if not (mask == everybody or (seat != ONLOOKER and mask >> seat & 1))
+    )
+
+
+def lies_in_middle(item: Item, layout: TableLayout) -> bool:
+    """Whether an item of a player lies in the middle of the table."""
+    return player_of(item) is not None and item["name"] in layout.middle
+
+
+def split_panel(
+    items: Sequence[Item], marks: Sequence[Mark] | None, closed: frozenset[str], tapped: frozenset[str]
+) -> tuple[list[Item], list[Item]]:
+    """Return a player's items that are numbers in the panel, in order, and those that are drawn below.
+
+    marks: what the layout names for the panel, None where it says nothing: then all numbers, and the sizes of places of
+    which nothing is seen. Cards that are seen are drawn unless they are named. tapped: the labels of zones with cards
+    that can be tapped, which are always drawn.
+    """
+    order = None if marks is None else [mark.name for mark in marks]
+    chips, drawn = [], []
+    for item in items:
+        zone, named = "cards" in item, order is not None and item["name"] in order
+        known = zone and item["show"] != "count" and any(card.keys() & {"front", "back"} for card in item["cards"])
+        if named or (order is None and (not zone or item["label"] in closed)):
+            chips.append(item)
+        if zone and (item["label"] in tapped or (known and not named)):
+            drawn.append(item)
+    if order is not None:
+        chips.sort(key=lambda item: order.index(item["name"]))
+    return chips, drawn
+
+
+def middle_blocks(items: Sequence[Item], layout: TableLayout) -> list[list[Item]]:
+    """Return the items in the middle of the table in groups: what the layout names, in order, then all the rest."""
+    blocks: list[list[Item]] = [[] for _ in range(len(layout.middle) + 1)]
+    for item in items:
+        kind = item["indexes"][0]["kind"] if item["indexes"] else ""
+        own = [at for at, name in enumerate(layout.middle) if name in (item["name"], kind)]
+        blocks[own[0] if own else len(layout.middle)].append(item)
+    return blocks
+
+
+def chip_of(item: Item, name: str, pawn: tuple[str, str]) -> dict[str, Any]:
+    """The number of cards in a place, as a chip."""
+    return {"name": name, "text": "?" if item["size"] is None else str(item["size"]), "option": None, "pawn": pawn}
+
+
+def without_empty(zones: list[dict[str, Any]], always: bool) -> list[dict[str, Any]]:
+    """Return a player's zones without empty ones, unless these can be tapped; not always: if there are many zones."""
+    if not always and len(zones) <= MANY_ZONES:
+        return zones
+    return [zone for zone in zones if zone["cards"] or zone["backs"] or zone["option"] is not None]
