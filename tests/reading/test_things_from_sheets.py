@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ phases:
 score: sum(card.worth for card in player.table) + (if any(c in player.table where c.dish = captains_soup) then 1 else 0)
 rulings: {equal scores share the victory: {change: winner}}
 """
+DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="  # a PNG
 SHEET = """\
 Dish,Text,Look,Worth
 Captain's soup,"Draw two, then discard one.",red ♨,2
@@ -66,6 +68,19 @@ def test_the_ruleset_has_the_last_word_and_shows_all_of_it(tmp_path: Path) -> No
     shown = tmp_path / "shown.yaml"
     shown.write_text(dump(st.load_ruleset(tmp_path).root), encoding="utf-8")
     assert st.load_ruleset(shown).looks == looks
+
+
+def test_a_picture_is_a_part_of_the_look(tmp_path: Path) -> None:
+    (tmp_path / "soup.png").write_bytes(base64.b64decode(DOT))
+    sheet = "dish,look,picture,worth\nCaptain's soup,red,soup.png,2\nplum cake,,soup.png,3\ntea,blue,,1\n"
+    path = written(tmp_path, sheet)
+    assert [one.message for one in st.validate(path) if one.severity == "error"] == []
+    looks = st.load_ruleset(path).looks
+    found = {
+        word: (looks.of(word).colour, looks.of(word).picture is not None)
+        for word in ("captains_soup", "plum_cake", "tea")
+    }
+    assert found == {"captains_soup": ("red", True), "plum_cake": ("", True), "tea": ("blue", False)}
 
 
 def test_a_layout_can_place_the_sentence(tmp_path: Path) -> None:

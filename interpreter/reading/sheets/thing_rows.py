@@ -12,7 +12,9 @@ from .grid import Cell, cell_place, group_faults
 from .headings import Below, plain, twins
 
 # columns that say something about the member, by the section of a ruleset in which it would be written
-ABOUT = {"name": "names", "text": "texts", "look": "look"}
+SECTIONS = {"name": "names", "text": "texts", "look": "look"}
+PICTURE = "picture"  # a file, which is a part of the look
+ABOUT = (*SECTIONS, PICTURE)
 _SIGNS = re.compile(r"\W+")
 _QUOTES = re.compile(r"['’‘`´]")
 
@@ -53,9 +55,13 @@ def members_of(below: Below, thing: str, beside: Mapping) -> Members:
             problems.append(Diagnostic("names-alike", message, cell.span, hint="Change one of them.", notes=(note,)))
         if name != words:
             found.about.setdefault("names", {}).setdefault(name, cell)
-        for heading, section in ABOUT.items():
+        for heading, section in SECTIONS.items():
             said = row.cells.get(columns.get(heading, -1))
-            if said is not None and columns[heading] != column:
+            picture = row.cells.get(columns.get(PICTURE, -1)) if heading == "look" else None
+            if picture is not None:
+                look = f"{said.text} {picture.text}" if said is not None else picture.text
+                said = replace(picture, text=look, value=look)
+            if said is not None and said.column != column:
                 problems += _put(found.about.setdefault(section, {}), name, said, heading)
     if problems:
         raise RulesetError(problems)
