@@ -163,3 +163,10 @@ def _part(board: PrintedBoard, place: tuple[int, int], count: tuple[int, int], l
             {"text": label, "place": f"translate({print.size[0] / 2:g} {print.size[1] - 5:g})"},
         )
     )
+
+
+def board_picture(board: PrintedBoard) -> Sheet:
+    """A board in full size as a drawing of its own."""
+    width, height = (length * board.side / 100 for length in drawn_size(board.svg))
+    drawing = str(sheet_parts().places([(f"scale({board.side / 100:g})", Markup(board.svg))]))
+    return Sheet(board.name, width, height, drawing)

@@ -86,6 +86,12 @@ def _strip(token: Token, count: int, style: CardStyle, left: float, top: float, 
     }
 
 
+def token_picture(token: Token, style: CardStyle) -> Sheet:
+    """One side of a token as a drawing of its own."""
+    strip = _strip(token, 1, style, 0, 0, 0)
+    return Sheet(f"token-{token.name}", SIDE, SIDE, str(sheet_parts().whole_token(strip)))
+
+
 def token_words(tokens: Sequence[Token], style: CardStyle) -> Iterator[tuple[int, str]]:
     """Yield how many tokens of each kind there are, and what these are called."""
     for token in tokens:

@@ -117,10 +117,10 @@ def test_the_page_to_measure_with_has_its_cross_behind_the_middle_of_its_rulers(
     fronts, backs = measure_pages("A game", PrintLayout("Letter", shift=(1.0, 1.0)))
     for page in (fronts, backs):
         assert re.search(r"M(77.95|97.95) 139.7h", page.inside), page.inside
-    texts = lift_texts(fronts.svg)[1]
-    places = {text.text: (text.x, text.y) for text in texts if text.turn == 0}
+    places = {text: [(one.x, one.y) for one in lift_texts(fronts.svg)[1] if one.text == text] for text in ("10", "-10")}
     # to the right and up numbers are positive: what is read there is how far backs have to move
-    assert places["10"][1] < 139.7 and "-10" in places
+    assert sorted((x > 107.95 + 5, y < 139.7 - 5) for x, y in places["10"]) == [(False, True), (True, False)]
+    assert sorted((x < 107.95 - 5, y > 139.7 + 5) for x, y in places["-10"]) == [(False, True), (True, True)]
 
 
 def test_pages_printed_on_one_side_have_empty_backs_in_a_file() -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 DRAWINGS = (".svg", ".png")
+# what `--tabletop` writes
+PICTURES, OBJECT = "pictures", "object"
 
 
 @click.group("export")
@@ -37,14 +39,19 @@ def _shared_options(function: F) -> F:
     players = click.option(
         "--players", type=int, metavar="N", help="What N players need (default: enough for any number)."
     )
-    tabletop = click.option(
-        "--tabletop", is_flag=True, help="Pictures of ten by seven cards, as Tabletop Simulator takes them."
-    )
-    return ruleset_options(players(out(tabletop(function))))
+    return ruleset_options(players(out(function)))
 
 
 @command.command("print")
 @_shared_options
+@click.option(
+    "--tabletop",
+    is_flag=False,
+    flag_value=PICTURES,
+    metavar="[object]",
+    help="For Tabletop Simulator: pictures of ten by seven cards; `--tabletop object` also decks, boards and tokens.",
+)
+@click.option("--address", metavar="URL", help="Where the pictures of `--tabletop object` will lie (default: FOLDER).")
 @click.option("--only", metavar="PARTS", help="Print only these: cards, boards, tokens, contents, rules, measure.")
 @click.option("--paper", metavar="A4|Letter", help="The paper (default: as in the ruleset, else A4).")
 @click.option("--bleed", metavar="MM", help="How far colours reach beyond the cut (default: 3).")
@@ -56,14 +63,18 @@ def print_command(
     options: dict[str, Any],
     players: int | None,
     out: Path,
-    tabletop: bool,
+    tabletop: str | None,
+    address: str | None,
     only: str | None,
     **lengths: str | None,
 ) -> None:
     """Lay out RULESET for a printer: cards with backs and cut marks, boards, tokens, a list of contents, the rules."""
     layout, parts = _print_layout(ruleset.looks.print, lengths), _parts(only)
-    _check_ending(out, tabletop)
-    if tabletop:
+    _check_tabletop(tabletop, address)
+    _check_ending(out, tabletop is not None)
+    if tabletop == OBJECT:
+        _write_object(ruleset, options, players, out, address)
+    elif tabletop:
         _write_card_pictures(ruleset, options, players, out)
     else:
         _write_box(ruleset, options, players, out, layout, parts)
@@ -71,6 +82,7 @@ def print_command(
 
 @command.command("cards", hidden=True)
 @_shared_options
+@click.option("--tabletop", is_flag=True, help="Pictures of ten by seven cards, as Tabletop Simulator takes them.")
 def cards(ruleset: Ruleset, options: dict[str, Any], players: int | None, out: Path, tabletop: bool) -> None:
     """Lay out the cards of RULESET on sheets: A4 with backs and cut marks, or pictures for a tabletop simulator."""
     _check_ending(out, tabletop)
@@ -144,6 +156,32 @@ def _check_ending(out: Path, tabletop: bool) -> None:
             f"{out} is neither a PDF nor a folder: give a name that ends in .pdf, or one without an ending"
         )
     make_folder(out.parent if ending else out)
+
+
+def _check_tabletop(tabletop: str | None, address: str | None) -> None:
+    """Raise UsageError for an unknown word behind `--tabletop`, and for an address that is none or not needed."""
+    from ...base.errors import UsageError
+
+    if tabletop not in (None, PICTURES, OBJECT):
+        raise UsageError(f"--tabletop {tabletop}: write `--tabletop object`, or nothing behind it")
+    if address is not None and tabletop != OBJECT:
+        raise UsageError("--address is for `--tabletop object`")
+    if address is not None and not address.startswith(("http://", "https://", "file:///")):
+        raise UsageError(f"--address {address}: write where the pictures will lie, such as https://example.org/game/")
+
+
+def _write_object(
+    ruleset: Ruleset, options: dict[str, Any], players: int | None, out: Path, address: str | None
+) -> None:
+    """Write a saved object for Tabletop Simulator, and the pictures that it names, into a folder."""
+    from ...base.files import write_all
+    from ...sheets.saved_object import save_object
+
+    place = out.resolve().as_uri() if address is None else address
+    saved = save_object(ruleset, options, players, f"{place.rstrip('/')}/")
+    file = out / f"{ruleset.id}.json"
+    write_all([*((out / name, content) for name, content in saved.files.items()), (file, saved.text.encode())])
+    output(f"{ruleset.name} is written to {file}, with its pictures beside it: {', '.join(saved.files)}.")
 
 
 def _write_card_pictures(ruleset: Ruleset, options: dict[str, Any], players: int | None, out: Path) -> None:
