@@ -104,6 +104,11 @@ SIGNATURES: tuple[Signature, ...] = (
         "The places on a grid from this one to the edge, each so many rows (−1, 0 or 1) down and columns to the right.",
         "count(first(cell_1_1.line(1, 1), 2))",
     ),
+    _signature(
+        "step(place, int, int): maybe place",
+        "The place on a grid so many rows down and columns to the right; none beyond the edge.",
+        "cell_1_1.step(2, 1) != none",
+    ),
     _signature("size(zone): int", "How many cards lie there.", "player.hand.size", least=0),
     _signature("empty(zone): bool", "True if no card lies there.", "draw_pile.empty"),
     _signature("top(zone): maybe card", "The top card; none if there is none.", "tent.stack.top"),

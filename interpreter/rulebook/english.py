@@ -210,6 +210,8 @@ class English:
             return f"the player {given[1]} seat{'s' * (given[1] != '1')} to the {name} of {given[0]}"
         if name == "line" and (way := WAYS.get(tuple(given[1:]))):
             return f"the line from {given[0]} {way}"
+        if name == "step" and (way := WAYS.get(tuple(given[1:]))):
+            return f"the place one step {way} from {given[0]}"
         return template.format(*given, one=kind.each, many=kind.all, bare=without_article(given[0]))
 
     def total(self, word: Over, e: s.Expr, names: Names) -> str:

@@ -44,6 +44,7 @@ SAID: dict[tuple[str, int], str] = {
     ("top", 1): "the top card of {0}",
     ("bottom", 1): "the bottom card of {0}",
     ("line", 3): "the line from {0} on, each place {1} down and {2} to the right of the one before",
+    ("step", 3): "the place {1} down and {2} to the right of {0}",
 }
 WAYS: dict[tuple[str, ...], str] = {
     ("0", "1"): "to the right", ("0", "−1"): "to the left", ("1", "0"): "downwards", ("−1", "0"): "upwards",

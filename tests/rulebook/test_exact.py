@@ -86,6 +86,14 @@ def adding(written: str) -> str:
             "count(c in cell_1_1.line(1, 1) where owner(c) = none)",
             "the number of places in the line from the cell in row 1, column 1 down to the right, that have no owner",
         ),
+        (
+            "(if cell_1_1.step(1, 1) = none then 1 else 2)",
+            "1 if there is no place one step down to the right from the cell in row 1, column 1, otherwise 2",
+        ),
+        (
+            "(if cell_1_1.step(2, -1) = none then 1 else 2)",
+            "1 if there is no place 2 down and −1 to the right of the cell in row 1, column 1, otherwise 2",
+        ),
         ("left(player, 1).points", "the points of the player 1 seat to the left of the player"),
     ],
 )  # fmt: skip

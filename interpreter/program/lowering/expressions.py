@@ -22,6 +22,7 @@ DIVISION = {"/up": "div_up", "/down": "div_down", "mod": "mod"}
 SMALL, LARGE = 14, 100  # the most parts of a definition that is inlined: with parameters, without
 MOST_WORK = 2_000  # parts lowered for a definition that may be inlined: a body that folds away can have many more
 MOST_NAMED = 12
+MOST_STEPS = 10_000  # cells in a table of steps
 
 
 class Expressions:
@@ -258,6 +259,8 @@ class Expressions:
             return make("add", ["div_down" if name == "row" else "mod", args[0], columns, 0], 1)
         if name == "line":
             return self.line(t, args)
+        if name == "step":
+            return self.step(t, args, env)
         if name == "count":
             return length(args[0])
         if name in ("min", "max"):
@@ -284,6 +287,33 @@ class Expressions:
                 step = ["within", step, -1, 1, self.message(message, t)]
             index = make("add", make("mul", index, 3), make("add", step, 1))
         return ["row", name, make("add", make("mul", index, size), args[0])]
+
+    def step(self, t: Typed, args: list[ir.Expr], env: Env) -> ir.Expr:
+        """The place so many rows down and columns to the right: a cell of a table, or computed if that is large."""
+        kind, none = t.args[0].type.name, none_of(t.type)
+        size, columns = self.layout.sizes[kind], self.layout.grids.get(kind, 1)
+        known = [self.ranges.bounds(step) for step in args[1:]]
+        ways = [range(bounds[0], bounds[1] + 1) if bounds else range(MOST_STEPS) for bounds in known]
+        if len(ways[0]) * len(ways[1]) * size >= MOST_STEPS:
+            places = [Local(word, arg.type) for word, arg in zip(("place", "down", "right"), t.args, strict=True)]
+
+            def computed(inner: Env) -> ir.Expr:
+                place, down, right = (inner[local] for local in places)
+                row = make("add", ["div_down", place, columns, 0], down)
+                column = make("add", ["mod", place, columns, 0], right)
+                tests = [make("ge", row, 0), make("lt", row, size // columns)]
+                tests += [make("ge", column, 0), make("lt", column, columns)]
+                return make("if", make("and", *tests), make("add", make("mul", row, columns), column), none)
+
+            return self.ranges.bind(list(zip(places, args, strict=True)), env, computed)
+        name = f"{kind}.step {ways[0][0]}..{ways[0][-1]} {ways[1][0]}..{ways[1][-1]}"
+        if name not in self.layout.tables:
+            steps = [(down, right) for down in ways[0] for right in ways[1]]
+            self.layout.tables[name] = [beside(i, size, columns, *step, none) for step in steps for i in range(size)]
+        index: ir.Expr = 0
+        for way, step in zip(ways, args[1:], strict=True):
+            index = make("add", make("mul", index, len(way)), make("sub", step, way[0]))
+        return ["table", name, make("add", make("mul", index, size), args[0])]
 
     def division(self, t: Typed, env: Env) -> ir.Expr:
         op = DIVISION[t.op]
@@ -371,6 +401,13 @@ def straight(place: int, size: int, columns: int, down: int, right: int) -> list
     while (down or right) and 0 <= (row := row + down) < size // columns and 0 <= (column := column + right) < columns:
         found.append(row * columns + column)
     return found
+
+
+def beside(place: int, size: int, columns: int, down: int, right: int, none: int) -> int:
+    """The place on a grid so many rows down and columns to the right of one; none beyond the edge."""
+    row, column = divmod(place, columns)
+    inside = 0 <= row + down < size // columns and 0 <= column + right < columns
+    return (row + down) * columns + column + right if inside else none
 
 
 def size_of_tree(expr: ir.Expr) -> int:
