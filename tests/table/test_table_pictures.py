@@ -48,9 +48,8 @@ def test_pictures_are_on_cards_backs_and_boards_and_are_sent_safely(tmp_path: Pa
     tables = open_tables(tmp_path / "tables")
     table = begun(tables, str(game), 2, ["human"] * 2)
     page, client = seated(tables, table)[0].look(), client_of(tables)
-    pictures = {
-        look: f"pictures/{table.state.game.looks.of(look).picture.file}" for look in ("farm", "church", "building")
-    }
+    found = {look: table.state.game.looks.of(look).picture for look in ("farm", "church", "building")}
+    pictures = {look: picture.source for look, picture in found.items() if picture}
     # a card in the row, two in the hand, and one on the board; the symbol stays in words
     assert page.text.count(f'<img class="middle art" src="{pictures["church"]}" alt="">') == 2
     assert page.text.count(f'<img class="middle art" src="{pictures["farm"]}" alt="">') == 1
