@@ -27,6 +27,7 @@ from ..reading import library
 from ..reading.dump import ruleset_hash
 from ..reading.load import load, load_text
 from ..reading.nodes import Mapping, Scalar
+from ..reading.picture_files import game_folder
 from ..reading.player_counts import players_text
 from ..reading.schema import check_shape, without_doubles
 from ..reading.sheets.files import path_of
@@ -145,7 +146,7 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
     identity = "+".join([library.identity(path), *(file.stem for file in files)])
     try:
         ruleset = Ruleset(identity, path, root, check(build(root, identity)), files)
-        if unreadable := add_pictures(ruleset.checked.ruleset):
+        if unreadable := add_pictures(ruleset.checked.ruleset, game_folder(path)):
             raise RulesetError(unreadable)
         return ruleset
     except RulesetError as error:

@@ -8,12 +8,15 @@ from pathlib import Path
 from ..base.diagnostics import Diagnostic, RulesetError
 from ..language import model as m
 from ..reading.picture_files import game_folder, read_picture
+from ..reading.sheets.files import path_of
+
+YAML = (".yaml", ".yml")
 
 
-def add_pictures(rules: m.Ruleset, folder: Path | None = None) -> list[Diagnostic]:
+def add_pictures(rules: m.Ruleset, home: Path, kept: bool = False) -> list[Diagnostic]:
     """Add the pictures to the looks of a ruleset, and return what is wrong with their files; these are left out.
 
-    folder: of the game, where the rules are not read from there.
+    home: the folder of the game; kept: the rules are not read from there, but all pictures are.
     """
     problems: list[Diagnostic] = []
     for shown in rules.look.values():
@@ -22,9 +25,17 @@ def add_pictures(rules: m.Ruleset, folder: Path | None = None) -> list[Diagnosti
                 continue
             span = shown.spans[number]
             try:
-                picture = read_picture(look.file, span, folder or game_folder(Path(span.file)))
+                picture = read_picture(look.file, span, home if kept else _folder_of(span.file, home))
             except RulesetError as error:
                 problems += error.diagnostics
             else:
                 shown.looks[number] = replace(look, picture=picture)
     return problems
+
+
+def _folder_of(file: str, home: Path) -> Path:
+    """The folder from which a file names pictures: a sheet does like the ruleset that it belongs to."""
+    path = Path(path_of(file))
+    if path.suffix in YAML:
+        return game_folder(path)
+    return home if path.resolve().is_relative_to(home.resolve()) else path.parent

@@ -207,7 +207,8 @@ class RecordedGame:
         else:
             if found.hash == header["hash"]:
                 # what is no longer there is drawn as a symbol or word
-                add_pictures(found.checked.ruleset, game_folder(Path(header["files"][0])) if header["files"] else None)
+                if header["files"]:
+                    add_pictures(found.checked.ruleset, game_folder(Path(header["files"][0])), kept=True)
                 return found
             why = f"they have the hash {found.hash}, not {header['hash']}"
         raise UsageError(

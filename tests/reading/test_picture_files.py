@@ -173,6 +173,19 @@ def test_looks_name_pictures(folder: Path) -> None:
     assert views[0] | {"ruleset": ""} == views[1] | {"ruleset": ""}
 
 
+def test_sheets_name_pictures_from_the_folder_of_the_game(folder: Path) -> None:
+    (folder / "lists").mkdir()
+    (folder / "lists" / "kinds.csv").write_text("kind,look\nfarm,green art/farm.png\nchurch,blue\n")
+    rules = GAME.replace("[farm, church]", "{from: lists/kinds.csv}")
+    (folder / "ruleset.yaml").write_text(rules)
+    assert load_ruleset(folder).looks.of("farm").picture == read(folder, "art/farm.png")
+    (folder / "lists" / "kinds.csv").write_text("kind,look\nfarm,green art/frm.png\nchurch,blue\n")
+    found = [d for d in validate(folder) if d.severity == "error"]
+    message = "row 2, column B (look): there is no picture art/frm.png"
+    assert [(d.message, d.hint) for d in found] == [(message, "Did you mean art/farm.png?")]
+    assert found[0].span.file.endswith("kinds.csv") and found[0].span.line == 2
+
+
 @pytest.mark.parametrize(
     ("look", "message"),
     [

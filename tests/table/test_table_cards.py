@@ -82,6 +82,14 @@ def test_a_price_in_several_goods_is_one_line_of_what_is_known_of_a_card(tmp_pat
     assert style.cards.kinds["ware", "front"][0].group == "price"
 
 
+def test_the_sentence_of_a_word_is_known_of_a_card(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(TOWN + "texts: {old_mill: 'Take a sheep; then shuffle.'}\n")
+    style = page_style(st.load_ruleset(tmp_path).game())
+    front = {"title": "old_mill", "kind": "farm", "worth": 1}
+    found = card_face({"component": "building", "front": front}, style)["all"].split("\n")
+    assert found == ["title\told mill", "kind\t▲ farm", "worth\t1", "old mill\tTake a sheep; then shuffle."]
+
+
 PRICES = """
 format: 1
 game: Prices

@@ -126,7 +126,7 @@ def _make_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
 def _list_attributes(reference: dict[str, Any], style: CardStyle) -> list[str]:
     """Return a line for each attribute that is known of a card: its name, a tab and its value, with its symbol.
 
-    Those with an index share a line. A back's are marked where the front is known too.
+    Those with an index share a line. A back's are marked where the front is known too. Last are the sentences of words.
     """
     found = []
     component, front = reference.get("component") or "", reference.get("front")
@@ -146,6 +146,10 @@ def _list_attributes(reference: dict[str, Any], style: CardStyle) -> list[str]:
                 shared.setdefault(attribute.group, []).append(f"{member} {words}")
         mark = " (back)" if front and face == "back" else ""
         found += [f"{style.word(name)}{mark}\t{', '.join(values)}" for name, values in shared.items()]
+        sentences = {
+            value: style.looks.texts.get(value, "") for value in (known or {}).values() if isinstance(value, str)
+        }
+        found += [f"{style.word(word)}\t{' '.join(text.split())}" for word, text in sentences.items() if text]
     return found
 
 

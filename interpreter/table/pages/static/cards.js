@@ -29,7 +29,8 @@
       if (part.nodeName !== "INPUT") { copy.appendChild(part.cloneNode(true)); }
     });
     card.dataset.all.split("\n").forEach(function (line) {
-      var at = line.indexOf("\t"), row = element("div");
+      var at = line.indexOf("\t"), row = element("div"), length = line.length - at;
+      row.className = length > 60 ? "sentence" : length > 24 ? "long" : "";
       row.append(element("dt", line.slice(0, at)), element("dd", line.slice(at + 1)));
       list.appendChild(row);
     });
