@@ -30,7 +30,7 @@ COLOURS = {
     "red": Colour("#b3201a", "#d8001f", 160),
     "orange": Colour("#a84a00", "#e07b00", 166),
     "yellow": Colour("#7a6200", "#f4e04d", 136),
-    "green": Colour("#1b6e3f", "#1a8a3f", 28),
+    "green": Colour("#1b6e3f", "#18873c", 28),
     "blue": Colour("#0b5394", "#0072b2", 32),
     "purple": Colour("#6a2c8f", "#6f2dbd", 135),
     "pink": Colour("#b0246e", "#ff9fd8", 169),

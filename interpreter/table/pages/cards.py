@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -21,6 +21,8 @@ from .fragments import FRAGMENTS
 SIZES = {"huge": 0.4, "large": 0.24, "middling": 0.17, "little": 0.0}
 # the share of a card's width that text may take: fonts of browsers are up to a sixth wider than those of print
 ROOM = 0.78
+# the most lines of text that a card is cut to, as the style sheet has them
+MOST_LINES = 8
 # the least size of text, and the width and height of a card that shows everything, in pixels
 LEAST, FULL, HIGH = 11, 112, 156
 # the room for a label below a number and for the line that says what is on the back, in pixels
@@ -157,9 +159,9 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
     """What an open card shows besides.
 
     corners: a column of values for each, with `sign`, `text`, `tint` and `label`; `title` ("" where it is the large
-    text), `rows`, `footer`, `says`; sign: the class of a large symbol's size, "" for large text; rich: whether a small
-    card cannot show it all; long: whether words need a wider card; wordy: whether words are the large text; playing,
-    mirrored: as in a drawing.
+    text), `rows`, `footer`, `says`; cut: to how many lines a sentence is cut, 0 for none; sign: the class of a large
+    symbol's size, "" for large text; rich: whether a small card cannot show it all; long: whether words need a wider
+    card; wordy: whether words are the large text; playing, mirrored: as in a drawing.
     """
     symbol, title = drawing.picture, drawing.heading
     numbers = [value for corner in drawing.corners for value in corner]
@@ -178,6 +180,7 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
         "rows": [{"label": row.label, "shown": [_value(value) for value in row.values]} for row in drawing.rows],
         "footer": " · ".join(_footer_words(drawing.footer, symbol)),
         "says": [value.text for value in drawing.text],
+        "cut": _lines_of_text(drawing),
         "tint": tint(drawing.colour),
         "rich": rich,
         "long": not rich and int(words) in LONG,
@@ -187,12 +190,35 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
     }
 
 
+def _lines_of_text(drawing: CardDrawing) -> int:
+    """How many lines of a sentence a card that shows everything has room for; 0 where all have room."""
+    title, text = len(_title_lines(drawing)), len(_text_lines(drawing))
+    labels = any(value.label for corner in drawing.corners[:2] for value in corner)
+    below = 34 if any(drawing.corners[2:]) else 13 if drawing.footer else 0
+    left = HIGH - 28 - (11 if labels else 0) - 13 * title - 14 * len(drawing.rows) - below
+    room = max(1, int(left / (1.2 * LEAST)))
+    return min(room, MOST_LINES) if text > room else 0
+
+
+def _title_lines(drawing: CardDrawing) -> Sequence[str]:
+    """The lines of the title on a card that shows everything."""
+    return fit(drawing.heading, FULL - 10, HIGH, [LEAST + 1], bold=True).lines[:2]
+
+
+def _text_lines(drawing: CardDrawing) -> Sequence[str]:
+    """The lines of the sentences on a card that shows everything, in the widest of browsers' fonts."""
+    return fit(" ".join(value.text for value in drawing.text), 0.9 * (FULL - 10), HIGH, [LEAST]).lines
+
+
 def _picture_size(drawing: CardDrawing) -> str:
     """The class of a picture's size on a card that shows everything: as large as the rest leaves room for it."""
     line = 1.25 * LEAST
-    title = fit(drawing.heading, FULL - 10, HIGH, [LEAST + 1], bold=True)
-    text = fit(" ".join(value.text for value in drawing.text), FULL - 10, HIGH, [LEAST])
-    lines = len(title.lines) + len(text.lines) + len(drawing.rows) + (2 if any(drawing.corners[2:]) else 0)
+    lines = (
+        len(_title_lines(drawing))
+        + len(_text_lines(drawing))
+        + len(drawing.rows)
+        + (2 if any(drawing.corners[2:]) else 0)
+    )
     deep = max((sum(35 if value.label else 24 for value in corner) for corner in drawing.corners[:2]), default=0)
     left = HIGH - 12 - deep - lines * line - (line if drawing.footer and not any(drawing.corners[2:]) else 0)
     return next(name for name, least in PICTURES.items() if left >= least)
