@@ -124,7 +124,8 @@ class TableLayout:
     hidden: the names of what is not shown. only_if: what is shown at times, by name. starts: the values at the start
     of a game by label, of what is in `only_if` without a condition. middle: what lies in the middle, the first first:
     names, and things for all that their members have. panels, mine: what others' panels and one's own rail
-    show as numbers, None where nothing is said.
+    show as numbers, None where nothing is said. piles: places of which the top card is shown; market: places whose
+    cards show everything. hands: by place the attributes that its cards are put in order by, with a minus backwards.
     """
 
     hidden: frozenset[str] = frozenset()
@@ -133,6 +134,9 @@ class TableLayout:
     middle: tuple[str, ...] = ()
     panels: tuple[Mark, ...] | None = None
     mine: tuple[Mark, ...] | None = None
+    piles: tuple[str, ...] = ()
+    market: tuple[str, ...] = ()
+    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 NO_TABLE = TableLayout()

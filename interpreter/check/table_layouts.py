@@ -23,6 +23,10 @@ def check_table(symbols: Symbols) -> None:
     """Report names in the layout of the table that name no place or counter, and values that there are not."""
     table, places = symbols.ruleset.layout.table, [*symbols.places]
     for part, name, span in table.names:
+        if part in ("piles", "market", "hand") or part.startswith("hand "):
+            for found in _not_of_cards(part, name, span, symbols):
+                symbols.problems.add(found)
+            continue
         known = [*places, *symbols.plurals, *symbols.ruleset.things] if part == "middle" else places
         if part in PANELS:
             for found in _not_of_a_player(part, name, span, symbols):
@@ -33,6 +37,22 @@ def check_table(symbols: Symbols) -> None:
             symbols.problems.add(report_unknown("unknown-name", message, span, name, known, hint))
         elif part == "only if" and (mistake := _misfit(table.layout.only_if[name], span, symbols)) is not None:
             symbols.problems.add(mistake)
+
+
+def _not_of_cards(part: str, name: str, span: Span, symbols: Symbols) -> Iterator[Diagnostic]:
+    """The mistakes of names of places for cards, and of what their cards are put in order by."""
+    zones = {zone.name: zone for zone in symbols.ruleset.zones.values()}
+    place = part.partition(" ")[2]
+    if place:
+        kinds = {zones[place].component} if place in zones else set[str]()
+        known = [a.name for kind in kinds for a in symbols.ruleset.components[kind].attributes if a.index is None]
+        hint = f"write what is on the cards: {', '.join(known)}"
+        if kinds and name.removeprefix("-") not in known:
+            message = f"nothing on the cards of {place} is called '{name.removeprefix('-')}'"
+            yield report_unknown("unknown-name", message, span, name.removeprefix("-"), known, hint)
+    elif name not in zones:
+        hint = f"write a place for cards: {', '.join(zones)}" if zones else "delete it: this game has no cards"
+        yield report_unknown("unknown-name", f"no place for cards is called '{name}'", span, name, zones, hint)
 
 
 def _not_of_a_player(part: str, name: str, span: Span, symbols: Symbols) -> Iterator[Diagnostic]:

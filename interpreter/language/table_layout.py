@@ -10,6 +10,7 @@ from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from . import layout_model as lm
 from .reader import Reader, entries
 
+NAMES = ("hidden", "middle", "piles", "market")
 PANELS = ("panels", "mine")
 _ONLY_IF = re.compile(rf"(\w+)(?:\s*({'|'.join(SIGNS)})\s*(-?\w+))?")
 
@@ -27,8 +28,15 @@ def table_of(node: Node | None, reader: Reader) -> lm.TableSection:
         middle=tuple(item.text for item in _items(parts.get("middle"))),
         panels=tuple(mark for mark, _ in marks["panels"]) if "panels" in marks else None,
         mine=tuple(mark for mark, _ in marks["mine"]) if "mine" in marks else None,
+        piles=tuple(item.text for item in _items(parts.get("piles"))),
+        market=tuple(item.text for item in _items(parts.get("market"))),
+        hands={key.text: tuple(item.text for item in _items(of)) for key, of in entries(parts.get("hand"))},
     )
-    names = [(key, item.text, item.span) for key in ("hidden", "middle") for item in _items(parts.get(key))]
+    names = [(key, item.text, item.span) for key in NAMES for item in _items(parts.get(key))]
+    names += [("hand", key.text, key.span) for key, _ in entries(parts.get("hand"))]
+    names += [
+        (f"hand {key.text}", item.text, item.span) for key, of in entries(parts.get("hand")) for item in _items(of)
+    ]
     names += [(key, mark.name, item.span) for key, found in marks.items() for mark, item in found]
     return lm.TableSection(layout, names + [("only if", one.name, item.span) for one, item in shown])
 

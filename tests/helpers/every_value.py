@@ -156,7 +156,7 @@ ELSEWHERE = (
     *(("layout", " {cards: {card: {size: '@'}}}"), ("layout", " {cards: {'@': {title: value}}}"), ("layout", " {cards: {card: {corners: ['@', {'@': value}]}}}")),
     *(("layout", " {cards: {card: {picture: '@', rows: {a: '@'}}}}"), ("layout", " {cards: {card: '@'}}")), *(("layout", f" {{boards: {{slot: {{{key}: '@'}}}}}}") for key in ("squares", "coordinates", "piece", "note", "my side", "lines", "at", "track")),
     *(("layout", " {boards: {'@': {note: prize}}}"), ("layout", " {boards: {slot: {at: {slot_1: '@', '@': 1 1}}}}"), ("layout", " {boards: {slot: {coordinates: {rows: ['@'], columns: '@'}}}}"), ("layout", " {boards: {slot: '@'}}"), ("layout", " {boards: '@'}")),
-    *(("layout", f" {{table: {{{key}: {value}}}}}") for key in ("hidden", "only if", "middle", "panels", "mine") for value in ("'@'", "['@']")), ("layout", " {table: '@'}"), ("layout", " {table: {panels: [{'@': points}], mine: {cash: '@'}}}"),
+    *(("layout", f" {{table: {{{key}: {value}}}}}") for key in ("hidden", "only if", "middle", "panels", "mine", "piles", "market", "hand") for value in ("'@'", "['@']")), ("layout", " {table: '@'}"), ("layout", " {table: {panels: [{'@': points}], mine: {cash: '@'}}}"), ("layout", " {table: {hand: {hand: ['@'], '@': value}}}"),
     *(("layout", " {boards: {slot: {track: ['@'], piece: ['@']}}}"), ("layout", " {cards: '@'}"), ("layout", " '@'")),
     *(("names", " {red: '@'}"), ("names", " {'@': x}"), ("names", " {red: ['@', x]}"), ("names", " {red: [x, '@']}"), ("names", " '@'")),
     *(("whenever", " {it comes: {enters: '@', say: 1}}"), ("whenever", " {it comes: {after: '@', say: 1}}"), ("whenever", " {it comes: {before: '@', when: '@', say: 1}}")),

@@ -481,7 +481,32 @@ phases:
 """
 )
 
+# all that a layout may say of the table, in a game where each seat sees something else
+LAID = (
+    HANDS.replace(
+        "each player:\n",
+        "  quiet: 0..9\n  first_to_go: first(players)\neach player:\n  wealth: {range: 0..9, see: owner}\n  laid: {holds: card}\n",
+    ).replace(
+        "phases:\n",
+        "phases:\n  one grows rich: {set: {first(players).wealth: 'max(first(players).hand.value)', quiet: 3}}\n"
+        "  each lays one: {for each: p in players, choose: c in p.hand, move: c, to: p.laid}\n",
+    )
+    + """\
+layout:
+  table:
+    middle: [laid, discard_pile]
+    panels: [hand, {riches: wealth}, laid]
+    mine: [wealth]
+    piles: [discard_pile, hand]
+    market: [laid]
+    hand: {hand: [-value], laid: [value]}
+    hidden: [first_to_go, deck]
+    only if: [wealth, quiet > 2, laid]
+"""
+)
+
 SECRETS = {
+    "laid": LAID,
     "top": TOP,
     "onto": ONTO,
     "piles": PILES,

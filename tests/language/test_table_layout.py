@@ -171,6 +171,12 @@ def test_what_a_seat_cannot_read_is_no_reason_to_leave_it_out(tmp_path: Path) ->
         ("panels: [{money: prse}]", "unknown-name", "Did you mean `purse`?"),
         ("mine: [stall_1]", "unknown-name", "write what each player has"),
         ("panels: 3", "wrong-type", ""),
+        ("piles: [bid]", "unknown-name", "write a place for cards: deck, chest, hand, won"),
+        ("market: [wn]", "unknown-name", "Did you mean `won`?"),
+        ("hand: {hnd: [ware]}", "unknown-name", "Did you mean `hand`?"),
+        ("hand: {hand: [ware, -valeu]}", "unknown-name", "Did you mean `value`?"),
+        ("hand: {hand: price}", "unknown-name", "write what is on the cards: ware, value"),
+        ("hand: [ware]", "wrong-type", ""),
         ("hiden: [deck]", "unknown-key", "Did you mean `hidden`?"),
         ("hidden: {deck: 1}", "wrong-type", ""),
         ("hidden: [3]", "wrong-type", ""),
@@ -183,7 +189,9 @@ def test_what_does_not_fit_is_refused_at_its_place(tmp_path: Path, layout: str, 
 
 def part_of(html: str, name: str) -> str:
     """A section of a page."""
-    return re.findall(rf'<section id="{name}".*?</section>', html, re.S)[0]
+    found = re.search(rf'<section id="{name}".*?</section>', html, re.S)
+    assert found is not None
+    return found[0]
 
 
 def test_others_have_panels_with_numbers_and_small_cards_and_i_have_a_rail(tmp_path: Path) -> None:
@@ -239,6 +247,77 @@ def test_places_with_several_things_are_tiles_with_what_holds_there(tmp_path: Pa
     assert "shut" in one and "shut" not in two and "worth" in two
 
 
+CARDS = """\
+format: 1
+game: Cards
+players: 2
+things: {ware: [bread, honey]}
+components: {card: {front: {value: 1..3, ware: ware}}}
+shared: {row: {holds: card}, past: {pile of: card}}
+each player: {hand: {holds: card, see: owner, starts with: {ware: wares, value: 1..3}}, shown: {holds: card}}
+setup:
+  ten lie in a row: {for each: p in players, do: {move: 'those(c in p.hand where c.value = 3)', to: row, do: {move: 'those(c in p.hand where c.value = 2)', to: past}}}
+phases:
+  a round: {turns: player in players, until: {it is late: round > 2}, choose: card in player.hand, move: card, to: player.shown}
+score: count(player.shown)
+rulings: {equal scores share the victory: {change: score}}
+"""
+
+
+def cards_page(folder: Path, layout: str = "", text: str = CARDS, seat: int = 0) -> str:
+    file = folder / "cards.yaml"
+    file.write_text(text + (f"layout: {{table: {{{layout}}}}}\n" if layout else ""), encoding="utf-8")
+    return page_of(st.load_ruleset(file).game(2).start(1), seat)
+
+
+def words_of(html: str) -> list[str]:
+    return re.findall(r'class="card [^"]*"[^>]*? aria-label="([^"]*)"', html)
+
+
+def zone_of(html: str, name: str) -> str:
+    found = re.search(rf'<div class="zone[^>]*><h3>{name}\b.*?(?=<div class="zone|</section>)', html, re.S)
+    assert found is not None
+    return found[0]
+
+
+def test_a_pile_shows_its_top_card_and_opens(tmp_path: Path) -> None:
+    past = zone_of(cards_page(tmp_path), "past")
+    top, inside = past.split("</summary>")
+    assert len(words_of(top)) == 1 and len(words_of(inside)) == 4 and "show 4" in top
+    assert words_of(top)[0] == words_of(inside)[0]
+    assert "<details" not in zone_of(cards_page(tmp_path), "row")
+    assert "<details" in zone_of(cards_page(tmp_path, "piles: [row]"), "row")
+
+
+def test_more_than_seven_open_cards_are_a_pile(tmp_path: Path) -> None:
+    text = CARDS.replace("value: 1..3}}, shown", "value: 1..3, copies: 2}}, shown")
+    assert "<details" in zone_of(cards_page(tmp_path, text=text), "row")
+    assert "<details" not in zone_of(cards_page(tmp_path, text=CARDS), "row")
+
+
+def test_cards_of_a_market_show_everything(tmp_path: Path) -> None:
+    assert ' market"' in zone_of(cards_page(tmp_path, "market: row"), "row")
+    assert ' market"' not in cards_page(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("layout", "order"),
+    [
+        ("", ["bread 1", "bread 2", "bread 3", "honey 1", "honey 2", "honey 3"]),
+        ("hand: {hand: [value, -ware]}", ["honey 1", "bread 1", "honey 2", "bread 2", "honey 3", "bread 3"]),
+        ("hand: {hand: -value}", ["bread 3", "honey 3", "bread 2", "honey 2", "bread 1", "honey 1"]),
+    ],
+)
+def test_the_own_hand_is_drawn_in_order_and_options_stay(tmp_path: Path, layout: str, order: list[str]) -> None:
+    text = re.sub("setup:.*?phases:", "phases:", CARDS.replace(", past: {pile of: card}", ""), flags=re.S)
+    html = cards_page(tmp_path, layout, text)
+    hand = [" ".join(sorted(words.split(), reverse=True)[::1]) for words in words_of(part_of(html, "hand"))]
+    assert [" ".join(sorted(words.split(), key=str.isdigit)) for words in hand] == order
+    plain = cards_page(tmp_path, "", text)
+    options = re.compile(r'<button name="option" value="(\d+)">(.*?)</button>')
+    assert options.findall(html) == options.findall(plain) != []
+
+
 def laid_over(folder: Path, layout: str, variant: str) -> Any:
     (folder / "fair.yaml").write_text(GAME + f"layout: {{table: {{{layout}}}}}\n", encoding="utf-8")
     (folder / "other.yaml").write_text(f"format: 1\nextends: fair\n{variant}\n", encoding="utf-8")
@@ -260,3 +339,14 @@ def test_what_a_variant_removes_goes_from_the_table_too(tmp_path: Path) -> None:
     gone = "each player: {purse: null}"
     found = laid_over(tmp_path, "panels: [bid, {money: purse}], mine: purse, middle: [won]", gone)
     assert (found.panels, found.mine, found.middle) == ((Mark("bid"),), None, ("won",))
+    other = CARDS.replace("[bread, honey]}", "[bread, honey], hue: [red, blue]}").replace(
+        "ware: ware}", "ware: ware, hue: hue}"
+    )
+    other = other.replace("value: 1..3}}", "value: 1..3, hue: red}}")
+    gone = "format: 1\nextends: hued\ncomponents: {card: {front: {hue: null}}}\nthings: {hue: null}\n"
+    gone += "each player: {hand: {starts with: null}}\nshared: {row: {starts with: {ware: wares, value: 1..3}}}\n"
+    layout = "layout: {table: {hand: {hand: [-hue, value], past: [hue]}}}\n"
+    (tmp_path / "hued.yaml").write_text(other + layout, encoding="utf-8")
+    (tmp_path / "plain.yaml").write_text(gone, encoding="utf-8")
+    found = st.load_ruleset(tmp_path / "hued.yaml", [tmp_path / "plain.yaml"]).looks.table
+    assert found.hands == {"hand": ("value",)}

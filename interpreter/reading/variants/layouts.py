@@ -9,7 +9,7 @@ from ..nodes import Entry, Mapping, Node, Scalar, Sequence
 # the part of a layout whose keys are not kinds of cards or things
 TABLE = "table"
 # parts of a layout whose keys are names of the ruleset, and those whose words name nothing of it
-NAMED_KEYS = ("at",)
+NAMED_KEYS = ("at", "hand")
 NO_NAMES = ("size", "squares", "coordinates", "my side", "track")
 
 
@@ -50,5 +50,5 @@ def _without(node: Node, gone: Collection[str], file: str, named: bool = False) 
 
 
 def _name_in(text: str) -> str:
-    """The name in a word of a layout, which may begin a comparison: `quiet_moves > 25`."""
-    return text.partition(" ")[0]
+    """The name in a word of a layout, which may begin a comparison: `quiet_moves > 25`, or be turned: `-value`."""
+    return text.partition(" ")[0].removeprefix("-")

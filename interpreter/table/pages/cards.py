@@ -16,6 +16,7 @@ from ...seats.phrases import card_text, value_text
 from ...seats.phrases.things import with_symbol
 from ...seats.running_game import StartedGame
 from .fragments import FRAGMENTS
+from .panels import card_orders
 
 # the size of the large text by the width of its longest word, in the style sheet's shares of a card's width
 SIZES = {"huge": 0.4, "large": 0.24, "middling": 0.17, "little": 0.0}
@@ -37,6 +38,7 @@ class PageStyle(NamedTuple):
     """How a game looks on pages: its cards, its boards, a tint and a symbol for each player; `digest` identifies it.
 
     A tint is the name of a colour in the style sheet, "" for none. shorts: short forms of members, for boards.
+    orders: see card_orders.
     """
 
     cards: CardStyle
@@ -44,6 +46,7 @@ class PageStyle(NamedTuple):
     boards: dict[str, BoardPlan]
     shorts: dict[str, str]
     digest: bytes
+    orders: dict[str, dict[str, list[str]]]
 
     def tint(self, *words: str) -> str:
         """The tint of the first of these words that has a colour of its own."""
@@ -80,7 +83,7 @@ def _make_style(game: StartedGame) -> PageStyle:
         # whose pieces are whose
         players = [(tint(colour), sign) for colour, sign in (player_look(cards, n) for n in range(program.players))]
     digest = hashlib.blake2b(repr((cards, players, boards, looks.table)).encode()).digest()
-    return PageStyle(cards, players, boards, short_forms(program, looks.wording), digest)
+    return PageStyle(cards, players, boards, short_forms(program, looks.wording), digest, card_orders(program))
 
 
 def tint(colour: str) -> str:

@@ -28,7 +28,16 @@ from ..play.sets import is_set
 from ..play.table import moment_of
 from .cards import PageStyle, card_face, page_style
 from .page_content import PageContent
-from .panels import chip_of, closed_zones, lies_in_middle, middle_blocks, split_panel, without_empty
+from .panels import (
+    chip_of,
+    closed_zones,
+    lies_in_middle,
+    middle_blocks,
+    pile_up,
+    put_in_order,
+    split_panel,
+    without_empty,
+)
 
 MOST_BACKS = 13
 MOST_LINES = 150
@@ -277,7 +286,11 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
     groups = middle_blocks(area["items"], look.table) if area["owner"] is None else [area["items"]]
     blocks = []
     for at, items in enumerate(groups):
+        if area["id"] == "hand":
+            items = [put_in_order(item, look.table, look.style.orders) if "cards" in item else item for item in items]
         made = arrange_items(items, look)
+        piles = look.table.piles
+        made["zones"] = [pile_up(zone, zone["name"] in piles, area["id"] == "hand") for zone in made["zones"]]
         players = {item["name"] for item in items if area["owner"] is None and player_of(item) is not None}
         made["heading"] = look.wording.name(min(players)) if players else ""
         made["large"] = area["owner"] is None and at < len(groups) - 1
@@ -488,6 +501,9 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
         made["whole"] = look.taps.whole
     hidden = None if item["size"] is None else item["size"] - len(cards)
     return {
+        "name": item["name"],
+        "market": item["name"] in look.table.market,
+        "inside": [],
         "title": title,
         "option": option,
         "back": look.style.tint(item["component"] or ""),

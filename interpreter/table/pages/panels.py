@@ -10,6 +10,8 @@ from ...program import ir
 from ...seats.phrases.arrangement import Item, player_of
 from ...seats.visibility import ONLOOKER
 
+# more open cards than these lie in a pile
+MOST_OPEN = 7
 # more zones beside a hand are only shown where something lies
 MANY_ZONES = 3
 
@@ -72,3 +74,53 @@ def without_empty(zones: list[dict[str, Any]], always: bool) -> list[dict[str, A
     if not always and len(zones) <= MANY_ZONES:
         return zones
     return [zone for zone in zones if zone["cards"] or zone["backs"] or zone["option"] is not None]
+
+
+def card_orders(program: ir.Program) -> dict[str, dict[str, list[str]]]:
+    """By kind of cards the attributes in the order of a hand: things as they are declared, then all others.
+
+    With each: the words of its values in order, none where these are numbers.
+    """
+    kinds = [*program.names]
+    found = {}
+    for component, attributes in program.attributes.items():
+        things = {name: kind.removeprefix("thing ") for name, _, kind in attributes if kind.startswith("thing ")}
+        names = sorted(things, key=lambda name: kinds.index(things[name]) if things[name] in kinds else len(kinds))
+        found[component] = {name: program.names.get(things[name], []) for name in names}
+        found[component] |= {name: [] for name, _, _ in attributes if name not in things}
+    return found
+
+
+def put_in_order(item: Item, layout: TableLayout, orders: dict[str, dict[str, list[str]]]) -> Item:
+    """A place of the own hand with its cards as the layout says, or else by things, then numbers; groups stay."""
+    words = orders.get(item.get("component") or "", {})
+    if item.get("kind") != "set" or any("group" in card for card in item["cards"]):
+        return item
+    names = layout.hands.get(item["name"], tuple(words))
+
+    def rank(card: dict[str, Any], name: str) -> tuple[int, int]:
+        value = (card.get("front") or {}).get(name, (card.get("back") or {}).get(name))
+        if isinstance(value, str) and value in words.get(name, []):
+            value = words[name].index(value)
+        return (0, int(value)) if isinstance(value, int) else (1, 0)
+
+    cards = list(item["cards"])
+    for name in reversed(names):
+        cards.sort(key=lambda card: rank(card, name.removeprefix("-")), reverse=name.startswith("-"))
+    return item | {"cards": cards}
+
+
+def pile_up(zone: dict[str, Any], named: bool, hand: bool) -> dict[str, Any]:
+    """A zone as a pile, of which only the top is drawn and the rest can be opened: if named, a pile, or of many cards.
+
+    `inside`: the cards below; none of a place where cards can be tapped, or of a hand unless it is named.
+    """
+    cards = zone["cards"]
+    if any(card["option"] is not None for card in cards) or (hand and not named):
+        return zone
+    if len(cards) < 2 or not (named or zone["heap"] or len(cards) > MOST_OPEN):
+        return zone
+    # the top of a pile is its first card, as far as it is known; cards that lie side by side have none
+    first = cards[0] if zone["heap"] else cards[-1]
+    top = [first] if not zone["heap"] or first["position"] == 1 else []
+    return zone | {"heap": True, "cards": top, "backs": 0 if top else zone["backs"], "inside": cards}
