@@ -360,6 +360,7 @@ class Decisions:
         return text if decision else ""
 
     def value_entry(self, words: str, kind: Type, bounds: Bounds | None, base: int, span: Span, node: int) -> ir.Entry:
+        bounds = bounds or self.layout.type_bounds(kind)
         if bounds is None:
             raise mistake("no-range", "how far do these numbers go?", span, hint="give the names in it a range")
         low, high = bounds
