@@ -22,7 +22,7 @@ GAMES = {
     "kuhn": (3, 2), "leduc": (2, 1), "tictactoe": (2, 1), "connect-four": (2, 3), "goofspiel": (2, 2),
     "liars-dice": (2, 1), "first-price-auction": (4, 1), "hearts": (4, 1), "blackjack": (3, 4),
     "othello": (2, 1), "nine-mens-morris": (2, 9), "gin-rummy": (2, 24),
-    "chess": (2, 17), "draughts": (2, 1),
+    "chess": (2, 17), "draughts": (2, 3),
 }  # fmt: skip
 OPTIONS = {
     "chess": {"quiet_moves_for_a_draw": 30},
