@@ -46,7 +46,7 @@ class PageStyle(NamedTuple):
     boards: dict[str, BoardPlan]
     shorts: dict[str, str]
     digest: bytes
-    orders: dict[str, dict[str, list[str]]]
+    orders: Mapping[str, dict[str, list[str]]] = MappingProxyType({})
 
     def tint(self, *words: str) -> str:
         """The tint of the first of these words that has a colour of its own."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...base.layouts import Mark, TableLayout
@@ -91,7 +91,7 @@ def card_orders(program: ir.Program) -> dict[str, dict[str, list[str]]]:
     return found
 
 
-def put_in_order(item: Item, layout: TableLayout, orders: dict[str, dict[str, list[str]]]) -> Item:
+def put_in_order(item: Item, layout: TableLayout, orders: Mapping[str, dict[str, list[str]]]) -> Item:
     """A place of the own hand with its cards as the layout says, or else by things, then numbers; groups stay."""
     words = orders.get(item.get("component") or "", {})
     if item.get("kind") != "set" or any("group" in card for card in item["cards"]):
