@@ -112,3 +112,15 @@ def test_the_ways_to_share_out_may_be_more_than_there_are_cards(tmp_path: Path) 
     game = made(tmp_path, f"shared: {{ways: 0..1100}}\nphases:\n  {ask}\n  {step}\n")
     with pytest.raises(GameError, match="ways leaves its range 0..1100: 8691"):
         game.played(1)
+
+
+def test_things_of_any_list_can_be_chosen() -> None:
+    """A list of things has the bounds of its kind where nothing else is known of it."""
+    ways = (
+        "those(c for down in 0..1, right in 0..1, c in cell.line(down, right) where c != cell and c.row + c.column > 2)"
+    )
+    game = play(
+        "{by: first(players), choose: c in cell_1_1.ahead, set: {n: c.number}}",
+        more=f"define:\n  ahead(cell): '{ways}'\n",
+    )
+    assert sorted(game.options()) == [1, 2, 3, 4]
