@@ -112,7 +112,7 @@ class Resolver:
         """Report a text of a card that a rule asks for."""
         message = f"{attribute.name} is a text on the card: it is shown, and rules cannot ask for it"
         hint = "ask for something else on the card, or print a kind of thing instead, with its names under `things`"
-        self.error("wrong-type", message, pos.span, hint)
+        self.error("text-asked", message, pos.span, hint)
 
     def apply_arguments(
         self, name: str, args: list[Typed], wanted: list[Type], pos: s.Pos, found: Typed

@@ -126,7 +126,7 @@ class _Shower:
         if value is None or value is False or (attribute.group and value == 0):
             return None
         if attribute.kind == "text":
-            return Value(attribute.name, self.style.word(str(value)), label=label)
+            return Value(attribute.name, str(value), label=label)
         if isinstance(value, int) and not isinstance(value, bool) and not attribute.is_thing:
             look = self.style.look(attribute)
             return Value(attribute.name, str(value), look.symbol, look.colour, label)
