@@ -1,12 +1,31 @@
-"""Count the sequences of moves from a position, to compare with the numbers that are known for a game."""
+"""Count the sequences of moves from a position, to compare with the numbers that are known for a game.
+
+cd tests; python -m helpers.perft: the longest, some ten minutes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from helpers import games
+
 from stammtisch.game.state import State
 
 FIGURES = "kqrbnp"
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+CASTLING = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"
+DRAUGHTS = (7, 49, 302, 1_469, 7_361, 36_768, 179_740)
+
+
+def count_chess(position: str, turns: int) -> int:
+    """The number of sequences of so many turns of chess."""
+    state = games.ruleset("chess").game(2).start(1, log=False)
+    return perft(set_chess(state, position), turns, ends_chess_turn)
+
+
+def count_draughts(turns: int) -> int:
+    """The number of sequences of so many turns of draughts; all jumps of a turn are one move."""
+    return perft(games.ruleset("draughts").game(2).start(1, log=False), turns)
 
 
 def perft(state: State, turns: int, ends_turn: Callable[[State], bool] = lambda state: False) -> int:
@@ -72,3 +91,10 @@ def set_chess(state: State, position: str) -> State:
             state.v[slots[f"square_{row}_{column}.unmoved"]] = 1
     state.v[slots["passed"]] = -1 if passed == "-" else 8 * (8 - int(passed[1])) + "abcdefgh".index(passed[0])
     return state
+
+
+if __name__ == "__main__":
+    for position, turns, known in ((START, 4, 197_281), (CASTLING, 3, 97_862)):
+        print(f"chess, {position}, {turns} turns: {count_chess(position, turns):,} (known: {known:,})", flush=True)
+    for turns in (6, 7):
+        print(f"draughts, {turns} turns: {count_draughts(turns):,} (known: {DRAUGHTS[turns - 1]:,})", flush=True)

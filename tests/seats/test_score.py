@@ -12,6 +12,7 @@ from helpers.small_games import written
 from helpers.tiers import many
 
 from stammtisch.game.state import State
+from stammtisch.seats.perception.expression_visibility import Sight
 from stammtisch.seats.score import score_parts, tie_breaks
 from stammtisch.seats.score_lines import ScoreLine, part_texts, total
 from stammtisch.seats.score_text import ranking_texts, standing_texts
@@ -325,3 +326,14 @@ def test_items_of_a_sum_keep_the_range_of_their_own_numbers(tmp_path: Path) -> N
     lines = score_parts(played, 0)
     adds_up(lines)
     assert [[part.amount for part in line.parts] for line in lines] == [[7, 7, 7, 1, 1]]
+
+
+def test_a_score_by_many_definitions_is_looked_at_once_for_each(tmp_path: Path) -> None:
+    # each names the one before it twice: without a memory of those before, what is looked at doubles with each
+    chain = "\n".join(f"  worth_{n + 1}(player): player.worth_{n} - player.worth_{n}" for n in range(20))
+    ranking = 'winner: ["most player.total", most player.coins + player.goods]\n'
+    text = GAME.replace("setup:", f"  worth_0(player): player.goods\n{chain}\nsetup:", 1).replace(ranking, "")
+    game = written(tmp_path, "chain", text.replace("SCORE", "player.worth_20")).game(2)
+    reader = Sight(game, 0, 0)
+    assert reader.allows(game.program.functions[game.program.score].body)
+    assert 0 < len(reader.called) <= 20

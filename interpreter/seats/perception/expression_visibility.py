@@ -66,10 +66,11 @@ class Sight:
             for name, side, _ in attributes
         }
         self.needed: dict[str, int] = {}
+        self.called: dict[tuple[object, ...], bool] = {}  # what was found of a function, with these arguments
 
     def allows(self, expr: ir.Expr) -> bool:
         """Whether the reader sees everything now that an expression reads; of cards the sides that matter."""
-        self.needed = {}
+        self.needed, self.called = {}, {}
         self.find_sides(expr, set())
         return self.reads(expr, {})
 
@@ -100,7 +101,12 @@ class Sight:
             given = {
                 name: self.register_values(arg, known) for name, arg in zip(function.params, expr[2:], strict=True)
             }
-            return self.parts(expr[2:], known) and self.reads(function.body, given)
+            if not self.parts(expr[2:], known):
+                return False
+            key = (expr[1], *given.values())
+            if key not in self.called:
+                self.called[key] = self.reads(function.body, given)
+            return self.called[key]
         if op == "size" or op in PLACES:
             return self.parts(expr[1:], known) and self.place(op, expr[1], known)
         if op == "let" or op in ir.LOOPS:
