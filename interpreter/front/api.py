@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +94,7 @@ class Ruleset:
         """All numbers of players that it is for, the smallest first."""
         return self.checked.ruleset.players
 
-    @property
+    @cached_property
     def looks(self) -> Looks:
         """The colours and symbols that it names, for whatever shows it."""
         rules = self.checked.ruleset

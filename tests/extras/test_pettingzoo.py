@@ -91,7 +91,7 @@ def test_games_of_a_run_differ_and_come_again_with_the_seed() -> None:
         made.reset(seed)
         shown.append(made.running.seed)
     assert shown[0] == shown[3] and shown[1] == shown[4] and len(set(shown)) == 3
-    assert str(made.render()).startswith("starter player")
+    assert str(made.render()).startswith("player 1\n")
     assert Environment(st.load_ruleset("kuhn").game()).render() is None
 
 

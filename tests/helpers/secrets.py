@@ -488,7 +488,7 @@ LAID = (
         "  quiet: 0..9\n  first_to_go: first(players)\neach player:\n  wealth: {range: 0..9, see: owner}\n  laid: {holds: card}\n",
     ).replace(
         "phases:\n",
-        "phases:\n  one grows rich: {set: {first(players).wealth: 'max(first(players).hand.value)', quiet: 3}}\n"
+        "phases:\n  one grows rich: {set: {first(players).wealth: 'max(first(players).hand.value) or else 0', quiet: 3}}\n"
         "  each lays one: {for each: p in players, choose: c in p.hand, move: c, to: p.laid}\n",
     )
     + """\

@@ -226,7 +226,11 @@ def test_samples_fit_where_many_choices_have_told_something() -> None:
     assert (machine.value("unfit"), machine.value("loosened")) == (0, 0)
 
 
-@pytest.mark.parametrize("name", tiered(SECRETS, [*SECRETS][::4].__contains__))
+# `laid` sets a number that only its owner sees by a hidden card: what is drawn from has the true one
+DRAWN = [name for name in SECRETS if name != "laid"]
+
+
+@pytest.mark.parametrize("name", tiered(DRAWN, DRAWN[::4].__contains__))
 def test_what_is_drawn_from_in_small_games_is_the_same_in_both_worlds(name: str, tmp_path: Path) -> None:
     given = {"doubt": drawn_from(belief)}
     game = made(tmp_path, SECRETS[name], 3 if name == "together" else 2)
