@@ -72,7 +72,7 @@ def _misfit(condition: OnlyIf, span: Span, symbols: Symbols) -> Diagnostic | Non
     if not condition.sign:
         return None
     if any(isinstance(place, m.Zone) for place in symbols.places[condition.name]):
-        hint = f"write {condition.name} alone: it is shown while something lies there"
+        hint = f"name {condition.name} alone, which is shown while something lies there"
         return Diagnostic("bad-only-if", f"{condition.name} is a place and has no value to compare", span, hint=hint)
     if condition.sign not in ("=", "!=") and not number:
         hint = "write a number"

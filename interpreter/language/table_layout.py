@@ -61,7 +61,7 @@ def _only_if(item: Scalar, reader: Reader) -> OnlyIf | None:
     found = _ONLY_IF.fullmatch(item.text.strip())
     if found is None:
         message = f"'{item.text}' cannot be read: `only if` compares one place or counter with one value"
-        hint = f"write a name, such as bid, or one comparison ({' '.join(SIGNS)}), such as quiet_moves > 25"
+        hint = f"give a name, such as bid, or one comparison ({' '.join(SIGNS)}), such as quiet_moves > 25"
         reader.problems.append(Diagnostic("bad-only-if", message, item.span, hint=hint))
         return None
     return OnlyIf(found[1], found[2] or "", found[3] or "")

@@ -163,7 +163,7 @@ def test_what_a_seat_cannot_read_is_no_reason_to_leave_it_out(tmp_path: Path) ->
         ("hidden: zzz", "unknown-name", "write a place or counter: deck, chest"),
         ("only if: [bid > high]", "bad-only-if", "write a number"),
         ("only if: [best = chees]", "bad-only-if", "write a number or a member"),
-        ("only if: [won > 3]", "bad-only-if", "write won alone"),
+        ("only if: [won > 3]", "bad-only-if", "name won alone"),
         ("only if: [bid, bid > 2]", "bad-only-if", "keep one of the two"),
         ("only if: [bid + 1]", "bad-only-if", "one comparison"),
         ("middle: [stals]", "unknown-name", "Did you mean `stalls`?"),
