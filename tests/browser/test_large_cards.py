@@ -23,7 +23,7 @@ game: Town
 players: 2
 things: {{kind: [farm, church], title: [mill, chapel]}}
 components: {{building: {{front: {{title: title, kind: kind, worth: 0..9}}, back: {{age: 1..3}}}}}}
-shared: {{row: {{holds: building, starts with: {{title: titles, kind: kinds, worth: 1..2, age: 1}}}}}}
+shared: {{row: {{holds: building, starts with: {{title: titles, kind: kinds, worth: 1, age: 1}}}}}}
 each player:
   hand: {{holds: building, see: owner, starts with: {{title: mill, kind: farm, worth: 3..5, age: 2}}}}
 phases: {{Sales: {{turns: player in players, until: {{Late: round > 3}}, choose: card in player.hand, move: card, to: row}}}}
