@@ -9,17 +9,17 @@ from ..base.diagnostics import RulesetError
 from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s
-from .boards import check_boards
 from .checked import Checked, walk, walk_all, words_of_parts
 from .declarations import Declarations
 from .expressions import Expressions
 from .information_flow import information_flow
-from .layout import check_layout, looks_for
+from .layouts.boards import check_boards
+from .layouts.cards import check_layout, looks_for
+from .layouts.table import check_table
 from .lints import lints
 from .scope import Scope
 from .sentences import Sentences
 from .symbols import Problems, Symbols
-from .table_layouts import check_table
 from .types import BOOL, INT, PLAYER, Local, Typed, parts_of
 
 

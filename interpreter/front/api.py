@@ -13,10 +13,10 @@ from ..base.diagnostics import Diagnostic, Note, RulesetError
 from ..base.display_names import DisplayName
 from ..base.errors import UsageError
 from ..base.looks import Looks
-from ..check.board_layouts import board_layouts
 from ..check.checked import Checked
 from ..check.checker import check
-from ..check.table_layouts import table_layout
+from ..check.layouts.board_lines import board_layouts
+from ..check.layouts.table import table_layout
 from ..drawing.board_plans import square_names
 from ..game.game import Game
 from ..language.build import Trees, build

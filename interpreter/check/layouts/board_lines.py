@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..base.layouts import BoardLayout, BoardLines
-from .checked import Checked, CheckedTable
+from ...base.layouts import BoardLayout, BoardLines
+from ..checked import Checked, CheckedTable
 
 
 def board_layouts(checked: Checked) -> dict[str, BoardLayout]:

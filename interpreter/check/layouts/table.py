@@ -6,13 +6,13 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from ..base.diagnostics import Diagnostic, Span
-from ..base.layouts import OnlyIf, TableLayout
-from ..base.similar import report_unknown
-from ..language import model as m
-from ..language import syntax as s
-from ..language.audience import NOBODY, OWNER, audience
-from .symbols import Symbols
+from ...base.diagnostics import Diagnostic, Span
+from ...base.layouts import OnlyIf, TableLayout
+from ...base.similar import report_unknown
+from ...language import model as m
+from ...language import syntax as s
+from ...language.audience import NOBODY, OWNER, audience
+from ..symbols import Symbols
 
 UNSEEN = (OWNER, NOBODY)
 PANELS = ("panels", "mine")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..base.diagnostics import Diagnostic
-from ..base.layouts import ANYTHING
-from ..base.similar import report_unknown
-from ..language import layout_model as lm
-from ..language import model as m
-from .symbols import Problems
+from ...base.diagnostics import Diagnostic
+from ...base.layouts import ANYTHING
+from ...base.similar import report_unknown
+from ...language import layout_model as lm
+from ...language import model as m
+from ..symbols import Problems
 
 
 def check_layout(rules: m.Ruleset, problems: Problems) -> None:

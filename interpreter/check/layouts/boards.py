@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from ..base.diagnostics import Diagnostic
-from ..base.layouts import NO_COORDINATES
-from ..base.similar import report_unknown
-from ..language import layout_model as lm
-from ..language import model as m
-from .board_layouts import joins
-from .checked import CheckedTable
-from .symbols import Problems
-from .types import an
+from ...base.diagnostics import Diagnostic
+from ...base.layouts import NO_COORDINATES
+from ...base.similar import report_unknown
+from ...language import layout_model as lm
+from ...language import model as m
+from ..checked import CheckedTable
+from ..symbols import Problems
+from ..types import an
+from .board_lines import joins
 
 POINT = re.compile(r"[a-z]\d{1,2}")
 
