@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .english import plain_words, plural
 
@@ -13,7 +13,7 @@ _NUMBERED = re.compile(r"(.+?)((?:_\d+)+)")
 
 @dataclass(frozen=True, slots=True)
 class DisplayName:
-    """A name as people read it: for one and for many of them; `many` is "" of a sentence, which names nothing."""
+    """A name as people read it: for one and for many of them."""
 
     one: str
     many: str
@@ -21,10 +21,14 @@ class DisplayName:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The words for a game's names: what `names` gives, else the name with blanks for _; players by their seats."""
+    """The words for a game's names: what `names` gives, else the name with blanks for _; players by their seats.
+
+    sentences: components with those of their attributes that say something, and do not name a card.
+    """
 
     names: Mapping[str, DisplayName] = field(default_factory=dict)
     players: tuple[str, ...] = ()
+    sentences: frozenset[tuple[str, str]] = frozenset()
 
     def name(self, word: str) -> str:
         """Return the display name of a name; `gate_3` is gate 3 in the words for `gate`."""
@@ -37,11 +41,6 @@ class Wording:
             return plain_words(word)
         return self.names[numbered[1]].one + numbered[2].replace("_", " ")
 
-    def is_sentence(self, word: str) -> bool:
-        """Whether a word stands for a sentence on a card, and so does not belong into the card's name."""
-        found = self.names.get(word)
-        return found is not None and not found.many
-
     def plural(self, word: str) -> str:
         """Return the words for several of what has a name or, as rulebooks have it at hand, a display name."""
         found = self.names.get(word) or next((name for name in self.names.values() if name.one == word), None)
@@ -53,7 +52,7 @@ class Wording:
 
     def with_players(self, players: Iterable[str]) -> Wording:
         """Return the same words with these players' names."""
-        return Wording(self.names, (*players,))
+        return replace(self, players=(*players,))
 
 
 PLAIN = Wording()

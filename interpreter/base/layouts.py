@@ -45,6 +45,8 @@ class Mark:
 
 # the parts of a card that show attributes, in the order in which they are described
 PARTS = ("title", "picture", "text", "corners", "rows", "footer", "frame")
+# attributes that say what a card is called, unless its layout says so
+CALLED = ("title", "name")
 # the parts that can also show what has a look, alike on all cards
 ANYTHING = ("picture", "frame")
 

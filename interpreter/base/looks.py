@@ -69,7 +69,8 @@ class Looks:
     cards: how kinds of cards are laid out, where the ruleset says so. names: what people read in place of a name.
     boards: how things that are boards are laid out, with the lines between their places. indexed: by component the
     attributes that are printed for each member of a thing, each with the name that they share and its member. table:
-    how the table is laid out. print: how sheets are printed. texts: the sentences for members of things.
+    how the table is laid out. print: how sheets are printed. texts: the sentences for members of things. sentences: see
+    Wording.
     """
 
     words: Mapping[str, Look] = field(default_factory=dict)
@@ -81,11 +82,12 @@ class Looks:
     table: TableLayout = NO_TABLE
     print: PrintLayout = field(default_factory=PrintLayout)
     texts: Mapping[str, str] = field(default_factory=dict)
+    sentences: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def wording(self) -> Wording:
         """The words for the names of the ruleset."""
-        return Wording(self.names)
+        return Wording(self.names, sentences=self.sentences)
 
     def of(self, word: str) -> Look:
         """The look of a word; a word that names a colour has it unless the ruleset gives another."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..base.layouts import CardLayout, Mark
+from ..base.layouts import CALLED, CardLayout, Mark
 from .style import Attribute, CardStyle
 
 CORNERS = 4
@@ -92,7 +92,7 @@ def _titles(words: Sequence[Attribute], style: CardStyle) -> list[Attribute]:
 
     def rank(attribute: Attribute) -> tuple[bool, bool, int]:
         members = style.members.get(attribute.kind.partition(" ")[2], ()) if attribute.is_thing else ()
-        return attribute.name not in ("title", "name"), not attribute.is_thing, -len(members)
+        return attribute.name not in CALLED, not attribute.is_thing, -len(members)
 
     return sorted(words, key=rank)
 

@@ -71,12 +71,6 @@ class CardStyle:
         return laid if face == "front" else CardLayout(size=laid.size)
 
 
-def _kind(kind: str, members: Mapping[str, Sequence[str]], looks: Looks) -> str:
-    """The kind of an attribute as it is drawn: `text` for sentences."""
-    words = members.get(kind.partition(" ")[2], ())
-    return "text" if any(looks.wording.is_sentence(word) for word in words) else kind
-
-
 def card_style(
     game: str,
     looks: Looks,
@@ -97,7 +91,11 @@ def card_style(
             others.setdefault(word, OTHERS[number % len(OTHERS)])
     kinds = {
         (component, face): [
-            Attribute(name, _kind(kind, members, looks), *looks.indexed.get(component, {}).get(name, ("", "")))
+            Attribute(
+                name,
+                "text" if (component, name) in looks.sentences else kind,
+                *looks.indexed.get(component, {}).get(name, ("", "")),
+            )
             for name, side, kind in listed
             if side == face
         ]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ..base.layouts import NO_COORDINATES, BoardLayout, BoardLines
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
-from . import layout_model as lm
+from . import display_model as dm
 from .reader import entries, text, texts
 
 FACTS = ("piece", "note")
 
 
-def board_of(kind: Scalar, body: Node) -> lm.BoardKindLayout:
+def board_of(kind: Scalar, body: Node) -> dm.BoardKindLayout:
     """The layout of the board of a thing, with every name in it."""
     lines = {key.text: (key, value) for key, value in entries(body)}
     parts = {key: value for key, (_, value) in lines.items()}
@@ -31,7 +31,7 @@ def board_of(kind: Scalar, body: Node) -> lm.BoardKindLayout:
         track=tuple(int(number) for number in texts(parts.get("track"))),
     )
     keys = {key: scalar.span for key, (scalar, _) in lines.items()}
-    return lm.BoardKindLayout(
+    return dm.BoardKindLayout(
         kind.text, kind.span, layout, keys, [(part, item.text, item.span) for part, item in named]
     )
 

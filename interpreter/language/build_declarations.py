@@ -210,7 +210,7 @@ class Declarations:
             said: dict[str, Scalar] = {}
             for key, value in entries(item):
                 if key.text in texts:
-                    said |= self.said(key, value)
+                    said |= self.text_of(key, value)
                     continue
                 of_members = [(f"{key.text}_{k.text}", k, v) for k, v in entries(value)]
                 for name, at, one in of_members or [(key.text, key, value)]:
@@ -219,7 +219,7 @@ class Declarations:
             rows.append(m.CardRow(item.span, values, copies[0] if copies else None, headings, said))
         return rows
 
-    def said(self, key: Scalar, node: Node) -> dict[str, Scalar]:
+    def text_of(self, key: Scalar, node: Node) -> dict[str, Scalar]:
         """The text of a `text` attribute in a row of cards; nothing for an empty one."""
         if not isinstance(node, Scalar):
             self.reader.error("wrong-shape", f"{key.text} is one text", node.span, "write a row for each text")

@@ -5,12 +5,8 @@ Each becomes a kind of thing with the different texts as its members; its names 
 
 from __future__ import annotations
 
-from ..base.display_names import DisplayName
 from . import model as m
 from . import syntax as s
-
-# attributes that say what a card is called: their texts stand for it wherever cards are named
-CALLED = ("name", "title")
 
 
 def put_texts(out: m.Ruleset) -> None:
@@ -36,7 +32,7 @@ def _put(component: m.Component, attribute: m.Attribute, out: m.Ruleset) -> None
             member = s.Name(s.Pos(written, 0, len(written.text)), members[written.text])
             row.values[attribute.name], row.headings[attribute.name] = [member], written.span
     if not members:  # no card has a text yet
-        thing.members.append((f"{kind} no. 1", attribute.span))
-    called = attribute.name in CALLED
-    thing.texts = {member: DisplayName(text, text if called else "") for text, member in members.items()}
+        members[kind] = kind
+        thing.members.append((kind, attribute.span))
+    thing.texts = {member: text for text, member in members.items()}
     attribute.type = s.TypeText(attribute.type.pos, "maybe", kind)

@@ -6,17 +6,17 @@ from ..base.diagnostics import Diagnostic
 from ..base.layouts import PARTS, POKER, SIDES, SIZES, CardLayout, CardSize, card_size
 from ..base.similar import report_unknown
 from ..reading.nodes import Mapping, Node, Scalar
-from . import layout_model as lm
+from . import display_model as dm
 from .board_layout import board_of
 from .print_layout import print_of
 from .reader import Reader, entries, text
 from .table_layout import marks_of, table_of
 
 
-def layout_of(node: Node | None, reader: Reader) -> lm.Layout:
+def layout_of(node: Node | None, reader: Reader) -> dm.Layout:
     """The section `layout`; what is wrong in it is reported and left out."""
     parts = {key.text: value for key, value in entries(node)}
-    return lm.Layout(
+    return dm.Layout(
         {key.text: _card_kind(key, body, reader) for key, body in entries(parts.get("cards"))},
         {key.text: board_of(key, body) for key, body in entries(parts.get("boards"))},
         table_of(parts.get("table"), reader),
@@ -24,13 +24,13 @@ def layout_of(node: Node | None, reader: Reader) -> lm.Layout:
     )
 
 
-def _card_kind(kind: Scalar, body: Node, reader: Reader) -> lm.CardKindLayout:
+def _card_kind(kind: Scalar, body: Node, reader: Reader) -> dm.CardKindLayout:
     """The layout of a kind of cards."""
     names = {key.text: marks_of(value) for key, value in entries(body) if key.text in PARTS}
     size = _size(body.get("size") if isinstance(body, Mapping) else None, reader)
     layout = CardLayout({part: tuple(mark for mark, _ in found) for part, found in names.items()}, size)
     places = [(part, mark.name, place.span) for part, found in names.items() for mark, place in found]
-    return lm.CardKindLayout(kind.text, kind.span, layout, places)
+    return dm.CardKindLayout(kind.text, kind.span, layout, places)
 
 
 def _size(node: Node | None, reader: Reader) -> CardSize:

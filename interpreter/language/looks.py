@@ -9,7 +9,7 @@ from ..base.looks import COLOURS, MOST_CHARACTERS, Look, width
 from ..base.similar import report_unknown
 from ..reading.handles import tidy
 from ..reading.nodes import Node, Scalar, Sequence
-from .model import NameEntry, Shown
+from .display_model import NameEntry, Shown, TextEntry
 from .reader import Reader, entries, text, texts
 
 # what the name of a file has in it
@@ -35,9 +35,9 @@ def names_of(node: Node | None) -> dict[str, NameEntry]:
     return {key.text: NameEntry(key.text, key.span, _display_name(value)) for key, value in entries(node)}
 
 
-def texts_of(node: Node | None) -> dict[str, NameEntry]:
+def texts_of(node: Node | None) -> dict[str, TextEntry]:
     """The sentences by the members that they stand for."""
-    return {key.text: NameEntry(key.text, key.span, DisplayName(tidy(text(value)), "")) for key, value in entries(node)}
+    return {key.text: TextEntry(key.text, key.span, tidy(text(value))) for key, value in entries(node)}
 
 
 def _display_name(node: Node) -> DisplayName:

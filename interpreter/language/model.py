@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from ..base.diagnostics import Span
 from ..base.display_names import DisplayName
 from ..base.english import plain_words
-from ..base.looks import Look, Looks
+from ..base.layouts import CALLED
+from ..base.looks import Looks
 from ..reading.nodes import Scalar
 from . import syntax as s
-from .layout_model import Layout
+from .display_model import Layout, NameEntry, Shown, TextEntry
 
 Seen = str | s.Expr  # a word for those who see something, or an expression of players
 
@@ -331,7 +332,7 @@ class Thing:
     count: s.Expr | None = None
     grid: tuple[s.Expr, s.Expr] | None = None
     about: str = ""
-    texts: dict[str, DisplayName] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
@@ -465,28 +466,6 @@ class Ruling:
 
 
 @dataclass(slots=True, eq=False)
-class Shown:
-    """The look of something that has a word; `players` has a look for each seat, everything else one.
-
-    spans: where each is written.
-    """
-
-    word: str
-    span: Span
-    looks: list[Look]
-    spans: list[Span]
-
-
-@dataclass(slots=True, eq=False)
-class NameEntry:
-    """The display name of something that has a name in the ruleset, or the sentence for it."""
-
-    word: str
-    span: Span
-    name: DisplayName
-
-
-@dataclass(slots=True, eq=False)
 class Always:
     """An invariant: a condition that must hold at some times."""
 
@@ -530,7 +509,7 @@ class Ruleset:
     look: dict[str, Shown] = field(default_factory=dict)
     layout: Layout = field(default_factory=Layout)
     names: dict[str, NameEntry] = field(default_factory=dict)
-    texts: dict[str, NameEntry] = field(default_factory=dict)
+    texts: dict[str, TextEntry] = field(default_factory=dict)
     files: frozenset[str] = frozenset()
     base: str = ""
 
@@ -550,8 +529,25 @@ class Ruleset:
             for component in self.components.values()
         }
         indexed = {name: of for name, of in indexed.items() if of}
-        texts = {word: entry.name.one for word, entry in self.texts.items()}
-        return Looks(words, players, cards, names, indexed=indexed, print=self.layout.print, texts=texts)
+        return Looks(
+            words,
+            players,
+            cards,
+            names,
+            indexed=indexed,
+            print=self.layout.print,
+            texts={word: entry.text for word, entry in self.texts.items()},
+            sentences=frozenset(self.sentences()),
+        )
+
+    def sentences(self) -> Iterator[tuple[str, str]]:
+        """The texts on cards that are no names of them: each component with the attribute."""
+        for component in self.components.values():
+            laid = self.layout.cards.get(component.name)
+            titles = [mark.name for mark in laid.layout.parts.get("title", ())] if laid is not None else []
+            for attribute in component.attributes:
+                if attribute.is_text and attribute.name not in (*CALLED, *titles):
+                    yield component.name, attribute.name
 
     def display_names(self) -> dict[str, DisplayName]:
         """The words that people read in place of names; the plural of a thing has the words for many of it."""
@@ -562,9 +558,9 @@ class Ruleset:
             if thing.name in found:
                 many = found[thing.name].many
                 found.setdefault(thing.plural, DisplayName(many, many))
-            found |= thing.texts
+            found |= {member: DisplayName(text, text) for member, text in thing.texts.items()}
             # what is a word may be the name of something else, which keeps its own
-            found |= {text.one: text for text in thing.texts.values() if not text.one.isidentifier()}
+            found |= {text: DisplayName(text, text) for text in thing.texts.values() if not text.isidentifier()}
         return found
 
 

@@ -7,7 +7,7 @@ import re
 from ..base.diagnostics import Diagnostic
 from ..base.layouts import SIGNS, Mark, OnlyIf, TableLayout
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
-from . import layout_model as lm
+from . import display_model as dm
 from .reader import Reader, entries
 
 NAMES = ("hidden", "middle", "piles", "market")
@@ -15,7 +15,7 @@ PANELS = ("panels", "mine")
 _ONLY_IF = re.compile(rf"(\w+)(?:\s*({'|'.join(SIGNS)})\s*(-?\w+))?")
 
 
-def table_of(node: Node | None, reader: Reader) -> lm.TableSection:
+def table_of(node: Node | None, reader: Reader) -> dm.TableSection:
     """The layout of the table, with every name in it; a condition that cannot be read is reported and left out."""
     parts = {key: entry.value for key, entry in node.entries.items()} if isinstance(node, Mapping) else {}
     hidden = _items(parts.get("hidden"))
@@ -38,7 +38,7 @@ def table_of(node: Node | None, reader: Reader) -> lm.TableSection:
         (f"hand {key.text}", item.text, item.span) for key, of in entries(parts.get("hand")) for item in _items(of)
     ]
     names += [(key, mark.name, item.span) for key, found in marks.items() for mark, item in found]
-    return lm.TableSection(layout, names + [("only if", one.name, item.span) for one, item in shown])
+    return dm.TableSection(layout, names + [("only if", one.name, item.span) for one, item in shown])
 
 
 def marks_of(node: Node) -> list[tuple[Mark, Scalar]]:

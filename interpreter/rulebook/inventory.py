@@ -126,7 +126,7 @@ class Inventory:
         yield Heading(2, "Components")
         components = [self.component(component) for component in rules.components.values()]
         yield Items(components + [self.thing(thing) for thing in things])
-        if sentences := [self.titled_item(word, entry.name.one, "") for word, entry in rules.texts.items()]:
+        if sentences := [self.titled_item(word, entry.text, "") for word, entry in rules.texts.items()]:
             yield Items(sentences)
         for at, zone in enumerate(zone for zone in rules.zones.values() if zone.rows):
             yield from self.contents(zone, at == 0)

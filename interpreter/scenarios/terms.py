@@ -222,8 +222,10 @@ class Terms:
     def look_text(self, look: int) -> str:
         """The words for a look of cards."""
         card = self.by_look[look]
-        words = [word for word in self.card_words(card) if word]
-        return " ".join([word for word in words if not self.wording.is_sentence(word)] or words) or card.component
+        names = [(card.component, name) for name, _, _ in self.program.attributes[card.component]]
+        words = [(name, word) for name, word in zip(names, self.card_words(card), strict=True) if word]
+        named = [word for name, word in words if name not in self.wording.sentences]
+        return " ".join(named or [word for _, word in words]) or card.component
 
     def reads(self, look: int, words: list[str]) -> bool:
         """Whether words are some of a card's, by names or by display names."""

@@ -38,7 +38,8 @@ class Grid:
         )
 
     @property
-    def turned(self) -> bool:
+    def is_on_side(self) -> bool:
+        """Whether cards lie on their side, as more of them fit so."""
         upright, lying = self._fits(self.size.width, self.size.height), self._fits(self.size.height, self.size.width)
         return lying[0] * lying[1] > upright[0] * upright[1]
 
@@ -46,7 +47,7 @@ class Grid:
     def place(self) -> tuple[float, float]:
         """The width and the height of a place."""
         width, height = float(self.size.width), float(self.size.height)
-        return (height, width) if self.turned else (width, height)
+        return (height, width) if self.is_on_side else (width, height)
 
     @property
     def columns(self) -> int:
@@ -142,7 +143,7 @@ def front_of_colour(card: PrintedCard, style: CardStyle) -> str:
 
 def _placing(grid: Grid, x: float, y: float, backs: bool) -> str:
     """The transformation that brings a card to its place; a back that lies on its side is turned the other way."""
-    if not grid.turned:
+    if not grid.is_on_side:
         return f"translate({x:g} {y:g})"
     width, height = grid.place
     return f"translate({x:g} {y + height:g}) rotate(-90)" if backs else f"translate({x + width:g} {y:g}) rotate(90)"

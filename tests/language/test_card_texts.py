@@ -62,6 +62,27 @@ def test_cards_are_named_by_their_titles_and_sentences_stay_on_them(tmp_path: Pa
     assert card["rule"] in (RULE, "3-4", None) and card["name"] in ("main", "Baker's pie", "Water", "Tea")
 
 
+def test_what_a_text_says_does_not_decide_whether_it_names_the_card(tmp_path: Path) -> None:
+    # `main` is a member of a thing, too, and `Stop` a single word
+    rows = "[{name: main, course: main, worth: 3, rule: main}, {course: dessert, worth: 0, rule: Stop}]"
+    assert sorted(option_words(st.load_ruleset(written(tmp_path, rows=rows)).game(2).start(1))) == [
+        "dessert 0",
+        "main main 3",
+    ]
+
+
+def test_a_layout_says_which_text_is_the_title(tmp_path: Path) -> None:
+    game = GAME.replace("name: text", "heading: text") + "layout: {cards: {dish: {title: heading}}}\n"
+    ruleset = st.load_ruleset(written(tmp_path, game, ROWS.replace("name:", "heading:")))
+    assert "Baker's pie dessert 5" in option_words(ruleset.game(2).start(1))
+
+
+def test_cards_without_any_text_are_as_without_the_attribute(tmp_path: Path) -> None:
+    ruleset = st.load_ruleset(written(tmp_path, rows="{course: courses, worth: 3}"))
+    assert sorted(option_words(ruleset.game(2).start(1))) == ["dessert 3", "main 3"]
+    assert "of dish" not in markdown(rulebook(ruleset))
+
+
 def test_a_card_with_nothing_but_a_sentence_is_called_by_it(tmp_path: Path) -> None:
     game = GAME.replace("name: text, course: course, worth: 0..9, rule: text", "prompt: text").replace(
         "sum(d.worth for d in player.hand)", "player.hand.size"

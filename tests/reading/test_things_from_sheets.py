@@ -102,6 +102,8 @@ def test_a_layout_can_place_the_sentence(tmp_path: Path) -> None:
         ),
         (SHEET + "Captains soup,,,1\n", "names-alike", 6, "row 6, column A: 'Captains soup' and 'Captain's soup'"),
         (SHEET + "=B2,,,1\n", "sheet-value", 6, "'=B2' is a formula without its result"),
+        (SHEET + "pie,#REF!,,1\n", "sheet-value", 6, "'#REF!' is an error of the spreadsheet"),
+        ("dish,name,worth\npie,Plum pie,1\npie,Apple pie,2\n", "sheet-value", 3, "pie has another name in row 2"),
         (SHEET + "all,,,1\n", "reserved-word", 6, "'all' cannot be a name"),
         (SHEET.replace("red ♨", "redd ♨"), "unknown-colour", 2, "there is no colour 'redd'"),
         (SHEET.replace("Text,Look", "Tip,Look"), "unknown-name", 1, "a card has no 'Tip'"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from stammtisch.base.display_names import DisplayName
 from stammtisch.base.layouts import CardLayout, Mark
 from stammtisch.base.looks import Looks
 from stammtisch.drawing.style import card_style
@@ -18,7 +17,7 @@ def test_a_sentence_is_cut_to_the_lines_that_have_room(times: int, rows: int, cu
     text = (SENTENCE * times).strip()
     goods = ["beer", "bread", "fish"][:rows]
     layout = CardLayout({"rows": tuple(map(Mark, goods)), "corners": ()})
-    looks = Looks(cards={"card": layout}, names={text: DisplayName(text, "")} if text else {})
+    looks = Looks(cards={"card": layout}, sentences=frozenset({("card", "rule")}))
     kinds = [("name", "front", "thing name"), ("rule", "front", "thing rule"), *((g, "front", "int") for g in goods)]
     style = card_style("Town", looks, {"name": ["Baker"], "rule": [text]}, {"card": kinds})
     known = {"name": "Baker", "rule": text or None, **dict.fromkeys(goods, 2)}

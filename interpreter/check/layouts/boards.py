@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from ...base.diagnostics import Diagnostic
 from ...base.layouts import NO_COORDINATES
 from ...base.similar import report_unknown
-from ...language import layout_model as lm
+from ...language import display_model as dm
 from ...language import model as m
 from ..checked import CheckedTable
 from ..symbols import Problems
@@ -32,7 +32,7 @@ def check_boards(rules: m.Ruleset, tables: Mapping[str, CheckedTable], problems:
             problems.add(mistake)
 
 
-def _unknown(board: lm.BoardKindLayout, rules: m.Ruleset, tables: Mapping[str, CheckedTable]) -> Iterable[Diagnostic]:
+def _unknown(board: dm.BoardKindLayout, rules: m.Ruleset, tables: Mapping[str, CheckedTable]) -> Iterable[Diagnostic]:
     """The mistakes of names in the layout of a board."""
     kind = board.kind
     facts = [variable.name for variable in rules.variables.values() if variable.owner == kind]
@@ -52,7 +52,7 @@ def _unknown(board: lm.BoardKindLayout, rules: m.Ruleset, tables: Mapping[str, C
             yield report_unknown("unknown-name", f"{an(kind)} has nothing called '{name}'", span, name, facts, hint)
 
 
-def _misfits(board: lm.BoardKindLayout, thing: m.Thing) -> Iterable[Diagnostic]:
+def _misfits(board: dm.BoardKindLayout, thing: m.Thing) -> Iterable[Diagnostic]:
     """The keys that do not fit the thing, and members without a place."""
     kind, grid, members = board.kind, thing.grid is not None, [member for member, _ in thing.members]
     squares = grid or bool(members and all(POINT.fullmatch(member) for member in members))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...base.diagnostics import Diagnostic
 from ...base.layouts import ANYTHING
 from ...base.similar import report_unknown
-from ...language import layout_model as lm
+from ...language import display_model as dm
 from ...language import model as m
 from ..symbols import Problems
 
@@ -22,7 +22,7 @@ def check_layout(rules: m.Ruleset, problems: Problems) -> None:
             problems.add(mistake)
 
 
-def _card_names(cards: lm.CardKindLayout, component: m.Component, rules: m.Ruleset) -> list[Diagnostic]:
+def _card_names(cards: dm.CardKindLayout, component: m.Component, rules: m.Ruleset) -> list[Diagnostic]:
     """The mistakes of names in the layout of a kind of cards."""
     front = names_on(component, "front")
     shown = front | looks_for(rules)

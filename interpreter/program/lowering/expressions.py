@@ -297,7 +297,7 @@ class Expressions:
         if len(ways[0]) * len(ways[1]) * size >= MOST_STEPS:
             places = [Local(word, arg.type) for word, arg in zip(("place", "down", "right"), t.args, strict=True)]
 
-            def computed(inner: Env) -> ir.Expr:
+            def compute(inner: Env) -> ir.Expr:
                 place, down, right = (inner[local] for local in places)
                 row = make("add", ["div_down", place, columns, 0], down)
                 column = make("add", ["mod", place, columns, 0], right)
@@ -305,7 +305,7 @@ class Expressions:
                 tests += [make("ge", column, 0), make("lt", column, columns)]
                 return make("if", make("and", *tests), make("add", make("mul", row, columns), column), none)
 
-            return self.ranges.bind(list(zip(places, args, strict=True)), env, computed)
+            return self.ranges.bind(list(zip(places, args, strict=True)), env, compute)
         name = f"{kind}.step {ways[0][0]}..{ways[0][-1]} {ways[1][0]}..{ways[1][-1]}"
         if name not in self.layout.tables:
             steps = [(down, right) for down in ways[0] for right in ways[1]]

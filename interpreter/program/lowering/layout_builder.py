@@ -119,7 +119,7 @@ class LayoutBuilder:
             elif thing.count is not None:
                 labels = [f"{name}_{i + 1}" for i in range(self.thing_count(thing, thing.count))]
             else:
-                labels = [thing.texts[member].one if member in thing.texts else member for member, _ in thing.members]
+                labels = [thing.texts.get(member, member) for member, _ in thing.members]
             if not labels:
                 self.problem("bad-count", f"there is no {name}", thing.span)
                 labels = [name]

@@ -13,7 +13,7 @@ from ...base.similar import certain, question, suggest
 from ..handles import bare, tidy
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence
 from .files import TEXTS, WORKBOOKS, near
-from .grid import Cell, Fault, cell_place, group_faults, numbers, reread_cell, short
+from .grid import Cell, Fault, cell_place, group_faults, numbers, reread_cell, short, text_fault
 from .headings import plain
 from .thing_rows import ABOUT
 from .values import ColumnKind, is_truth, value_of
@@ -247,16 +247,14 @@ class _Fitter:
         faults: list[tuple[Cell, Fault]] = []
         more: list[Cell] = []
         for cell in cells:
-            text = cell.text
-            if cell.fault is None and text not in read and text not in wrong:
+            text, own = cell.text, text_fault(cell) if kind.form == "text" else cell.fault
+            if own is None and text not in read and text not in wrong:
                 found = value_of(text, kind, self.names)
                 if not isinstance(found, Fault):
                     read[text] = reread_cell(cell, found)
                 else:
                     wrong[text] = found if len(wrong) < 10 * MOST_FAULTS else None
-            if kind.form == "text" and cell.fault is not None and cell.fault.kind == "date":
-                read[text] = cell  # in a sentence it is what it says
-            elif fault := cell.fault or wrong.get(text):
+            if fault := own or wrong.get(text):
                 faults.append((cell, fault))
             elif text in wrong:
                 more.append(cell)

@@ -119,6 +119,11 @@ def group_faults(faults: list[tuple[Cell, Fault]], heading: str = "") -> list[Di
     return found
 
 
+def text_fault(cell: Cell) -> Fault | None:
+    """The fault of a cell that holds words: what looks like a date is what it says."""
+    return None if cell.fault is None or cell.fault.kind == "date" else cell.fault
+
+
 def reread_cell(cell: Cell, text: str) -> Cell:
     """The cell with the value of its text: a whole number, true, false or text."""
     value = text == "true" if text in ("true", "false") else int(text) if WHOLE.fullmatch(text) else text

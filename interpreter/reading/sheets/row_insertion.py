@@ -38,12 +38,12 @@ def put_sheets(root: Mapping, path: Path) -> list[Diagnostic]:
             return node
 
     def members(thing: str) -> Callable[[Below, Mapping], Node]:
-        def made(below: Below, beside: Mapping) -> Node:
+        def put_members(below: Below, beside: Mapping) -> Node:
             found = members_of(below, thing, beside)
             add_about(root, found)
             return found.node
 
-        return made
+        return put_members
 
     for thing, entry in root.entries_under("things").items():
         entry.value = read(entry.value, True, members(thing))

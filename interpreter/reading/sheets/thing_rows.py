@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ...base.diagnostics import Diagnostic, Note, RulesetError
 from ..handles import tidy
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence
-from .grid import Cell, cell_place, group_faults
+from .grid import Cell, cell_place, group_faults, text_fault
 from .headings import Below, plain, twins
 
 # columns that say something about the member, by the section of a ruleset in which it would be written
@@ -47,14 +47,12 @@ def members_of(below: Below, thing: str, beside: Mapping) -> Members:
             continue
         words = tidy(cell.text)
         name = name_for(thing, words)
-        if cell.fault is not None:
-            problems += group_faults([(cell, cell.fault)])
+        if (fault := text_fault(cell)) is not None:
+            problems += group_faults([(cell, fault)])
         elif tidy(first.setdefault(name, cell).text) != words:
             message = f"{cell_place([cell.row], column)}: '{words}' and '{tidy(first[name].text)}' have the same name"
             note = Note(first[name].span, "the other one")
             problems.append(Diagnostic("names-alike", message, cell.span, hint="Change one of them.", notes=(note,)))
-        if name != words:
-            found.about.setdefault("names", {}).setdefault(name, cell)
         for heading, section in SECTIONS.items():
             said = row.cells.get(columns.get(heading, -1))
             picture = row.cells.get(columns.get(PICTURE, -1)) if heading == "look" else None
@@ -62,7 +60,10 @@ def members_of(below: Below, thing: str, beside: Mapping) -> Members:
                 look = f"{said.text} {picture.text}" if said is not None else picture.text
                 said = replace(picture, text=look, value=look)
             if said is not None and said.column != column:
-                problems += _put(found.about.setdefault(section, {}), name, said, heading)
+                problems += _keep(found.about.setdefault(section, {}), name, said, heading)
+    for name, cell in first.items():
+        if name != tidy(cell.text):
+            found.about.setdefault("names", {}).setdefault(name, cell)
     if problems:
         raise RulesetError(problems)
     members: list[Node] = [replace(cell, text=name, value=name) for name, cell in first.items()]
@@ -71,11 +72,12 @@ def members_of(below: Below, thing: str, beside: Mapping) -> Members:
     return found
 
 
-def _put(about: dict[str, Cell], name: str, said: Cell, heading: str) -> list[Diagnostic]:
-    """Keep what a row says about a member; the mistake of a row that says something else about it."""
+def _keep(about: dict[str, Cell], name: str, said: Cell, heading: str) -> list[Diagnostic]:
+    """Keep what a row says about a member; the mistake of a faulty cell, or of a row that says something else."""
+    if (fault := text_fault(said)) is not None:
+        return group_faults([(said, fault)], heading)
     before = about.setdefault(name, said)
-    if tidy(before.text) == tidy(said.text) or heading == "name":
-        about[name] = said if heading == "name" else before
+    if tidy(before.text) == tidy(said.text):
         return []
     message = f"{cell_place([said.row], said.column, heading)}: {name} has another {heading} in row {before.row}"
     hint = f"Write the same {heading} in both rows, or leave one of them empty."

@@ -39,13 +39,12 @@ def add_symbols(told: Any, looks: Looks) -> Any:
 
 
 def _face(face: dict[str, Any], looks: Looks) -> dict[str, Any]:
-    """The face of a card with symbols at values, or at the names of true ones; sentences stay as they are."""
-    wording = looks.wording
+    """The face of a card with symbols at values, or at the names of true ones."""
     return {
-        with_symbol(wording.name(name), looks.of(name)) if value is True else name: with_symbol(
-            wording.name(value), looks.of(value)
+        with_symbol(looks.wording.name(name), looks.of(name)) if value is True else name: with_symbol(
+            looks.wording.name(value), looks.of(value)
         )
-        if isinstance(value, str) and not wording.is_sentence(value)
+        if isinstance(value, str)
         else value
         for name, value in face.items()
     }

@@ -84,13 +84,22 @@ def offer_text(
 def card_text(reference: dict[str, Any], wording: Wording = PLAIN) -> str:
     """The words for a card: red 5, card 5, tent 3, `a card` if nothing of it is known."""
     component = wording.name(reference.get("component") or "card")
-    front, back = reference.get("front"), reference.get("back")
+    front, back = (_without_sentences(reference, face, wording) for face in ("front", "back"))
     faces = [text for text in (face_text(front, component, wording), face_text(back, "", wording)) if text]
     if not faces:
         return f"{'an' if component[:1] in 'aeiou' else 'a'} {component}"
     if front is None:
         return f"{component} with back {faces[0]}"
     return faces[0] if len(faces) == 1 else f"{faces[0]} (back {faces[1]})"
+
+
+def _without_sentences(reference: dict[str, Any], face: str, wording: Wording) -> dict[str, Any] | None:
+    """What names a card, of what is known of a face: all but its sentences, unless it has nothing else."""
+    values: dict[str, Any] | None = reference.get(face)
+    if not values or not wording.sentences:
+        return values
+    kept = {name: value for name, value in values.items() if (reference["component"], name) not in wording.sentences}
+    return kept if any(value is not None and value is not False for value in kept.values()) else values
 
 
 def group_text(group: dict[str, Any], place: str = "", wording: Wording = PLAIN) -> str:
@@ -127,8 +136,7 @@ def face_text(values: dict[str, Any] | None, component: str, wording: Wording = 
     """One face of a card in words; `component` is put before a number that stands alone."""
     if values is None:
         return ""
-    named = [value for value in values.values() if isinstance(value, str)]
-    words = [wording.name(value) for value in named if not wording.is_sentence(value)]
+    words = [wording.name(value) for value in values.values() if isinstance(value, str)]
     flags = [wording.name(name) for name, value in values.items() if value is True]
     words += flags
     numbers = [
@@ -143,8 +151,6 @@ def face_text(values: dict[str, Any] | None, component: str, wording: Wording = 
             return f"{component} {numbers[0][1]}"
         return " ".join([*words, str(numbers[0][1])])
     told = ", ".join(f"{name} {value}" for name, value in numbers)
-    if not words and not numbers and named:
-        return wording.name(named[0])
     text = " ".join(words) or component
     return f"{text} ({told})" if told and text else told or text
 

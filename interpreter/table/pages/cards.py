@@ -195,13 +195,13 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
 
 
 def _lines_of_text(drawing: CardDrawing) -> int:
-    """How many lines of a sentence a card that shows everything has room for; 0 where all have room."""
+    """How many lines of each sentence a card that shows everything has room for; 0 where all have room."""
     title, text = len(_title_lines(drawing)), len(_text_lines(drawing))
     labels = any(value.label for corner in drawing.corners[:2] for value in corner)
     below = 34 if any(drawing.corners[2:]) else 13 if drawing.footer else 0
     left = HIGH - 28 - (11 if labels else 0) - 13 * title - 14 * len(drawing.rows) - below
     room = max(1, int(left / (1.2 * LEAST)))
-    return min(room, MOST_LINES) if text > room else 0
+    return min(max(1, room // len(drawing.text)), MOST_LINES) if text > room else 0
 
 
 def _title_lines(drawing: CardDrawing) -> Sequence[str]:

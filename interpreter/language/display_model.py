@@ -1,11 +1,44 @@
-"""The model of the section `layout`: what it says, and where each name in it is written."""
+"""The model of what is only for people to see: looks, names, texts and layouts, and where each is written."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from ..base.diagnostics import Span
+from ..base.display_names import DisplayName
 from ..base.layouts import BoardLayout, CardLayout, PrintLayout, TableLayout
+from ..base.looks import Look
+
+
+@dataclass(slots=True, eq=False)
+class Shown:
+    """The look of something that has a word; `players` has a look for each seat, everything else one.
+
+    spans: where each is written.
+    """
+
+    word: str
+    span: Span
+    looks: list[Look]
+    spans: list[Span]
+
+
+@dataclass(slots=True, eq=False)
+class NameEntry:
+    """The display name of something that has a name in the ruleset."""
+
+    word: str
+    span: Span
+    name: DisplayName
+
+
+@dataclass(slots=True, eq=False)
+class TextEntry:
+    """The sentence for a member of a thing."""
+
+    word: str
+    span: Span
+    text: str
 
 
 @dataclass(slots=True, eq=False)
