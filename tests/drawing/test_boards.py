@@ -283,3 +283,15 @@ def test_places_lie_where_a_layout_says(tmp_path: Path) -> None:
 def test_a_track_has_parts(tmp_path: Path, parts: str, widths: list[float], height: int) -> None:
     found = drawn(laid(tmp_path, f"{{space: {{track: {parts}}}}}", "  space: 5", "each space:\n  height: 0..3"))
     assert (found[""]["widths"], found[""]["height"]) == (widths, height)
+
+
+def test_a_piece_is_seen_on_the_board_and_not_in_the_log_of_the_page(tmp_path: Path) -> None:
+    look = "layout: {boards: {cell: {piece: [man, piece]}}}\n"
+    pages = [
+        seat_page(
+            game(tmp_path, "  cell: 2x3\n  figure: [knight, king]", CHESS, laid, PUT), 0, NAMES, [False] * 2, "/t"
+        )
+        for laid in ("", look)
+    ]
+    assert [page.decode().count("<li>the piece of") + page.decode().count("<li>the man of") for page in pages] == [3, 0]
+    assert all("<li>the height of" in page.decode() for page in pages)

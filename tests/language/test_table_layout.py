@@ -15,6 +15,7 @@ from stammtisch.game.state import State
 from stammtisch.seats.perception.events import perception_of
 from stammtisch.seats.phrases.log_lines import log_lines
 from stammtisch.seats.render import table
+from stammtisch.table.pages.panels import split_panel
 from stammtisch.table.pages.render import seat_page
 
 GAME = """\
@@ -71,7 +72,7 @@ def page_of(state: State, seat: int = 0) -> str:
 
 def lines_of(state: State, seat: int = 0) -> str:
     looks = state.game.looks
-    return "\n".join(sum(log_lines(perception_of(state, seat).log, looks.wording, 99, looks.table.hidden), []))
+    return "\n".join(sum(log_lines(perception_of(state, seat).log, looks.wording, 99, looks.table.unlogged), []))
 
 
 def test_a_table_is_read_as_data_and_changes_no_game(tmp_path: Path) -> None:
@@ -110,6 +111,12 @@ def test_what_is_hidden_is_neither_on_the_page_nor_in_play_nor_in_the_log(tmp_pa
     assert "the chest" in lines_of(laid) and "shuffled" not in lines_of(laid)
     assert "shuffled" in lines_of(plain)
     assert "<h3>won</h3>" not in page_of(laid)
+
+
+def test_what_only_matters_at_times_is_not_in_the_log(tmp_path: Path) -> None:
+    laid = lines_of(state_of(tmp_path, "only if: [days > 5, quiet]", 4))
+    assert "days" not in laid and "the quiet is now" in laid
+    assert "days" in lines_of(state_of(tmp_path, choices=4))
 
 
 def test_a_change_of_what_is_hidden_changes_no_other_line(tmp_path: Path) -> None:
@@ -202,6 +209,18 @@ def test_others_have_panels_with_numbers_and_small_cards_and_i_have_a_rail(tmp_p
     # what another holds is a number, what it is is not seen; nor is its purse, which the rail has for oneself
     assert re.search(r"<dt>hand</dt><dd>.*?1</dd>", other) and "card back" not in other and "purse" not in other
     assert "<dt>purse</dt>" in mine and "<h3>hand</h3>" in mine
+
+
+def test_cards_that_are_known_are_drawn_and_not_counted_once_more() -> None:
+    known: dict[str, Any] = {
+        "name": "hand",
+        "label": "player 2.hand",
+        "show": None,
+        "size": 2,
+        "cards": [{"front": {}}],
+    }
+    for item, chips, drawn in ((known, [], [known]), (known | {"cards": []}, [known | {"cards": []}], [])):
+        assert split_panel([item], None, frozenset({"player 2.hand"}), frozenset()) == (chips, drawn)
 
 
 def test_panels_and_the_rail_show_what_is_named_in_that_order(tmp_path: Path) -> None:

@@ -95,7 +95,8 @@ def page_data(
     moves = last_moves(log.events[max(0, len(log.events) - RECENT) :], seat) if style.boards else NO_MOVES
     look = Presentation(game_wording(content.game, names), style, taps, turned, moves, content.game.looks.table)
     asked = None if own is None else _question_data(content, own, look, tap_options(shown, look))
-    lines, fresh = log_lines(log, look.wording, MOST_LINES, content.game.looks.table.hidden)
+    pieces = {fact for plan in style.boards.values() for fact in plan.piece}  # they are seen on the board
+    lines, fresh = log_lines(log, look.wording, MOST_LINES, look.table.unlogged | pieces)
     return {
         "game": program.game,
         "seat": seat,

@@ -45,9 +45,11 @@ def split_panel(
     for item in items:
         zone, named = "cards" in item, order is not None and item["name"] in order
         known = zone and item["show"] != "count" and any(card.keys() & {"front", "back"} for card in item["cards"])
-        if named or (order is None and (not zone or item["label"] in closed)):
+        is_drawn = zone and (item["label"] in tapped or (known and not named))
+        # what is drawn has its size above it
+        if named or (order is None and (not zone or (item["label"] in closed and not is_drawn))):
             chips.append(item)
-        if zone and (item["label"] in tapped or (known and not named)):
+        if is_drawn:
             drawn.append(item)
     if order is not None:
         chips.sort(key=lambda item: order.index(item["name"]))
