@@ -349,10 +349,10 @@ def alike(values: tuple[Any, ...], where: str, what: str) -> None:
 
 
 def bare(message: str | None) -> str | None:
-    """A failure without its place; of the limits to what happens without a decision either may be met first."""
+    """A failure without its place, and where several parts may fail without which was met first (docs/ir.md)."""
     if message is None or message.endswith("without a decision"):
         return message and "too much without a decision"
-    return re.sub(r"^\S+ ", "", message)
+    return re.sub(r" has no row for .*", " has no row", re.sub(r"^\S+ ", "", message))
 
 
 def looked_at(game: Any, seed: int, folder: Path) -> None:
