@@ -9,7 +9,7 @@ from ..base.diagnostics import Diagnostic, Note, Span
 from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s
-from ..language.audience import SYNONYMS, WORDS, spelled_out
+from ..language.audience import SYNONYMS, WORDS, is_open, spelled_out
 from . import functions
 from .checked import CheckedTable
 from .expressions import Expressions
@@ -49,6 +49,7 @@ class Declarations:
             self.table(table)
         for variable in rules.variables.values():
             self.variable(variable)
+            self.position(variable)
         for zone in rules.zones.values():
             self.zone(zone)
         for name in rules.definitions:
@@ -224,6 +225,26 @@ class Declarations:
                 return
             hint = f"write {item.name}: {{start: {text}, range: 0..100}} with its smallest and greatest number"
             self.error("no-range", message, item.span, hint)
+
+    def position(self, item: m.Variable) -> None:
+        """Check the values of a position whose returns are counted: numbers and values that everyone sees."""
+        if item.times_seen and (item.owner or item.params):
+            message = f"{item.name} counts how often the whole game was in a position, so nobody has one of their own"
+            self.error("misplaced-key", message, item.span, "write it under shared:")
+        values = [name for name, one in self.rules.variables.items() if not one.times_seen and is_open(one)]
+        for written in item.times_seen:
+            other = self.rules.variables.get(written.text)
+            zone = self.rules.zones.get(written.text)
+            if zone is not None:
+                message = f"{zone.name} is a place for cards: a position is made of numbers and other values"
+                self.error("wrong-type", message, written.span)
+            elif other is None or other is item:
+                message = f"there is no number or value called '{written.text}'"
+                self.problems.add(report_unknown("unknown-name", message, written.span, written.text, values))
+            elif not is_open(other):
+                message = f"{item.name} would tell everyone about {other.name}, which not everyone sees"
+                notes = (Note(other.span, "it is hidden here"),)
+                self.error("hidden-condition", message, written.span, "count only what everyone sees", notes)
 
     def one_value(self, item: m.Variable, typed: Typed) -> None:
         """Report a value that begins as a list."""

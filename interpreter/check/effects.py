@@ -316,6 +316,10 @@ class Effects:
                     hint = f"cards get there by move: ..., to: {target.pos.text}"
                 self.error("not-changeable", f"{target.pos.text} cannot be changed", target.pos.span, hint)
                 continue
+            if inner.op == "variable" and inner.value.times_seen:
+                hint = "it counts by itself, at the beginning of each turn"
+                self.error("not-changeable", f"{target.pos.text} cannot be changed", target.pos.span, hint)
+                continue
             token = inner.value.token if inner.op == "variable" else ""
             if token:
                 message = f"{target.pos.text} counts {token}s, which can only be moved"

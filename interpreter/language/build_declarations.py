@@ -6,6 +6,7 @@ import re
 
 from ..base.diagnostics import Span
 from ..base.keywords import PLAYERS
+from ..base.limits import MOST_POSITIONS
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from ..reading.player_counts import MOST_PLAYERS
 from . import model as m
@@ -161,11 +162,18 @@ class Declarations:
         token = node.get("of")
         out.token, out.token_span = text(token), token.span if token is not None else None
         out.rule, out.about = rule_and_about(node)
+        position = node.get("times seen")
+        if isinstance(position, Sequence):
+            out.times_seen = [item for item in position.items if isinstance(item, Scalar)]
+            bounds = f"0..{MOST_POSITIONS}"
+            out.range = self.parse("expr", Scalar(position.span, bounds, bounds))
         if out.initial is None and out.range is None and not out.token:
             hint = (
                 f"write {signature.name}: 0..9 with its smallest and greatest number, or start: and what it begins with"
             )
-            self.reader.error("missing-key", f"{signature.name} needs `start`, `range` or `of`", span, hint)
+            self.reader.error(
+                "missing-key", f"{signature.name} needs `start`, `range`, `of` or `times seen`", span, hint
+            )
         return out
 
     def zone(self, owner: str, signature: s.Signature, span: Span, node: Mapping) -> m.Zone:

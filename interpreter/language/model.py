@@ -394,7 +394,10 @@ class LookupTable:
 
 @dataclass(slots=True, eq=False)
 class Variable:
-    """A number, truth or thing that the game keeps, for each `owner` ("" = shared) and each of `params`."""
+    """A number, truth or thing that the game keeps, for each `owner` ("" = shared) and each of `params`.
+
+    times_seen: the values of a position; the number counts how often it has been there, and no step changes it.
+    """
 
     name: str
     span: Span
@@ -409,6 +412,7 @@ class Variable:
     show: str = ""
     token_span: Span | None = None
     owner_span: Span | None = None
+    times_seen: list[Scalar] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)

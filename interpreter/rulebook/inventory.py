@@ -258,6 +258,8 @@ class Inventory:
             if isinstance(first, s.Name) and first.name in self.english.vocabulary.values:
                 start = self.settings.text(first.name)
             kind = f"{self.words.plural(self.words.name(item.token))}{each}, {start} at the start"
+        elif item.times_seen:
+            kind = f"a number: {self.position(item)}"
         elif isinstance(first, s.TypeText):
             kind = f"{article(self.words.name(first.name))} or none{each}, none at the start"
         elif isinstance(first, s.Truth):
@@ -274,6 +276,13 @@ class Inventory:
         it = "them" if is_many(self.words.name(item.name)) else "it"
         seen = "" if is_open(item) else f"; {self.audience_sentence(item, it)}"
         return self.titled_item(item.name, f"{kind}{seen}.", item.about, item.rule)
+
+    def position(self, item: m.Variable) -> str:
+        """What a number counts that says how often a position has been there."""
+        values = [self.english.vocabulary.rules.variables[one.text] for one in item.times_seen]
+        owners = [f" of each {self.words.name(one.owner)}" if one.owner else "" for one in values]
+        parts = [f"{self.words.name(one.name)}{owner}" for one, owner in zip(values, owners, strict=True)]
+        return f"how often the same position has come with the same player to play ({', '.join(parts)})"
 
     def audience_sentence(self, place: m.Zone | m.Variable, what: str = "") -> str:
         """The sentence about who sees what of a place or number; `what` names a number."""

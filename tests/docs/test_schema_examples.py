@@ -156,6 +156,7 @@ INSTEAD: dict[str, dict[str, Any]] = {
     "start starting_coins": {"of": "coin"},
     "start maybe tent": {},
     "range": {},
+    "times seen": {},
     "of": {},
     "top": {"pile of": "card"},
     "top.front": {"pile of": "card"},
@@ -244,6 +245,8 @@ def part(definition: str, key: str, example: Any) -> str:
     if definition == "card-layout":
         return json.dumps({where: {name: {"card": {key: example}}}})
     body = {**INSTEAD.get(f"{key} {example}", INSTEAD.get(key, beside)), key: example}
+    if key == "times seen":
+        return json.dumps({**TOWNS, "shared": {name: body}})
     if definition == "see":
         body = {**INSTEAD.get(key, beside), "see": {key: example}}
     if definition == "cards":

@@ -331,7 +331,7 @@ ERRORS = {
         "5:12 wrong-shape an event needs exactly one of before, after and enters",
     ),
     "definition": ("define: {f: {about: a}}", "5:10 missing-key a definition needs `value`"),
-    "variable": ("shared: {a: {see: nobody}}", "5:10 missing-key a needs `start`, `range` or `of`"),
+    "variable": ("shared: {a: {see: nobody}}", "5:10 missing-key a needs `start`, `range`, `of` or `times seen`"),
     "variable's key": (
         "shared: {a: {start: 3, in: groups}}",
         "5:24 unknown-key a value has no part called 'in'",

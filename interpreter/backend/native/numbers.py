@@ -55,7 +55,10 @@ def fits(found: tuple[int, int], room: tuple[int, int]) -> bool:
 
 def divide(op: str, w: Writer, a: ir.Expr, b: ir.Expr, message: int) -> Num:
     """The operations `div_down`, `div_up` and `mod` as WebAssembly text."""
-    x, y = narrow(w.num(a)), narrow(w.num(b))
+    x, y = w.num(a), w.num(b)
+    if op == "mod" and x.wide and x.low >= 0 and y.low > 0:
+        return Num(f"(i32.wrap_i64 (i64.rem_u {wide(x)} {wide(y)}))", 0, y.high - 1)
+    x, y = narrow(x), narrow(y)
     most = max(abs(x.low), abs(x.high))
     low, high = (-most, most) if op != "mod" else (min(0, y.low + 1), max(0, y.high - 1))
     if x.low >= 0 and y.low > 0:

@@ -123,4 +123,6 @@ def _may_change(checked: c.Checked, typed: Typed, changes: set[object], passing:
             return True
         if passing and part.op == "local" and part.value in checked.turn_names.values():
             return True
+        if passing and part.op == "variable" and part.value.times_seen:
+            return True
     return False

@@ -84,6 +84,9 @@ class _Used:
         self.kinds |= {item.owner for item in places}
         self.kinds |= {zone.component for zone in rules.zones.values()}
         self.kinds |= {variable.token for variable in rules.variables.values()}
+        self.items |= {
+            rules.variables.get(one.text) for variable in rules.variables.values() for one in variable.times_seen
+        }
         for locals_ in self.checked.owners.values():
             self.kinds |= {local.type.name for local in locals_}
         for component in rules.components.values():

@@ -14,6 +14,7 @@ from .decisions import Frame
 from .expressions import Expressions
 from .layout import CHOOSER, Env, kind_name
 from .numbers import Locals
+from .positions import Positions
 from .quantifiers import ONCE
 from .teams import whole_teams
 from .writer import Bounds, number_of
@@ -75,6 +76,7 @@ class Loops:
         self.chosen_list = expressions.quantifiers.chosen_list
         self.layout, self.writer = expressions.layout, expressions.writer
         self.locals, self.one_pass = locals_, one_pass
+        self.positions = Positions(self.layout, self.writer)
         self.after: dict[m.Sentence, int] = {}
         self.running: list[int] = []
 
@@ -175,8 +177,11 @@ class Loops:
         writer.write("set", place[1], 0, ["nth", ["cards", order], 0, 0])
         head, start, next_turn = writer.block(), writer.block(), writer.block()
         writer.lead_to(head)
-        # counted here, so that `until` reads the round of the turn that would come
+        # counted here, so that `until` reads the round and the position of the turn that would come
         writer.write("if", ["eq", ["var", position], 0], [["set", rounds[1], 0, ["add", rounds, 1]]], [])
+        if not self.running:
+            seat = place if checked.following is not None else ["nth", ["cards", order], ["var", position], 0]
+            self.positions.count(seat)
         self.exit_on(frame, exit_block)
         writer.end_with("branch", ["eq", ["size", order], 0], exit_block, start)
         writer.go(start)

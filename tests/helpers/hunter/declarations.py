@@ -50,6 +50,11 @@ class Declarations:
         for kind in world.things:
             sections[f"each {kind}"] = self.belongings(kind, source.between(0, 2))
         sections["each player"] = self.belongings("player", source.between(1, 4))
+        values = [
+            field.name for field in world.fields if field.open and field.type.kind in ("int", "bool", "maybe", "thing")
+        ]
+        if values and source.chance(0.1):
+            sections["shared"][source.name()] = {"times seen": source.some(values, 1)}
         sections["define"] = self.definitions()
         self.tree |= {name: section for name, section in sections.items() if section}
         return self.tree
