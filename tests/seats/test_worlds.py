@@ -56,6 +56,31 @@ def test_a_game_with_a_judge_tells_what_the_judge_allows_and_no_more(tmp_path: P
     passes(written(tmp_path, "little", LITTLE).game(), SMALL, range(1, 2))
 
 
+COPIES = """\
+format: 1
+game: Copies
+players: 2
+components: {card: {front: {value: 1..3}}}
+shared:
+  deck: {pile of: card, starts with: {value: 1, copies: 3}}
+each player:
+  laid: {holds: card, in: groups}
+setup:
+  mix the deck: {shuffle: deck}
+  lay them down: {move: all, from: deck, to: first(players).laid}
+phases: {a turn: {choose: n in 1..2, by: last(players)}}
+whenever:
+  the two on top are counted:
+    before: lay them down
+    remember: {on_top: 'first(deck, 2)'}
+    say: sum(on_top.value)
+"""
+
+
+def test_copies_of_a_shuffled_pile_laid_in_groups_do_not_tell_their_order(tmp_path: Path) -> None:
+    passes(written(tmp_path, "copies", COPIES).game(), SMALL, range(1, 3))
+
+
 @pytest.mark.parametrize(
     ("name", "variant"), tiered(games.HIDING, lambda name: name[0] in games.FEW_NAMES and name[1] in ("", *SEALED))
 )
