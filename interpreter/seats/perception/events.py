@@ -306,25 +306,10 @@ class Perception:
             names = self.cards.names(source)
             seen = [(names[self.handles[card]], look, card) for card, look in looks.items() if look.faces]
             seen.sort(key=lambda one: (self.cards.rank(self.handles[one[2]])[:-1], repr(one[1])))
-            seen = self.as_they_come(seen, cards)
+            seen = as_they_come(seen, cards, self.cards, self.handles)
         self.touched |= {source, to}
         named_so = tuple((name, look) for name, look, _ in seen)
         self.perceive(pc.Poured("pour", node, source, to, named_so), [card for _, _, card in seen])
-
-    def as_they_come(
-        self, seen: list[tuple[CardName, Look, int]], cards: tuple[int, ...]
-    ) -> list[tuple[CardName, Look, int]]:
-        """Poured cards that the seat sees, the first copy that it knows being the first that comes out of the pile."""
-        copies: dict[tuple[str, Look], list[int]] = {}
-        for at, (name, look, card) in enumerate(seen):
-            handle = self.handles[card]
-            if handle not in self.cards.order.get(self.cards.zone[handle], (handle,)) and self.cards.full(handle):
-                copies.setdefault((name.component, look), []).append(at)
-        for places in copies.values():
-            came = sorted((seen[at][2] for at in places), key=cards.index)
-            for at, card in zip(places, came, strict=True):
-                seen[at] = (*seen[at][:2], card)
-        return seen
 
     def top_of(self, zone: int) -> int:
         """The true top card of a pile, or the only card of a zone, if the seat can tell that it is there."""
@@ -500,3 +485,19 @@ def perception_of(state: RunningGame, seat: int) -> Perception:
     if last is not None:
         last.keep(seat, perception)
     return perception
+
+
+def as_they_come(
+    seen: list[tuple[CardName, Look, int]], cards: tuple[int, ...], memory: CardKnowledge, handles: dict[int, Handle]
+) -> list[tuple[CardName, Look, int]]:
+    """Poured cards that the seat sees, the first copy that it knows being the first that comes out of the pile."""
+    copies: dict[tuple[str, Look], list[int]] = {}
+    for at, (name, look, card) in enumerate(seen):
+        handle = handles[card]
+        if handle not in memory.order.get(memory.zone[handle], (handle,)) and memory.full(handle):
+            copies.setdefault((name.component, look), []).append(at)
+    for places in copies.values():
+        came = sorted((seen[at][2] for at in places), key=cards.index)
+        for at, card in zip(places, came, strict=True):
+            seen[at] = (*seen[at][:2], card)
+    return seen
