@@ -88,3 +88,34 @@ def test_who_may_choose_none_is_not_asked(
     for seat in asked:
         state.choose(0, seat)
     assert state.over and state.scores == [int(seat in asked) for seat in range(3)]
+
+
+NAMED_TWICE = """\
+format: 1
+game: Twice
+players: 2
+each player: {chosen: 0..9}
+phases:
+  All choose:
+    together: player in LIST
+    choose: n in 1..3
+    add: {player.chosen: n}
+  The end: {end: game, winner: 'LIST'}
+"""
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        "players + players",
+        "those(p in players + players)",
+        "those(p.left for p in players + players)",
+        "(players + players) after left(last(players))",
+        "those(p in players + players where p.number > 0) from last(players)",
+    ],
+)
+def test_who_is_named_twice_chooses_once_and_wins_once(listed: str, tmp_path: Path) -> None:
+    state = written(tmp_path, "twice", NAMED_TWICE.replace("LIST", listed)).game().start(1)
+    while not state.over:
+        state.choose(0, min(state.pending))
+    assert len(state.winners) == len({*state.winners}) and state.decisions == len(state.winners)

@@ -15,7 +15,7 @@ from .expressions import Expressions
 from .layout import CHOOSER, Env, kind_name
 from .numbers import Locals
 from .positions import Positions
-from .quantifiers import ONCE
+from .quantifiers import holds_once
 from .teams import whole_teams
 from .writer import Bounds, number_of
 
@@ -299,7 +299,7 @@ class Loops:
         found = self.listed(winner, env) if winner.op != "none" else ir.NOBODY
         if self.layout.checked.ruleset.teams and winner.op != "none":
             found = whole_teams(winner, found, self.layout, self.writer)
-        elif listed and winner.op not in ONCE:
+        elif listed and not holds_once(winner):
             found = ["distinct", found]
         self.writer.write("store", slot, found)
         if listed and not winner.type.some:

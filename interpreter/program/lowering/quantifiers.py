@@ -21,8 +21,18 @@ MISSING = "there is no {} to go with it"  # words of a test that no designer wro
 
 Lower = Callable[[Typed, Env], ir.Expr]
 Tests = Callable[[Env], list[ir.Expr]]
-ONCE = ("things", "each", "after")  # lists of players that hold nobody twice
 Condition = tuple[str, Typed | Due]  # words, and a test or what has to be paid
+
+
+def holds_once(t: Typed) -> bool:
+    """Whether a list certainly holds nobody twice: all of a kind, from somebody on, those of them that fit."""
+    if t.op in ("from", "after"):
+        return holds_once(t.args[0])
+    if t.op == "each":
+        (function, choice), (value, *_) = t.value, t.args or (t,)
+        binders = choice.binders
+        return function == "those" and len(binders) == 1 and value.value is binders[0][0] and holds_once(binders[0][1])
+    return t.op == "things"
 
 
 class Quantifiers:

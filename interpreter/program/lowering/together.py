@@ -11,7 +11,7 @@ from ..options import done_when_enough
 from .decisions import Decisions, Frame
 from .layout import CHOOSER, Env, kind_name, none_of
 from .loops import Cuts
-from .quantifiers import ONCE, ChoiceChain
+from .quantifiers import ChoiceChain, holds_once
 
 
 class Together:
@@ -34,7 +34,8 @@ class Together:
         inner: Env = {**frame.env, player: "seat", CHOOSER: "seat"}
         writer.ranges["seat"] = self.seats
         listed = self.decisions.quantifiers.chosen_list(checked.choice, frame.env)
-        writer.write("store", order, listed if checked.choice.binders[0][1].op in ONCE else ["distinct", listed])
+        source = checked.choice.binders[0][1]
+        writer.write("store", order, listed if holds_once(source) else ["distinct", listed])
         reset = writer.register("seat", self.seats)
         begin: ir.Expr = 0
         deciding: ir.Expr = ["cards", order]
