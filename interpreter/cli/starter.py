@@ -21,10 +21,17 @@ from ..reading.sheets.row_insertion import sheets_of
 from ..reading.variants.merge import merge_files
 
 TEMPLATES = {
-    "card": "everybody plays a card at the same time",
+    "card-game": "all choose a card at the same time and pass their hands on",
+    "trick-taking": "say how many tricks you will take, and follow suit",
+    "board-game": "players place stones on a board",
     "auction": "treasures are auctioned one by one",
-    "board": "players place stones on a board",
+    "deck-building": "buy cards for a deck of your own",
+    "worker-placement": "send out workers, fetch goods and build",
+    "hidden-roles": "keepers and wreckers do not know each other",
 }
+DEFAULT = "card-game"
+# what two of them were called
+OLD_NAMES = {"card": "card-game", "board": "board-game"}
 SCHEMAS = ("ruleset", "scenarios")
 MODELINE = "# yaml-language-server: $schema=schemas/{}.schema.json\n"
 NAMES = ("Anna", "Ben", "Clara", "David", "Ella", "Felix", "Greta", "Hugo", "Ida", "Jan", "Karl", "Lena")
@@ -40,9 +47,9 @@ def from_template(name: str, template: str) -> list[Path]:
     Raises UsageError for a name that cannot be used.
     """
     folder = Path(__file__).resolve().parent / "templates" / template
+    files: dict[str, str | bytes] = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
     rules = (folder / library.RULESET).read_text(encoding="utf-8")
-    scenarios = (folder / library.SCENARIO_FILE).read_text(encoding="utf-8")
-    return _create(name, {library.RULESET: _with_value(rules, "game", _title(name)), library.SCENARIO_FILE: scenarios})
+    return _create(name, files | {library.RULESET: _with_value(rules, "game", _title(name))})
 
 
 def copy_game(name: str, game: str) -> list[Path]:

@@ -41,7 +41,7 @@ def stammtisch(*arguments: str) -> tuple[int, str]:
     return int(done.return_value or done.exit_code), done.output
 
 
-def works(folder: str, canonical: bool = True) -> None:
+def works(folder: str, canonical: bool = True, games: int = 5) -> None:
     """The new game has no mistakes and no warnings, is laid out well, its tests pass, and random games of it end."""
     path = Path(folder) / "ruleset.yaml"
     assert api.validate(path) == []
@@ -51,24 +51,49 @@ def works(folder: str, canonical: bool = True) -> None:
         text = (Path(folder) / file).read_text(encoding="utf-8")
         assert text.splitlines()[0] == modeline and (Path(folder) / modeline.partition("=")[2]).is_file()
         assert not canonical or format_text(text, file) == text
-    code, told = stammtisch("simulate", folder, "-n", "5")
+    code, told = stammtisch("simulate", folder, "-n", str(games))
     assert code == 0 and "the game ends because" in told
 
 
 @pytest.mark.parametrize("template", starter.TEMPLATES)
 def test_each_template_works_at_once(template: str) -> None:
     code, told = stammtisch("init", "my-game", "--template", template)
-    assert code == 0 and "wrote my-game/ruleset.yaml\nwrote my-game/scenarios.yaml\nNow try:\n" in told
-    works("my-game")
+    assert code == 0 and "wrote my-game/ruleset.yaml\nwrote my-game/scenarios.yaml\n" in told
+    works("my-game", games=20)
     ruleset = api.load_ruleset("my-game").checked.ruleset
-    assert ruleset.game == "My game" and ruleset.look
+    assert ruleset.game == "My game" and ruleset.look and ruleset.layout
     assert sorted(entry.name for entry in Path().iterdir()) == ["my-game"]
+    assert len(Path("my-game/ruleset.yaml").read_text().splitlines()) in range(60, 121)
 
 
-def test_the_templates_are_three_and_the_first_is_used_without_a_word() -> None:
+@pytest.mark.parametrize("template", starter.TEMPLATES)
+def test_each_template_prints(template: str) -> None:
+    starter.from_template("my-game", template)
+    code, told = stammtisch("export", "print", "my-game", "--out", "sheets")
+    assert code == 0 and "is written to sheets" in told
+    assert Path("sheets/board-cell.svg" if template == "board-game" else "sheets/sheet-1-front.svg").is_file()
+
+
+def test_the_templates_are_in_the_package_and_the_first_is_used_without_a_word() -> None:
     assert sorted(starter.TEMPLATES) == sorted(e.name for e in Path(starter.__file__).with_name("templates").iterdir())
-    assert stammtisch("init", "one")[0] == 0 and stammtisch("init", "two", "--template", "card")[0] == 0
+    code, told = stammtisch("init", "one")
+    assert code == 0 and "This is a card-game. Others begin with --template trick-taking, " in told
+    code, told = stammtisch("init", "two", "--template", "card-game")
+    assert code == 0 and "Others" not in told
     assert Path("one/ruleset.yaml").read_text().replace("One", "Two") == Path("two/ruleset.yaml").read_text()
+
+
+def test_old_names_of_templates_still_begin_the_same_games() -> None:
+    for old, new in starter.OLD_NAMES.items():
+        assert stammtisch("init", f"old-{old}", "--template", old)[0] == 0
+        starter.from_template(f"new-{old}", new)
+        old_rules, rules = (Path(f"{age}-{old}/ruleset.yaml").read_text() for age in ("old", "new"))
+        assert old_rules.replace("game: Old", "game: New") == rules
+
+
+def test_help_names_every_template() -> None:
+    told = stammtisch("init", "--help")[1].replace("-\n  ", "-")
+    assert [kind for kind in starter.TEMPLATES if kind not in told] == []
 
 
 @pytest.mark.parametrize("game", ["munchhausen", pytest.param("ofertu", marks=full)])
@@ -115,7 +140,7 @@ def test_the_settings_of_a_variant_count_once_the_signs_are_taken_away() -> None
 
 
 def test_variants_of_ones_own_games_and_variants() -> None:
-    starter.from_template("cards", "card")
+    starter.from_template("cards", "card-game")
     starter.create_variant("mine", "cards")
     starter.create_variant("next", "mine")
     assert "extends: ../mine/ruleset.yaml\n" in Path("next/ruleset.yaml").read_text()
@@ -136,7 +161,7 @@ def test_variants_of_ones_own_games_and_variants() -> None:
 )
 def test_names_that_cannot_be_used(name: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):
-        starter.from_template(name, "card")
+        starter.from_template(name, "card-game")
     assert list(Path().iterdir()) == []
 
 
@@ -145,7 +170,7 @@ def test_nothing_is_overwritten(kind: str) -> None:
     game = Path("game")
     game.mkdir() if kind == "folder" else game.write_text("mine") if kind == "file" else game.symlink_to("nowhere")
     with pytest.raises(UsageError, match="already something called game in this folder; nothing was changed"):
-        starter.from_template("game", "card")
+        starter.from_template("game", "card-game")
     assert [entry.name for entry in Path().iterdir()] == ["game"]
     assert kind != "file" or game.read_text() == "mine"
 
@@ -156,7 +181,7 @@ def test_a_folder_is_written_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(Path, "rename", full)
     with pytest.raises(UsageError, match="cannot be written: no space left on device; nothing was changed"):
-        starter.from_template("game", "card")
+        starter.from_template("game", "card-game")
     assert list(Path().iterdir()) == []
 
 
@@ -166,7 +191,7 @@ def test_a_folder_that_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("tempfile.mkdtemp", refused)
     with pytest.raises(UsageError, match="^mine cannot be made in this folder: permission denied$"):
-        starter.from_template("mine", "card")
+        starter.from_template("mine", "card-game")
 
 
 @pytest.mark.parametrize("name", ["no", "true", "off", "null"])
@@ -178,7 +203,10 @@ def test_a_name_that_means_something_else_in_yaml(name: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--template", "bord"), "there is no template 'bord'; did you mean board? there are: card (everybody plays"),
+        (
+            ("--template", "bord-game"),
+            "there is no template 'bord-game'; did you mean board-game? there are: card-game (all choose",
+        ),
         (("--from", "balvn"), "Did you mean balvin?"),
         (("--from", "munchhausen/two-players"), "is a variant: write --variant-of munchhausen/two-players"),
         (("--variant-of", "nothing"), "there is no ruleset called `nothing`"),
