@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 from xml.etree import ElementTree
 
@@ -14,6 +15,9 @@ from ..base.diagnostics import Diagnostic, Span, render, sort_diagnostics, to_js
 from ..base.excerpt import shown_path
 from ..base.version import __version__
 from ..reading.sheets.files import path_of
+
+if TYPE_CHECKING:
+    from ..front.guessed_layout import GuessedLayout
 
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 _NOT_XML = re.compile(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -38,6 +42,12 @@ def write_report(
     if form == "junit":
         return junit(found, files)
     return render(found, colour=colour, width=width)
+
+
+def layout_report(found: list[Diagnostic], guessed: Sequence[GuessedLayout]) -> str:
+    """The diagnostics and what is guessed for the layout of rulesets, as JSON."""
+    layouts = [asdict(one) for one in guessed]
+    return json.dumps({"messages": to_json(found), "layouts": layouts}, indent=2, ensure_ascii=False)
 
 
 def _annotation(diagnostic: Diagnostic) -> str:

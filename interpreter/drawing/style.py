@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ..base.layouts import CardLayout
 from ..base.looks import NO_LOOK, Look, Looks
+from ..program import ir
 
 # colours of words that the ruleset gives none, in the order in which they are declared
 OTHERS = ("blue", "orange", "green", "purple", "red", "brown", "pink", "grey")
@@ -103,3 +104,18 @@ def card_style(
         for face in FACES
     }
     return CardStyle(game, looks, others, kinds, named)
+
+
+def card_orders(program: ir.Program) -> dict[str, dict[str, list[str]]]:
+    """By kind of cards the attributes in the order of a hand: things as they are declared, then all others.
+
+    With each: the words of its values in order, none where these are numbers.
+    """
+    kinds = [*program.names]
+    found = {}
+    for component, attributes in program.attributes.items():
+        things = {name: kind.removeprefix("thing ") for name, _, kind in attributes if kind.startswith("thing ")}
+        names = sorted(things, key=lambda name: kinds.index(things[name]) if things[name] in kinds else len(kinds))
+        found[component] = {name: program.names.get(things[name], []) for name in names}
+        found[component] |= {name: [] for name, _, _ in attributes if name not in things}
+    return found

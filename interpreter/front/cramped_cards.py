@@ -21,7 +21,7 @@ def cramped_cards(rules: m.Ruleset, game: Game) -> Iterator[Diagnostic]:
     program, looks = game.program, game.looks
     style = card_style(program.game, looks, program.names, program.attributes)
     cramped: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    for component, front in _different_fronts(game):
+    for component, front in different_fronts(game):
         for name in place_card(describe_card(style, component, "front", front)).misfits:
             cramped.setdefault((component, name), []).append({"component": component, "front": front})
     for (component, name), cards in cramped.items():
@@ -33,7 +33,7 @@ def cramped_cards(rules: m.Ruleset, game: Game) -> Iterator[Diagnostic]:
         yield Diagnostic("cramped-card", message, _place(rules, component, name), "warning", hint)
 
 
-def _different_fronts(game: Game) -> Iterator[tuple[str, dict[str, Any]]]:
+def different_fronts(game: Game) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the kind and the front of each card of a game, of equal ones only the first."""
     seen = set()
     for card in game.program.cards:

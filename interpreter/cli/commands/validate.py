@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from ..options import format_option, parse_settings
 
 if TYPE_CHECKING:
     from ...base.diagnostics import Diagnostic
+    from ...front.guessed_layout import GuessedLayout
     from ..watch import Saves
 
 POLL_SECONDS = 0.02
@@ -35,6 +37,7 @@ class ValidationRequest:
     select: frozenset[str]
     ignore: frozenset[str]
     games: int
+    layout: bool
 
 
 @click.command("validate")
@@ -54,6 +57,7 @@ class ValidationRequest:
     metavar="N",
     help="Play N random games as well, and report what no game used.",
 )
+@click.option("--layout", is_flag=True, help="Print what is guessed where the ruleset has no line in `layout`.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved, and play its scenarios.")
 def command(
     paths: tuple[str, ...],
@@ -64,6 +68,7 @@ def command(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     games: int | None,
+    layout: bool,
     watch: bool,
 ) -> int:
     """Check each PATH: the id or file of a ruleset, variant or library, or a folder with any number of them.
@@ -74,11 +79,16 @@ def command(
     Every ruleset is checked for all its numbers of players. The exit code is 1 if there is any mistake; warnings
     count only with --strict. A comment allows a warning on its line or on the line below:
     `# allow: CODE because REASON`. `stammtisch explain CODE` explains what a message means.
+
+    With --layout it prints, as lines for the section `layout`, how cards, boards and the table are laid out where the
+    ruleset says nothing, and how small the texts on cards get. Nothing changes if you write these lines.
     """
     if watch and form != "text":
         raise click.UsageError("--watch writes text: leave --format out")
+    if layout and form not in ("text", "json"):
+        raise click.UsageError("--layout is written as text or json")
     wanted = ValidationRequest(
-        paths, variants, parse_settings(set_), form, strict, _codes(select), _codes(ignore), games or 0
+        paths, variants, parse_settings(set_), form, strict, _codes(select), _codes(ignore), games or 0, layout
     )
     return _watch(wanted) if watch else _validate_once(wanted)
 
@@ -101,7 +111,7 @@ def _validate_once(wanted: ValidationRequest) -> int:
     from ...base.english import count_of
     from ...base.errors import UsageError
     from ...reading.messages import kinds
-    from ..reports import write_report
+    from ..reports import layout_report, write_report
 
     sets, missing = _file_sets(wanted)
     if wanted.options and len(sets) > 1:
@@ -116,9 +126,16 @@ def _validate_once(wanted: ValidationRequest) -> int:
         files += [Path(problem.span.file) for problem in missing]
     mistakes = sum(d.severity == "error" for d in found)
     abouts = {code: kind.about for code, kind in kinds().items()} if wanted.form == "sarif" else {}
-    if found or wanted.form not in ("text", "github"):
+    guessed = _guess_layouts(sets, wanted) if wanted.layout else None
+    if guessed is not None and wanted.form == "json":
+        output(layout_report(found, guessed))
+    elif found or wanted.form not in ("text", "github"):
         write = say if wanted.form == "text" else output
         write(write_report(wanted.form, found, files, abouts, has_colour(), width_of(sys.stdout)))
+    if guessed and wanted.form == "text":
+        from ...front.guessed_layout import layout_text
+
+        output("\n\n".join(map(layout_text, guessed)))
     counts = [count_of(len(files), "file"), count_of(mistakes, "mistake"), count_of(len(found) - mistakes, "warning")]
     played = [count_of(wanted.games, "random game") + " each"] if wanted.games else []
     if missing:
@@ -156,6 +173,21 @@ def _check_files(files: tuple[Path, ...], wanted: ValidationRequest) -> list[Dia
     if not is_targets(files[0]):
         found = [*validate_file(files[0], wanted.games, files[1:], wanted.options), *found]
     return [d for d in found if d.code not in wanted.ignore and (not wanted.select or d.code in wanted.select)]
+
+
+def _guess_layouts(sets: list[tuple[Path, ...]], wanted: ValidationRequest) -> list[GuessedLayout]:
+    """What is guessed for the layout of each ruleset without a mistake; libraries and targets have none."""
+    from ...base.diagnostics import RulesetError
+    from ...front.api import load_ruleset
+    from ...front.guessed_layout import guess_layout
+
+    found = []
+    for path, *variants in sets:
+        with suppress(RulesetError):
+            ruleset = load_ruleset(path, variants)
+            games = [ruleset.game(players, wanted.options) for players in ruleset.players]
+            found.append(guess_layout(ruleset.checked.ruleset, games))
+    return found
 
 
 def _watch(wanted: ValidationRequest) -> int:

@@ -12,12 +12,11 @@ from ...drawing.board_plans import BoardPlan, board_plans
 from ...drawing.boards import player_look, short_forms
 from ...drawing.description import SHORT, CardDrawing, Value, describe_card
 from ...drawing.fitting import fit, text_width
-from ...drawing.style import Attribute, CardStyle, card_style
+from ...drawing.style import Attribute, CardStyle, card_orders, card_style
 from ...seats.phrases import card_text, value_text
 from ...seats.phrases.things import with_symbol
 from ...seats.running_game import StartedGame
 from .fragments import FRAGMENTS
-from .panels import card_orders
 
 # the size of the large text by the width of its longest word, in the style sheet's shares of a card's width
 SIZES = {"huge": 0.4, "large": 0.24, "middling": 0.17, "little": 0.0}

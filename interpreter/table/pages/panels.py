@@ -78,21 +78,6 @@ def without_empty(zones: list[dict[str, Any]], always: bool) -> list[dict[str, A
     return [zone for zone in zones if zone["cards"] or zone["backs"] or zone["option"] is not None]
 
 
-def card_orders(program: ir.Program) -> dict[str, dict[str, list[str]]]:
-    """By kind of cards the attributes in the order of a hand: things as they are declared, then all others.
-
-    With each: the words of its values in order, none where these are numbers.
-    """
-    kinds = [*program.names]
-    found = {}
-    for component, attributes in program.attributes.items():
-        things = {name: kind.removeprefix("thing ") for name, _, kind in attributes if kind.startswith("thing ")}
-        names = sorted(things, key=lambda name: kinds.index(things[name]) if things[name] in kinds else len(kinds))
-        found[component] = {name: program.names.get(things[name], []) for name in names}
-        found[component] |= {name: [] for name, _, _ in attributes if name not in things}
-    return found
-
-
 def put_in_order(item: Item, layout: TableLayout, orders: Mapping[str, dict[str, list[str]]]) -> Item:
     """A place of the own hand with its cards as the layout says, or else by things, then numbers; groups stay."""
     words = orders.get(item.get("component") or "", {})

@@ -1,0 +1,114 @@
+"""`validate --layout`: the lines that are guessed, and that nothing is drawn otherwise where they are written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from helpers.games import FEW_NAMES
+from helpers.tiers import tiered
+
+from stammtisch.base.streams import Stream
+from stammtisch.cli import starter
+from stammtisch.cli.commandline import group
+from stammtisch.front.api import Ruleset, load_ruleset, validate
+from stammtisch.front.guessed_layout import guess_layout, layout_text
+from stammtisch.reading import library
+from stammtisch.sheets.card_pages import front_of
+from stammtisch.sheets.cards import cards_of, ruleset_style
+from stammtisch.table.pages.render import seat_page
+
+NAMES = ["Anna", "Ben", "Clara", "David", "Ella", "Felix", "Greta", "Hugo", "Ida", "Jan"]
+MOMENTS = (0, 3, 20, 60)
+
+
+def guessed(ruleset: Ruleset) -> str:
+    return layout_text(guess_layout(ruleset.checked.ruleset, [ruleset.game(players) for players in ruleset.players]))
+
+
+def drawn(ruleset: Ruleset) -> list[bytes | str]:
+    """All cards as they are printed, and the pages of all seats at some moments of a game."""
+    style = ruleset_style(ruleset, {})
+    has_cards = any(ruleset.game(players).program.cards for players in ruleset.players)
+    cards = cards_of(ruleset, {}, None) if has_cards else []
+    found: list[bytes | str] = [str(front_of(card, style)) for card in cards]
+    for players in {ruleset.players[0], ruleset.players[-1]}:
+        state, stream = ruleset.game(players).start(4), Stream(7)
+        while not state.over and state.decisions <= MOMENTS[-1]:
+            if state.decisions in MOMENTS:
+                for seat in range(players):
+                    found.append(seat_page(state, seat, NAMES[:players], [False] * players, "/x"))
+            state.choose(stream.draw(len(state.decision)))
+    return found
+
+
+def with_guesses(path: Path, ruleset: Ruleset, folder: Path) -> Path:
+    """A variant of a ruleset that has the lines which are guessed for it."""
+    file = folder / "guessed.yaml"
+    file.write_text(f"format: 1\nextends: {path}\n{guessed(ruleset)}\n", encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("name", tiered(library.rulesets(), FEW_NAMES.__contains__))
+def test_nothing_is_drawn_otherwise_where_the_lines_are_written(name: str, tmp_path: Path) -> None:
+    ruleset = load_ruleset(name)
+    file = with_guesses(library.find(name), ruleset, tmp_path)
+    assert drawn(load_ruleset(file)) == drawn(ruleset)
+    assert [one.message for one in validate(file)] == [one.message for one in validate(name)]
+
+
+def without_layout(name: str) -> str:
+    """A template without its layout."""
+    text = (Path(starter.__file__).with_name("templates") / name / "ruleset.yaml").read_text(encoding="utf-8")
+    return text.partition("\nlayout:")[0] + "\n"
+
+
+@pytest.mark.parametrize("template", tiered(starter.TEMPLATES, {"auction", "board-game"}.__contains__))
+def test_a_game_without_a_layout_gets_all_of_it(template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    starter.from_template("game", template)
+    rules = tmp_path / "game" / "ruleset.yaml"
+    rules.write_text(without_layout(template), encoding="utf-8")
+    ruleset = load_ruleset(rules)
+    text = guessed(ruleset)
+    assert "\nlayout:\n" in text
+    assert drawn(load_ruleset(with_guesses(rules, ruleset, tmp_path))) == drawn(ruleset)
+
+
+def said(*arguments: str) -> tuple[int, str]:
+    done = CliRunner().invoke(group, ["validate", *arguments], standalone_mode=False)
+    return int(done.return_value or done.exit_code), done.stdout
+
+
+def test_the_command_prints_lines_that_can_be_written() -> None:
+    code, text = said("kuhn", "--layout")
+    assert code == 0 and text == guessed(load_ruleset("kuhn")) + "\n"
+    assert "layout:\n  cards:\n    card:\n" in text and "# The smallest text on a card is " in text
+
+
+def test_what_cannot_be_written_is_a_comment() -> None:
+    text = guessed(load_ruleset("hearts"))
+    assert "      # corners: [rank, suit] (rank over suit, as on playing cards)\n" in text
+    assert "    hand: {hand: [suit, rank]}  # things as they are declared, then numbers\n" in text + "\n"
+
+
+def test_as_json_it_stands_beside_the_messages() -> None:
+    code, text = said("tictactoe", "--layout", "--format", "json")
+    found = json.loads(text)
+    assert code == 0 and found["messages"] == []
+    (layout,) = found["layouts"]
+    assert {"key": "squares", "value": "plain", "why": "", "exact": True} in layout["guesses"]["boards"]["cell"]
+    assert json.loads(said("tictactoe", "--format", "json")[1]) == []
+
+
+def test_a_ruleset_with_mistakes_has_none(tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text("format: 1\ngame: Bad\nplayers: 2\nphases: {a turn: {choose: x in ys}}\n")
+    code, text = said(str(tmp_path / "bad.yaml"), "--layout")
+    assert code == 1 and "layout:" not in text
+
+
+def test_other_forms_have_no_place_for_it() -> None:
+    done = CliRunner().invoke(group, ["validate", "kuhn", "--layout", "--format", "sarif"])
+    assert done.exit_code == 2 and "--layout is written as text or json" in done.output
