@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ..base import limits
 from ..base.diagnostics import RulesetError
+from ..base.inline_icons import words_in_brackets
 from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s
@@ -186,6 +188,16 @@ def _texts(rules: m.Ruleset, problems: Problems) -> None:
             message = f"'{word}' is no member of a kind of thing, and only these have texts"
             hint = "name one of the things whose text it is; a text for a single card is an attribute: rule: text"
             problems.add(report_unknown("unknown-name", message, entry.span, word, members, hint))
+    sentences = [(entry.text, entry.span) for entry in rules.texts.values()]
+    for thing in rules.things.values():
+        sentences += [(thing.texts[member], span) for member, span in thing.members if member in thing.texts]
+    for text, span in sentences:
+        for word in words_in_brackets(text):
+            if word not in rules.look:
+                message = f"'[{word}]' stands for an icon, but `look` has nothing called '{word}'"
+                hint = f"for words in brackets take round ones: ({word})"
+                found = report_unknown("unknown-icon", message, span, word, rules.look, hint, "[{}]", instead="")
+                problems.add(replace(found, severity="warning"))
 
 
 def _is_numbered(word: str, thing: m.Thing) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from ..base.inline_icons import Icon, icons_and_words
 from ..base.layouts import CardSize
 from ..base.looks import Look
 from ..base.pictures import Picture
@@ -14,6 +16,8 @@ from .style import Attribute, CardStyle
 
 # how many letters of a word stand for it where there is room for no more
 SHORT = 3
+# letters from here on stand for icons in sentences: the private area of Unicode
+ICONS = 0xE000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,8 @@ class CardDrawing:
 
     title: "" if it has none; picture: the symbols drawn large, image: what is drawn in their place; corners: top left,
     top right, bottom left, bottom right, each a column of values; colour: the name of the frame's colour, or "";
-    mirrored: the first corner stands below, too, turned round, as there is nothing else; playing: a playing card.
+    mirrored: the first corner stands below, too, turned round, as there is nothing else; playing: a playing card;
+    icons: those in its sentences, where the letter of the private area that each has stands for it.
     """
 
     title: tuple[Value, ...]
@@ -64,6 +69,7 @@ class CardDrawing:
     playing: bool
     size: CardSize
     image: Picture | None = None
+    icons: Mapping[str, Icon] = field(default_factory=dict)
 
     @property
     def heading(self) -> str:
@@ -75,6 +81,14 @@ class CardDrawing:
     def is_plain(self) -> bool:
         """Whether a small card shows all of it: the first corner, a picture and a title."""
         return not (self.rows or self.footer or self.text or any(self.corners[1:]))
+
+    def parts(self, text: str) -> list[str | Icon]:
+        """Return a sentence, or a line of one, in parts: words and icons."""
+        found: list[str | Icon] = []
+        for words in re.split(f"([{''.join(self.icons)}])", text) if self.icons else [text]:
+            if words:
+                found.append(self.icons.get(words, words))
+        return found
 
 
 def describe_card(
@@ -109,6 +123,7 @@ def describe_card(
         playing=placed.playing,
         size=style.layout(component, face).size,
         image=image,
+        icons={letter: icon for icon, letter in show.icons.items()},
     )
 
 
@@ -119,6 +134,7 @@ class _Shower:
     style: CardStyle
     placed: Arrangement
     known: Mapping[str, Any]
+    icons: dict[Icon, str] = field(default_factory=dict)
 
     def value(self, attribute: Attribute, label: str = "") -> Value | None:
         """The value of an attribute as it is drawn; None for nothing, no, and none of something counted by kinds."""
@@ -126,7 +142,7 @@ class _Shower:
         if value is None or value is False or (attribute.group and value == 0):
             return None
         if attribute.kind == "text":
-            return Value(attribute.name, str(value), label=label)
+            return Value(attribute.name, self.style.word(str(value)), label=label)
         if isinstance(value, int) and not isinstance(value, bool) and not attribute.is_thing:
             look = self.style.look(attribute)
             return Value(attribute.name, str(value), look.symbol, look.colour, label)
@@ -147,13 +163,23 @@ class _Shower:
     def texts_at(self, place: Place) -> Iterator[Value]:
         """The sentences at a place: of a thing whose members have such that of this member, else what it shows."""
         for attribute in place.attributes:
-            if self.style.has_texts(attribute):
-                sentence = self.style.looks.texts.get(str(self.known.get(attribute.name)), "")
-                value = Value(attribute.name, sentence, label=place.label) if sentence else None
+            known = self.known.get(attribute.name)
+            value: Value | None
+            if self.style.has_texts(attribute) or (attribute.kind == "text" and known):
+                sentence = str(known) if attribute.kind == "text" else self.style.looks.texts.get(str(known), "")
+                value = Value(attribute.name, self.with_icons(sentence), label=place.label) if sentence else None
             else:
                 value = self.value(attribute, place.label)
             if value is not None:
                 yield value
+
+    def with_icons(self, sentence: str) -> str:
+        """A sentence with a letter of the private area in place of each icon."""
+        parts = icons_and_words(sentence, self.style.looks)
+        return "".join(
+            part if isinstance(part, str) else self.icons.setdefault(part, chr(ICONS + len(self.icons)))
+            for part in parts
+        )
 
     def title(self) -> tuple[Value, ...]:
         """The title: all that the layout names, or the first word that the card has."""

@@ -14,6 +14,8 @@ LINE = 1.16
 # the least size of print: 6.5 pt in mm
 LEAST = 6.5 * 25.4 / 72
 SOFT_HYPHEN = "\u00ad"
+# the width of an icon in a sentence, relative to the size of the text
+ICON = 1.1
 # what never stands at the beginning or at the end of a line, in scripts without blanks
 NEVER_FIRST, NEVER_LAST = "、。，．・：；？！ー）」』】〉》〕,.:;?!)]}ゃゅょっャュョッ", "（「『【〈《〔([{"
 # where a line may end: at blanks, but not at those that hold words together
@@ -54,6 +56,8 @@ def _other_width(letter: str) -> float:
         return 0.0
     if _is_wide(letter):
         return 1.0
+    if unicodedata.category(letter) == "Co":  # it stands for an icon
+        return ICON
     return 0.84 if unicodedata.category(letter)[0] == "S" else 0.67
 
 
@@ -112,6 +116,12 @@ def _parts(word: str) -> list[tuple[str, str]]:
                 start = at
         found.append((piece[start:], "-"))
     return found
+
+
+def is_right_to_left(text: str) -> bool:
+    """Whether the first letter of a text that has a direction is of a script from right to left."""
+    kinds = (unicodedata.bidirectional(letter) for letter in text)
+    return next((kind for kind in kinds if kind in ("L", "R", "AL")), "L") != "L"
 
 
 def _is_wide(letter: str) -> bool:

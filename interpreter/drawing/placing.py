@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from ..base.inline_icons import Icon
 from ..base.looks import COLOURS
 from ..base.pictures import Picture
 from .arrangement import CORNERS
 from .description import SHORT, CardDrawing, Row, Value
-from .fitting import LEAST, LINE, FittedText, fit, text_width
+from .fitting import ICON, LEAST, LINE, FittedText, fit, is_right_to_left, text_width
 
 EDGE = 2.6
 GAP = 1.4
@@ -427,6 +428,28 @@ class _Placer:
         self, lines: Sequence[str], size: float, top: float, ink: str, bold: bool = False, x: float | None = None
     ) -> None:
         """Add lines around x (the middle of the card), the first one's top at `top`."""
+        middle = self.width / 2 if x is None else x
         for number, line in enumerate(lines):
             y = top + size * (LINE * number + (LINE + CAPITAL) / 2)
-            self.done.texts.append(Text(line, self.width / 2 if x is None else x, y, size, ink, bold))
+            parts = self.drawing.parts(line)
+            if len(parts) == 1 and isinstance(parts[0], str):
+                self.done.texts.append(Text(line, middle, y, size, ink, bold))
+            else:
+                self.line_with_icons(parts[::-1] if is_right_to_left(line) else parts, middle, y, size, ink)
+
+    def line_with_icons(self, parts: Sequence[str | Icon], middle: float, y: float, size: float, ink: str) -> None:
+        """Add a line of words and icons from left to right, around a middle, its baseline at y."""
+        widths = [size * (text_width(part) if isinstance(part, str) else ICON) for part in parts]
+        at = middle - sum(widths) / 2
+        for part, wide in zip(parts, widths, strict=True):
+            if isinstance(part, str):
+                before = size * (text_width(part) - text_width(part.lstrip()))
+                self.done.texts.append(Text(part.strip(), at + before, y, size, ink, anchor="start"))
+            elif part.picture:
+                self.done.images.append(Image(part.picture, at, y - size * (1 + CAPITAL) / 2, wide, size))
+            else:
+                colour = COLOURS[part.colour].ink if part.colour and not self.on_colour else ink
+                high = size * min(SIGN, ICON / text_width(part.symbol))
+                signs = not part.symbol.isascii()
+                self.done.texts.append(Text(part.symbol, at + wide / 2, y, high, colour, not signs, signs=signs))
+            at += wide

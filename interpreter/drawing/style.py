@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ..base.inline_icons import plain_sentence
 from ..base.layouts import CardLayout
 from ..base.looks import NO_LOOK, Look, Looks
 from ..program import ir
@@ -60,6 +61,10 @@ class CardStyle:
     def word(self, name: str) -> str:
         """The words of a name as people read them: all words on cards are taken from here."""
         return self.looks.wording.name(name)
+
+    def sentence(self, member: str) -> str:
+        """The sentence for a member of a thing with words in place of icons, "" for none."""
+        return plain_sentence(self.looks.texts.get(member, ""), self.looks.words, self.looks.names)
 
     def has_texts(self, attribute: Attribute) -> bool:
         """Whether members of its thing have sentences."""

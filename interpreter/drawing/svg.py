@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 from ..base.looks import COLOURS
 from ..base.templates import macros
 from .description import CardDrawing, Value, describe_card
+from .fitting import is_right_to_left
 from .placing import EDGE, GREY, PAPER, Box, Image, PlacedCard, Text, ink_on, place_card
 from .style import CardStyle
 
@@ -88,12 +88,6 @@ def _text(text: Text) -> dict[str, Any]:
     looks = {"ink": text.ink, "bold": text.bold, "outline": text.outline, "rtl": is_right_to_left(text.text)}
     anchor = {"start": "end", "end": "start"}.get(text.anchor, text.anchor) if looks["rtl"] else text.anchor
     return place | looks | {"text": text.text, "anchor": anchor, "family": family}
-
-
-def is_right_to_left(text: str) -> bool:
-    """Whether the first letter of a text that has a direction is of a script from right to left."""
-    kinds = (unicodedata.bidirectional(letter) for letter in text)
-    return next((kind for kind in kinds if kind in ("L", "R", "AL")), "L") != "L"
 
 
 def _box(box: Box) -> dict[str, Any]:

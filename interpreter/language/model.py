@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ..base.diagnostics import Span
 from ..base.display_names import DisplayName
 from ..base.english import plain_words
+from ..base.inline_icons import plain_sentence
 from ..base.layouts import CALLED
 from ..base.looks import Looks
 from ..reading.nodes import Scalar
@@ -562,9 +563,12 @@ class Ruleset:
             if thing.name in found:
                 many = found[thing.name].many
                 found.setdefault(thing.plural, DisplayName(many, many))
-            found |= {member: DisplayName(text, text) for member, text in thing.texts.items()}
-            # what is a word may be the name of something else, which keeps its own
-            found |= {text: DisplayName(text, text) for text in thing.texts.values() if not text.isidentifier()}
+            for member, text in thing.texts.items():
+                plain = plain_sentence(text, self.look, found)
+                found[member] = DisplayName(plain, plain)
+                # what is a word may be the name of something else, which keeps its own
+                if not text.isidentifier():
+                    found[text] = found[member]
         return found
 
 

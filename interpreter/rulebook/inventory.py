@@ -8,6 +8,7 @@ from typing import Any
 
 from ..base.display_names import Wording
 from ..base.english import is_many, join_words
+from ..base.inline_icons import plain_sentence
 from ..check.types import Type
 from ..front.api import Ruleset
 from ..language import model as m
@@ -118,6 +119,10 @@ class Inventory:
             capital(self.words.name(name)), f"{text} {self.english.vocabulary.sentence(about)}".strip(), rule or []
         )
 
+    def sentence(self, text: str) -> str:
+        """A sentence of the ruleset with words in place of icons."""
+        return plain_sentence(text, self.english.vocabulary.rules.look, self.words.names)
+
     def components(self) -> Iterator[Block]:
         rules = self.english.vocabulary.rules
         things = [thing for thing in rules.things.values() if not (rules.teams and thing.name == "team" or thing.texts)]
@@ -126,7 +131,7 @@ class Inventory:
         yield Heading(2, "Components")
         components = [self.component(component) for component in rules.components.values()]
         yield Items(components + [self.thing(thing) for thing in things])
-        if sentences := [self.titled_item(word, entry.text, "") for word, entry in rules.texts.items()]:
+        if sentences := [self.titled_item(word, self.sentence(entry.text), "") for word, entry in rules.texts.items()]:
             yield Items(sentences)
         for at, zone in enumerate(zone for zone in rules.zones.values() if zone.rows):
             yield from self.contents(zone, at == 0)

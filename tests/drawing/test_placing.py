@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -11,6 +12,7 @@ import pytest
 
 from stammtisch.base.layouts import SIZES, CardLayout, CardSize
 from stammtisch.base.looks import COLOURS, Look, Looks
+from stammtisch.base.pictures import Picture
 from stammtisch.drawing.description import describe_card
 from stammtisch.drawing.fitting import LEAST, text_width
 from stammtisch.drawing.placing import EDGE, PlacedCard, contrast, ink_on, place_card
@@ -24,6 +26,8 @@ ATTRIBUTES = [("title", "front", "thing title"), ("kind", "front", "thing kind")
 ATTRIBUTES += [(name, "front", "int") for name in NUMBERS] + [("house", "back", "thing kind")]
 FULL = dict.fromkeys(NUMBERS, 12)
 SENTENCE = "Discard any number of cards and draw as many. Whoever has most of them takes a coin from the box."
+
+TIP = {"card": [("tip", "front", "text")]}
 
 GAME = """
 format: 1
@@ -89,6 +93,21 @@ def test_what_has_no_room_is_named() -> None:
     long = SENTENCE * 9
     assert placed(SIZES["mini"], title="Inn", kind="farm", tip=long).misfits == ["tip"]
     assert placed(title="Inn", kind="farm", tip=SENTENCE).misfits == []
+
+
+def test_icons_in_sentences_have_room_and_stand_in_their_line() -> None:
+    picture = Picture("digest", "svg", b"<svg/>")
+    looks = Looks({"coin": Look("yellow", "◉"), "sheep": Look(file="sheep.svg", picture=picture)})
+    kinds = card_style("A game", replace(looks, sentences=frozenset({("card", "tip")})), {}, TIP)
+    found = place_card(describe_card(kinds, "card", "front", {"tip": "[coin] +1, then 2 [sheep]."}))
+    texts = [text for text in found.texts if text.text]
+    assert [text.text for text in texts] == ["◉", "+1, then 2", "."]
+    assert texts[0].ink == COLOURS["yellow"].ink and len({text.y for text in texts}) == 1
+    (sheep,) = found.images
+    assert texts[0].x < texts[1].x < sheep.x < sheep.x + sheep.width <= texts[2].x + 1e-9
+    assert sheep.y < texts[0].y < sheep.y + sheep.height
+    long = {"tip": "[coin] " * 900}
+    assert place_card(describe_card(kinds, "card", "front", long)).misfits == ["tip"]
 
 
 def test_a_chip_is_as_wide_as_its_number_and_labelled() -> None:

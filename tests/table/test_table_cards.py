@@ -90,6 +90,27 @@ def test_the_sentence_of_a_word_is_known_of_a_card(tmp_path: Path) -> None:
     assert found == ["title\told mill", "kind\t▲ farm", "worth\t1", "old mill\tTake a sheep; then shuffle."]
 
 
+def test_icons_in_sentences_are_drawn_and_read_as_words(tmp_path: Path) -> None:
+    town = TOWN.replace("look: {", "look: {sheep: green ●, ", 1) + "names: {sheep: Sheep}\n"
+    assert "sheep: green" in town
+    (tmp_path / "ruleset.yaml").write_text(town + "texts: {old_mill: 'Take [sheep], [no] more.'}\n")
+    style = page_style(st.load_ruleset(tmp_path).game())
+    face = card_face({"component": "building", "front": {"title": "old_mill", "kind": "farm", "worth": 1}}, style)
+    sheep = {"text": "Sheep", "image": "", "sign": "●", "tint": "hue-green"}
+    before, after = ({"text": text, "image": "", "sign": "", "tint": ""} for text in ("Take ", ", [no] more."))
+    assert face["says"] == [[before, sheep, after]]
+    assert face["all"].endswith("old mill\tTake Sheep, [no] more.")
+
+
+def test_icons_in_titles_are_words(tmp_path: Path) -> None:
+    game = PRICES.replace("{price(good): 0..3, worth: 0..9}", "{name: text}")
+    game = game.replace("{price: {bread: 2, honey: 0, cheese: 1}, worth: 3}", "{name: 'A chest of [bread]'}")
+    (tmp_path / "ruleset.yaml").write_text(game)
+    style = page_style(st.load_ruleset(tmp_path).game())
+    face = card_face({"component": "ware", "front": {"name": "A chest of [bread]"}}, style)
+    assert (face["words"], face["middle"]) == ("A chest of Rye bread", "A chest of Rye bread")
+
+
 PRICES = """
 format: 1
 game: Prices

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
+from ...base.inline_icons import Icon
 from ...drawing.board_plans import BoardPlan, board_plans
 from ...drawing.boards import player_look, short_forms
 from ...drawing.description import SHORT, CardDrawing, Value, describe_card
@@ -151,10 +152,9 @@ def _list_attributes(reference: dict[str, Any], style: CardStyle) -> list[str]:
                 shared.setdefault(attribute.group, []).append(f"{member} {words}")
         mark = " (back)" if front and face == "back" else ""
         found += [f"{style.word(name)}{mark}\t{', '.join(values)}" for name, values in shared.items()]
-        sentences = {
-            value: style.looks.texts.get(value, "") for value in (known or {}).values() if isinstance(value, str)
-        }
-        found += [f"{style.word(word)}\t{' '.join(text.split())}" for word, text in sentences.items() if text]
+        members = dict.fromkeys(value for value in (known or {}).values() if isinstance(value, str))
+        sentences = ((member, style.sentence(member)) for member in members)
+        found += [f"{style.word(word)}\t{' '.join(text.split())}" for word, text in sentences if text]
     return found
 
 
@@ -162,9 +162,9 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
     """What an open card shows besides.
 
     corners: a column of values for each, with `sign`, `text`, `tint` and `label`; `title` ("" where it is the large
-    text), `rows`, `footer`, `says`; cut: to how many lines a sentence is cut, 0 for none; sign: the class of a large
-    symbol's size, "" for large text; rich: whether a small card cannot show it all; long: whether words need a wider
-    card; wordy: whether words are the large text; playing, mirrored: as in a drawing.
+    text), `rows`, `footer`, `says` (sentences in parts); cut: to how many lines a sentence is cut, 0 for none; sign:
+    the class of a large symbol's size, "" for large text; rich: whether a small card cannot show it all; long: whether
+    words need a wider card; wordy: whether words are the large text; playing, mirrored: as in a drawing.
     """
     symbol, title = drawing.picture, drawing.heading
     numbers = [value for corner in drawing.corners for value in corner]
@@ -182,7 +182,7 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
         "title": "" if middle == title else title,
         "rows": [{"label": row.label, "shown": [_value(value) for value in row.values]} for row in drawing.rows],
         "footer": " · ".join(_footer_words(drawing.footer, symbol)),
-        "says": [value.text for value in drawing.text],
+        "says": [[_sentence_part(part) for part in drawing.parts(value.text)] for value in drawing.text],
         "cut": _lines_of_text(drawing),
         "tint": tint(drawing.colour),
         "rich": rich,
@@ -191,6 +191,14 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
         "playing": drawing.playing,
         "mirrored": drawing.mirrored,
     }
+
+
+def _sentence_part(part: str | Icon) -> dict[str, str]:
+    """A part of a sentence as the templates take it: `text`, or the `sign` or `image` of an icon and its tint."""
+    if isinstance(part, str):
+        return {"text": part, "image": "", "sign": "", "tint": ""}
+    image = part.picture.source if part.picture else ""
+    return {"text": part.word, "image": image, "sign": "" if image else part.symbol, "tint": tint(part.colour)}
 
 
 def _lines_of_text(drawing: CardDrawing) -> int:
