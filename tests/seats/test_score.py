@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.games import CASES, FEW, Case, each, ruleset
+from helpers.paths import TESTS
 from helpers.small_games import written
 from helpers.tiers import many
 
+import stammtisch as st
+from stammtisch.base.diagnostics import Span
+from stammtisch.base.display_names import DisplayName
 from stammtisch.game.state import State
+from stammtisch.language.display_model import NameEntry
+from stammtisch.program import ir
 from stammtisch.seats.perception.expression_visibility import Sight
 from stammtisch.seats.score import score_parts, tie_breaks
 from stammtisch.seats.score_lines import ScoreLine, part_texts, total
@@ -137,6 +144,46 @@ def test_a_score_is_split_by_the_words_of_the_rules(tmp_path: Path, score: str, 
     adds_up(parts)
     assert total(parts) == state.scores[0]
     assert [" ".join(part_texts(parts)).split()] == [" ".join(lines).split()]
+
+
+NAMED = "names: {coins: Guilders, goods: [Sheep, Sheep], price: rate, won: Prizes, card: tile, value: size}\n"
+SCORE_OF_NAMES = (
+    "player.goods * price + count(c in player.won where c.value > 1) + sum(player.won.value) + player.coins"
+)
+
+
+def test_the_parts_of_a_score_have_display_names(tmp_path: Path) -> None:
+    text = (GAME + NAMED).replace("SCORE", SCORE_OF_NAMES).replace("player.total", "player.coins")
+    program = written(tmp_path, "named", text).game(2).program
+    words = ["Sheep x rate", "number of Prizes where c.size > 1", "size of Prizes", "Guilders"]
+    assert [part.words for part in program.score_parts] == words
+    assert program.ranking_words == ["Guilders", "Guilders + Sheep"]
+
+
+MANY_GAMES = [*sorted((TESTS / "testdata" / "ok").glob("*.yaml")), "munchhausen", "ofertu", "warrender"]
+
+
+@pytest.mark.parametrize("game", MANY_GAMES, ids=lambda game: Path(game).stem)
+def test_no_part_of_a_score_has_a_name_that_has_a_display_name(game: str | Path) -> None:
+    found = st.load_ruleset(str(game))
+    rules = found.checked.ruleset
+    names = {member for thing in rules.things.values() for member, _ in thing.members}
+    names |= {attribute.name for component in rules.components.values() for attribute in component.attributes}
+    names |= {*rules.zones, *rules.variables, *rules.settings, *rules.components}
+    for name in names:
+        shown = f"«{name.upper()}»"
+        rules.names[name] = NameEntry(name, Span.whole("names"), DisplayName(shown, shown))
+    program = found.game().program
+    words = " ".join([*program.ranking_words, *(line for part in program.score_parts for line in all_words(part))])
+    called = {word for define in (*rules.definitions, *rules.tables) for word in (define, *define.split("_"))}
+    called |= {"cards", "groups", "number"}  # words for what functions count
+    assert {*re.findall(r"\w+", words)} & (names - called) == set()
+
+
+def all_words(part: ir.Part) -> Iterator[str]:
+    yield part.words
+    for inner in part.parts:
+        yield from all_words(inner)
 
 
 def test_a_step_is_told_with_its_place(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from ...base.display_names import Wording
 from ...base.english import plain_words
 from ...check.types import Local, Typed
 
@@ -26,14 +27,15 @@ SIGNS = {"+": "{} + {}", "-": "{} - {}", "*": "{} x {}", "/up": "{} / {}", "/dow
 SELF = "the player"
 MOST_NAMED = 4
 SAME = ("need", "cards", "flat", "group")
+NAME = re.compile(r"[^\W\d]\w*")
 WHOSE = re.compile(r"\b(?:player|players)\.")
 
 
 class Captions:
-    """`members` are the words of each kind of thing."""
+    """`members` are the names of each kind of thing, `wording` the words for all names."""
 
-    def __init__(self, members: Mapping[str, Sequence[str]]) -> None:
-        self.members = members
+    def __init__(self, members: Mapping[str, Sequence[str]], wording: Wording) -> None:
+        self.members, self.wording = members, wording
 
     def caption(self, t: Typed, names: Mapping[Local, str]) -> str:
         """The words for an expression; `names` are those for the names in it, "" for the player whom it is about."""
@@ -43,19 +45,19 @@ class Captions:
             case "const":
                 return self.constant(t)
             case "setting":
-                return plain_words(t.value)
+                return self.wording.name(t.value)
             case "things":
-                return f"{plain_words(t.value)}s"
+                return self.wording.plural(t.value)
             case "local":
-                return names.get(t.value, plain_words(t.value.name))
+                return names.get(t.value, self.wording.name(t.value.name))
             case "variable" | "zone":
                 return self.owned_words(t, given)
             case "attribute":
-                return f"{plain_words(t.value[1].name)} of {told[0]}"
+                return f"{self.wording.name(t.value[1].name)} of {told[0]}"
             case "define":
-                return self.call_words(plain_words(t.value.definition.name), given)
+                return self.call_words(self.wording.name(t.value.definition.name), given)
             case "table":
-                return f"{plain_words(t.value.table.name)} for {' and '.join(told)}"
+                return f"{self.wording.name(t.value.table.name)} for {' and '.join(told)}"
             case "map":
                 return self.caption(t.args[1], {**names, t.value: given[0]})
             case "each" if t.value[0] in ("those", "count") and len(t.value[1].binders) == 1:
@@ -79,18 +81,22 @@ class Captions:
             return " ".join([sides[0], *(f"{op} {side}" for op, side in zip(t.value, sides[1:], strict=True))])
         if t.op in ("in", "and", "or"):
             return f" {t.op} ".join(sides)
-        return f"not {sides[0]}" if t.op == "not" else plain_words(WHOSE.sub("", t.pos.text))
+        return f"not {sides[0]}" if t.op == "not" else self.as_written(t.pos.text)
+
+    def as_written(self, text: str) -> str:
+        """An expression as the ruleset has it, with the words for the names in it."""
+        return plain_words(NAME.sub(lambda found: self.wording.name(found[0]), WHOSE.sub("", text)))
 
     def constant(self, t: Typed) -> str:
         if t.type.kind == "bool":
             return "yes" if t.value else "no"
         if t.type.kind == "thing":
-            return plain_words(self.members[t.type.name][t.value])
+            return self.wording.name(self.members[t.type.name][t.value])
         return str(t.value)
 
     def owned_words(self, t: Typed, given: list[str]) -> str:
         """coins, coins of the left player, value (slot 3)."""
-        text, rest = plain_words(t.value.name), given
+        text, rest = self.wording.name(t.value.name), given
         if t.value.owner and given:
             rest = given[1:]
             text = f"{text} of {given[0]}" if given[0] else text
@@ -107,7 +113,7 @@ class Captions:
         function, choice = t.value
         local, source = choice.binders[0]
         listed = self.caption(source, names)
-        where = f" where {plain_words(WHOSE.sub('', choice.where.pos.text))}" if choice.where is not None else ""
+        where = f" where {self.as_written(choice.where.pos.text)}" if choice.where is not None else ""
         if function == "count" or not t.args:
             return f"number of {listed}{where}"
         return f"{self.caption(t.args[0], {**names, local: listed})}{where}"

@@ -26,7 +26,7 @@ class ScoreParts:
         self.ranges = expressions.ranges
         self.player = expressions.layout.checked.player
         self.ranges.writer.ranges[PLAYER] = (0, self.layout.players - 1)
-        self.captions = Captions(self.layout.names)
+        self.captions = Captions(self.layout.names, self.layout.checked.ruleset.looks.wording)
 
     def parts_of(self, t: Typed) -> list[ir.Part]:
         """The parts that add up to an expression."""
