@@ -78,6 +78,7 @@ class BoardLines:
 
 
 LIGHT_AND_DARK, PLAIN = "light and dark", "plain"
+POINTED, FLAT = "pointed", "flat"
 LETTERS, NO_COORDINATES = "a1", "none"
 BELOW = "below"
 
@@ -86,13 +87,14 @@ BELOW = "below"
 class BoardLayout:
     """The layout of a board whose places are a thing; "" or nothing where it is as without a layout.
 
-    squares: LIGHT_AND_DARK or PLAIN. coordinates: LETTERS or NO_COORDINATES; `rows` from the top and `columns` from the
-    left have own names. piece, note: the facts that are drawn as one piece, and as small words. side: BELOW where the
-    second of two players sees the board turned. at: the places of members in percent from left and top. track: how
-    many places each part of a track has.
+    squares: LIGHT_AND_DARK or PLAIN. hexes: POINTED or FLAT, "" for a board without them. coordinates: LETTERS or
+    NO_COORDINATES; `rows` from the top and `columns` from the left have own names. piece, note: the facts that are
+    drawn as one piece, and as small words. side: BELOW where the second of two players sees the board turned. at: the
+    places of members in percent from left and top. track: how many places each part of a track has.
     """
 
     squares: str = ""
+    hexes: str = ""
     coordinates: str = ""
     rows: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()

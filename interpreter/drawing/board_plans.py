@@ -7,14 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..base.layouts import BELOW, LETTERS, LIGHT_AND_DARK, NO_COORDINATES, BoardLayout, BoardLines
+from ..base.layouts import BELOW, FLAT, LETTERS, LIGHT_AND_DARK, NO_COORDINATES, BoardLayout, BoardLines
 from ..program import ir
 
 CELL = re.compile(r"(.+)_(\d+)_(\d+)")
 POINT = re.compile(r"([a-z])(\d{1,2})")
-SQUARES, POINTS, TRACK, MAP = "squares", "points", "track", "map"
+SQUARES, HEXES, POINTS, TRACK, MAP = "squares", "hexes", "points", "track", "map"
 # places of a track in a row, and the width of what lies between its parts, in places
 A_ROW, GAP = 10, 0.3
+# of a hexagon that is 1 wide: from one row to the next, and from corner to corner
+PITCH, CORNERS = 0.866, 1.155
 # how wide and high a map is, in places
 MAP_SIZE = (8, 6)
 FEWEST = 3
@@ -24,7 +26,7 @@ NO_LAYOUT = BoardLayout()
 class Spot(NamedTuple):
     """A place of a board: its member, and its centre, in squares from the left and the top.
 
-    column, row: of the table that it stands in, counted from 0; on a map only its order counts.
+    column, row: of the table or grid that it stands in, counted from 0; on a map only its order counts.
     """
 
     word: str
@@ -47,10 +49,11 @@ class _Shape(NamedTuple):
 class BoardPlan:
     """The places of a thing on its board, in the order of its members.
 
-    form: SQUARES, POINTS, TRACK or MAP. widths: of the columns, in squares. lines: the numbers of two places that are
-    joined. across, down: the names of columns from the left and of rows from the top, none where no name is at the
-    edge. chequered: light and dark by turns. grounds: the facts that say what a place is, and not what stands there.
-    piece, note: see BoardLayout. owned: whether players' pieces stand there. turns: whether the second player sees it
+    form: SQUARES, HEXES, POINTS, TRACK or MAP. widths: of the columns, in squares. height: of all, in squares. flat:
+    whether hexagons have a side above, and not a corner. lines: the numbers of two places that are joined. across,
+    down: the names of columns from the left and of rows from the top, none where no name is at the edge. chequered:
+    light and dark by turns. grounds: the facts that say what a place is, and not what stands there. piece, note: see
+    BoardLayout. owned: whether players' pieces stand there. turns: whether the second player sees it
     turned.
     """
 
@@ -58,6 +61,8 @@ class BoardPlan:
     form: str
     widths: tuple[float, ...]
     rows: int
+    height: float
+    flat: bool
     spots: tuple[Spot, ...]
     lines: tuple[tuple[int, int], ...]
     across: tuple[str, ...]
@@ -90,13 +95,16 @@ def _plan(program: ir.Program, kind: str, layout: BoardLayout) -> BoardPlan | No
     if shape is None:
         return None
     widths, spots = _spots(words, shape, layout)
+    rows = MAP_SIZE[1] if shape.form == MAP else 1 + max(row for _, row in shape.places)
     several = shape.form == SQUARES and _has_several_kinds(program, kind)
     hidden = layout.coordinates == NO_COORDINATES
     return BoardPlan(
         kind,
         shape.form,
         widths,
-        MAP_SIZE[1] if shape.form == MAP else 1 + max(row for _, row in shape.places),
+        rows,
+        _hex_height(spots, layout.hexes == FLAT) if shape.form == HEXES else rows,
+        layout.hexes == FLAT,
         spots,
         lines if shape.form in (POINTS, MAP) else (),
         () if hidden else shape.across,
@@ -131,7 +139,8 @@ def _grid(kind: str, words: Sequence[str], layout: BoardLayout) -> _Shape | None
     across, down = tuple(map(str, columns)), tuple(map(str, rows))
     if layout.coordinates == LETTERS:
         across, down = tuple(letters(number) for number in columns), down[::-1]
-    return _Shape(SQUARES, places, _edge_names(layout.columns, across), _edge_names(layout.rows, down))
+    form = HEXES if layout.hexes else SQUARES
+    return _Shape(form, places, _edge_names(layout.columns, across), _edge_names(layout.rows, down))
 
 
 def _edge_names(own: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
@@ -191,6 +200,8 @@ def _spots(words: Sequence[str], shape: _Shape, layout: BoardLayout) -> tuple[tu
         places = [(x * MAP_SIZE[0] / 100, y * MAP_SIZE[1] / 100) for x, y in middles]
         spots = zip(words, places, shape.places, strict=True)
         return (1.0,) * MAP_SIZE[0], tuple(Spot(word, *centre, *order) for word, centre, order in spots)
+    if shape.form == HEXES:
+        return _hex_spots(words, shape, layout.hexes == FLAT)
     taken = {column for column, _ in shape.places}
     gap = GAP if shape.form == TRACK else 1.0
     widths = tuple(1.0 if column in taken else gap for column in range(1 + max(taken)))
@@ -198,6 +209,25 @@ def _spots(words: Sequence[str], shape: _Shape, layout: BoardLayout) -> tuple[tu
     return widths, tuple(
         Spot(word, round(sum(widths[:column]) + 0.5, 2), row + 0.5, column, row) for word, (column, row) in found
     )
+
+
+def _hex_spots(words: Sequence[str], shape: _Shape, flat: bool) -> tuple[tuple[float, ...], tuple[Spot, ...]]:
+    """The widths that make up a board of hexagons, and its places; each row begins half a hexagon further right.
+
+    flat: each column begins half a hexagon lower instead.
+    """
+    spots = []
+    for word, (column, row) in zip(words, shape.places, strict=True):
+        along, beyond = (row, column) if flat else (column, row)
+        centre = (along + 0.5 + beyond / 2, PITCH * beyond + CORNERS / 2)
+        spots.append(Spot(word, *(centre[::-1] if flat else centre), column, row))
+    width = max(spot.x for spot in spots) + (CORNERS if flat else 1) / 2
+    return (1.0,) * int(width) + ((width % 1,) if width % 1 else ()), tuple(spots)
+
+
+def _hex_height(spots: Sequence[Spot], flat: bool) -> float:
+    """The height of a board of hexagons."""
+    return max(spot.y for spot in spots) + (1 if flat else CORNERS) / 2
 
 
 def square_names(program: ir.Program, layouts: Mapping[str, BoardLayout]) -> dict[str, str]:

@@ -15,7 +15,7 @@ from ..base.templates import render
 from ..program import ir
 from ..seats.phrases import place_text, value_text
 from ..seats.phrases.arrangement import Item, player_of
-from .board_plans import MAP, POINTS, SQUARES, TRACK, BoardPlan, Spot
+from .board_plans import HEXES, MAP, POINTS, SQUARES, TRACK, BoardPlan, Spot
 from .last_moves import NO_MOVES, LastMoves
 from .style import CardStyle
 
@@ -84,10 +84,11 @@ def draw_board(
 ) -> dict[str, Any]:
     """Return a board as plain data; `label` names it and its facts. turned: as seen from the other side.
 
-    `places`: rows of places from the top, None where there is none, and a single row on a map. Of a place: `x` and `y`,
-    its centre, of which a square has 100; its `name`; `says`, what is there in words; the `piece` that stands there,
-    None for none; its `ground`, a colour, and the `note` that says it; `marks`, small words; `cards`, the item of the
-    cards that lie there; what is written at its edges: `left`, `foot`, `number`; `mark`: filled, emptied or picked.
+    `places`: rows of places from the top, None where there is none, and one row for a map or hexagons. Of a
+    place: `x` and `y`, its centre, of which a square has 100; its `name`; `says`, what is there in words; the
+    `piece` that stands there, None for none; its `ground`, a colour, and the `note` that says it; `marks`, small
+    words; `cards`, the item of the cards that lie there; what is written at its edges: `left`, `foot`, `number`;
+    `mark`: filled, emptied or picked.
     `ways` lead from one place to another.
     """
     plan, wording = board.plan, words.wording
@@ -96,7 +97,7 @@ def draw_board(
     places = []
     for number, spot in enumerate(plan.spots, 1):
         place = _draw_place(spot, board.items.get(spot.word, []), len(facts) == 1, _Pen(words, plan))
-        x, y = (plan.width - spot.x, plan.rows - spot.y) if turned else (spot.x, spot.y)
+        x, y = (plan.width - spot.x, plan.height - spot.y) if turned else (spot.x, spot.y)
         # the square at the left below is dark
         place["dark"] = (spot.column + plan.rows - spot.row) % 2 == 1
         places.append(
@@ -108,16 +109,19 @@ def draw_board(
     rows = _rows(plan, places, turned)
     if plan.form == SQUARES and across:
         _name_edges(rows, across, down)
+    elif plan.form == HEXES and across:
+        _name_hexes(plan, places)
     return {
         "form": plan.form,
         "widths": list(plan.widths),
         "width": round(100 * plan.width),
-        "height": tall * plan.rows,
+        "height": round(tall * plan.height),
         "tall": tall,
         "title": board.title,
         "label": ": ".join([" ".join([wording.name(plan.kind), board.title]).strip(), ", ".join(facts)]),
         "facts": ", ".join(facts),
         "chequered": plan.chequered,
+        "flat": plan.flat,
         "across": list(across),
         "down": list(down),
         "lines": [[one["x"], one["y"], other["x"], other["y"]] for one, other in ends],
@@ -140,8 +144,8 @@ def _put_marks(places: dict[str, dict[str, Any]], moves: LastMoves) -> list[tupl
 
 
 def _rows(plan: BoardPlan, places: list[dict[str, Any]], turned: bool) -> list[list[dict[str, Any] | None]]:
-    """The places in rows from the top, None where there is none; of a map in one row."""
-    if plan.form == MAP:
+    """The places in rows from the top, None where there is none; of a map or of hexagons in one row."""
+    if plan.form in (MAP, HEXES):
         return [[*places]]
     rows: list[list[dict[str, Any] | None]] = [[None] * len(plan.widths) for _ in range(plan.rows)]
     for spot, place in zip(plan.spots, places, strict=True):
@@ -157,6 +161,13 @@ def _name_edges(rows: list[list[dict[str, Any] | None]], across: Sequence[str], 
     for place, name in zip(rows[-1], across, strict=True):
         if place is not None:
             place["foot"] = name
+
+
+def _name_hexes(plan: BoardPlan, places: list[dict[str, Any]]) -> None:
+    """Write the names of rows into the hexagons of the first column, those of columns into those of the last row."""
+    for spot, place in zip(plan.spots, places, strict=True):
+        place["left"] = plan.down[spot.row] if spot.column == 0 else ""
+        place["foot"] = plan.across[spot.column] if spot.row == plan.rows - 1 else ""
 
 
 def _draw_place(spot: Spot, items: list[Item], alone: bool, pen: _Pen) -> dict[str, Any]:

@@ -20,6 +20,7 @@ def board_of(kind: Scalar, body: Node) -> dm.BoardKindLayout:
     coordinates, table = parts.get("coordinates"), parts.get("lines")
     layout = BoardLayout(
         squares=text(parts.get("squares")),
+        hexes=text(parts.get("hexes")),
         coordinates=text(coordinates),
         rows=tuple(texts(_part(coordinates, "rows"))),
         columns=tuple(texts(_part(coordinates, "columns"))),

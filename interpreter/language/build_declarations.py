@@ -60,7 +60,9 @@ class Declarations:
             if "more" in node.entries:
                 message = f"`more` adds names to a kind of thing of the base, but the base has no {key.text}"
                 self.reader.error("misplaced-key", message, node.entries["more"].key.span, "write members: [...]")
-            node = node.get("members") or node.get("count") or node.get("grid") or node
+            out.hexes = node.get("hexes") is not None
+            size = node.get("count") or node.get("grid") or node.get("hexes")
+            node = node.get("members") or size or node
         if isinstance(node, Sequence):
             for item in node.items:
                 if isinstance(item, Scalar) and self.reader.identifier(item.text, item.span):

@@ -323,6 +323,7 @@ class Setting:
 class Thing:
     """A kind of thing. members: named; or count: numbered places; or grid: rows and columns.
 
+    hexes: whether each row of the grid begins half a place further right.
     texts: of the different texts of a `text` attribute, what each says.
     """
 
@@ -332,6 +333,7 @@ class Thing:
     members: list[tuple[str, Span]] = field(default_factory=list)
     count: s.Expr | None = None
     grid: tuple[s.Expr, s.Expr] | None = None
+    hexes: bool = False
     about: str = ""
     texts: dict[str, str] = field(default_factory=dict)
 

@@ -176,7 +176,8 @@ class Inventory:
         if thing.grid is not None:
             rows = self.settings.number(lambda layout: side(layout, thing, -2))
             columns = self.settings.number(lambda layout: side(layout, thing, -1))
-            told += f", in {rows} rows and {columns} columns"
+            told += f"{' hexagons' if thing.hexes else ''}, in {rows} rows and {columns} columns"
+            told += ", each row half a hexagon further right than the one above" if thing.hexes else ""
         return self.titled_item(thing.plural, f"{told}.", thing.about)
 
     def attribute(self, attribute: m.Attribute) -> str:

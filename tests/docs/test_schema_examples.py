@@ -227,13 +227,13 @@ def section(key: str, example: Any) -> tuple[str, str]:
 
 # a map and a board for the layouts of such
 TOWNS = {
-    "things": {"cell": {"grid": "3x3"}, "town": ["adlitz", "birk"]},
+    "things": {"cell": {"grid": "3x3"}, "hexagon": {"hexes": "3x3"}, "town": ["adlitz", "birk"]},
     "tables": {"links": {"adlitz": "[birk]", "birk": "[adlitz]"}},
     "each cell": {"man": "maybe player", "piece": "maybe suit", "height": "0..3"},
     "each town": {"keeper": "maybe player"},
     "always": {"nothing is its own neighbour": "no(t in towns where t in t.links)"},
 }
-BOARDS = {"at": "town", "lines": "town", "track": "slot"}
+BOARDS = {"at": "town", "hexes": "hexagon", "lines": "town", "track": "slot"}
 
 
 def part(definition: str, key: str, example: Any) -> str:

@@ -221,6 +221,30 @@ def test_letters_name_the_squares_from_below(tmp_path: Path) -> None:
     assert {place["left"] + place["foot"] for row in none[""]["places"] for place in row} == {""}
 
 
+def test_hexagons_stand_in_rows_that_each_begin_half_a_place_further_right(tmp_path: Path) -> None:
+    things = "  cell: {hexes: 2x3}\n  figure: [knight, king]"
+    found = drawn(laid(tmp_path, "{cell: {coordinates: a1}}", things))
+    made = found[""]
+    assert {name: (place["x"], place["y"]) for name, place in found.items() if name} == {
+        "a2": (50, 58), "b2": (150, 58), "c2": (250, 58), "a1": (100, 144), "b1": (200, 144), "c1": (300, 144),
+    }  # fmt: skip
+    assert (made["form"], made["width"], made["height"], len(made["places"])) == ("hexes", 350, 202, 1)
+    assert (found["a2"]["left"], found["a1"]["foot"], found["b2"]["left"], found["b1"]["foot"]) == ("2", "a", "", "b")
+    assert found["b2"]["says"] == "Ben, knight, height 2" and str(board_svg(made)).count('stroke="#8a6534"') == 6
+    flat = drawn(laid(tmp_path, "{cell: {hexes: flat}}", things))
+    assert (flat["cell 1/2"]["x"], flat["cell 1/2"]["y"]) == (144, 100)
+    assert (flat[""]["width"], flat[""]["height"]) == (289, 300)
+    state = laid(tmp_path, "{cell: {my side: below}}", things)
+    assert drawn(state, 1, turned=True)["cell 1/1"]["x"] == 300
+
+
+def test_hexagons_can_be_tapped_where_they_are_drawn(tmp_path: Path) -> None:
+    state = st.load_ruleset("hex").game(options={"size": 3}).start(1)
+    html = seat_page(state, 0, NAMES, [False, False], "/x").decode()
+    assert '<ul aria-label="cell: stone, edge" class="w23">' in html
+    assert '<li class="x25 y50"><button class="tap cell"' in html and 'aria-label="a2: left side"></button>' in html
+
+
 def test_a_square_has_one_name_on_the_board_in_options_and_in_the_log(tmp_path: Path) -> None:
     text = (ROOT / "rulesets" / "tictactoe" / "ruleset.yaml").read_text(encoding="utf-8")
     for layout, name in (("", "cell 2/3"), ("layout: {boards: {cell: {coordinates: a1}}}\n", "c2")):

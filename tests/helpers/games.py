@@ -63,7 +63,7 @@ def _players(name: str, variant: str) -> tuple[int, ...]:
 
 NAMES = [(name, variant) for name in library.rulesets() for variant in ["", *library.variants(name)]]
 # those in which something is hidden from somebody
-OPEN = ("chess", "connect-four", "draughts", "nine-mens-morris", "othello", "tictactoe")
+OPEN = ("chess", "connect-four", "draughts", "hex", "nine-mens-morris", "othello", "tictactoe")
 HIDING = [name for name in NAMES if name[0] not in OPEN]
 CASES = [Case(*name, players) for name in [*NAMES, ("workshop", "")] for players in _players(*name)]
 FEWEST = list({(case.ruleset, case.variant): case for case in reversed(CASES)}.values())[::-1]

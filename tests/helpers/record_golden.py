@@ -22,10 +22,11 @@ GAMES = {
     "kuhn": (3, 2), "leduc": (2, 1), "tictactoe": (2, 1), "connect-four": (2, 3), "goofspiel": (2, 2),
     "liars-dice": (2, 1), "first-price-auction": (4, 1), "hearts": (4, 1), "blackjack": (3, 4),
     "othello": (2, 1), "nine-mens-morris": (2, 9), "gin-rummy": (2, 24),
-    "chess": (2, 17), "draughts": (2, 3),
+    "chess": (2, 17), "draughts": (2, 3), "hex": (2, 1),
 }  # fmt: skip
 OPTIONS = {
     "chess": {"quiet_moves_for_a_draw": 30},
+    "hex": {"size": 4},
     "hearts": {"game_ends_at": 20},  # a whole game is long
     "gin-rummy": {"knock_limit": 30},  # at random hardly anybody may knock
 }

@@ -1,16 +1,19 @@
-"""The layouts of boards, with the tables that join the members of a thing, as the lines of a board do."""
+"""The layouts of boards: with the tables that join the members of a thing, as lines do, and how hexagons stand."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from ...base.layouts import BoardLayout, BoardLines
+from ...base.layouts import POINTED, BoardLayout, BoardLines
 from ..checked import Checked, CheckedTable
 
 
 def board_layouts(checked: Checked) -> dict[str, BoardLayout]:
     """Return the layouts of things that may be boards: what the ruleset says, else lines by its first such table."""
     found = {kind: board.layout for kind, board in checked.ruleset.layout.boards.items()}
+    for kind in (thing.name for thing in checked.ruleset.things.values() if thing.hexes):
+        layout = found.get(kind, BoardLayout())
+        found[kind] = replace(layout, hexes=layout.hexes or POINTED)
     for name, table in checked.tables.items():
         kind = joins(table)
         if kind and (found.get(kind) is None or found[kind].lines is None):

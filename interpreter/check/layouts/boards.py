@@ -57,10 +57,12 @@ def _misfits(board: dm.BoardKindLayout, thing: m.Thing) -> Iterable[Diagnostic]:
     kind, grid, members = board.kind, thing.grid is not None, [member for member, _ in thing.members]
     squares = grid or bool(members and all(POINT.fullmatch(member) for member in members))
     names = board.layout.coordinates in ("", NO_COORDINATES) and not board.layout.rows and not board.layout.columns
-    fits = {"squares": squares, "coordinates": squares if names else grid, "track": not grid, "at": not grid}
+    fits = {"squares": squares and not thing.hexes, "hexes": thing.hexes, "track": not grid, "at": not grid}
+    fits["coordinates"] = squares if names else grid
     for key, span in board.keys.items():
         if not fits.get(key, True):
-            what = f"{kind}, which is {'a' if grid else 'no'} grid"
+            form = "made of hexes" if thing.hexes else "a grid of squares" if key == "hexes" else "a grid"
+            what = f"{kind}, which is {form if grid else 'no grid'}"
             hint = "delete it" if grid or squares else f"delete it, or write `{kind}: {{grid: 3x3}}` under `things`"
             yield Diagnostic("bad-board", f"`{key}` does not fit {what}", span, hint=hint)
     missing = [member for member in members if board.layout.at and member not in [word for word, *_ in board.layout.at]]

@@ -386,7 +386,7 @@ def _declaration(section: str, node: Node) -> Mapping:
     """A declaration as a mapping, with its single or main value under ""."""
     main = DEFAULTS.get(section, "start")
     if isinstance(node, Mapping):
-        keys = ("count", "members", "grid") if section == "things" else (main,)
+        keys = ("count", "members", "grid", "hexes") if section == "things" else (main,)
         return Mapping(node.span, {"" if k in keys else k: e for k, e in node.entries.items()})
     key = "range" if main == "start" and section != "things" and isinstance(node, Scalar) and ".." in node.text else ""
     return Mapping(node.span, {key: Entry(Scalar(node.span, key, key), node)})

@@ -28,7 +28,7 @@ META = ("extends", "after", "use", "change")
 BY_NAME = {"always": 0, "rulings": 0, "targets": 0, "look": 0, "names": 0, "texts": 0, "layout": 2, "components": 2}
 EXTENDED = ("score", "payoff")  # in a variant the word itself stands for the game's value
 NEEDED = ("format", "game", "players", "phases")
-THINGS = ("count", "members", "grid")
+THINGS = ("count", "members", "grid", "hexes")
 
 
 @dataclass(slots=True, eq=False)

@@ -44,7 +44,8 @@ def style_sheet() -> tuple[str, bytes]:
         f".hue-{name} {{ --hue: {one.ink}; --fill: {one.fill}; --on: {ink_on(one.fill)}; }}"
         for name, one in COLOURS.items()
     ]
-    # places on a map, in percent
+    # the sizes of hexagons, and places on a map, in percent
+    rules += [f".hexes .w{share} li {{ width: {share}%; }}" for share in range(1, 101)]
     rules += [f".x{share} {{ left: {share}%; }} .y{share} {{ top: {share}%; }}" for share in range(101)]
     return _name_file("table", "css", (FOLDER / "static" / "table.css").read_bytes() + "\n".join(rules).encode())
 
