@@ -236,7 +236,9 @@ def _put_fact(place: dict[str, Any], item: Item, alone: bool, pen: _Pen) -> None
             place["piece"] = pen.piece(colour, sign) | {"of_player": True}
     elif kind == "bool":
         look = style.looks.of(item["name"])
-        _put_sign(place, look.symbol or pen.words.wording.name(item["name"])[0].upper(), look.colour, alone, pen)
+        sign = look.symbol or pen.words.wording.name(item["name"])[0].upper()
+        # what has a symbol of its own is a piece where no other stands
+        _put_sign(place, sign, look.colour, alone or bool(look.symbol), pen)
     elif item["name"] in pen.plan.grounds:
         place["ground"] = COLOURS[colour].fill if (colour := style.colour([value])) else ""
         place["note"] = style.looks.of(value).symbol or pen.words.shorts[value]
@@ -274,7 +276,7 @@ def _put_member(place: dict[str, Any], word: str, pen: _Pen) -> None:
 
 
 def _put_sign(place: dict[str, Any], sign: str, colour: str, alone: bool, pen: _Pen) -> None:
-    """Add the sign of a yes: on the disc that stands there, or beside what does; alone: as a piece."""
+    """Add the sign of a yes: on the disc that stands there, or beside what does; alone: as a piece where none does."""
     piece = place["piece"]
     if piece is None and alone:
         place["piece"] = pen.piece(colour, sign)

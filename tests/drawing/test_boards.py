@@ -64,6 +64,16 @@ def test_all_facts_of_a_square_are_one_piece(tmp_path: Path) -> None:
     assert (found[""]["widths"], found[""]["height"], found[""]["chequered"]) == ([1, 1, 1], 200, True)
 
 
+def test_a_yes_with_a_symbol_is_a_piece_where_no_other_stands(tmp_path: Path) -> None:
+    each = "each cell:\n  rock: false\n  dug: false\n  man: maybe player"
+    setup = "setup:\n  Put: {set: {cell_1_1.rock: true, cell_1_2.rock: true, cell_1_2.man: first(players), cell_1_3.dug: true}}"
+    found = drawn(game(tmp_path, "  cell: 2x3", each, "look: {rock: grey ◆}\n", setup))
+    piece = found["cell 1/1"]["piece"]
+    assert (piece["sign"], piece["fill"], found["cell 1/1"]["marks"]) == ("◆\ufe0e", COLOURS["grey"].fill, [])
+    assert (found["cell 1/2"]["piece"]["form"], found["cell 1/2"]["piece"]["sign"]) == ("disc", "◆\ufe0e")
+    assert (found["cell 1/3"]["piece"], found["cell 1/3"]["marks"]) == (None, ["D"])
+
+
 def test_a_yes_is_a_sign_on_the_disc_whatever_comes_first(tmp_path: Path) -> None:
     each = "each cell:\n  king: false\n  piece: maybe figure\n  man: maybe player"
     setup = "setup:\n  Put: {set: {cell_1_1.man: first(players), cell_1_1.king: true, cell_1_2.man: first(players), cell_1_2.king: true, cell_1_2.piece: knight}}"

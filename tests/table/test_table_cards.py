@@ -111,6 +111,32 @@ def test_icons_in_titles_are_words(tmp_path: Path) -> None:
     assert (face["words"], face["middle"]) == ("A chest of Rye bread", "A chest of Rye bread")
 
 
+def test_an_empty_place_that_can_be_chosen_is_there_to_be_tapped(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(WORKERS)
+    state = st.load_ruleset(tmp_path).game().start(1)
+    names, bots = ["Anna", "Ben"], [False] * 2
+    taps = '<button class="tap place"[^>]*>([^<]*)</button>'
+    assert re.findall(taps, seat_page(state, 0, names, bots, "/x").decode()) == ["forest", "market", "town hall"]
+    assert re.findall(taps, seat_page(state, 1, names, bots, "/x").decode()) == []
+    state.choose(0)
+    assert re.findall(taps, seat_page(state, 1, names, bots, "/x").decode()) == ["market", "town hall"]
+
+
+WORKERS = """
+format: 1
+game: Workers
+players: 2
+things: {space: [forest, market, town_hall]}
+each space: {visitor: maybe player}
+phases:
+  a turn:
+    turns: player in players
+    until: {each has sent one: round > 1}
+    choose: space in spaces where space.visitor = none
+    set: {space.visitor: player}
+score: 0
+rulings: {equal scores share the victory: {change: score}}
+"""
 PRICES = """
 format: 1
 game: Prices

@@ -382,11 +382,16 @@ def with_symbol(word: str, text: str, look: Presentation) -> str:
 
 def _counters(name: str, family: list[Item], look: Presentation) -> list[dict[str, Any]]:
     """Numbers and the like as chips; of yes-or-no values in several places, the places that are yes."""
-    if len(family) > 1 and all(isinstance(item["value"], bool) for item in family):
+    tapped = [item for item in family if _tap(item, look) is not None]
+    if len(family) > 1 and not tapped and all(isinstance(item["value"], bool) for item in family):
         yes = [_title(item, look).removeprefix(name).strip() for item in family if item["value"]]
         return [{"name": name, "text": join_words(yes), "option": None, "pawn": NO_PAWN}] if yes else []
-    # no and nothing are what is not there
-    shown = [item for item in family if not (item.get("hidden") or item["value"] is None or item["value"] is False)]
+    # no and nothing are what is not there, unless the place can be chosen
+    shown = [
+        item
+        for item in family
+        if item in tapped or not (item.get("hidden") or item["value"] is None or item["value"] is False)
+    ]
     found = [
         {
             "name": _title(item, look),
