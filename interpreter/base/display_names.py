@@ -5,50 +5,93 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from .english import plain_words, plural
+from .languages.catalogues import ENGLISH, say_count_in, say_in, say_part_in
+from .languages.german import noun_form
+from .languages.phrases import with_forms
 
 _NUMBERED = re.compile(r"(.+?)((?:_\d+)+)")
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayName:
-    """A name as people read it: for one and for many of them."""
+    """A name as people read it: for one and for many of them; forms: its gender and cases, as far as they differ."""
 
     one: str
     many: str
+    forms: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
     """The words for a game's names: what `names` gives, else the name with blanks for _; players by their seats.
 
-    sentences: components with those of their attributes that say something, and do not name a card.
+    sentences: components with those of their attributes that say something, and do not name a card; language: the
+    reader's; steps: the words of steps and options in it.
     """
 
     names: Mapping[str, DisplayName] = field(default_factory=dict)
     players: tuple[str, ...] = ()
     sentences: frozenset[tuple[str, str]] = frozenset()
+    language: str = ENGLISH
+    steps: Mapping[str, str] = field(default_factory=dict)
+
+    def say(self, sentence: str, **holes: Any) -> str:
+        """Return a sentence in the reader's language, its holes filled."""
+        return say_in(self.language, sentence, **holes)
+
+    def say_part(self, sentence: str, **holes: Any) -> str:
+        """Return a part of a sentence: the same, with grammatical forms."""
+        return say_part_in(self.language, sentence, **holes)
+
+    def say_count(self, one: str, many: str, number: int, **holes: Any) -> str:
+        """Return the sentence for a number of things, which is the hole `number`."""
+        return say_count_in(self.language, one, many, number, **holes)
+
+    def join(self, parts: Sequence[str]) -> str:
+        """Return `a, b and c`."""
+        if len(parts) < 2:
+            return "".join(parts) if not parts else parts[0]
+        return self.say_part("{parts} and {last}", parts=", ".join(parts[:-1]), last=parts[-1])
+
+    def step(self, words: str) -> str:
+        """Return the words of a step or option."""
+        return self.steps.get(words, words)
+
+    def noun(self, word: str) -> str:
+        """Return the display name of a name, with its grammatical forms."""
+        name, found = self.name(word), self.names.get(word)
+        if self.language == ENGLISH or found is None or not found.forms:
+            return name
+        return with_forms(name, lambda form: noun_form(found.one, found.forms, form))
 
     def name(self, word: str) -> str:
         """Return the display name of a name; `gate_3` is gate 3 in the words for `gate`."""
         if not self.names:
-            return plain_words(word)
+            return plain_words(word) if word != "card" else self.say("card")
         if (found := self.names.get(word)) is not None:
             return found.one
         numbered = _NUMBERED.fullmatch(word)
         if numbered is None or numbered[1] not in self.names:
-            return plain_words(word)
+            return plain_words(word) if word != "card" else self.say("card")
         return self.names[numbered[1]].one + numbered[2].replace("_", " ")
 
     def plural(self, word: str) -> str:
         """Return the words for several of what has a name or, as rulebooks have it at hand, a display name."""
         found = self.names.get(word) or next((name for name in self.names.values() if name.one == word), None)
-        return plural(plain_words(word)) if found is None else found.many
+        if found is not None:
+            return found.many
+        return plural(plain_words(word)) if word != "card" else self.say("cards")
 
     def player(self, seat: int) -> str:
         """Return the name of a seat's player; player 1 ... without one."""
-        return (self.players[seat] if 0 <= seat < len(self.players) else "") or f"player {seat + 1}"
+        name = self.players[seat] if 0 <= seat < len(self.players) else ""
+        if self.language == ENGLISH:
+            return name or f"player {seat + 1}"
+        # seats that nobody has named
+        return name if name and name != f"player {seat + 1}" else self.say("player {number}", number=seat + 1)
 
     def with_players(self, players: Iterable[str]) -> Wording:
         """Return the same words with these players' names."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .display_names import DisplayName, Wording
+from .languages.catalogues import ENGLISH
 from .layouts import NO_TABLE, BoardLayout, CardLayout, PrintLayout, TableLayout
 from .pictures import Picture
 
@@ -63,14 +64,23 @@ NO_LOOK = Look()
 
 
 @dataclass(frozen=True, slots=True)
+class Words:
+    """A ruleset's words in a language: `names` and `texts` as in the ruleset, `steps` those of steps and options."""
+
+    names: Mapping[str, DisplayName] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    steps: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Looks:
     """The looks of things: of members, kinds of cards and attribute values by their words; of players by seat.
 
     cards: how kinds of cards are laid out, where the ruleset says so. names: what people read in place of a name.
     boards: how things that are boards are laid out, with the lines between their places. indexed: by component the
     attributes that are printed for each member of a thing, each with the name that they share and its member. table:
-    how the table is laid out. print: how sheets are printed. texts: the sentences for members of things. sentences: see
-    Wording.
+    how the table is laid out. print: how sheets are printed. texts: the sentences for members of things. sentences,
+    steps: see Wording. language: of the words; others: those of other languages.
     """
 
     words: Mapping[str, Look] = field(default_factory=dict)
@@ -83,11 +93,22 @@ class Looks:
     print: PrintLayout = field(default_factory=PrintLayout)
     texts: Mapping[str, str] = field(default_factory=dict)
     sentences: frozenset[tuple[str, str]] = frozenset()
+    language: str = ENGLISH
+    steps: Mapping[str, str] = field(default_factory=dict)
+    others: Mapping[str, Words] = field(default_factory=dict)
+
+    def in_language(self, language: str) -> Looks:
+        """Return the looks with words in a language; what has none there keeps the ruleset's own."""
+        if language == self.language:
+            return self
+        words = self.others.get(language, Words())
+        names, texts = {**self.names, **words.names}, {**self.texts, **words.texts}
+        return replace(self, language=language, names=names, texts=texts, steps=words.steps)
 
     @property
     def wording(self) -> Wording:
         """The words for the names of the ruleset."""
-        return Wording(self.names, sentences=self.sentences)
+        return Wording(self.names, sentences=self.sentences, language=self.language, steps=self.steps)
 
     def of(self, word: str) -> Look:
         """The look of a word; a word that names a colour has it unless the ruleset gives another."""

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..base.display_names import Wording, wording_of
-from ..base.english import plain_words, possessive
+from ..base.english import plain_words
 from ..base.layouts import NO_TABLE, TableLayout
 from .phrases import card_text, count_equal, value_text
 from .phrases.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
+from .phrases.things import owned_text
 from .running_game import RunningGame, game_wording
 from .view import view
 
@@ -38,7 +39,8 @@ def table_of(
         own = [item for item in items if player_of(item) == player]
         section = _section(own, wording, width)
         if section:
-            said = [word for word in ("you" if player == view["seat"] else "", team_of(view, player)) if word]
+            you = wording.say("you") if player == view["seat"] else ""
+            said = [word for word in (you, team_of(view, player)) if word]
             lines.append(wording.player(player) + (f" ({', '.join(said)})" if said else ""))
             lines += ["  " + line for line in section]
     return lines
@@ -151,9 +153,9 @@ def _parts(item: Item, wording: Wording) -> list[str]:
     grouped = any("group" in card for card in known)
     parts = _groups(known, wording) if grouped else count_equal([_card(card, wording) for card in known])
     if item["size"] is None:
-        return [*parts, "and perhaps others"] if parts else ["?"]
+        return [*parts, wording.say("and perhaps others")] if parts else ["?"]
     hidden = item["size"] - len(known)
-    return parts + ([f"{_amount(hidden, item, wording)} face down"] if hidden else [])
+    return parts + ([wording.say("{cards} face down", cards=_amount(hidden, item, wording))] if hidden else [])
 
 
 def _groups(cards: list[dict[str, Any]], wording: Wording) -> list[str]:
@@ -170,9 +172,15 @@ def _stack(item: Item, wording: Wording) -> list[str]:
     for card in item["cards"]:
         if "front" in card or "back" in card:
             position = card.get("position")
-            place = "top" if position == 1 else f"place {position}" if position else "somewhere"
-            parts.append(f"{place}: {_card(card, wording)}")
+            parts.append(f"{_place(position, wording)}: {_card(card, wording)}")
     return parts
+
+
+def _place(position: int | None, wording: Wording) -> str:
+    """Where a card lies in a pile, as far as it is known."""
+    if not position:
+        return wording.say("somewhere")
+    return wording.say("top") if position == 1 else wording.say("place {number}", number=position)
 
 
 def _card(card: dict[str, Any], wording: Wording) -> str:
@@ -184,7 +192,9 @@ def _card(card: dict[str, Any], wording: Wording) -> str:
 def _amount(number: int | None, item: Item, wording: Wording) -> str:
     """A number of a component's items in words."""
     kind = item["component"]
-    return f"{'some' if number is None else number} {wording.name(kind) if number == 1 else wording.plural(kind)}"
+    if number is None:
+        return wording.say("some {goods}", goods=wording.plural(kind))
+    return f"{number} {wording.name(kind) if number == 1 else wording.plural(kind)}"
 
 
 # -- grids, tracks, lines
@@ -225,7 +235,7 @@ def _mover(item: Item, wording: Wording) -> str:
     where = _where(item, wording)
     if player is None:
         return where
-    return f"{possessive(wording.player(player))} {where}" if where else wording.player(player)
+    return owned_text(wording.player(player), where, wording) if where else wording.player(player)
 
 
 def _wrap(width: int, head: str, parts: list[str], between: str = ", ") -> list[str]:

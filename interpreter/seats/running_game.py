@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from ..base.display_names import Wording
+from ..base.languages.catalogues import ENGLISH
 from ..base.looks import Looks
 from ..game.log import Log
 from ..program import ir
@@ -54,6 +55,6 @@ class RunningGame(Protocol):
     def replayed(self) -> RunningGame: ...
 
 
-def game_wording(game: StartedGame, names: Sequence[str] | Wording) -> Wording:
-    """Return the words of a game with these players' names; a whole wording stays as it is."""
-    return names if isinstance(names, Wording) else game.looks.wording.with_players(names)
+def game_wording(game: StartedGame, names: Sequence[str] | Wording, language: str = ENGLISH) -> Wording:
+    """Return the words of a game in a language with these players' names; a whole wording stays as it is."""
+    return names if isinstance(names, Wording) else game.looks.in_language(language).wording.with_players(names)

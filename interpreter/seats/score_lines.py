@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..base.display_names import Wording, wording_of
+from ..base.display_names import PLAIN, Wording, wording_of
 from .phrases import value_text
 
 WIDTH = 100
@@ -76,7 +76,7 @@ def part_texts(parts: Sequence[ScoreLine]) -> list[str]:
     return lines
 
 
-def part_words(parts: Sequence[ScoreLine]) -> list[tuple[str, str]]:
+def part_words(parts: Sequence[ScoreLine], wording: Wording = PLAIN) -> list[tuple[str, str]]:
     """The parts as amounts and words; FIXED is a blank at which no line may break."""
     while len(parts) == 1 and parts[0].kind in ("sum", "counter") and parts[0].parts:
         parts = parts[0].parts
@@ -85,7 +85,7 @@ def part_words(parts: Sequence[ScoreLine]) -> list[tuple[str, str]]:
     lines = []
     for part, times in alike(parts):
         amount = "?" if part.amount is None else _with_sign(part.amount * times)
-        lines.append((amount, f"{part.words}{f' x{times}' if times > 1 else ''}{_inside(part)}"))
+        lines.append((amount, f"{wording.step(part.words)}{f' x{times}' if times > 1 else ''}{_inside(part, wording)}"))
     return lines
 
 
@@ -101,15 +101,18 @@ def alike(parts: Iterable[ScoreLine]) -> list[tuple[ScoreLine, int]]:
 def tie_text(tie: TieBreak, names: Sequence[str] | Wording) -> str:
     """The sentence of a tie-break: Anna comes before Ben by coins + patrons: 7 to 5."""
     wording = wording_of(names)
-    order = f"{wording.player(tie.before)} comes before {wording.player(tie.after)} by"
+    holes = {"first": wording.player(tie.before), "second": wording.player(tie.after), "thing": wording.step(tie.words)}
     if tie.values is None:
-        return f"{order} {tie.words}."
-    values = " to ".join("nothing" if value is None else _value(value) for value in tie.values)
-    by = f"{'more' if tie.most else 'less'} {tie.words}" if isinstance(tie.values[0], int) else tie.words
-    return f"{order} {by}: {values}."
+        return wording.say("{first} comes before {second} by {thing}.", **holes)
+    holes |= {"value": _value(tie.values[0], wording), "other": _value(tie.values[1], wording)}
+    if not isinstance(tie.values[0], int):
+        return wording.say("{first} comes before {second} by {thing}: {value} to {other}.", **holes)
+    if tie.most:
+        return wording.say("{first} comes before {second} by more {thing}: {value} to {other}.", **holes)
+    return wording.say("{first} comes before {second} by less {thing}: {value} to {other}.", **holes)
 
 
-def _inside(part: ScoreLine) -> str:
+def _inside(part: ScoreLine, wording: Wording) -> str:
     """The parts of a part: (trade +9, work +3) if they add up, (goods: 3, price: 2) if not."""
     if 1 < len(part.changes) <= MOST_CHANGES:
         return f" ({', '.join(map(_with_sign, part.changes))})"
@@ -117,11 +120,14 @@ def _inside(part: ScoreLine) -> str:
         return ""
     if part.kind in ADDED:
         told = [
-            f"{inner.words}{f' x{times}' if times > 1 else ''} {_with_sign(inner.amount * times)}"
+            f"{wording.step(inner.words)}{f' x{times}' if times > 1 else ''} {_with_sign(inner.amount * times)}"
             for inner, times in alike(part.parts)
         ]
     else:
-        told = [f"{inner.words}: {'?' if inner.amount is None else _value(inner.amount)}" for inner in part.parts]
+        told = [
+            f"{wording.step(inner.words)}: {'?' if inner.amount is None else _value(inner.amount, wording)}"
+            for inner in part.parts
+        ]
     text = ", ".join(part.replace(" ", FIXED) if len(part) < WIDTH // 3 else part for part in told)
     return f": {text}" if part.kind == "items" else f" ({text})"
 
@@ -131,6 +137,8 @@ def _with_sign(amount: int) -> str:
     return f"{amount:+}" if amount else "0"
 
 
-def _value(value: object) -> str:
+def _value(value: object, wording: Wording) -> str:
     """A value in words."""
-    return ", ".join(map(_value, value)) if isinstance(value, list | tuple) else value_text(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(_value(item, wording) for item in value)
+    return value_text(value, wording=wording)

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from ...base.display_names import Wording, wording_of
-from ...base.english import is_many, join_words
+from ...base.english import is_many, plain_words
+from ...base.languages.catalogues import mark
 from ...program import ir
 from ...program.options import asked_text
 from .things import LABEL, PLAYER, card_text, cards_text, count_equal, label_text, place_text, value_text
@@ -14,8 +15,8 @@ from .things import LABEL, PLAYER, card_text, cards_text, count_equal, label_tex
 
 def event_text(event: dict[str, Any], names: Sequence[str] | Wording = ()) -> str:
     """The line for an event of State.seen; "" if it is not worth one."""
-    text = _sentence(event, wording_of(names))
-    words = event.get("words", "")
+    wording = wording_of(names)
+    text, words = _sentence(event, wording), wording.step(event.get("words", ""))
     if not text or not words or event["kind"] in ("choose", "turn", "end", "set"):
         return text
     return f"{words}: {text}"
@@ -27,14 +28,12 @@ def _sentence(event: dict[str, Any], wording: Wording) -> str:
         case "choose":
             return _choose(event, wording)
         case "move":
-            place = {"bottom": "the bottom of ", "random": "anywhere in "}.get(event["where"], "")
-            ends = f"from {label_text(event['from'], wording)} {_to(event['to'], wording, place)}"
-            return f"{card_text(event['card'], wording)} {ends}"
+            return _moved(card_text(event["card"], wording), event, wording)
         case "pour":
             cards = cards_text(event["cards"], event["count"], event.get("component", ""), wording)
-            return f"{cards} from {label_text(event['from'], wording)} {_to(event['to'], wording)}"
+            return _moved(cards, event | {"where": ""}, wording)
         case "shuffle":
-            return f"{label_text(event['zone'], wording)} is shuffled"
+            return wording.say("{place} is shuffled", place=label_text(event["zone"], wording))
         case "set":
             return _sets([event], wording)
         case "gain":
@@ -48,7 +47,8 @@ def _sentence(event: dict[str, Any], wording: Wording) -> str:
         case "say" | "random":
             return value_text(event["value"], event["value_kind"], wording)
         case "turn":
-            return f"-- round {event['round']}: {wording.player(event['seat'])}'s turn"
+            who = wording.player(event["seat"])
+            return "-- " + wording.say("round {number}: {player}'s turn", number=event["round"], player=who)
         case _:
             return _end(event, wording)
 
@@ -56,11 +56,13 @@ def _sentence(event: dict[str, Any], wording: Wording) -> str:
 def _choose(event: dict[str, Any], wording: Wording) -> str:
     """The sentence for a choice."""
     who, option, kind = wording.player(event["seat"]), event["option"], event["value_kind"]
-    asked = asked_text(event["decision"], wording.name(event.get("asks", "")))
+    option = wording.step(option) if option else option
+    decision = wording.step(event["decision"])
+    asked = asked_text(decision, wording.name(event.get("asks", "")))
     if event.get("hidden"):
-        return f"{who}: {asked} (secretly)"
+        return wording.say("{player}: {question} (secretly)", player=who, question=asked)
     if kind in ("pass", "done"):
-        return f"{who}: {event['decision']}: {option}"
+        return f"{who}: {decision}: {option}"
     if kind == "plain":
         return f"{who}: {option}"
     value = event["value"]
@@ -76,19 +78,24 @@ def _sets(events: Sequence[dict[str, Any]], wording: Wording) -> str:
     events = [event for event in events if event["changed"]]
     if not events:
         return ""
-    value, is_ = events[0]["value"], "is" if len(events) == 1 else "are"
+    value, number = events[0]["value"], len(events)
     parts = [event["label"].rpartition(".") for event in events]
     if isinstance(value, bool) and all(owner and "(" not in name for owner, _, name in parts):
-        owners = join_words([place_text(owner, wording) for owner, _, _ in parts])
-        return f"{owners} {is_} {'now' if value else 'no longer'} {wording.name(parts[0][2])}"
-    places = join_words([label_text(event["label"], wording) for event in events])
+        holes = {"places": wording.join([place_text(owner, wording) for owner, _, _ in parts])}
+        holes["state"] = wording.name(parts[0][2])
+        if value:
+            return wording.say_count("{places} is now {state}", "{places} are now {state}", number, **holes)
+        return wording.say_count("{places} is no longer {state}", "{places} are no longer {state}", number, **holes)
     if isinstance(value, bool) and len(parts) == 1 and not parts[0][0]:
-        places = f"“{wording.name(parts[0][2])}”"
-        return f"{places} is now {value_text(value)}"
-    is_ = "are" if len(events) > 1 or _several(events[0]["label"], wording) else "is"
+        fact, now = wording.name(parts[0][2]), value_text(value, wording=wording)
+        return wording.say("“{fact}” is now {value}", fact=fact, value=now)
+    places = wording.join([label_text(event["label"], wording) for event in events])
+    if number == 1 and _several(events[0]["label"], wording):
+        number = 2
     if value is None:
-        return f"{places} {is_} cleared"
-    return f"{places} {is_} now {value_text(value, events[0]['value_kind'], wording)}"
+        return wording.say_count("{places} is cleared", "{places} are cleared", number, places=places)
+    text = value_text(value, events[0]["value_kind"], wording)
+    return wording.say_count("{places} is now {value}", "{places} are now {value}", number, places=places, value=text)
 
 
 def _several(label: str, wording: Wording) -> bool:
@@ -97,10 +104,27 @@ def _several(label: str, wording: Wording) -> bool:
     return found is not None and is_many(wording.name(found["name"]))
 
 
-def _to(label: str, wording: Wording, place: str = "") -> str:
-    """The words for a destination: to Anna's hand, to the bottom of the deck, out of the game."""
-    text = label_text(label, wording)
-    return text if text.startswith("out of ") and not place else f"to {place}{text}"
+# what moves, by where in the place it goes
+MOVES = {
+    "": mark("{cards} from {source} to {target}"),
+    "bottom": mark("{cards} from {source} to the bottom of {target}"),
+    "random": mark("{cards} from {source} to anywhere in {target}"),
+    "out": mark("{cards} from {source} {target}"),
+}
+
+
+def _moved(cards: str, event: dict[str, Any], wording: Wording) -> str:
+    """The sentence for cards that move."""
+    where = event["where"] if event["where"] in MOVES else ""
+    if not where and _is_out(event["to"]):
+        where = "out"
+    source, target = label_text(event["from"], wording), label_text(event["to"], wording)
+    return wording.say(MOVES[where], cards=cards, source=source, target=target)
+
+
+def _is_out(label: str) -> bool:
+    """Whether a place is out of the game."""
+    return plain_words(label).startswith("out of ")
 
 
 def _tokens(event: dict[str, Any], wording: Wording) -> str:
@@ -108,16 +132,21 @@ def _tokens(event: dict[str, Any], wording: Wording) -> str:
     if event["amount"] == 0:
         return ""
     counted_, source, to = _token_parts(event, wording)
-    return f"{counted_} from {source} to {to}"
+    return wording.say("{goods} from {source} to {target}", goods=counted_, source=source, target=to)
 
 
 def _token_parts(event: dict[str, Any], wording: Wording) -> tuple[str, str, str]:
     """The parts of a token sentence: amount and kind, source, destination."""
-    amount = "some" if event["amount"] is None else str(event["amount"])
-    token = event["token"]
-    words = (wording.name(token) if event["amount"] == 1 else wording.plural(token)) if token else "of it"
+    amount, token = event["amount"], event["token"]
     source, to = (_token_place(event[side], token, wording) for side in ("from", "to"))
-    return f"{amount} {words}", source, to
+    many = wording.plural(token) if token else ""
+    if amount is None:
+        goods = wording.say("some {goods}", goods=many) if token else wording.say("some of it")
+    elif token:
+        goods = f"{amount} {wording.name(token) if amount == 1 else many}"
+    else:
+        goods = wording.say("{amount} of it", amount=amount)
+    return goods, source, to
 
 
 def _payment(events: Sequence[dict[str, Any]], wording: Wording) -> str:
@@ -132,15 +161,21 @@ def _payment(events: Sequence[dict[str, Any]], wording: Wording) -> str:
     for counted_, source, to in parts:
         sources.setdefault((source, to), []).append(counted_)
     if len({to for _, to in sources}) == 1:
-        goods_from = [f"{join_words(goods)} from {source}" for (source, _), goods in sources.items()]
-        return f"{join_words(goods_from)} to {parts[0][2]}"
-    return "; ".join(f"{join_words(goods)} from {source} to {to}" for (source, to), goods in sources.items())
+        goods_from = [
+            wording.say_part("{goods} from {source}", goods=wording.join(goods), source=source)
+            for (source, _), goods in sources.items()
+        ]
+        return wording.say("{goods_from} to {target}", goods_from=wording.join(goods_from), target=parts[0][2])
+    return "; ".join(
+        wording.say("{goods} from {source} to {target}", goods=wording.join(goods), source=source, target=to)
+        for (source, to), goods in sources.items()
+    )
 
 
 def _token_place(label: str, token: str, wording: Wording) -> str:
     """The words for a place of tokens: `player 1.coins` of coins is simply Anna; a box is the box."""
     if label == f"{token} in the box" or label == "box":
-        return "the box"
+        return wording.say("the box")
     found = LABEL.fullmatch(label)
     owner = PLAYER.fullmatch(found["owner"]) if found and found["owner"] else None
     if found is not None and owner is not None and not found["places"] and found["name"] in (token, token + "s"):
@@ -150,15 +185,20 @@ def _token_place(label: str, token: str, wording: Wording) -> str:
 
 def _reveal(event: dict[str, Any], wording: Wording) -> str:
     """The sentence for revealed cards."""
-    where = join_words([label_text(zone, wording) for zone in event["zones"]])
-    verb = "is" if len(event["cards"]) == 1 else "are"
-    text = f"{cards_text(event['cards'], len(event['cards']), wording=wording)} in {where} {verb} revealed"
-    return text + ("" if event["public"] else f" to {_seats(event['to'], wording)}")
+    where = wording.join([label_text(zone, wording) for zone in event["zones"]])
+    number = len(event["cards"])
+    holes = {"cards": cards_text(event["cards"], number, wording=wording), "place": where}
+    if event["public"]:
+        return wording.say_count("{cards} in {place} is revealed", "{cards} in {place} are revealed", number, **holes)
+    holes["players"] = _seats(event["to"], wording)
+    return wording.say_count(
+        "{cards} in {place} is revealed to {players}", "{cards} in {place} are revealed to {players}", number, **holes
+    )
 
 
 def _seats(seats: Sequence[int], wording: Wording) -> str:
     """The words for several seats."""
-    return join_words([wording.player(seat) for seat in seats])
+    return wording.join([wording.player(seat) for seat in seats])
 
 
 def _show(event: dict[str, Any], wording: Wording) -> str:
@@ -167,20 +207,29 @@ def _show(event: dict[str, Any], wording: Wording) -> str:
     for item in event["values"]:
         if item["value"] is not None:
             value = value_text(item["value"], item["value_kind"], wording)
-            is_ = "are" if _several(item["label"], wording) else "is"
-            told.append(f"{label_text(item['label'], wording)} {is_} {value}")
+            number, place = 2 if _several(item["label"], wording) else 1, label_text(item["label"], wording)
+            told.append(
+                wording.say_count("{place} is {value}", "{place} are {value}", number, place=place, value=value)
+            )
     if told:
-        return join_words(told)
-    places = join_words([label_text(item["label"], wording) for item in event["values"]])
-    return f"{places} shown to {_seats(event['to'], wording)}"
+        return wording.join(told)
+    places = wording.join([label_text(item["label"], wording) for item in event["values"]])
+    return wording.say("{places} shown to {players}", places=places, players=_seats(event["to"], wording))
 
 
 def _end(event: dict[str, Any], wording: Wording) -> str:
     """The sentence for the end of the game."""
     winners = event["winners"]
-    result = f"{_seats(winners, wording)} {'win' if len(winners) > 1 else 'wins'}" if winners else "nobody wins"
+    result = win_text(winners, wording) if winners else wording.say("nobody wins")
     scores = ", ".join(f"{wording.player(seat)} {score}" for seat, score in enumerate(event["scores"]))
-    return f"The game is over ({event['reason']}): {result}. Scores: {scores}."
+    ended = wording.say("The game is over ({reason}): {result}.", reason=wording.step(event["reason"]), result=result)
+    return " ".join([ended, wording.say("Scores: {scores}.", scores=scores)])
+
+
+def win_text(winners: Sequence[int], wording: Wording) -> str:
+    """Who wins: Anna wins, Anna and Ben win."""
+    players = _seats(winners, wording)
+    return wording.say_count("{players} wins", "{players} win", len(winners), players=players)
 
 
 def events_to_show(
@@ -236,20 +285,22 @@ def _line(events: Sequence[dict[str, Any]], position: int, wording: Wording) -> 
     """The line of the group that begins at a position, and the number of its events."""
     event = events[position]
     following = events[position + 1] if position + 1 < len(events) else {}
+    step = wording.step(event.get("words", ""))
     if (spread := _spread_length(events, position)) > 1:
-        return f"{event['words']}: {_deal_line(events[position : position + spread], wording)}", spread
+        return f"{step}: {_deal_line(events[position : position + spread], wording)}", spread
     run = 1
     while _goes_on(event, position + run, events):
         run += 1
     if run > 1 and event["kind"] == "tokens":
         text = _payment(events[position : position + run], wording)
-        return f"{event['words']}: {text}".removeprefix(": ") if text else "", run
+        return f"{step}: {text}".removeprefix(": ") if text else "", run
     if run > 1 and event["kind"] == "set":
         return _sets(events[position : position + run], wording), run
     if run > 1 and event["kind"] == "shuffle":
         zones = [*dict.fromkeys(label_text(other["zone"], wording) for other in events[position : position + run])]
-        are = "are" if len(zones) > 1 else "is"
-        return f"{event['words']}: {join_words(zones)} {are} shuffled".removeprefix(": "), run
+        places = wording.join(zones)
+        text = wording.say_count("{places} is shuffled", "{places} are shuffled", len(zones), places=places)
+        return f"{step}: {text}".removeprefix(": "), run
     if run > 1:
         cards = [other["card"] for other in events[position : position + run]]
         return event_text({**event, "kind": "pour", "cards": cards, "count": run}, wording), run
@@ -277,6 +328,20 @@ def _spread_length(events: Sequence[dict[str, Any]], position: int) -> int:
     return end - position if len({event["to"] for event in events[position:end]}) > 1 else 0
 
 
+# what is dealt, by where in the places it goes: to one of them, and as much to each
+DEALS = {
+    "": (mark("{cards} to {target}"), mark("{cards} each from {source} to {targets}")),
+    "bottom": (
+        mark("{cards} to the bottom of {target}"),
+        mark("{cards} each from {source} to the bottom of {targets}"),
+    ),
+    "random": (
+        mark("{cards} to anywhere in {target}"),
+        mark("{cards} each from {source} to anywhere in {targets}"),
+    ),
+}
+
+
 def _deal_line(events: Sequence[dict[str, Any]], wording: Wording) -> str:
     """The line of a deal: 13 cards each from the deck to Anna's hand and Ben's hand; Anna's hand: clubs 2, clubs 5.
 
@@ -287,8 +352,8 @@ def _deal_line(events: Sequence[dict[str, Any]], wording: Wording) -> str:
         places.setdefault(event["to"], []).append(event["card"])
     labels = {to: label_text(to, wording) for to in places}
     kind = {"component": events[0]["card"].get("component")}
-    source = f"from {label_text(events[0]['from'], wording)}"
-    deep = {"bottom": "the bottom of ", "random": "anywhere in "}.get(events[0]["where"], "")
+    source, where = label_text(events[0]["from"], wording), events[0]["where"] if events[0]["where"] in DEALS else ""
+    goes, dealt = DEALS[where]
     known = {
         to: [card_text(card, wording) for card in cards if card.keys() & {"front", "back"}]
         for to, cards in places.items()
@@ -296,10 +361,12 @@ def _deal_line(events: Sequence[dict[str, Any]], wording: Wording) -> str:
     sizes = {len(cards) for cards in places.values()}
     if len(sizes) > 1 or all(len(known[to]) == len(cards) for to, cards in places.items()):
         told = [
-            f"{cards_text(cards, len(cards), wording=wording)} to {deep}{labels[to]}" for to, cards in places.items()
+            wording.say(goes, cards=cards_text(cards, len(cards), wording=wording), target=labels[to])
+            for to, cards in places.items()
         ]
-        return f"{source}: {'; '.join(told)}"
-    text = f"{cards_text([kind], sizes.pop(), wording=wording)} each {source} to {deep}{join_words([*labels.values()])}"
+        return wording.say("from {source}: {deals}", source=source, deals="; ".join(told))
+    each, targets = cards_text([kind], sizes.pop(), wording=wording), wording.join([*labels.values()])
+    text = wording.say(dealt, cards=each, source=source, targets=targets)
     return "; ".join(
         [text, *(f"{labels[to]}: {', '.join(count_equal(texts))}" for to, texts in known.items() if texts)]
     )

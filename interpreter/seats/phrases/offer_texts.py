@@ -30,8 +30,8 @@ def offer_texts(
     things = [at for at, offer in enumerate(offers) if isinstance(offer.value, CardName | GroupName)]
     tell: list[tuple[Mark, list[int]]] = [
         (lambda offer: _place(log, wording, offer), things),
-        (lambda offer: _group(log, offer), []),
-        (lambda offer: _position(log, offer), []),
+        (lambda offer: _group(wording, offer), []),
+        (lambda offer: _position(log, wording, offer), []),
     ]
     words = [_words(log, offer, wording, looks) for offer in offers]
     marks: list[list[str]] = [[] for _ in offers]
@@ -47,7 +47,7 @@ def offer_texts(
     counts: Counter[str] = Counter()
     for at in _alike(found):
         counts[found[at]] += 1
-        marks[at].append(f"no. {counts[found[at]]}")
+        marks[at].append(wording.say("no. {number}", number=counts[found[at]]))
     return _distinct([_with_marks(one, more) for one, more in zip(words, marks, strict=True)])
 
 
@@ -93,14 +93,14 @@ def _place(log: SeatLog, wording: Wording, offer: Offer) -> str:
     return label_text(slot.name, wording).removeprefix("the ")
 
 
-def _group(log: SeatLog, offer: Offer) -> str:
+def _group(wording: Wording, offer: Offer) -> str:
     """The group of an option's card in words."""
-    return f"group {offer.group}" if offer.group else ""
+    return wording.say("group {number}", number=offer.group) if offer.group else ""
 
 
-def _position(log: SeatLog, offer: Offer) -> str:
+def _position(log: SeatLog, wording: Wording, offer: Offer) -> str:
     """The position of an option's card in a pile, as far as the seat knows."""
     if not isinstance(offer.value, CardName) or offer.value.place < 0:
         return ""
     depth = len(log.cards.order[offer.value.zone]) - offer.value.place
-    return "top" if depth == 1 else f"place {depth}"
+    return wording.say("top") if depth == 1 else wording.say("place {number}", number=depth)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...base.display_names import PLAIN, Wording
-from ...base.english import join_words, possessive
+from ...base.languages.catalogues import mark
 from ...base.looks import NO_LOOKS, Look, Looks
 from ...program import ir
 from ...program.options import Option
@@ -30,22 +30,22 @@ def with_symbol(word: str, look: Look) -> str:
 def value_text(value: Any, kind: str = "", wording: Wording = PLAIN) -> str:
     """A value of a view or event in words: a number, yes or no, a player, a thing, a card, or nothing."""
     if value is None:
-        return "nothing"
+        return wording.say("nothing")
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return wording.say("yes") if value else wording.say("no")
     if isinstance(value, dict):
         if "cards" in value:
             return group_text(value, label_text(value["zone"], wording), wording)
         return card_text(value, wording)
     if isinstance(value, list | tuple):
-        return join_words([value_text(item, kind, wording) for item in value])
+        return wording.join([value_text(item, kind, wording) for item in value])
     if kind == "thing player" and isinstance(value, int):
         return wording.player(value)
     if isinstance(value, int) and kind.partition(" ")[0] in ("thing", "card", "zone"):
         return f"{wording.name(kind.partition(' ')[2])} {value + 1}"
     if isinstance(value, str) and kind.startswith("thing "):
         return place_text(value, wording)
-    return wording.name(value) if isinstance(value, str) else str(value)
+    return wording.noun(value) if isinstance(value, str) else str(value)
 
 
 def offer_text(
@@ -59,7 +59,7 @@ def offer_text(
 
     `known` tells what is known of the card or the group of cards that an option is, with the symbols of `looks`.
     """
-    words, value = fill(program, option.words), option.value
+    words, value = fill(program, wording.step(option.words)), option.value
     if value is None:
         return words
     members = program.names.get(option.kind.partition(" ")[2], ())
@@ -70,7 +70,7 @@ def offer_text(
     elif option.kind == "thing player":
         text = seat_text(value, wording)
     elif option.kind == "bool":
-        text = value_text(bool(value))
+        text = value_text(bool(value), wording=wording)
     elif 0 <= value < len(members):
         text = with_symbol(place_text(members[value], wording), looks.of(members[value]))
     else:
@@ -87,10 +87,13 @@ def card_text(reference: dict[str, Any], wording: Wording = PLAIN) -> str:
     front, back = (_without_sentences(reference, face, wording) for face in ("front", "back"))
     faces = [text for text in (face_text(front, component, wording), face_text(back, "", wording)) if text]
     if not faces:
-        return f"{'an' if component[:1] in 'aeiou' else 'a'} {component}"
+        noun = wording.noun(reference.get("component") or "card")
+        if component[:1] in "aeiou":
+            return wording.say_part("an {thing}", thing=noun)
+        return wording.say_part("a {thing}", thing=noun)
     if front is None:
-        return f"{component} with back {faces[0]}"
-    return faces[0] if len(faces) == 1 else f"{faces[0]} (back {faces[1]})"
+        return wording.say("{thing} with back {back}", thing=component, back=faces[0])
+    return faces[0] if len(faces) == 1 else wording.say("{front} (back {back})", front=faces[0], back=faces[1])
 
 
 def _without_sentences(reference: dict[str, Any], face: str, wording: Wording) -> dict[str, Any] | None:
@@ -102,11 +105,20 @@ def _without_sentences(reference: dict[str, Any], face: str, wording: Wording) -
     return kept if any(value is not None and value is not False for value in kept.values()) else values
 
 
+# by whether a group has a number, and whether its place is said
+GROUPS = {
+    (True, True): mark("group {number} of {place} ({cards})"),
+    (True, False): mark("group {number} ({cards})"),
+    (False, True): mark("a group of {place} ({cards})"),
+    (False, False): mark("a group ({cards})"),
+}
+
+
 def group_text(group: dict[str, Any], place: str = "", wording: Wording = PLAIN) -> str:
     """The words for a group: group 2 (red 5 x2, red 6), with its place: group 2 of Anna's sets (red 5 x2, red 6)."""
-    number = f"group {group['group']}" if group["group"] else "a group"
-    of = f" of {place}" if place else ""
-    return f"{number}{of} ({', '.join(count_equal([card_text(card, wording) for card in group['cards']]))})"
+    holes = {"number": group["group"], "place": place}
+    holes["cards"] = ", ".join(count_equal([card_text(card, wording) for card in group["cards"]]))
+    return wording.say(GROUPS[bool(group["group"]), bool(place)], **holes)
 
 
 def cards_text(
@@ -118,13 +130,14 @@ def cards_text(
     kind = (cards[0].get("component") if cards else None) or component or "card"
     many = wording.plural(kind)
     if count is None and len(known) == len(cards):
-        return join_words(parts) if parts else f"all {many}"
+        return wording.join(parts) if parts else wording.say("all {things}", things=many)
     rest = (count if count is not None else len(cards)) - len(known)
     if rest and not parts:
         return card_text({"component": kind}, wording) if rest == 1 else f"{rest} {many}"
     if rest:
-        parts.append(f"{rest} more {many if rest > 1 else wording.name(kind)}")
-    return join_words(parts) if parts else f"no {many}"
+        one = wording.noun(kind)
+        parts.append(wording.say_count("{number} more {thing}", "{number} more {things}", rest, thing=one, things=many))
+    return wording.join(parts) if parts else wording.say("no {things}", things=many)
 
 
 def count_equal(texts: list[str]) -> list[str]:
@@ -161,16 +174,27 @@ def label_text(label: str, wording: Wording = PLAIN) -> str:
     if found is None:
         return wording.name(label)
     token, box, _ = found["name"].partition(" in the box")
-    name = wording.name(token) + box
+    name = wording.say("{token} in the box", token=wording.name(token)) if box else wording.noun(token)
     places = [place_text(place, wording) for place in (found["places"] or "").split(", ") if place]
     extra = f" ({', '.join(places)})" if places else ""
     owner = found["owner"]
+    if owner is None and name.startswith("out of "):
+        return wording.say("{place}{details}", place=name, details=extra)
     if owner is None:
-        return f"{'' if name.startswith('out of ') else 'the '}{name}{extra}"
+        return wording.say_part("the {place}{details}", place=name, details=extra)
     player = PLAYER.fullmatch(owner)
     if player is None:
-        return f"the {name} of {place_text(owner, wording)}{extra}"
-    return f"{possessive(wording.player(int(player[1]) - 1))} {name}{extra}"
+        return wording.say_part(
+            "the {place} of {owner}{details}", place=name, owner=place_text(owner, wording), details=extra
+        )
+    return owned_text(wording.player(int(player[1]) - 1), f"{name}{extra}" if extra else name, wording)
+
+
+def owned_text(owner: str, thing: str, wording: Wording) -> str:
+    """The words for what a player has: Anna's hand, Chris' hand."""
+    if owner.endswith("s"):
+        return wording.say_part("{owner}' {thing}", owner=owner, thing=thing)
+    return wording.say_part("{owner}'s {thing}", owner=owner, thing=thing)
 
 
 def place_text(word: str, wording: Wording) -> str:
@@ -180,7 +204,7 @@ def place_text(word: str, wording: Wording) -> str:
         return wording.player(int(player[1]) - 1)
     if (card := _CARD.fullmatch(word)) is not None:
         return f"{wording.name(card[1])} #{card[2]}"
-    text = wording.name(word)
+    text = wording.noun(word)
     numbered = _NUMBERED.fullmatch(text)
     if numbered is not None and numbered[2].count(" ") == 2:
         row, column = numbered[2].split()
@@ -190,5 +214,5 @@ def place_text(word: str, wording: Wording) -> str:
 
 def seat_text(seat: int, wording: Wording) -> str:
     """The words for a seat: player 2 (Anna), or player 2 if that is its name."""
-    name, number = wording.player(seat), f"player {seat + 1}"
+    name, number = wording.player(seat), wording.say("player {number}", number=seat + 1)
     return number if name == number else f"{number} ({name})"

@@ -9,11 +9,14 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from ...base.inline_icons import Icon
+from ...base.languages.catalogues import ENGLISH
+from ...base.looks import Looks
 from ...drawing.board_plans import BoardPlan, board_plans
 from ...drawing.boards import player_look, short_forms
 from ...drawing.description import SHORT, CardDrawing, Value, describe_card
 from ...drawing.fitting import fit, text_width
 from ...drawing.style import Attribute, CardStyle, card_orders, card_style
+from ...program import ir
 from ...seats.phrases import card_text, value_text
 from ...seats.phrases.things import with_symbol
 from ...seats.running_game import StartedGame
@@ -63,27 +66,27 @@ class PageStyle(NamedTuple):
         return self.cards.looks.of(word).symbol
 
 
-PAGE_STYLES: WeakKeyDictionary[StartedGame, PageStyle] = WeakKeyDictionary()
+PAGE_STYLES: WeakKeyDictionary[StartedGame, dict[str, PageStyle]] = WeakKeyDictionary()
 
 
-def page_style(game: StartedGame) -> PageStyle:
-    """Return the style of a game."""
-    found = PAGE_STYLES.get(game)
+def page_style(game: StartedGame, language: str = ENGLISH) -> PageStyle:
+    """Return the style of a game in a language."""
+    styles = PAGE_STYLES.setdefault(game, {})
+    found = styles.get(language)
     if found is None:
-        found = PAGE_STYLES[game] = _make_style(game)
+        found = styles[language] = _make_style(game.program, game.looks.in_language(language))
     return found
 
 
-def _make_style(game: StartedGame) -> PageStyle:
+def _make_style(program: ir.Program, looks: Looks) -> PageStyle:
     """Make the style of a game."""
-    program, looks = game.program, game.looks
     cards = card_style(program.game, looks, program.names, program.attributes)
     boards = board_plans(program, looks.boards)
     players = [(tint(look.colour), look.symbol) for look in map(looks.player, range(program.players))]
     if not looks.players and any(plan.owned for plan in boards.values()):
         # whose pieces are whose
         players = [(tint(colour), sign) for colour, sign in (player_look(cards, n) for n in range(program.players))]
-    digest = hashlib.blake2b(repr((cards, players, boards, looks.table)).encode()).digest()
+    digest = hashlib.blake2b(repr((cards, players, boards, looks.table, looks.language)).encode()).digest()
     return PageStyle(cards, players, boards, short_forms(program, looks.wording), digest, card_orders(program))
 
 
@@ -150,8 +153,10 @@ def _list_attributes(reference: dict[str, Any], style: CardStyle) -> list[str]:
             elif value:
                 member = with_symbol(style.word(attribute.member), style.looks.of(attribute.member))
                 shared.setdefault(attribute.group, []).append(f"{member} {words}")
-        mark = " (back)" if front and face == "back" else ""
-        found += [f"{style.word(name)}{mark}\t{', '.join(values)}" for name, values in shared.items()]
+        wording, behind = style.looks.wording, front and face == "back"
+        for name, values in shared.items():
+            word = wording.say("{name} (back)", name=style.word(name)) if behind else style.word(name)
+            found.append(f"{word}\t{', '.join(values)}")
         members = dict.fromkeys(value for value in (known or {}).values() if isinstance(value, str))
         sentences = ((member, style.sentence(member)) for member in members)
         found += [f"{style.word(word)}\t{' '.join(text.split())}" for word, text in sentences if text]

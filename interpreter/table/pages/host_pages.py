@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ...base.languages.catalogues import ENGLISH
+from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
 from ..play.setup import Form
 from ..play.table import Table
@@ -20,7 +22,13 @@ def host_page(table: Table, origin: str, rooms: str, next_host: str, notice: str
     """The host's page: all links, who plays each seat, and what everybody sees; arguments as for host_pieces."""
     page, pieces = host_pieces(table, origin, rooms, next_host)
     link = table_path(table, "host")
-    values = {"page": page, "pieces": pieces, "link": link, "mark": page_digest(pieces.values()), "notice": notice}
+    values: dict[str, Any] = {
+        "page": page,
+        "pieces": pieces,
+        "link": link,
+        "mark": page_digest(pieces.values()),
+        "notice": notice,
+    }
     return render_page("host.html", live=True, **values)
 
 
@@ -54,7 +62,7 @@ def host_pieces(table: Table, origin: str, rooms: str, next_host: str) -> tuple[
         "designer": table_path(table, "designer"),
         "next": next_host,
         "notes": [(_who(table, note.seat), note.decision, note.text) for note in table.notes],
-        "gone": undo_lines(table, ONLOOKER),
+        "gone": undo_lines(table, ONLOOKER, game_wording(table.state.game, table.names)),
         "code": qr_picture(origin + lobby) if lobby else "",
         "rooms": rooms,
         "origin": origin,
@@ -78,10 +86,11 @@ def _who(table: Table, seat: int) -> str:
     return "the host" if seat == ONLOOKER else table.names[seat]
 
 
-def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "") -> bytes:
+def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "", language: str = ENGLISH) -> bytes:
     """The page to sit down: who sits where, and a name and a button for each free seat."""
     return render_page(
         "lobby.html",
+        language,
         game=table.state.game.name,
         seats=[
             {"number": number, "name": seat.name, "kind": seat.kind, "free": number in free}

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ...base.display_names import Wording
-from ...base.english import join_words
 from ...base.layouts import NO_TABLE, TableLayout
 from ...drawing.boards import BoardItems, BoardWords, draw_board, find_boards
 from ...drawing.last_moves import NO_MOVES, RECENT, LastMoves, last_moves
@@ -16,6 +15,7 @@ from ...program import ir
 from ...program.wording import fill
 from ...seats.phrases import value_text
 from ...seats.phrases.arrangement import Item, index_text, place_kind, player_of, sharing, unhidden
+from ...seats.phrases.event_lines import win_text
 from ...seats.phrases.log_lines import log_lines
 from ...seats.phrases.offer_texts import offer_texts
 from ...seats.render import team_of
@@ -78,30 +78,31 @@ class Presentation:
 
 
 def page_data(
-    content: PageContent, names: Sequence[str], bots: Sequence[bool], epoch: int = 0, asks: bool = True
+    content: PageContent, names: Sequence[str] | Wording, bots: Sequence[bool], epoch: int = 0, asks: bool = True
 ) -> dict[str, Any]:
     """The data of a seat's page (ONLOOKER: of everybody's), as JSON data except for `look`.
 
-    names: the players', one a seat; bots: for each seat whether a bot plays there, which everybody knows; epoch: of
-    its `moment`; asks: whether the seat can choose now. What `areas` hold is put in order by `arranged`.
+    names: the players', one a seat, or the game's wording with them in the reader's language; bots: for each seat
+    whether a bot plays there, which everybody knows; epoch: of its `moment`; asks: whether the seat can choose now.
+    What `areas` hold is put in order by `arranged`.
     """
-    information = content.information
+    information, wording = content.information, game_wording(content.game, names)
     log, seat, program = information.log, information.seat, information.log.program
     shown = view_of(information)
     own = information.scene.asked if asks and seat != ONLOOKER and not bots[seat] else None
     taps = find_taps(shown, is_set(program.sites[own.site])) if own is not None else NO_TAPS
-    style = page_style(content.game)
+    style = page_style(content.game, wording.language)
     turned = seat == 1 and any(plan.turns for plan in style.boards.values())
     moves = last_moves(log.events[max(0, len(log.events) - RECENT) :], seat) if style.boards else NO_MOVES
-    look = Presentation(game_wording(content.game, names), style, taps, turned, moves, content.game.looks.table)
+    look = Presentation(wording, style, taps, turned, moves, content.game.looks.table)
     asked = None if own is None else _question_data(content, own, look, tap_options(shown, look))
     pieces = {fact for plan in style.boards.values() for fact in plan.piece}  # they are seen on the board
     lines, fresh = log_lines(log, look.wording, MOST_LINES, look.table.unlogged | pieces)
     return {
         "game": program.game,
         "seat": seat,
-        "name": "" if seat == ONLOOKER else names[seat],
-        "names": list(names),
+        "name": "" if seat == ONLOOKER else wording.players[seat],
+        "names": list(wording.players),
         "over": information.scene.over,
         "moment": "" if seat == ONLOOKER else moment_of(log, epoch),
         "turn": _turn(information, shown, asked, look.wording),
@@ -110,7 +111,7 @@ def page_data(
         "areas": areas(shown, look, bots, hand_labels(program, seat), closed_zones(program, seat)),
         "log": lines,
         "fresh": fresh,
-        "scores": scores(content, names),
+        "scores": scores(content, wording),
         "ties": [tie_text(tie, look.wording) for tie in content.ties],
     }
 
@@ -118,22 +119,27 @@ def page_data(
 def _turn(information: InformationState, shown: dict[str, Any], asked: dict[str, Any] | None, wording: Wording) -> str:
     """The line that says what is asked, and of whom."""
     if shown["over"]:
-        winners = [wording.player(seat) for seat in shown["winners"]]
-        return f"The game is over: {join_words(winners) or 'nobody'} {'win' if len(winners) > 1 else 'wins'}."
+        winners = shown["winners"]
+        result = win_text(winners, wording) if winners else wording.say("nobody wins")
+        return wording.say("The game is over: {result}.", result=result)
     if asked is not None:
         # words such as `a turn` say nothing more
-        return "Your turn" if asked["text"] in ("turn", "a turn", "take a turn") else f"Your turn: {asked['text']}"
+        if asked["text"] in ("turn", "a turn", "take a turn"):
+            return wording.say("Your turn")
+        return wording.say("Your turn: {question}", question=asked["text"])
     others = [wording.player(seat) for seat in shown["pending"] if seat != shown["seat"]]
     program, site = information.log.program, information.scene.others
     # what the one who has to choose is asked, as all may know: the log says it once the choice is made
-    asks = f": {question(program, program.sites[site], wording)}" if site >= 0 else ""
-    return f"Waiting for {join_words(others) or 'the others'}{asks}"
+    waits = wording.say("Waiting for {players}", players=wording.join(others) if others else wording.say("the others"))
+    return f"{waits}: {question(program, program.sites[site], wording)}" if site >= 0 else waits
 
 
 def question(program: ir.Program, site: ir.Site, wording: Wording) -> str:
     """The question of a decision in words: place bids – choose the card."""
-    words = fill(program, site.words)
-    return f"{words} – choose the {wording.name(site.asks)}" if site.asks else words
+    words = fill(program, wording.step(site.words))
+    if not site.asks:
+        return words
+    return wording.say("{step} – choose the {thing}", step=words, thing=wording.noun(site.asks))
 
 
 def _question_data(content: PageContent, asked: Asked, look: Presentation, tapped: set[int]) -> dict[str, Any]:
@@ -145,7 +151,7 @@ def _question_data(content: PageContent, asked: Asked, look: Presentation, tappe
     """
     log, offers = content.information.log, asked.offers
     site, whole = log.program.sites[asked.site], look.taps.whole
-    words = offer_texts(log, offers, look.wording, content.game.looks)
+    words = offer_texts(log, offers, look.wording, look.style.cards.looks)
     done = [at for at, offer in enumerate(offers) if whole and offer.kind == "done"]
     positions = range(len(offers)) if whole else distinct_offers(log.visibility, offers)
     shown = [at for at in positions if at not in done]
@@ -160,7 +166,7 @@ def _question_data(content: PageContent, asked: Asked, look: Presentation, tappe
         "together": site.group >= 0,
         "whole": whole,
         "done": bool(done),
-        "amount": content.needed.words(len(shown)) if whole and content.needed is not None else "",
+        "amount": content.needed.words(len(shown), look.wording) if whole and content.needed is not None else "",
     }
 
 
@@ -169,9 +175,14 @@ def _tap_what(program: ir.Program, offers: list[Offer], wording: Wording) -> str
     found = []
     for offer in offers:
         kind, _, word = offer.kind.partition(" ")
-        words, thing = fill(program, offer.words), "card" if kind == "card" else wording.name(word)
-        found.append(f"{words}{': ' if words else ''}tap {'an' if thing[:1] in 'aeiou' else 'a'} {thing}")
-    return " or ".join(dict.fromkeys(found))
+        words, thing = fill(program, wording.step(offer.words)), wording.noun("card" if kind == "card" else word)
+        tap = (
+            wording.say("tap an {thing}", thing=thing)
+            if thing[:1] in "aeiou"
+            else wording.say("tap a {thing}", thing=thing)
+        )
+        found.append(f"{words}: {tap}" if words else tap)
+    return wording.say(" or ").join(dict.fromkeys(found))
 
 
 def _shared_words(options: dict[int, tuple[Offer, str]]) -> dict[int, str]:
@@ -244,7 +255,13 @@ def areas(
         owner = None if lies_in_middle(item, look.table) else player_of(item)
         (held if item["label"] in hand else items.setdefault(owner, [])).append(item)
     nobody: dict[str, Any] = {"team": "", "pawn": NO_PAWN, "asked": False, "bot": False, "option": None, "panel": False}
-    common: dict[str, Any] = {"id": "area-table", "title": "The table", "owner": None, "own": False, "chips": []}
+    common: dict[str, Any] = {
+        "id": "area-table",
+        "title": look.wording.say("The table"),
+        "owner": None,
+        "own": False,
+        "chips": [],
+    }
     found: list[dict[str, Any]] = [nobody | common | {"items": items.get(None, [])}]
     tapped = frozenset(label for label, _ in look.taps.cards)
     first = seat + 1 if seat != ONLOOKER else 0
@@ -355,7 +372,11 @@ def _title(item: Item, look: Presentation) -> str:
     """The heading of an item: hand; sets Stout; coins in the box."""
     if not item["indexes"]:
         token, box, _ = str(item["label"]).partition(" in the box")
-        return (look.wording.plural(token) if box else look.wording.name(token)) + box
+        return (
+            look.wording.say("{token} in the box", token=look.wording.plural(token))
+            if box
+            else look.wording.name(token)
+        )
     indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
     where = " ".join(_where(index, look) for index in indexes)
     return f"{look.wording.name(item['name'])} {where}".strip()
@@ -385,7 +406,7 @@ def _counters(name: str, family: list[Item], look: Presentation) -> list[dict[st
     tapped = [item for item in family if _tap(item, look) is not None]
     if len(family) > 1 and not tapped and all(isinstance(item["value"], bool) for item in family):
         yes = [_title(item, look).removeprefix(name).strip() for item in family if item["value"]]
-        return [{"name": name, "text": join_words(yes), "option": None, "pawn": NO_PAWN}] if yes else []
+        return [{"name": name, "text": str(look.wording.join(yes)), "option": None, "pawn": NO_PAWN}] if yes else []
     # no and nothing are what is not there, unless the place can be chosen
     shown = [
         item
@@ -414,7 +435,7 @@ def value_words(item: Item, look: Presentation) -> str:
     """A value in words: a number, a word, a player's name; – for nothing, ? for what the seat does not see."""
     if item.get("hidden"):
         return "?"
-    text = "–" if item["value"] is None else value_text(item["value"], item["kind"], look.wording)
+    text = "–" if item["value"] is None else str(value_text(item["value"], item["kind"], look.wording))
     return with_symbol(item["value"], text, look) if isinstance(item["value"], str) else text
 
 
@@ -468,15 +489,18 @@ def _board(board: BoardItems, look: Presentation) -> dict[str, Any]:
         place["option"] = look.taps.places.get((board.plan.kind, place["word"]))
         cards = place.pop("cards")
         place["zone"] = None if cards is None else zone_data(cards, "", look)
-        lies = _contents_words(place["zone"]) if place["zone"] else ""
+        lies = _contents_words(place["zone"], look.wording) if place["zone"] else ""
         place["says"] = ", ".join(part for part in (place["says"], lies) if part)
     return made
 
 
-def _contents_words(zone: dict[str, Any]) -> str:
+def _contents_words(zone: dict[str, Any], wording: Wording) -> str:
     """The content of a place, to be read aloud: piece 3; piece 3 and 2 face down; "" if nothing is seen."""
-    words = [card["words"] + (", as remembered" if card["remembered"] else "") for card in zone["cards"]]
-    return join_words(words + ([f"{zone['hidden']} face down"] if zone["hidden"] else []))
+    words = [
+        wording.say("{card}, as remembered", card=card["words"]) if card["remembered"] else card["words"]
+        for card in zone["cards"]
+    ]
+    return wording.join(words + ([wording.say("{cards} face down", cards=zone["hidden"])] if zone["hidden"] else []))
 
 
 def zone_data(item: Item, title: str, look: Presentation, option: int | None = None) -> dict[str, Any]:
@@ -529,11 +553,11 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
 # -- the score
 
 
-def scores(content: PageContent, names: Sequence[str]) -> list[dict[str, Any]]:
+def scores(content: PageContent, wording: Wording) -> list[dict[str, Any]]:
     """Each player's score as far as this seat may know, with its parts; best first when the game is over."""
     if not content.scores:
         return []
-    end = content.information.scene.end
+    end, names = content.information.scene.end, wording.players
     ranks = end.ranks if end is not None else (0,) * len(names)
     found = []
     for player in sorted(range(len(names)), key=lambda player: (ranks[player], player)):
@@ -545,7 +569,7 @@ def scores(content: PageContent, names: Sequence[str]) -> list[dict[str, Any]]:
                 "name": names[player],
                 "rank": ranks[player],
                 "score": score,
-                "lines": [f"{amount}  {text}".replace(FIXED, " ") for amount, text in part_words(parts)],
+                "lines": [f"{amount}  {text}".replace(FIXED, " ") for amount, text in part_words(parts, wording)],
             }
         )
     return found

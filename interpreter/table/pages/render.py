@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup, escape
 
+from ...base.display_names import Wording
+from ...base.languages.catalogues import ENGLISH, say_count_in, say_in
 from ...base.looks import COLOURS
 from ...base.templates import environment
 from ...bots.by_name import HUMAN
 from ...drawing.boards import board_svg
 from ...drawing.placing import ink_on
 from ...seats.offers import group_by_reason, refusal_texts
-from ...seats.running_game import RunningGame
+from ...seats.running_game import RunningGame, game_wording
 from ...seats.visibility import ONLOOKER
 from .fragments import FRAGMENTS
 from .page import Presentation, arrange, page_data
@@ -67,11 +69,14 @@ def _name_file(name: str, kind: str, content: bytes) -> tuple[str, bytes]:
 
 
 @cache
-def _environment() -> Any:
-    """The Jinja environment of all templates."""
-    made = environment(FOLDER / "templates")
-    made.globals |= {
-        "kept": FRAGMENTS.make_once,
+def _environment(language: str) -> Any:
+    """The Jinja environment of all templates in a language."""
+    made = environment(FOLDER / "templates").overlay()
+    made.globals = made.globals | {
+        "kept": partial(make_once, language),
+        "_": partial(say_in, language),
+        "count_of": partial(say_count_in, language),
+        "language": language,
         "board_svg": board_svg,
         "live": False,
         "look_again": 0,
@@ -94,21 +99,26 @@ def _item(line: str) -> str:
     return f'<li class="round">{escape(line.removeprefix(ROUND))}</li>' if begins else f"<li>{escape(line)}</li>"
 
 
+def make_once(language: str, make: Callable[..., Any], *data: Any) -> Any:
+    """A fragment that a macro of that language makes, cached."""
+    return FRAGMENTS.make_once_for(f"{language} {make.name}", data, lambda: make(*data))  # type: ignore[attr-defined]
+
+
 @cache
-def template_macros(template: str) -> Any:
-    """The macros of a template."""
-    return _environment().get_template(template).module
+def template_macros(template: str, language: str = ENGLISH) -> Any:
+    """The macros of a template in a language."""
+    return _environment(language).get_template(template).module
 
 
-def page_macros() -> Any:
+def page_macros(language: str = ENGLISH) -> Any:
     """The macros of which pages are made."""
-    return template_macros("parts.html")
+    return template_macros("parts.html", language)
 
 
-def render_page(template: str, **values: Any) -> bytes:
-    """A page of one of the templates, as bytes."""
+def render_page(template: str, language: str = ENGLISH, **values: Any) -> bytes:
+    """A page of one of the templates in a language, as bytes."""
     files = {"style": style_sheet()[0], "script": script(values.get("live", False))[0]}
-    page: str = _environment().get_template(template).render(**files, **values)
+    page: str = _environment(language).get_template(template).render(**files, **values)
     return page.encode()
 
 
@@ -120,43 +130,51 @@ def page_digest(pieces: Iterable[str]) -> str:
 def seat_pieces(
     state: RunningGame,
     seat: int,
-    names: Sequence[str],
+    names: Sequence[str] | Wording,
     bots: Sequence[bool],
     link: str,
     side: dict[str, Any] | None = None,
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """The data of a seat's page, and its pieces by the ids of their elements.
 
-    seat: ONLOOKER for those who look on; names, bots: for each seat its player's name and whether a bot plays there;
+    seat: ONLOOKER for those who look on; names, bots: for each seat its player's name (or the wording of the reader's
+    language with them) and whether a bot plays there;
     link: the path of the page itself; side: what `side.beside` tells of its table.
     """
-    page, part = page_data(content_of(state, seat), names, bots, side["epoch"] if side else 0), page_macros()
+    page = page_data(content_of(state, seat), names, bots, side["epoch"] if side else 0)
+    language = page["look"].wording.language
+    part = page_macros(language)
     found = {"top": part.top(page, page["game"], page["turn"], part.title(page))} | table_pieces(page)
     if seat != ONLOOKER:
         found["ask"] = part.ask(page, link)
     if side is not None:
-        found["beside"] = FRAGMENTS.make_once(template_macros("side.html").beside, side, page["moment"], link)
+        found["beside"] = make_once(language, template_macros("side.html", language).beside, side, page["moment"], link)
     return page, found | {"foot": part.foot(page, link)}
 
 
 def table_pieces(page: dict[str, Any]) -> dict[str, str]:
     """The pieces that show the table, the score and the log."""
-    part, look = page_macros(), page["look"]
+    look = page["look"]
+    language = look.wording.language
+    part = page_macros(language)
     areas = {area["id"]: _area(area, look) for area in page["areas"]}
-    scores = FRAGMENTS.make_once(part.scores, page["scores"], page["ties"], page["over"])
+    scores = make_once(language, part.scores, page["scores"], page["ties"], page["over"])
     return areas | {"scores": scores, "log": part.log(page["fresh"], page["log"])}
 
 
 def _area(area: dict[str, Any], look: Presentation) -> Any:
     """The piece of an area; cached by its content, which several seats may share."""
+    language = look.wording.language
     data = area, look.wording.players, look.style.digest, look.turned, *look.moves, *look.taps
-    return FRAGMENTS.make_once_for("area", data, lambda: FRAGMENTS.make_once(page_macros().area, arrange(area, look)))
+    return FRAGMENTS.make_once_for(
+        "area", data, lambda: make_once(language, page_macros(language).area, arrange(area, look))
+    )
 
 
 def seat_page(
     state: RunningGame,
     seat: int,
-    names: Sequence[str],
+    names: Sequence[str] | Wording,
     bots: Sequence[bool],
     link: str,
     notice: str = "",
@@ -170,7 +188,10 @@ def seat_page(
     page, pieces = seat_pieces(state, seat, names, bots, link, side)
     waits = not state.over and page["asked"] is None and not cover
     values = {"page": page, "pieces": pieces, "link": link, "notice": notice, "mark": page_digest(pieces.values())}
-    return render_page("seat.html", look_again=LOOK_AGAIN if waits else 0, cover=cover, live=not cover, **values)
+    language = page["look"].wording.language
+    return render_page(
+        "seat.html", language, look_again=LOOK_AGAIN if waits else 0, cover=cover, live=not cover, **values
+    )
 
 
 def notice_piece(text: str) -> bytes:
@@ -178,12 +199,13 @@ def notice_piece(text: str) -> bytes:
     return str(page_macros().notice(text)).encode()
 
 
-def why_page(state: RunningGame, seat: int, names: Sequence[str], link: str, live: bool) -> bytes:
+def why_page(state: RunningGame, seat: int, names: Sequence[str] | Wording, link: str, live: bool) -> bytes:
     """The options that a seat cannot choose now, and why: a page, or (live) a piece for the open page."""
-    reasons = group_by_reason(refusal_texts(state, seat, names))
+    wording = game_wording(state.game, names)
+    reasons = group_by_reason(refusal_texts(state, seat, wording))
     if live:
-        return str(page_macros().why(reasons)).encode()
-    return render_page("why.html", reasons=reasons, link=link)
+        return str(page_macros(wording.language).why(reasons)).encode()
+    return render_page("why.html", wording.language, reasons=reasons, link=link)
 
 
 def note_page(title: str, text: str) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ...base.languages.catalogues import ENGLISH
 from ...records.recording_reader import RecordedGame
 from ...rulebook.blocks import Block
 from ...rulebook.book import rulebook
@@ -31,6 +32,6 @@ class PrintedRules:
         return rulebook_body(find_blocks(self.made[key], words))
 
 
-def rules_page(game: str, body: str, words: str) -> bytes:
+def rules_page(game: str, body: str, words: str, language: str = ENGLISH) -> bytes:
     """The page of a game's printed rules; `body` is HTML, what was found in them for `words`."""
-    return render_page("rules.html", game=game, body=body, words=words)
+    return render_page("rules.html", language, game=game, body=body, words=words)

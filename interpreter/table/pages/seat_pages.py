@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ...base.languages.catalogues import ENGLISH
 from ...bots.by_name import HUMAN
+from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
 from ..play.notes import LONGEST
 from ..play.table import Table
@@ -13,23 +15,25 @@ from .render import page_macros, render_page, table_pieces
 from .sidebar import back_targets
 
 
-def more_page(table: Table, seat: int, link: str, notice: str = "") -> bytes:
+def more_page(table: Table, seat: int, link: str, notice: str = "", language: str = ENGLISH) -> bytes:
     """The page for rare actions: going back further, a bot for somebody who is away, notes."""
     others = [(number, who.name) for number, who in enumerate(table.seats) if number != seat and who.kind == HUMAN]
     return render_page(
         "more.html",
+        language,
         game=table.state.game.name,
         link=link,
         notice=notice,
         longest=LONGEST,
-        steps=back_targets(table, seat),
+        steps=back_targets(table, seat, language=language),
         others=[] if table.state.over else others,
     )
 
 
-def cover_page(table: Table, link: str, notice: str = "") -> bytes:
+def cover_page(table: Table, link: str, notice: str = "", language: str = ENGLISH) -> bytes:
     """The page between the seats of a shared device: who is to choose, and a link for each."""
-    page = page_data(content_of(table.state, ONLOOKER), table.names, table.bots)
+    wording = game_wording(table.state.game, table.names, language)
+    page = page_data(content_of(table.state, ONLOOKER), wording, table.bots)
     pending = [area["owner"] for area in page["areas"] if area["asked"]]
     here = [(number, who.name) for number, who in enumerate(table.seats) if who.shared and who.kind == HUMAN]
     # players at a shared device see who of several still has to choose
@@ -37,6 +41,7 @@ def cover_page(table: Table, link: str, notice: str = "") -> bytes:
     asked = [(number, name) for number, name in here if number in pending and number in deciding]
     return render_page(
         "cover.html",
+        language,
         game=page["game"],
         turn=page["turn"],
         link=link,
@@ -48,12 +53,13 @@ def cover_page(table: Table, link: str, notice: str = "") -> bytes:
     )
 
 
-def replay_page(table: Table, seat: int, link: str, at: int) -> bytes:
+def replay_page(table: Table, seat: int, link: str, at: int, language: str = ENGLISH) -> bytes:
     """A step of a finished game as a seat saw it; `at` counts from 0, and the last step is the end."""
     found = [*step_starts(table.state), table.state.decisions]
     at = min(at, len(found) - 1)
     state = table.state.replayed(found[at])
-    page = page_data(content_of(state, seat), table.names, table.bots, asks=False)
-    last = len(found) - 1
-    top = page_macros().top(page, page["game"], "The end" if at == last else f"Step {at} of {last}", "")
-    return render_page("replay.html", page=page, pieces={"top": top} | table_pieces(page), link=link, at=at, last=last)
+    wording = game_wording(state.game, table.names, language)
+    page, last = page_data(content_of(state, seat), wording, table.bots, asks=False), len(found) - 1
+    step = wording.say("The end") if at == last else wording.say("Step {number} of {last}", number=at, last=last)
+    pieces = {"top": page_macros(language).top(page, page["game"], step, "")} | table_pieces(page)
+    return render_page("replay.html", language, page=page, pieces=pieces, link=link, at=at, last=last)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...base.english import join_words
+from ...base.display_names import Wording
+from ...base.languages.catalogues import ENGLISH
 from ...bots.by_name import HUMAN
 from ...seats.perception.events import perception_of
 from ...seats.phrases import event_texts
@@ -18,7 +19,7 @@ from ..storage.table_record import Vote
 MOST_STEPS = 12
 
 
-def sidebar_data(table: Table, seat: int, there: str) -> dict[str, Any]:
+def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -> dict[str, Any]:
     """The data of a seat's sidebar (ONLOOKER: of the onlookers').
 
     there: the path of the same person's page in the next game, "" if there is none. `epoch`: of the page's moments;
@@ -26,14 +27,16 @@ def sidebar_data(table: Table, seat: int, there: str) -> dict[str, Any]:
     None; `bot`: whether a bot plays where somebody sits; `gone`: what was taken back.
     """
     person = seat != ONLOOKER and table.seats[seat].kind == HUMAN
+    wording = game_wording(table.state.game, table.names, language)
+    take_back, change = wording.say("Take back my choice"), wording.say("Change my choice")
     way = undo_offer(table.state, seat)[0] if person and not table.next else ""
     return {
         "epoch": table.seats[seat].epoch if seat != ONLOOKER else 0,
         "person": person,
-        "back": {"": "", SEALED: "Change my choice"}.get(way, "Take back my choice"),
-        "vote": _vote_data(table, seat),
+        "back": {"": "", SEALED: change}.get(way, take_back),
+        "vote": _vote_data(table, seat, wording),
         "bot": seat != ONLOOKER and not person,
-        "gone": undo_lines(table, seat),
+        "gone": undo_lines(table, seat, wording),
         "over": table.state.over,
         "next": there,
         "designer": bool(table.designer),
@@ -41,7 +44,7 @@ def sidebar_data(table: Table, seat: int, there: str) -> dict[str, Any]:
     }
 
 
-def _vote_data(table: Table, seat: int) -> dict[str, Any] | None:
+def _vote_data(table: Table, seat: int, wording: Wording) -> dict[str, Any] | None:
     """The data of the current vote, as a seat sees it."""
     vote = current_vote(table)
     if vote is None:
@@ -49,30 +52,37 @@ def _vote_data(table: Table, seat: int) -> dict[str, Any] | None:
     names, asked = table.names, voters(table, vote)
     waiting = [names[other] for other in asked if other not in vote.yes]
     return {
-        "text": f"{names[vote.by]} wants {_proposal_words(table, vote, seat)}.",
+        "text": _proposal_text(table, vote, seat, wording),
         "refused": names[vote.no] if vote.no >= 0 else "",
-        "waiting": join_words(waiting),
+        "waiting": str(wording.join(waiting)),
         "asked": seat in asked and seat not in vote.yes,
         "own": seat == vote.by,
         "about": vote.what != BACK and seat == vote.to,
     }
 
 
-def _proposal_words(table: Table, vote: Vote, seat: int) -> str:
-    """The proposal that is voted on, in words."""
+def _proposal_text(table: Table, vote: Vote, seat: int, wording: Wording) -> str:
+    """The sentence of the proposal that is voted on."""
+    who = wording.player(vote.by)
     if vote.what != BACK:
-        return f"a bot to play for {table.names[vote.to]}, who has a minute to object"
-    texts = dict(back_targets(table, seat, len(table.state.choices())))
-    return f"to go back to before this: {texts[vote.to]}" if vote.to in texts else "to go back"
+        return wording.say(
+            "{player} wants a bot to play for {other}, who has a minute to object.",
+            player=who,
+            other=wording.player(vote.to),
+        )
+    texts = dict(back_targets(table, seat, len(table.state.choices()), wording.language))
+    if vote.to in texts:
+        return wording.say("{player} wants to go back to before this: {choice}.", player=who, choice=texts[vote.to])
+    return wording.say("{player} wants to go back.", player=who)
 
 
-def back_targets(table: Table, seat: int, most: int = MOST_STEPS) -> list[tuple[int, str]]:
+def back_targets(table: Table, seat: int, most: int = MOST_STEPS, language: str = ENGLISH) -> list[tuple[int, str]]:
     """The points to which a table can go back: a number of choices, and the next choice as a seat knows it."""
     state = table.state
     found, events = step_starts(state), perception_of(state, seat).log.events
     chosen = [event for event in events if event["kind"] == "choose"]
     told = state.decisions - len(perception_of(state, ONLOOKER).waiting)
     ends = [*found[1:], told]
-    wording = game_wording(state.game, table.names)
+    wording = game_wording(state.game, table.names, language)
     rows = [(start, event_texts(chosen[start:end], wording)) for start, end in zip(found, ends, strict=False)]
     return [(start, "; ".join(lines)) for start, lines in rows[::-1][:most]]

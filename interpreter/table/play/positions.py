@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ...base.diagnostics import RulesetError
 from ...base.errors import GameError, UsageError
+from ...base.languages.catalogues import mark
 from ...front.api import Ruleset
 from ...game.state import State, begin_at
 from ...records.recording_reader import RecordedGame
@@ -24,7 +25,7 @@ from .table import Refused, Table
 from .tables import Tables
 
 LONGEST = 1200
-ELSEWHERE = "This game already continues at another table."
+ELSEWHERE = mark("This game already continues at another table.")
 
 
 def seat_labels(table: Table) -> list[str]:

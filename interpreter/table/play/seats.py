@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
+from ...base.languages.catalogues import mark
 from ...base.lookalikes import compose, visible
 from ...bots.by_name import HUMAN, bot
 from ..storage.store import NotSaved
@@ -15,7 +16,7 @@ from .table import UNCHANGED, Refused, Table
 from .tables import Tables
 
 LONGEST_NAME = 24
-TAKEN = "Somebody sits there already. These seats are free."
+TAKEN = mark("Somebody sits there already. These seats are free.")
 
 
 def free_seats(table: Table) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ...base.display_names import PLAIN, Wording
 from ...base.errors import ChoiceError
 from ...game.state import State
 from ...program import ir
@@ -22,14 +23,16 @@ class SetLimits(NamedTuple):
     least: int
     most: int
 
-    def words(self, offered: int) -> str:
+    def words(self, offered: int, wording: Wording = PLAIN) -> str:
         """The amount in words, `exactly 3` or `2 to 4`, for so many options; "" if any number may be chosen."""
         most = min(self.most, offered)
         if self.least >= most:
-            return f"exactly {most}"
+            return wording.say("exactly {number}", number=most)
         if most == offered:
-            return f"at least {self.least}" if self.least else ""
-        return f"{self.least} to {most}" if self.least else f"up to {most}"
+            return wording.say("at least {number}", number=self.least) if self.least else ""
+        if not self.least:
+            return wording.say("up to {number}", number=most)
+        return wording.say("{least} to {most}", least=self.least, most=most)
 
     def refusal(self, chosen: int) -> str:
         """The sentence that refuses so many chosen things."""

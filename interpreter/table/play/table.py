@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...base.languages.catalogues import mark
 from ...bots.by_name import HUMAN
 from ...front.api import Ruleset
 from ...game.game import Game
@@ -34,11 +35,13 @@ class Refused(Exception):
     """A move is refused and changes nothing; the text is for its seat."""
 
 
-OLD = "The game has moved on since that page was made. This is how it stands now."
-WRONG = "That is not one of your options. This is how the game stands now."
-UNKEPT = "Your choice could not be saved, so it does not count. Try again; the host may have to free space on the disk."
-UNCHANGED = "That could not be saved, so nothing has changed."
-FAILED = "The rules of this game fail with that choice, so it does not count. The host sees where they fail."
+OLD = mark("The game has moved on since that page was made. This is how it stands now.")
+WRONG = mark("That is not one of your options. This is how the game stands now.")
+UNKEPT = mark(
+    "Your choice could not be saved, so it does not count. Try again; the host may have to free space on the disk."
+)
+UNCHANGED = mark("That could not be saved, so nothing has changed.")
+FAILED = mark("The rules of this game fail with that choice, so it does not count. The host sees where they fail.")
 
 
 @dataclass(kw_only=True)

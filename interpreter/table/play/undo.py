@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...base.display_names import Wording
 from ...base.errors import UsageError
+from ...base.languages.catalogues import mark
 from ...game.state import State, replay_choices
 from ...program.events import Choose
 from ...records.recording_reader import RecordedChoice
@@ -26,7 +28,7 @@ from .table import OLD, UNCHANGED, Refused, Table, moment
 from .tables import Tables
 
 OWN, SEALED, ALL = "own", "sealed", "all"
-STANDS = "That choice stands: somebody has seen or decided something since."
+STANDS = mark("That choice stands: somebody has seen or decided something since.")
 MOST_LINES = 40
 
 
@@ -167,14 +169,15 @@ def step_starts(state: State) -> list[int]:
     return found
 
 
-def undo_lines(table: Table, seat: int) -> list[tuple[str, list[str]]]:
+def undo_lines(table: Table, seat: int, wording: Wording) -> list[tuple[str, list[str]]]:
     """The reports of undos to a seat, the last first: who wanted it, and the removed lines."""
     told = [undone for undone in table.undone if undone.way != SEALED]
     found = []
     for undone in reversed(told[-5:]):
         if undone.seat == ONLOOKER:
-            words = "The designer put the game back"
+            words = wording.say("The designer put the game back")
         else:
-            words = f"{table.names[undone.seat]} took back a choice" if undone.way == OWN else "All agreed to go back"
+            back = wording.say("{player} took back a choice", player=wording.player(undone.seat))
+            words = back if undone.way == OWN else wording.say("All agreed to go back")
         found.append((words, undone.lines.get(seat, [])))
     return found

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ...base.errors import UsageError
+from ...base.languages.catalogues import mark
 from ...bots.by_name import HUMAN
 from ..storage.table_record import SECONDS_TO_SAY_NO, Vote
 from .moves import let_bots_play
@@ -22,8 +23,8 @@ from .tables import Tables
 from .undo import go_back, step_starts
 
 BACK, AWAY = "back", "away"
-BUSY = "There is a vote already: answer that one first."
-GONE = "That vote is over."
+BUSY = mark("There is a vote already: answer that one first.")
+GONE = mark("That vote is over.")
 
 
 def current_vote(table: Table) -> Vote | None:

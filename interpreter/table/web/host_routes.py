@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.websockets import WebSocket
 
 from ...base.errors import UsageError
+from ...base.languages.catalogues import say_in
 from ..pages.host_pages import host_page, host_pieces, lobby_page, rooms_page
 from ..pages.links import seat_path, table_path
 from ..play.moves import let_bots_play
@@ -22,6 +23,7 @@ from ..play.votes import settle
 from ..storage.store import NotSaved
 from ..storage.tokens import tokens_match
 from .guard import HTTPError, parse_number, read_form
+from .link_targets import language_of
 from .live import Live, is_live, refusal
 
 MOST_ANSWERS = 100
@@ -116,12 +118,13 @@ class HostRoutes:
         return table
 
     async def lobby(self, request: Request) -> Response:
-        return await run_in_threadpool(self.show_lobby, self.find_lobby(request))
+        return await run_in_threadpool(self.show_lobby, request, self.find_lobby(request))
 
-    def show_lobby(self, table: Table, name: str = "", notice: str = "") -> Response:
+    def show_lobby(self, request: Request, table: Table, name: str = "", notice: str = "") -> Response:
         """The page to sit down, now."""
         with table.lock:
-            content = lobby_page(table, free_seats(table), name, notice)
+            language = language_of(request)
+            content = lobby_page(table, free_seats(table), name, say_in(language, notice) if notice else "", language)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def sit(self, request: Request) -> Response:
@@ -133,7 +136,7 @@ class HostRoutes:
             try:
                 take_seat(self.tables, table, seat, name)
             except Refused as refused:
-                return self.show_lobby(table, name[:100], str(refused))
+                return self.show_lobby(request, table, name[:100], str(refused))
             return RedirectResponse(seat_path(table, seat), 303)
 
         return await run_in_threadpool(act)

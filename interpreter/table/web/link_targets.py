@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.requests import HTTPConnection
 
+from ...base.display_names import Wording
+from ...base.languages.catalogues import ENGLISH, best_language
+from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
 from ..play.table import Table
 from ..play.tables import Tables
@@ -21,12 +24,21 @@ MOST_OF_A_TABLE = (2000, 200)
 
 @dataclass(frozen=True)
 class LinkTarget:
-    """The target of a link: a seat (or ONLOOKER) of a table, the path of its page, and of its cover page."""
+    """The target of a link: a seat (or ONLOOKER) of a table, the path of its page, and of its cover page.
+
+    language: the reader's.
+    """
 
     table: Table
     seat: int
     link: str
     cover: str = ""
+    language: str = ENGLISH
+
+    @property
+    def wording(self) -> Wording:
+        """The words of the table's game in the reader's language."""
+        return game_wording(self.table.state.game, self.table.names, self.language)
 
 
 class LinkTargets:
@@ -45,7 +57,7 @@ class LinkTargets:
         key = table.id, place.seat, place.cover
         if not self.seat_rates.allow(key) or not self.table_rates.allow(table.id):
             raise HTTPError(429)
-        return place
+        return replace(place, language=language_of(request))
 
     def find_player(self, request: HTTPConnection) -> LinkTarget:
         """The place of a seat's link, for an action. Raises HTTPError as `find` does, and for an onlooker."""
@@ -53,6 +65,11 @@ class LinkTargets:
         if place.seat == ONLOOKER:
             raise HTTPError(405)
         return place
+
+
+def language_of(request: HTTPConnection) -> str:
+    """The language that a reader's browser asks for."""
+    return best_language(request.headers.get("accept-language", ""))
 
 
 def find_place(table: Table, params: Mapping[str, str]) -> LinkTarget:

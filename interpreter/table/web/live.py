@@ -47,15 +47,18 @@ def piece_hashes(pieces: Mapping[str, str]) -> dict[str, int]:
 
 @dataclass
 class Live:
-    """The open pages. `pages` counts them by link; `made` has the latest pieces of each."""
+    """The open pages. `pages` counts them by link; `made` has the latest pieces of each in each language."""
 
     pages: Counter[str] = field(default_factory=Counter)
-    made: dict[str, tuple[int, Mapping[str, str]]] = field(default_factory=dict)
+    made: dict[tuple[str, str], tuple[int, Mapping[str, str]]] = field(default_factory=dict)
 
-    async def follow(self, socket: WebSocket, table: Table, link: str, most: int, pieces: Pieces) -> None:
+    async def follow(
+        self, socket: WebSocket, table: Table, link: str, most: int, pieces: Pieces, language: str = ""
+    ) -> None:
         """Keep one page up to date as long as it is open.
 
-        link: its path; most: how many may be open by that link at once; pieces: makes its pieces as things stand.
+        link: its path; most: how many may be open by that link at once; pieces: makes its pieces as things stand, in
+        that language.
         """
         if self.pages[link] >= most:
             await socket.close(OVERLOADED)
@@ -78,7 +81,7 @@ class Live:
                     tasks.cancel_scope.cancel()
 
                 tasks.start_soon(wait_for_end)
-                code = await self._send_changes(socket, table, link, pieces, woken)
+                code = await self._send_changes(socket, table, (link, language), pieces, woken)
                 tasks.cancel_scope.cancel()
             if WebSocketState.DISCONNECTED not in (socket.client_state, socket.application_state):
                 with anyio.move_on_after(1):
@@ -90,10 +93,11 @@ class Live:
             self.pages[link] -= 1
             if not self.pages[link]:
                 del self.pages[link]
-                self.made.pop(link, None)
+                for page in [page for page in self.made if page[0] == link]:
+                    del self.made[page]
 
     async def _send_changes(
-        self, socket: WebSocket, table: Table, link: str, pieces: Pieces, woken: asyncio.Event
+        self, socket: WebSocket, table: Table, page: tuple[str, str], pieces: Pieces, woken: asyncio.Event
     ) -> int:
         """Send changes until the connection ends; return the reason."""
         sent: dict[str, int] | None = None
@@ -101,7 +105,7 @@ class Live:
         due = anyio.current_time() + SECONDS_OF_SILENCE
         while True:
             woken.clear()
-            now = await run_in_threadpool(self._pieces, table, link, pieces)
+            now = await run_in_threadpool(self._pieces, table, page, pieces)
             if now is None:
                 return NO_SUCH_LINK
             if sent is None:
@@ -120,16 +124,16 @@ class Live:
                         return OVERLOADED
                     due = anyio.current_time() + SECONDS_OF_SILENCE
 
-    def _pieces(self, table: Table, link: str, pieces: Pieces) -> Mapping[str, str] | None:
-        """The current pieces, made once for all windows of one link."""
+    def _pieces(self, table: Table, page: tuple[str, str], pieces: Pieces) -> Mapping[str, str] | None:
+        """The current pieces, made once for all windows of one link in one language."""
         with table.lock:
-            version, found = self.made.get(link, (-1, {}))
+            version, found = self.made.get(page, (-1, {}))
             if version != table.version:
                 now = pieces()
                 if now is None:
                     return None
                 found = now
-                self.made[link] = table.version, found
+                self.made[page] = table.version, found
             return found
 
 

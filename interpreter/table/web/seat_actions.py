@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ...base.errors import UsageError
+from ...base.languages.catalogues import say_in
 from ...bots.by_name import HUMAN
 from ..play.moves import make_move
 from ..play.notes import leave_note
@@ -57,9 +58,8 @@ class SeatActions:
         try:
             do()
         except (Refused, UsageError) as refused:
-            if live:
-                return refusal(str(refused))
-            return self.pages.show_seat(place, str(refused))
+            text = say_in(place.language, str(refused))
+            return refusal(text) if live else self.pages.show_seat(place, text)
         return Response(status_code=204) if live else RedirectResponse(place.cover or place.link, 303)
 
     async def do(self, request: Request) -> Response:

@@ -20,6 +20,8 @@ from .link_targets import LinkTarget, LinkTargets
 from .live import MOST_AT_A_SEAT, MOST_ONLOOKERS, Live, is_live
 
 MOST_WORDS = 60
+# what is kept on the way is not for readers of another language
+VARIES = {"vary": "accept-language"}
 
 
 class SeatPages:
@@ -45,10 +47,9 @@ class SeatPages:
         if place.cover and seat == ONLOOKER:
             return self.show_cover(place, notice)
         with table.lock:
-            side = sidebar_data(table, seat, next_game_path(self.tables, table, seat))
-            names, bots = table.names, table.bots
-            content = seat_page(table.state, seat, names, bots, place.link, notice, side, place.cover)
-        return Response(content, 409 if notice else 200, media_type="text/html")
+            side = sidebar_data(table, seat, next_game_path(self.tables, table, seat), place.language)
+            content = seat_page(table.state, seat, place.wording, table.bots, place.link, notice, side, place.cover)
+        return Response(content, 409 if notice else 200, VARIES, "text/html")
 
     async def cover(self, request: Request) -> Response:
         return await run_in_threadpool(self.show_cover, self.places.find(request))
@@ -56,8 +57,8 @@ class SeatPages:
     def show_cover(self, place: LinkTarget, notice: str = "") -> Response:
         """The page between the seats of one device."""
         with place.table.lock:
-            content = cover_page(place.table, place.cover, notice)
-        return Response(content, 409 if notice else 200, media_type="text/html")
+            content = cover_page(place.table, place.cover, notice, place.language)
+        return Response(content, 409 if notice else 200, VARIES, "text/html")
 
     async def follow(self, socket: WebSocket) -> None:
         """Keep an open page up to date."""
@@ -74,11 +75,11 @@ class SeatPages:
             there = next_game_path(self.tables, table, seat)
             if there and not table.state.over:
                 return None
-            side = sidebar_data(table, seat, there)
-            return seat_pieces(table.state, seat, table.names, table.bots, place.link, side)[1]
+            side = sidebar_data(table, seat, there, place.language)
+            return seat_pieces(table.state, seat, place.wording, table.bots, place.link, side)[1]
 
         most = MOST_ONLOOKERS if seat == ONLOOKER else MOST_AT_A_SEAT
-        await self.live.follow(socket, table, place.link, most, pieces)
+        await self.live.follow(socket, table, place.link, most, pieces, place.language)
 
     async def why(self, request: Request) -> Response:
         """The options that a seat cannot choose now, and why."""
@@ -88,16 +89,17 @@ class SeatPages:
 
         def show() -> Response:
             with place.table.lock:
-                content = why_page(place.table.state, place.seat, place.table.names, place.link, live)
+                content = why_page(place.table.state, place.seat, place.wording, place.link, live)
             return Response(content, media_type="text/html")
 
         return await run_in_threadpool(show)
 
     async def rules(self, request: Request) -> Response:
         """The printed rules, or what a search finds in them: the same for all at a table. Shown in a frame."""
-        table, words = self.places.find(request).table, request.query_params.get("find", "").strip()[:MOST_WORDS]
+        place = self.places.find(request)
+        table, words = place.table, request.query_params.get("find", "").strip()[:MOST_WORDS]
         body = await run_in_threadpool(self.books.body, table.header, words)
-        return Response(rules_page(table.state.game.name, body, words), 200, FRAMED, "text/html")
+        return Response(rules_page(table.state.game.name, body, words, place.language), 200, FRAMED, "text/html")
 
     async def more(self, request: Request) -> Response:
         """The page for rare actions."""
@@ -107,7 +109,9 @@ class SeatPages:
 
         def show() -> Response:
             with place.table.lock:
-                return Response(more_page(place.table, place.seat, place.link), media_type="text/html")
+                return Response(
+                    more_page(place.table, place.seat, place.link, language=place.language), media_type="text/html"
+                )
 
         return await run_in_threadpool(show)
 
@@ -117,5 +121,5 @@ class SeatPages:
         at = parse_number(request.query_params.get("at", "0"))
         if not place.table.state.over:
             raise HTTPError(404)
-        content = await run_in_threadpool(replay_page, place.table, place.seat, place.link, at)
+        content = await run_in_threadpool(replay_page, place.table, place.seat, place.link, at, place.language)
         return Response(content, media_type="text/html")

@@ -8,6 +8,7 @@
   var box = null, source = null, known = "", how = "", timer = 0, press = null, quiet = null, swallow = false;
   if (!HTMLElement.prototype.showPopover) { return; }
 
+  function said(what) { var look = document.getElementById("look"); return look ? look.dataset[what] : ""; }
   function element(name, text) { var made = document.createElement(name); made.textContent = text || ""; return made; }
   function later(time, what) { clearTimeout(timer); timer = setTimeout(what, time); }
 
@@ -36,8 +37,8 @@
     });
     face = element("div");
     face.append(list);
-    if (card.classList.contains("remembered")) { face.append(element("p", "As remembered: it lies face down now.")); }
-    if (how === "keys") { face.append(element("p", "Arrow keys: other cards. Esc: close.")); }
+    if (card.classList.contains("remembered")) { face.append(element("p", said("remembered"))); }
+    if (how === "keys") { face.append(element("p", said("keys"))); }
     box.replaceChildren(copy, face);
   }
 

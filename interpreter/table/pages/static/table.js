@@ -7,7 +7,7 @@
 
   function piece(id) { return document.getElementById(id); }
   function mine() { var top = document.getElementById("top"); return !!top && top.classList.contains("yours"); }
-  function say(text) { var lost = piece("lost"); if (lost) { lost.textContent = text; lost.hidden = !text; } }
+  function say(what) { var lost = piece("lost"); if (lost) { lost.textContent = lost.dataset[what] || ""; lost.hidden = !what; } }
   function again() { if (socket && navigator.onLine !== false) { heard = Date.now(); socket.reconnect(); } }
 
   // what somebody has opened or closed stays as it is when its piece is replaced
@@ -21,7 +21,7 @@
   document.addEventListener("htmx:wsClose", function (event) {
     open = false;
     if (event.detail.event.code === 1008) { location.reload(); return; }
-    setTimeout(function () { if (!open) { say("The connection is lost. This page continues as soon as it is back."); } }, PATIENCE);
+    setTimeout(function () { if (!open) { say("lost"); } }, PATIENCE);
   });
   document.addEventListener("htmx:wsBeforeMessage", function () {
     heard = Date.now();
@@ -40,7 +40,7 @@
 
   // a phone that wakes up, or a network that comes back, may have lost the connection without being told
   window.addEventListener("online", again);
-  window.addEventListener("offline", function () { say("There is no network. This page continues as soon as it is back."); });
+  window.addEventListener("offline", function () { say("offline"); });
   document.addEventListener("visibilitychange", function () {
     if (!document.hidden && (!open || Date.now() - heard > SILENCE)) { again(); }
   });
@@ -58,7 +58,7 @@
     if (event.detail.target && event.detail.target.id === "notice") { event.detail.target.scrollIntoView({ block: "nearest" }); }
   });
   document.addEventListener("htmx:sendError", function () {
-    say("That could not be sent: there is no connection. Nothing was chosen.");
+    say("unsent");
   });
 
   // a quiet sound, if wanted
