@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from ..base.display_names import PLAIN, Wording
 from ..base.similar import ask_if_meant
 
 MOST_NAMED = 8
@@ -69,14 +70,21 @@ def _in_order(parts: list[str], words: list[str]) -> bool:
     return all(any(word == part if part.isdigit() else word.startswith(part) for word in rest) for part in parts)
 
 
-def which_question(texts: Sequence[str], found: Sequence[int], numbers: Sequence[int] = ()) -> str:
+def which_question(
+    texts: Sequence[str], found: Sequence[int], numbers: Sequence[int] = (), wording: Wording = PLAIN
+) -> str:
     """The question after an answer that fits several options."""
     names = [f"{texts[i]} ({numbers[i]})" if numbers else texts[i] for i in found[:MOST_NAMED]]
-    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
-    return f"Which one: {', '.join(names)}{more}?"
+    listed = ", ".join(names)
+    if len(found) <= MOST_NAMED:
+        return wording.say("Which one: {options}?", options=listed)
+    return wording.say("Which one: {options} and {number} more?", options=listed, number=len(found) - MOST_NAMED)
 
 
-def unknown_answer(answer: str, texts: Sequence[str], commands: Sequence[str] = ()) -> str:
+def unknown_answer(answer: str, texts: Sequence[str], commands: Sequence[str] = (), wording: Wording = PLAIN) -> str:
     """The message for an answer that fits nothing, with the nearest words if some are similar."""
-    near = ask_if_meant(answer, [*texts, *commands], ". Type ? for help.", "; did you mean {}?")
-    return f"'{answer}' is none of the options{near}"
+    end = "."
+    near = ask_if_meant(answer, [*texts, *commands], end, "{}")
+    if near == end:
+        return wording.say("'{answer}' is none of the options. Type ? for help.", answer=answer)
+    return wording.say("'{answer}' is none of the options; did you mean {near}?", answer=answer, near=near)

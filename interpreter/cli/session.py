@@ -6,8 +6,9 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..base.english import count_of, join_words
+from ..base.display_names import Wording
 from ..base.errors import GameError, UsageError
+from ..base.languages.catalogues import ENGLISH, mark
 from ..bots.bot_seats import BotSeats
 from ..bots.by_name import HUMAN, bot, timed_search
 from ..game.failures import place
@@ -18,6 +19,7 @@ from ..records.undo import undo_last
 from ..seats import phrases, render
 from ..seats.offers import group_by_reason, offered_once, option_text, option_texts, refusal_texts
 from ..seats.perception.events import perception_of
+from ..seats.phrases.event_lines import win_text
 from ..seats.phrases.symbols import add_symbols, colouring
 from ..seats.score_text import ranking_texts, standing_texts
 from ..seats.view import view
@@ -31,15 +33,15 @@ from .terminal import Terminal
 PATIENCE = 0.5  # seconds that a signal waits for a choice to be saved
 MOST_LINES = 12
 COMMANDS = {
-    "?": "this help",
-    "why OPTION": "why something cannot be chosen; `why` alone: everything that cannot",
-    "log": "what you have seen so far",
-    "table": "what lies on the table now",
-    "hint": "your best options, from a search that knows no more than you do",
-    "score": "how the scores stand and where they come from, as far as you know",
-    "undo": "take back your last decision, as long as nobody has learned anything from it",
-    "save FILE": "save a copy of the game as it is now; every choice is saved anyway",
-    "quit": "leave; the game can be resumed",
+    "?": mark("this help"),
+    "why OPTION": mark("why something cannot be chosen; `why` alone: everything that cannot"),
+    "log": mark("what you have seen so far"),
+    "table": mark("what lies on the table now"),
+    "hint": mark("your best options, from a search that knows no more than you do"),
+    "score": mark("how the scores stand and where they come from, as far as you know"),
+    "undo": mark("take back your last decision, as long as nobody has learned anything from it"),
+    "save FILE": mark("save a copy of the game as it is now; every choice is saved anyway"),
+    "quit": mark("leave; the game can be resumed"),
 }
 WORDS = ("?", "help", "why", "hint", "log", "table", "score", "undo", "save", "quit")
 
@@ -69,8 +71,8 @@ class Session:
     """One game at the terminal.
 
     seats: who sits where, HUMAN or the name of a bot each; think: how many seconds a bot that searches, or a hint, may
-    take, None: as many iterations as its name says; most is the number of decisions after which the game counts as
-    endless; keeper keeps the game in a file. Afterwards `state` is how far the game got.
+    take, None: as many iterations as its name says; language: of what people read; most is the number of decisions
+    after which the game counts as endless; keeper keeps the game in a file. Afterwards `state` is how far the game got.
     """
 
     def __init__(
@@ -81,12 +83,14 @@ class Session:
         most: int,
         keeper: Keeper,
         think: float | None = None,
+        language: str = ENGLISH,
     ) -> None:
         self.state, self.seats, self.terminal, self.most, self.keeper = state, seats, terminal, most, keeper
-        self.names = state.game.program.names["player"]
         self.people = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
-        self.looks, self.think = state.game.looks, think
-        self.wording = self.looks.wording.with_players(self.names)
+        self.looks, self.think = state.game.looks.in_language(language), think
+        self.wording = self.looks.wording.with_players(state.game.program.names["player"])
+        self.say = self.wording.say
+        self.names = [self.wording.player(seat) for seat in range(len(seats))]
         tokens = {slot.token for slot in state.game.program.ints}
         self.tinted = colouring(self.looks, tokens) if terminal.colour else str
         self.bots = self.seat_bots()
@@ -108,29 +112,43 @@ class Session:
         ]
         return BotSeats(bots, self.state)
 
+    def opening_line(self) -> str:
+        """The first line: the game, how many play, and the seed."""
+        name, seed = self.state.game.name, self.state.seed
+        return self.wording.say_count(
+            "{game}: {number} player, seed {seed}",
+            "{game}: {number} players, seed {seed}",
+            len(self.seats),
+            game=name,
+            seed=seed,
+        )
+
     # -- the course of the game
 
     def run(self) -> int:
         """Play to the end; return the exit code: 0 finished or left, 1 failed or endless, 2 no answers, 130 Ctrl-C."""
         with raise_on_signals():
             try:
-                players = count_of(len(self.seats), "player")
-                self.terminal.write(f"{self.state.game.name}: {players}, seed {self.state.seed}")
+                self.terminal.write(self.opening_line())
                 self.terminal.note(self.keeper.opening_note())
                 while not self.state.over:
                     if self.state.decisions >= self.most:
-                        self.leave(f"After {self.most} decisions the game is not over: it counts as endless.")
+                        self.leave(
+                            self.say(
+                                "After {number} decisions the game is not over: it counts as endless.", number=self.most
+                            )
+                        )
                         return NO
                     self.step()
                 self.finish()
                 return YES
             except KeyboardInterrupt:
                 with ignore_signals():
-                    self.leave("\nInterrupted." if self.terminal.screen else "Interrupted.")
+                    self.leave(("\n" if self.terminal.screen else "") + self.say("Interrupted."))
                 return INTERRUPTED
             except Terminated as stopped:
                 with ignore_signals():
-                    self.leave("The program was asked to stop.")
+                    self.leave(self.say("The program was asked to stop."))
                 return stopped.code
             except GameError as error:
                 self.report_failure(error)
@@ -153,7 +171,11 @@ class Session:
         sites = dict(self.state.sites())
         seat = self.due()
         if seat not in self.people:
-            with self.terminal.meanwhile(f"{self.names[seat]} thinks ...") if self.bots.thinks(seat) else nullcontext():
+            with (
+                self.terminal.meanwhile(self.say("{player} thinks ...", player=self.names[seat]))
+                if self.bots.thinks(seat)
+                else nullcontext()
+            ):
                 position = self.bots.choose(self.state, seat)
             self.choose(position, seat)
             if not self.people:
@@ -161,7 +183,7 @@ class Session:
             return
         question = self.question(seat, sites[seat])
         if len(question.options) == 1 == len(self.state.option_numbers(seat, question.site)):
-            self.queue_message(seat, f"There was only one option for {self.names[seat]}:")
+            self.queue_message(seat, self.say("There was only one option for {player}:", player=self.names[seat]))
             self.choose(question.options[0], seat)
         else:
             self.ask(question)
@@ -227,8 +249,8 @@ class Session:
             return
         self.terminal.wipe()
         self.holder = None
-        self.terminal.heading(f"{self.names[seat]} is next; the others look away.")
-        self.terminal.wait("Press Enter, " + self.names[seat] + ". ")
+        self.terminal.heading(self.say("{player} is next; the others look away.", player=self.names[seat]))
+        self.terminal.wait(self.say("Press Enter, {player}.", player=self.names[seat]) + " ")
         self.holder = seat
 
     def show_table(self, seat: int, always: bool = False) -> None:
@@ -244,11 +266,12 @@ class Session:
     def question(self, seat: int, site: int) -> Question:
         numbers = offered_once(self.state, seat)
         options = [self.state.option(site, number) for number in numbers]
-        words = option_texts(self.state, site, numbers, seat, self.names)
+        words = option_texts(self.state, site, numbers, seat, self.wording)
         texts = [words[number] for number in numbers]
         program = self.state.game.program
-        name = asked_text(fill(program, program.sites[site].words), program.sites[site].asks)
-        dressed_words = option_texts(self.state, site, numbers, seat, self.names, self.looks)
+        asks = self.wording.name(program.sites[site].asks)
+        name = asked_text(fill(program, self.wording.step(program.sites[site].words)), asks)
+        dressed_words = option_texts(self.state, site, numbers, seat, self.wording, self.looks)
         shown = [dressed_words[number] for number in numbers]
         labels = answers.labels(texts, [option.kind for option in options])
         return Question(seat, site, name, options, texts, shown, labels)
@@ -282,7 +305,7 @@ class Session:
         while True:
             answer = self.terminal.ask("> ")
             if answer is None:
-                self.leave("There are no more answers.")
+                self.leave(self.say("There are no more answers."))
                 raise Departure(CANNOT)
             if not answer:
                 if self.terminal.typed:
@@ -302,15 +325,15 @@ class Session:
     def explain_refusal(self, answer: str, found: list[int], question: Question) -> str:
         """The message for an answer that does not mean exactly one option."""
         if found:
-            return answers.which_question(question.texts, found, question.labels)
-        reasons = refusal_texts(self.state, question.seat, self.names)
+            return answers.which_question(question.texts, found, question.labels, self.wording)
+        reasons = refusal_texts(self.state, question.seat, self.wording)
         other = answers.match_answer(answer, [*reasons]).position
         if other is not None:
             text = [*reasons][other]
-            return f"{text} is not possible: {reasons[text]}."
+            return self.say("{option} is not possible: {reason}.", option=text, reason=reasons[text])
         if answer.lstrip("-").isdigit():
-            return f"There is no option {answer}."
-        return answers.unknown_answer(answer, question.texts, WORDS)
+            return self.say("There is no option {number}.", number=answer)
+        return answers.unknown_answer(answer, question.texts, WORDS, self.wording)
 
     def command(self, word: str, rest: str, question: Question) -> bool:
         """Carry out a command; return True if the decision has to be asked again."""
@@ -326,7 +349,7 @@ class Session:
         elif word == "hint":
             self.hint(question)
         elif word == "score":
-            for line in standing_texts(self.state, question.seat, self.names):
+            for line in standing_texts(self.state, question.seat, self.wording):
                 self.terminal.write(line)
         elif word == "undo":
             return self.undo(question.seat)
@@ -339,7 +362,7 @@ class Session:
     def hint(self, question: Question) -> None:
         texts = {option.number: text for option, text in zip(question.options, question.texts, strict=True)}
         try:
-            with self.terminal.meanwhile("Looking ahead ..."):
+            with self.terminal.meanwhile(self.say("Looking ahead ...")):
                 found = hints.hint_texts(self.state, question.seat, texts, self.think)
         except UsageError as error:
             found = [f"{error}."]
@@ -347,36 +370,40 @@ class Session:
             self.terminal.write(line)
 
     def help(self) -> None:
-        self.terminal.write("Type the number of an option, or its words, or how they begin. You can also type:")
+        self.terminal.write(
+            self.say("Type the number of an option, or its words, or how they begin. You can also type:")
+        )
         for name, meaning in COMMANDS.items():
-            self.terminal.write(f"  {name:<12}{meaning}")
+            self.terminal.write(f"  {name:<12}{self.say(meaning)}")
 
     def why(self, answer: str, question: Question) -> None:
-        reasons, texts = refusal_texts(self.state, question.seat, self.names), question.texts
+        reasons, texts = refusal_texts(self.state, question.seat, self.wording), question.texts
         if not answer:
             for reason, several in group_by_reason(reasons).items():
-                self.terminal.write(f"{join_words(several)}: {reason}.")
+                self.terminal.write(f"{self.wording.join(several)}: {reason}.")
             if not reasons:
-                self.terminal.write("Nothing is refused here: these are all the options.")
+                self.terminal.write(self.say("Nothing is refused here: these are all the options."))
             return
         offer = answers.match_answer(answer, texts, question.labels)
         others = [*reasons]
         other = answers.match_answer(answer, others)
         if offer.exact or (offer.found and not other.exact):
-            self.terminal.write(f"{join_words([texts[i] for i in offer.found])}: you may choose this.")
+            self.terminal.write(
+                self.say("{options}: you may choose this.", options=self.wording.join([texts[i] for i in offer.found]))
+            )
         elif other.found:
             for i in other.found:
                 self.terminal.write(f"{others[i]}: {reasons[others[i]]}.")
         else:
-            self.terminal.write(answers.unknown_answer(answer, [*texts, *others]))
+            self.terminal.write(answers.unknown_answer(answer, [*texts, *others], wording=self.wording))
 
     def undo(self, seat: int) -> bool:
         before, reason = undo_last(self.state, seat)
         if before is None:
-            self.terminal.write(f"This cannot be taken back: {reason}.")
+            self.terminal.write(self.say("This cannot be taken back: {reason}.", reason=self.say(reason)))
             return False
         link = next(link for link in reversed(self.state.choices()) if link.seat == seat and link.count > 1)
-        text = option_text(before, link.site, link.number, seat, self.names)
+        text = option_text(before, link.site, link.number, seat, self.wording)
         self.state = before
         for reader, shown in self.shown.items():
             length = len(perception_of(before, reader).log.events)
@@ -384,14 +411,15 @@ class Session:
             self.told[reader] = [entry for entry in self.told[reader] if entry[0] <= length]
         with hold_signals():
             self.keep()
-        self.terminal.write(f"Taken back: {text}")
+        self.terminal.write(self.say("Taken back: {choice}", choice=text))
         return True
 
     # -- leaving
 
     def save(self, name: str) -> None:
         if not name:
-            self.terminal.write(f"Every choice is saved as soon as it is made.\n{self.keeper.where()}")
+            saved = self.say("Every choice is saved as soon as it is made.")
+            self.terminal.write(f"{saved}\n{self.keeper.where()}")
             return
         path = Path(name).expanduser()
         try:
@@ -403,16 +431,17 @@ class Session:
 
     def quit(self) -> None:
         while True:
-            answer = self.terminal.ask("Keep the game, to resume it later? yes or no > ")
-            if answer is None or "yes".startswith(answer.casefold()):
-                self.leave("Goodbye.")
+            yes, no = self.say("yes"), self.say("no")
+            answer = self.terminal.ask(self.say("Keep the game, to resume it later? yes or no") + " > ")
+            if answer is None or yes.startswith(answer.casefold()):
+                self.leave(self.say("Goodbye."))
                 raise Departure(YES)
-            if "no".startswith(answer.casefold()):
+            if no.startswith(answer.casefold()):
                 with hold_signals():
                     self.keeper.discard()
                 kept = self.keeper.recorder is not None
                 words = self.keeper.where() if kept else f"The game is not kept; its seed is {self.state.seed}."
-                self.terminal.write(f"Goodbye. {words}")
+                self.terminal.write(" ".join([self.say("Goodbye."), words]))
                 raise Departure(YES)
 
     def leave(self, words: str, stuck: bool = False) -> None:
@@ -430,7 +459,7 @@ class Session:
         reader = self.people[0] if len(self.people) == 1 else ONLOOKER
         self.show_news(reader)
         self.terminal.write()
-        for line in result_lines(self.state, self.names, ranking_texts(self.state, self.names, reader)):
+        for line in result_lines(self.state, self.wording, ranking_texts(self.state, self.wording, reader)):
             self.terminal.write(line)
         with hold_signals():
             kept = self.keeper.finish()
@@ -438,9 +467,8 @@ class Session:
             self.terminal.note(f"The game is kept in {kept}; `replay` shows it again.")
 
 
-def result_lines(state: State, names: list[str], ranking: list[str]) -> list[str]:
+def result_lines(state: State, wording: Wording, ranking: list[str]) -> list[str]:
     """Why the game ended, the lines of the ranking, and who has won."""
-    lines = [f"The game is over: {state.reason}.", *ranking]
-    winners = [names[seat] for seat in state.winners]
-    verb = "win" if len(winners) > 1 else "wins"
-    return [*lines, f"{join_words(winners) or 'Nobody'} {verb}."]
+    reason = wording.step(state.reason)
+    won = win_text(state.winners, wording) if state.winners else wording.say("Nobody wins")
+    return [wording.say("The game is over: {reason}.", reason=reason), *ranking, f"{won}."]

@@ -67,10 +67,10 @@ def negate_line(line: ScoreLine, sign: int) -> ScoreLine:
 # -- in words
 
 
-def part_texts(parts: Sequence[ScoreLine]) -> list[str]:
+def part_texts(parts: Sequence[ScoreLine], wording: Wording = PLAIN) -> list[str]:
     """A line for each part of the score, with its own parts; long ones continue on further lines."""
     lines = []
-    for amount, text in part_words(parts):
+    for amount, text in part_words(parts, wording):
         wrapped = textwrap.wrap(text, WIDTH, initial_indent=f"{amount:>12}  ", subsequent_indent=" " * 16)
         lines += [line.replace(FIXED, " ") for line in wrapped]
     return lines

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ...base.languages.catalogues import ENGLISH, LANGUAGES
 from ..console import NO, has_colour, program, progress
 from ..options import parse_settings, players_option
 
@@ -55,6 +56,12 @@ MOST_SEED = 2**63 - 1
     help="Resume a game; without FILE the last one in this folder.",
 )
 @click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default=ENGLISH,
+    help="The language of what you read: of the program, and of the game where words.LANGUAGE.yaml has its words.",
+)
+@click.option(
     "--max-decisions", type=click.IntRange(1), default=100_000, metavar="N", help="Give up after N decisions."
 )
 def command(
@@ -68,6 +75,7 @@ def command(
     record: Path | None,
     script: Path | None,
     resume: str | None,
+    language: str,
     max_decisions: int,
 ) -> int:
     """Play RULESET, against bots or with several people at one terminal.
@@ -104,7 +112,7 @@ def command(
             progress(f"The game cannot begin: {error}\nTo see it again: --seed {seed}")
             return NO
         keeper = _make_keeper(record, state, partial(_make_recorder, rules, state, kinds, record is None))
-    return Session(state, kinds, Terminal(answers, has_colour()), max_decisions, keeper, think).run()
+    return Session(state, kinds, Terminal(answers, has_colour()), max_decisions, keeper, think, language).run()
 
 
 def _load(ruleset: str, variants: tuple[str, ...] | list[str]) -> Ruleset:

@@ -553,10 +553,11 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
 # -- the score
 
 
-def scores(content: PageContent, wording: Wording) -> list[dict[str, Any]]:
+def scores(content: PageContent, players: Sequence[str] | Wording) -> list[dict[str, Any]]:
     """Each player's score as far as this seat may know, with its parts; best first when the game is over."""
     if not content.scores:
         return []
+    wording = game_wording(content.game, players)
     end, names = content.information.scene.end, wording.players
     ranks = end.ranks if end is not None else (0,) * len(names)
     found = []
