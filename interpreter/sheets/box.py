@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,13 +13,15 @@ from .board_pages import boards_of, lay_out_boards
 from .card_pages import card_size, lay_out_sheets
 from .cards import PrintedCard, cards_of, has_cards, ruleset_style
 from .contents import contents_page, pieces_of
+from .dice import dice_of, lay_out_dice, nets_on_page
 from .measure import measure_pages
 from .sheet import Sheet
 from .tokens import lay_out_tokens, token_words, tokens_of
 
-CARDS, BOARDS, TOKENS, CONTENTS, RULES, MEASURE = "cards", "boards", "tokens", "contents", "rules", "measure"
+CARDS, BOARDS, TOKENS, DICE = "cards", "boards", "tokens", "dice"
+CONTENTS, RULES, MEASURE = "contents", "rules", "measure"
 # in this order; by default all but the page to measure with
-PARTS = (MEASURE, CARDS, BOARDS, TOKENS, CONTENTS, RULES)
+PARTS = (MEASURE, CARDS, BOARDS, TOKENS, DICE, CONTENTS, RULES)
 USUAL = tuple(part for part in PARTS if part != MEASURE)
 
 
@@ -81,6 +84,16 @@ def pack_box(
         count = sum(token.count for token in tokens)
         box.said.append(f"{_number(count, 'token')} on {_number(len(single), 'page')}")
     (printed if TOKENS in wanted else taken).extend((str(count), words) for count, words in token_words(tokens, style))
+    dice = dice_of(ruleset, options, style)
+    if dice and DICE in wanted:
+        box.single += lay_out_dice(dice, style, print)
+        each = math.prod(nets_on_page(print))
+        box.said.append(f"{each * len(dice)} dice on {_number(len(dice), 'page')}")
+        printed += [
+            (str(each), f"dice with {die.words}, as nets to fold: print as many as the rules need") for die in dice
+        ]
+    elif dice:
+        taken += [("", f"dice with {die.words}") for die in dice]
     taken += pieces_of(game, style)
     if CONTENTS in wanted and (printed or taken):
         box.single.append(contents_page(ruleset.name, printed, taken, print))

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
-from helpers import games
+from helpers import games, small_games
 
 from stammtisch.base.layouts import PAPERS, PrintLayout
 from stammtisch.base.looks import Looks
@@ -19,6 +19,7 @@ from stammtisch.front.api import load_ruleset
 from stammtisch.sheets.board_pages import OVERLAP, boards_of, lay_out_boards, parts, room_for_boards
 from stammtisch.sheets.box import PARTS, pack_box
 from stammtisch.sheets.cards import ruleset_style
+from stammtisch.sheets.dice import NET
 from stammtisch.sheets.measure import measure_pages
 from stammtisch.sheets.page_texts import lift_texts
 from stammtisch.sheets.tokens import Token, lay_out_tokens, tokens_of
@@ -100,6 +101,40 @@ def test_there_are_as_many_tokens_as_the_game_has_and_each_has_two_sides() -> No
     for token in found:
         sides = [text.turn for text in texts if text.text == token.name]
         assert sides.count(0) == sides.count(180) == token.count
+
+
+DICE = """
+format: 1
+game: Dice
+players: 2
+things: {weather: [sun, rain, fog], town: 4}
+each player: {points: 0..99}
+phases:
+  they roll:
+    for each: p in players
+    do:
+      a die: {random: die in 1..6, add: {p.points: die}}
+      the weather: {random: w in weathers, add: {p.points: w.number}}
+      a town: {random: t in towns, add: {p.points: t.number}}
+score: player.points
+look: {sun: yellow ☼}
+"""
+
+
+def test_dice_are_nets_with_pips_or_their_own_faces_and_counted_in_the_contents(tmp_path: Path) -> None:
+    ruleset = small_games.written(tmp_path, "dice", DICE)
+    box = pack_box(ruleset, {}, None, PAPER, ["dice", "contents"])
+    pips, weather, contents = box.single
+    assert pips.svg.count('<g transform="translate(') == 8 and pips.svg.count("<circle") == 8 * 21
+    texts = [text.text for text in lift_texts(weather.svg)[1]]
+    assert texts.count("rain") == texts.count("fog") == texts.count("☼") == 2 * 8
+    words = " ".join(text.text for text in lift_texts(contents.svg)[1])
+    assert "8 dice with 1 to 6" in words and "8 dice with weathers" in words and "town" not in words
+
+
+def test_opposite_faces_of_a_die_are_two_apart_in_its_net() -> None:
+    row = [NET.index((column, 1)) + 1 for column in range(4)]
+    assert row[0] + row[2] == row[1] + row[3] == 7 == NET.index((1, 0)) + 1 + NET.index((1, 2)) + 1
 
 
 def test_what_is_not_printed_is_to_be_taken_from_a_box() -> None:

@@ -52,7 +52,9 @@ def _shared_options(function: F) -> F:
     help="For Tabletop Simulator: pictures of ten by seven cards; `--tabletop object` also decks, boards and tokens.",
 )
 @click.option("--address", metavar="URL", help="Where the pictures of `--tabletop object` will lie (default: FOLDER).")
-@click.option("--only", metavar="PARTS", help="Print only these: cards, boards, tokens, contents, rules, measure.")
+@click.option(
+    "--only", metavar="PARTS", help="Print only these: cards, boards, tokens, dice, contents, rules, measure."
+)
 @click.option("--paper", metavar="A4|Letter", help="The paper (default: as in the ruleset, else A4).")
 @click.option("--bleed", metavar="MM", help="How far colours reach beyond the cut (default: 3).")
 @click.option("--marks", metavar="corners|lines|none", help="How cuts are shown (default: corners).")
@@ -68,7 +70,7 @@ def print_command(
     only: str | None,
     **lengths: str | None,
 ) -> None:
-    """Lay out RULESET for a printer: cards with backs and cut marks, boards, tokens, a list of contents, the rules."""
+    """Lay out RULESET for a printer: cards with backs and cut marks, boards, tokens, dice, contents, the rules."""
     layout, parts = _print_layout(ruleset.looks.print, lengths), _parts(only)
     _check_tabletop(tabletop, address)
     _check_ending(out, tabletop is not None)
