@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from ..seats.offers import group_by_reason, offered_once, option_text, option_te
 from ..seats.perception.events import perception_of
 from ..seats.phrases.event_lines import win_text
 from ..seats.phrases.symbols import add_symbols, colouring
+from ..seats.running_game import game_wording
 from ..seats.score_text import ranking_texts, standing_texts
 from ..seats.view import view
 from ..seats.visibility import ONLOOKER
@@ -467,8 +469,9 @@ class Session:
             self.terminal.note(f"The game is kept in {kept}; `replay` shows it again.")
 
 
-def result_lines(state: State, wording: Wording, ranking: list[str]) -> list[str]:
+def result_lines(state: State, words: Sequence[str] | Wording, ranking: list[str]) -> list[str]:
     """Why the game ended, the lines of the ranking, and who has won."""
+    wording = game_wording(state.game, words)
     reason = wording.step(state.reason)
     won = win_text(state.winners, wording) if state.winners else wording.say("Nobody wins")
     return [wording.say("The game is over: {reason}.", reason=reason), *ranking, f"{won}."]

@@ -42,6 +42,7 @@ from .expressions import setting_values
 from .locate_cause import elsewhere, locate_causes
 from .pictures import add_pictures
 from .rehearsal import rehearse
+from .words import check_words, words_beside
 
 # reported for the first number of players only
 ONCE = ("setup-fails", "over-at-once")
@@ -81,6 +82,8 @@ class Ruleset:
     ) -> None:
         self.id, self.path, self.root, self.checked = identity, path, root, checked
         self.variants = list(variants)
+        # the file beside which its words in other languages are
+        self.home = path
         self.hash = ruleset_hash(root)
         self._games: dict[tuple[int, str], Game] = {}
 
@@ -98,7 +101,8 @@ class Ruleset:
     def looks(self) -> Looks:
         """The colours and symbols that it names, for whatever shows it."""
         rules = self.checked.ruleset
-        return replace(rules.looks, boards=board_layouts(self.checked), table=table_layout(rules))
+        boards, table = board_layouts(self.checked), table_layout(rules)
+        return replace(rules.looks, boards=boards, table=table, others=words_beside(self.home))
 
     @property
     def warnings(self) -> list[Diagnostic]:
@@ -190,7 +194,7 @@ def validate(
         ruleset = load_ruleset(name, variants)
     except RulesetError as error:
         return error.diagnostics
-    found: list[Diagnostic] = list(ruleset.checked.warnings)
+    found: list[Diagnostic] = [*ruleset.checked.warnings, *check_words(ruleset.path, ruleset.root)]
     counts, by_options = [], list[Diagnostic]()
     for players in ruleset.players:
         if more := _rehearse(ruleset, players, options, found):

@@ -12,6 +12,7 @@ from pathlib import Path
 from ..base.diagnostics import Diagnostic, RulesetError, Span, sort_diagnostics
 from ..base.english import count_of
 from ..base.errors import UsageError
+from ..base.languages.catalogues import LANGUAGES
 from ..check.checker import check
 from ..language.build import build
 from ..reading import library
@@ -22,7 +23,13 @@ from . import api
 from .allow import allow
 from .tryout import try_out
 
-NOT_RULESETS = ("scenarios.yaml", "clauses.yaml", "mutants.yaml", "targets.yaml")
+NOT_RULESETS = (
+    "scenarios.yaml",
+    "clauses.yaml",
+    "mutants.yaml",
+    "targets.yaml",
+    *(f"words.{one}.yaml" for one in LANGUAGES),
+)
 # the codes of parts that no random game used
 UNUSED = ("never-offered", "never-reached", "never-moved", "never-read")
 MOST_NAMED = 3

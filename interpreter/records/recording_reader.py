@@ -208,7 +208,8 @@ class RecordedGame:
             if found.hash == header["hash"]:
                 # what is no longer there is drawn as a symbol or word
                 if header["files"]:
-                    add_pictures(found.checked.ruleset, game_folder(Path(header["files"][0])), kept=True)
+                    found.home = Path(header["files"][0])
+                    add_pictures(found.checked.ruleset, game_folder(found.home), kept=True)
                 return found
             why = f"they have the hash {found.hash}, not {header['hash']}"
         raise UsageError(

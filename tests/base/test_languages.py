@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from string import Formatter
 
 import pytest
@@ -38,8 +39,8 @@ def test_a_translation_has_the_holes_of_its_sentence(language: str) -> None:
                 assert _holes(text) <= set[str]().union(*map(_holes, _strings(message.id))), text
 
 
-def _strings(text: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (text,) if isinstance(text, str) else tuple(text)
+def _strings(text: str | Sequence[str] | None) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text or ())
 
 
 def _holes(text: str) -> set[str]:

@@ -204,9 +204,7 @@ def standing_lines(state: State, names: list[str], seat: int | None, options: bo
         return [
             *lines,
             "",
-            *result_lines(
-                state, game_wording(state.game, names), ranking_texts(watched, names, -1 if seat is None else seat - 1)
-            ),
+            *result_lines(state, names, ranking_texts(watched, names, -1 if seat is None else seat - 1)),
         ]
     if not options:
         return lines

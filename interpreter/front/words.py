@@ -1,0 +1,116 @@
+"""Files of words: what a ruleset's names, texts and steps are called in another language, in words.de.yaml beside it.
+
+Rules never read them, so what is wrong in one is a warning, and what it leaves out stays in the ruleset's own words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from ..base.diagnostics import Diagnostic, RulesetError
+from ..base.display_names import DisplayName
+from ..base.languages.catalogues import ENGLISH, LANGUAGES
+from ..base.looks import Words
+from ..base.similar import report_unknown
+from ..reading import library
+from ..reading.handles import tidy
+from ..reading.load import load
+from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence, entries_in
+
+SECTIONS = ("names", "texts", "words")
+_NAME = re.compile(r"[^\W\d]\w*")
+FORMS = ("one", "many", "gender", "gen", "dat", "akk")
+
+
+def words_file(path: Path, language: str) -> Path:
+    """Return where the words for a ruleset's file are: words.de.yaml, or fair.words.de.yaml beside fair.yaml."""
+    name = f"words.{language}.yaml"
+    return path.with_name(name if path.name == library.RULESET else f"{path.stem}.{name}")
+
+
+def words_beside(path: Path) -> dict[str, Words]:
+    """Return the words beside a ruleset's file, by language; a file that cannot be read has none."""
+    found = {}
+    for language in LANGUAGES:
+        file = words_file(path, language)
+        if language != ENGLISH and file.is_file():
+            try:
+                found[language] = _words_of(load(file))
+            except RulesetError:
+                continue  # validate reports it
+    return found
+
+
+def check_words(path: Path, root: Mapping) -> list[Diagnostic]:
+    """Return warnings for what is wrong in the files of words beside a ruleset, whose merged tree is `root`."""
+    known = list(dict.fromkeys(_all_words(root)))
+    found: list[Diagnostic] = []
+    for language in LANGUAGES:
+        file = words_file(path, language)
+        if language == ENGLISH or not file.is_file():
+            continue
+        try:
+            found += [replace(problem, severity="warning") for problem in _problems(load(file), known)]
+        except RulesetError as error:
+            found += [replace(problem, severity="warning") for problem in error.diagnostics]
+    return found
+
+
+def _problems(tree: Mapping, known: list[str]) -> Iterator[Diagnostic]:
+    """What is wrong in a file of words; known: all words of the ruleset."""
+    for name, entry in tree.entries.items():
+        if name not in SECTIONS:
+            message = f"a file of words has no part '{name}'"
+            yield report_unknown(
+                "unknown-key", message, entry.key.span, name, SECTIONS, f"It has {', '.join(SECTIONS)}."
+            )
+    for section in SECTIONS:
+        for word, entry in tree.entries_under(section).items():
+            if word not in known:
+                message = f"the ruleset has no '{word}' to give other words to"
+                yield report_unknown("unknown-name", message, entry.key.span, word, known)
+    for entry in tree.entries_under("names").values():
+        for form, inner in entry.value.entries.items() if isinstance(entry.value, Mapping) else ():
+            if form not in FORMS:
+                message = f"a name has no form '{form}'"
+                yield report_unknown("unknown-key", message, inner.key.span, form, FORMS, f"It has {', '.join(FORMS)}.")
+
+
+def _all_words(root: Mapping) -> Iterator[str]:
+    """All words of a ruleset: keys, and values of one word or line."""
+    for entry in entries_in(root):
+        yield tidy(entry.key.text)
+        for node in entry.value.items if isinstance(entry.value, Sequence) else [entry.value]:
+            if isinstance(node, Scalar):
+                yield tidy(node.text)
+                yield from _NAME.findall(node.text)
+
+
+def _words_of(tree: Mapping) -> Words:
+    """The words of a file; what has another form than words have is left out."""
+    names = {word: name for word, entry in tree.entries_under("names").items() if (name := _name(entry.value))}
+    return Words(names, dict(_lines(tree.entries_under("texts"))), dict(_lines(tree.entries_under("words"))))
+
+
+def _lines(entries: dict[str, Entry]) -> Iterator[tuple[str, str]]:
+    """The words of entries that have some."""
+    for word, entry in entries.items():
+        if isinstance(entry.value, Scalar) and entry.value.text:
+            yield word, tidy(entry.value.text)
+
+
+def _name(node: Node) -> DisplayName | None:
+    """A name: Suppe, [Suppe, Suppen], or {one: Suppe, many: Suppen, gender: f}."""
+    if isinstance(node, Scalar):
+        return DisplayName(tidy(node.text), tidy(node.text)) if node.text else None
+    if isinstance(node, Sequence):
+        parts = [tidy(item.text) for item in node.items if isinstance(item, Scalar)]
+        return DisplayName(parts[0], parts[-1]) if parts else None
+    forms = dict(_lines(node.entries))
+    if "one" not in forms:
+        return None
+    one, many = forms.pop("one"), forms.pop("many", "")
+    return DisplayName(one, many or one, forms)

@@ -1,0 +1,85 @@
+"""Files of words: a ruleset's own words in another language."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from stammtisch.base.diagnostics import Diagnostic
+from stammtisch.front.api import load_ruleset, validate
+from stammtisch.front.words import words_file
+from stammtisch.reading.library import root
+from stammtisch.records.recording import GameRecorder
+from stammtisch.records.recording_reader import read_game
+from stammtisch.seats.offers import option_texts
+from stammtisch.seats.running_game import game_wording
+from stammtisch.table.pages.render import seat_page
+
+WORDS = root() / "munchhausen" / "words.de.yaml"
+
+
+def problems(folder: Path, words: str) -> list[tuple[str, str, str]]:
+    """What validate says of munchhausen with these words beside it."""
+    shutil.copy(root() / "munchhausen" / "ruleset.yaml", folder / "ruleset.yaml")
+    file = folder / "words.de.yaml"
+    file.write_text(words)
+    found: list[Diagnostic] = validate(folder / "ruleset.yaml")
+    return [(one.code, one.severity, one.hint) for one in found if one.span.file == str(file)]
+
+
+def test_a_game_with_a_file_of_words_is_german_for_who_reads_german() -> None:
+    game = load_ruleset("munchhausen").ready(3)
+    state, german = game.start(4), game_wording(game, ["Anna", "Ben", "Chris"], "de")
+    seat, site = state.sites()[0]
+    texts = option_texts(state, site, state.option_numbers(seat, site), seat, german)
+    assert [*texts.values()][0] == "Biete 1" and [*texts.values()][-1] == "Passen"
+    page = seat_page(state, seat, german, [False] * 3, "/x").decode()
+    assert "Du bist dran: offene Versteigerung" in page and "der erste Baron wird ausgelost" in page
+    assert "Offer" not in page
+    assert "Offer" in seat_page(state, seat, ["Anna", "Ben", "Chris"], [False] * 3, "/x").decode()
+
+
+def test_words_change_no_game() -> None:
+    rules = load_ruleset("munchhausen")
+    assert rules.looks.others["de"].steps and "words" not in rules.root.entries
+    assert rules.looks.in_language("fr").steps == {}
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("names: {hand: Hand}", []),
+        ("nams: {hand: Hand}", [("unknown-key", "warning", "Did you mean `names`?")]),
+        ("names: {hnd: Hand}", [("unknown-name", "warning", "Did you mean `hand`?")]),
+        ("words: {Ofer: Biete}", [("unknown-name", "warning", "Did you mean `Offer`?")]),
+        ("names: {hand: {one: Hand, gendr: f}}", [("unknown-key", "warning", "Did you mean `gender`?")]),
+    ],
+)
+def test_what_is_wrong_in_a_file_of_words_is_a_warning(
+    words: str, found: list[tuple[str, str, str]], tmp_path: Path
+) -> None:
+    assert problems(tmp_path, words) == found
+
+
+def test_a_file_of_words_that_cannot_be_read_stops_no_game(tmp_path: Path) -> None:
+    assert [one[1] for one in problems(tmp_path, "names: [")] == ["warning"]
+    assert load_ruleset(tmp_path / "ruleset.yaml").looks.others == {}
+
+
+def test_the_words_of_a_game_have_nothing_wrong() -> None:
+    assert [one for one in validate("munchhausen") if one.span.file == str(WORDS)] == []
+
+
+def test_words_are_beside_the_file(tmp_path: Path) -> None:
+    assert words_file(tmp_path / "fair.yaml", "de") == tmp_path / "fair.words.de.yaml"
+    assert words_file(tmp_path / "ruleset.yaml", "de") == tmp_path / "words.de.yaml"
+
+
+def test_a_recorded_game_has_the_words_beside_its_rules(tmp_path: Path) -> None:
+    rules = load_ruleset("munchhausen")
+    state = rules.ready(3).start(1)
+    with GameRecorder(tmp_path / "game.jsonl", rules, state):
+        pass
+    assert read_game(tmp_path / "game.jsonl").ruleset.looks.others["de"].steps
