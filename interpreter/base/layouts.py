@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any
 
 # the least and the greatest side of a card in mm: what can be held, and what a printer's page takes
@@ -81,6 +82,16 @@ LIGHT_AND_DARK, PLAIN = "light and dark", "plain"
 POINTED, FLAT = "pointed", "flat"
 LETTERS, NO_COORDINATES = "a1", "none"
 BELOW = "below"
+
+
+def letters(number: int) -> str:
+    """The letters of a column counted from 1: a to z, aa, ab, and so on."""
+    return (letters((number - 1) // 26) if number > 26 else "") + chr(ord("a") + (number - 1) % 26)
+
+
+def letter_number(text: str) -> int:
+    """The number of the column with these letters, counted from 1."""
+    return reduce(lambda number, letter: 26 * number + ord(letter) - ord("a") + 1, text, 0)
 
 
 @dataclass(frozen=True, slots=True)

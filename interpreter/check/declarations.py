@@ -45,6 +45,7 @@ class Declarations:
         for component in rules.components.values():
             self.component(component)
         self.unique_names()
+        self.lettered_places()
         for table in rules.tables.values():
             self.table(table)
         for variable in rules.variables.values():
@@ -135,6 +136,19 @@ class Declarations:
                 note = Note(before[0], "first defined here")
                 self.error("defined-twice", f"{name} is defined twice", span, notes=(note,))
                 self.symbols.ambiguous.add(name)
+
+    def lettered_places(self) -> None:
+        """Report letters and numbers as names of what is no grid, or of a second grid."""
+        lettered = [thing for thing in self.rules.things.values() if thing.lettered]
+        for thing in (thing for thing in lettered if thing.grid is None):
+            message = f"{thing.plural} are no grid, so letters and numbers cannot name them"
+            self.error("bad-count", message, thing.span, "delete `names: a1`")
+        grids = [thing for thing in lettered if thing.grid is not None]
+        for thing in grids[1:]:
+            first = grids[0]
+            note = Note(first.span, f"here it names {first.plural}")
+            message = f"a1 would be both a {thing.name} and a {first.name}"
+            self.error("defined-twice", message, thing.span, "delete `names: a1` at one of the two", (note,))
 
     def owner(self, item: m.Zone | m.Variable) -> list[Local]:
         names = []

@@ -8,6 +8,7 @@ from operator import eq, ge, gt, le, lt, ne
 
 from ..base.diagnostics import Diagnostic, Note, Span
 from ..base.english import count_of
+from ..base.layouts import letter_number
 from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s
@@ -160,7 +161,7 @@ class Symbols:
         scope.put(local)
 
     def member_by_number(self, name: str) -> tuple[str, int] | None:
-        """Parse a member by its number: tent_3 -> (tent, 2), cell_2_1 of a 3x3 grid -> (cell, 3)."""
+        """Parse a member by its number: tent_3 -> (tent, 2), cell_2_1 of a 3x3 grid, or a2 -> (cell, 3)."""
         for thing in self.ruleset.things.values():
             rest = name.removeprefix(thing.name + "_")
             if rest != name and thing.count is not None and rest.isdecimal() and int(rest) > 0:
@@ -168,6 +169,8 @@ class Symbols:
             columns = thing.grid[1] if thing.grid else None
             if rest != name and isinstance(columns, s.Number) and (match := re.fullmatch(r"(\d+)_(\d+)", rest)):
                 return thing.name, (int(match[1]) - 1) * columns.value + int(match[2]) - 1
+            if thing.lettered and (place := _lettered_place(name, thing)) is not None:
+                return thing.name, place
         return None
 
     def word_type(self, word: str) -> Type | None:
@@ -272,6 +275,16 @@ def instead_of(pos: s.Pos, text: str) -> str:
     """The text that replaces another, in brackets if more stands around it."""
     around = pos.scalar.text[: pos.start] + pos.scalar.text[pos.end :]
     return text if around.strip() in ("", "most", "least") else f"({text})"
+
+
+def _lettered_place(name: str, thing: m.Thing) -> int | None:
+    """The number of the place that a letter and a number name, letters from the left and numbers from below."""
+    rows, columns = thing.grid or (None, None)
+    match = re.fullmatch(r"([a-z]{1,2})([1-9]\d*)", name)
+    if match is None or not isinstance(rows, s.Number) or not isinstance(columns, s.Number):
+        return None
+    column, row = letter_number(match[1]), rows.value + 1 - int(match[2])
+    return (row - 1) * columns.value + column - 1 if row >= 1 and column <= columns.value else None
 
 
 def _binder_names(rules: m.Ruleset) -> Iterator[tuple[str, Span]]:

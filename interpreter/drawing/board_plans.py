@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..base.layouts import BELOW, FLAT, LETTERS, LIGHT_AND_DARK, NO_COORDINATES, BoardLayout, BoardLines
+from ..base.layouts import BELOW, FLAT, LETTERS, LIGHT_AND_DARK, NO_COORDINATES, BoardLayout, BoardLines, letters
 from ..program import ir
 
 CELL = re.compile(r"(.+)_(\d+)_(\d+)")
@@ -146,11 +146,6 @@ def _grid(kind: str, words: Sequence[str], layout: BoardLayout) -> _Shape | None
 def _edge_names(own: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
     """Own names of rows or columns, as far as there are any."""
     return (*own, *others[len(own) :])[: len(others)]
-
-
-def letters(number: int) -> str:
-    """The letters of a column counted from 1: a to z, aa, ab, and so on."""
-    return (letters((number - 1) // 26) if number > 26 else "") + chr(ord("a") + (number - 1) % 26)
 
 
 def _points(words: Sequence[str], joined: bool) -> _Shape | None:

@@ -60,7 +60,7 @@ class Declarations:
             if "more" in node.entries:
                 message = f"`more` adds names to a kind of thing of the base, but the base has no {key.text}"
                 self.reader.error("misplaced-key", message, node.entries["more"].key.span, "write members: [...]")
-            out.hexes = node.get("hexes") is not None
+            out.hexes, out.lettered = node.get("hexes") is not None, node.get("names") is not None
             size = node.get("count") or node.get("grid") or node.get("hexes")
             node = node.get("members") or size or node
         if isinstance(node, Sequence):

@@ -323,7 +323,8 @@ class Setting:
 class Thing:
     """A kind of thing. members: named; or count: numbered places; or grid: rows and columns.
 
-    hexes: whether each row of the grid begins half a place further right.
+    hexes: whether each row of the grid begins half a place further right. lettered: whether its places are called a1,
+    b1 and so on, by letters from the left and numbers from below.
     texts: of the different texts of a `text` attribute, what each says.
     """
 
@@ -334,6 +335,7 @@ class Thing:
     count: s.Expr | None = None
     grid: tuple[s.Expr, s.Expr] | None = None
     hexes: bool = False
+    lettered: bool = False
     about: str = ""
     texts: dict[str, str] = field(default_factory=dict)
 

@@ -149,6 +149,7 @@ INSTEAD: dict[str, dict[str, Any]] = {
     "ignore": {"from": "cards.csv", "pips": 1},
     "ignore ['image']": {"from": "cards.csv"},
     "members": {},
+    "names a1": {"grid": "3x3"},
     "grid": {},
     "supply": {},
     "pile of": {},

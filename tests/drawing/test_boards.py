@@ -255,6 +255,23 @@ def test_hexagons_can_be_tapped_where_they_are_drawn(tmp_path: Path) -> None:
     assert '<li class="x25 y50"><button class="tap cell"' in html and 'aria-label="a2: left side"></button>' in html
 
 
+def test_rules_call_a_square_as_the_board_does(tmp_path: Path) -> None:
+    setup = "setup:\n  Put: {set: {b3.man: last(players), a1.height: 2}}"
+    state = game(tmp_path, "  cell: {grid: 3x4, names: a1}\n  figure: [knight, king]", MEN, "", setup)
+    found = drawn(state)
+    assert [place["name"] for place in found[""]["places"][0]] == ["a3", "b3", "c3", "d3"]
+    assert (found["b3"]["says"], found["a1"]["marks"]) == ("Ben", ["2"])
+    for beyond in ("e1", "a4", "a0"):
+        with pytest.raises(st.RulesetError, match=f"nothing is called '{beyond}'"):
+            game(
+                tmp_path,
+                "  cell: {grid: 3x4, names: a1}\n  figure: [knight, king]",
+                MEN,
+                "",
+                setup.replace("b3", beyond),
+            )
+
+
 def test_a_square_has_one_name_on_the_board_in_options_and_in_the_log(tmp_path: Path) -> None:
     text = (ROOT / "rulesets" / "tictactoe" / "ruleset.yaml").read_text(encoding="utf-8")
     for layout, name in (("", "cell 2/3"), ("layout: {boards: {cell: {coordinates: a1}}}\n", "c2")):

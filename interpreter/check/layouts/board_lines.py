@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...base.layouts import POINTED, BoardLayout, BoardLines
+from ...base.layouts import LETTERS, POINTED, BoardLayout, BoardLines
 from ..checked import Checked, CheckedTable
 
 
@@ -14,6 +14,9 @@ def board_layouts(checked: Checked) -> dict[str, BoardLayout]:
     for kind in (thing.name for thing in checked.ruleset.things.values() if thing.hexes):
         layout = found.get(kind, BoardLayout())
         found[kind] = replace(layout, hexes=layout.hexes or POINTED)
+    for kind in (thing.name for thing in checked.ruleset.things.values() if thing.lettered):
+        layout = found.get(kind, BoardLayout())
+        found[kind] = replace(layout, coordinates=layout.coordinates or LETTERS)
     for name, table in checked.tables.items():
         kind = joins(table)
         if kind and (found.get(kind) is None or found[kind].lines is None):
