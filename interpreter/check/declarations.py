@@ -15,6 +15,7 @@ from .checked import CheckedTable
 from .expressions import Expressions
 from .resolver import PERSON
 from .scope import Scope
+from .symbols import lettered_names
 from .types import INT, PLAYER, UNKNOWN, Local, Type, Typed, an, common, fits, list_of, present, with_definitions
 
 # operations that may differ during the game
@@ -409,6 +410,7 @@ def _declared_names(rules: m.Ruleset) -> Iterator[tuple[str, Span, bool, bool]]:
     for thing in rules.things.values():
         yield thing.plural, thing.span, True, False
         yield from ((member, span, True, False) for member, span in thing.members)
+        yield from ((name, thing.span, True, False) for name in lettered_names(thing))
     for setting in rules.settings.values():
         yield setting.name, setting.span, True, True
     places: list[tuple[str, m.Zone | m.Variable]] = [*rules.zones.items(), *rules.variables.items()]

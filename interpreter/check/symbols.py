@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from operator import eq, ge, gt, le, lt, ne
 
+from ..base import limits
 from ..base.diagnostics import Diagnostic, Note, Span
 from ..base.english import count_of
-from ..base.layouts import letter_number
+from ..base.layouts import letter_number, letters
 from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s
@@ -275,6 +276,16 @@ def instead_of(pos: s.Pos, text: str) -> str:
     """The text that replaces another, in brackets if more stands around it."""
     around = pos.scalar.text[: pos.start] + pos.scalar.text[pos.end :]
     return text if around.strip() in ("", "most", "least") else f"({text})"
+
+
+def lettered_names(thing: m.Thing) -> list[str]:
+    """The names of the places of a grid with letters and numbers, in their order, if its size is written there."""
+    rows, columns = thing.grid or (None, None)
+    if not (thing.lettered and isinstance(rows, s.Number) and isinstance(columns, s.Number)):
+        return []
+    if rows.value * columns.value > limits.MEMBERS:
+        return []
+    return [f"{letters(column + 1)}{rows.value - row}" for row in range(rows.value) for column in range(columns.value)]
 
 
 def _lettered_place(name: str, thing: m.Thing) -> int | None:

@@ -55,6 +55,22 @@ def test_games_without_chance(name: str, theirs: str) -> None:
         assert other.is_terminal() and other.returns() == state.payoffs
 
 
+@pytest.mark.parametrize("size", [3, 5, 7])
+def test_hex_without_taking_over(size: int) -> None:
+    game, random = rules("hex", 2, size=size), Random(1)
+    for _ in range(40):
+        state, other = game.start(log=False), pyspiel.load_game(f"hex(board_size={size})").new_initial_state()
+        while not state.over:
+            actions = [option.value or 0 for option in state.decision.options]
+            legal = other.legal_actions()
+            assert sorted(action for action in actions if action in legal) == sorted(legal)
+            action = random.choice(legal)
+            assert state.decision.seat == other.current_player()
+            state.choose(actions.index(action))
+            other.apply_action(action)
+        assert other.is_terminal() and other.returns() == state.payoffs
+
+
 def test_liars_dice_with_five_dice_each() -> None:
     game, random = rules("liars-dice", 2), Random(1)
     slots = {slot.name: number for number, slot in enumerate(game.program.ints)}

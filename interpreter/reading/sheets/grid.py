@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ...base.diagnostics import Diagnostic, Span
 from ...base.english import join_words
+from ...base.layouts import letters
 from ..nodes import Scalar
 
 REMARK = "#"
@@ -63,15 +64,6 @@ class Named:
     sheet: str = ""
 
 
-def letters(column: int) -> str:
-    """The letters of a column: 1 is A, 28 is AB."""
-    found = ""
-    while column:
-        column, digit = divmod(column - 1, 26)
-        found = chr(ord("A") + digit) + found
-    return found
-
-
 def numbers(rows: Iterable[int]) -> str:
     """Rows as people write them: `row 3`, `rows 3–17 and 20`."""
     runs: list[list[int]] = []
@@ -95,7 +87,7 @@ def short(text: str) -> str:
 
 def cell_place(rows: Iterable[int], column: int, heading: str = "") -> str:
     """The place of a cell in words: `row 3, column B (value)`."""
-    return f"{numbers(rows)}, column {letters(column)}" + (f" ({heading})" if heading else "")
+    return f"{numbers(rows)}, column {letters(column).upper()}" + (f" ({heading})" if heading else "")
 
 
 def group_faults(faults: list[tuple[Cell, Fault]], heading: str = "") -> list[Diagnostic]:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
 from ...base.english import join_words
+from ...base.layouts import letters
 from ...base.similar import ask_if_meant
 from ..nodes import Node, Scalar, Sequence
-from .grid import REMARK, Cell, SheetRow, cell_place, letters, numbers, short
+from .grid import REMARK, Cell, SheetRow, cell_place, numbers, short
 
 MOST_TWINS = 20
 
@@ -81,7 +82,7 @@ def twins(headings: dict[int, Cell]) -> list[Diagnostic]:
         other = first.setdefault(plain(cell.text) or cell.text, cell)
         if other is not cell:
             message = f"{cell_place([cell.row], cell.column)}: the heading {short(cell.text)} stands over two columns"
-            note = Note(other.span, f"it also stands over column {letters(other.column)}")
+            note = Note(other.span, f"it also stands over column {letters(other.column).upper()}")
             hint = "Give one of them another name, or delete it."
             found.append(Diagnostic("sheet-heading", message, cell.span, hint=hint, notes=(note,)))
     return found[:MOST_TWINS]

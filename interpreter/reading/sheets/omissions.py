@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from xml.etree.ElementTree import Element, fromstring, iterparse
 
-from .grid import Fault, letters
+from ...base.layouts import letters
+from .grid import Fault
 from .values import formula, raw_value
 
 LARGEST_PART = 100_000_000
@@ -153,8 +154,8 @@ def _look(cell: Element, about: Unsaid, row: int, column: int) -> None:
         about.mark(row, column, written, formula(written))
     wide, high = (int(_attribute(cell, f"number-{what}-spanned") or 1) for what in ("columns", "rows"))
     if (wide > 1 or high > 1) and text:
-        last = f"{letters(column + wide - 1)}{row + high - 1}"
-        about.merged[row, column] = f"{letters(column)}{row}:{last}"
+        last = f"{letters(column + wide - 1).upper()}{row + high - 1}"
+        about.merged[row, column] = f"{letters(column).upper()}{row}:{last}"
 
 
 def _error(text: str) -> Fault:

@@ -47,7 +47,7 @@ def style_sheet() -> tuple[str, bytes]:
         for name, one in COLOURS.items()
     ]
     # the sizes of hexagons, and places on a map, in percent
-    rules += [f".hexes .w{share} li {{ width: {share}%; }}" for share in range(1, 101)]
+    rules += [f".of{n} {{ min-width: {2.75 * n:g}rem; }} .of{n} li {{ width: {100 / n:.2f}%; }}" for n in range(1, 101)]
     rules += [f".x{share} {{ left: {share}%; }} .y{share} {{ top: {share}%; }}" for share in range(101)]
     return _name_file("table", "css", (FOLDER / "static" / "table.css").read_bytes() + "\n".join(rules).encode())
 
