@@ -66,6 +66,6 @@ LIMITS: tuple[tuple[str, int, str], ...] = (
     ("Heaps", HEAPS, "The heaps of `splits`."),
     ("Numbers of a game", SLOTS, "Counters of all players and things, remembered names, the course of loops."),
     ("Blocks of a game", BLOCKS, "Parts of steps between decisions, loops and branches."),
-    ("Positions", MOST_POSITIONS, "What `times seen` remembers: the last turns, each player's counted."),
     ("Steps of a game", SENTENCES, "The steps of an action count wherever it is run, also within other actions."),
+    ("Positions", MOST_POSITIONS, "What `times seen` remembers: the last turns, each player's counted."),
 )

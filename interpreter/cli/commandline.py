@@ -21,6 +21,7 @@ COMMANDS = {
     "fmt": "Format files in one standard way; what they say does not change.",
     "show": "Print a ruleset with all its parts put together.",
     "diff": "Show what changes in the rules from one ruleset to another.",
+    "words": "Write what a game is still to say in another language into its file of words.",
     "rulebook": "Print the rules of a game for people, as text or as a page.",
     "export": "Lay out a game for a printer, or its cards for a tabletop simulator.",
     "play": "Play a game at the terminal, against people or bots.",

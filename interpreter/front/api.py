@@ -194,7 +194,9 @@ def validate(
         ruleset = load_ruleset(name, variants)
     except RulesetError as error:
         return error.diagnostics
-    found: list[Diagnostic] = [*ruleset.checked.warnings, *check_words(ruleset.path, ruleset.root)]
+    found: list[Diagnostic] = list(ruleset.checked.warnings)
+    if not ruleset.variants:  # the words beside a game may be those that a variant replaces
+        found += check_words(ruleset.path, ruleset.root)
     counts, by_options = [], list[Diagnostic]()
     for players in ruleset.players:
         if more := _rehearse(ruleset, players, options, found):

@@ -46,7 +46,7 @@ def words_beside(path: Path) -> dict[str, Words]:
 
 def check_words(path: Path, root: Mapping) -> list[Diagnostic]:
     """Return warnings for what is wrong in the files of words beside a ruleset, whose merged tree is `root`."""
-    known = list(dict.fromkeys(_all_words(root)))
+    known = list(dict.fromkeys(all_words(root)))
     found: list[Diagnostic] = []
     for language in LANGUAGES:
         file = words_file(path, language)
@@ -79,8 +79,8 @@ def _problems(tree: Mapping, known: list[str]) -> Iterator[Diagnostic]:
                 yield report_unknown("unknown-key", message, inner.key.span, form, FORMS, f"It has {', '.join(FORMS)}.")
 
 
-def _all_words(root: Mapping) -> Iterator[str]:
-    """All words of a ruleset: keys, and values of one word or line."""
+def all_words(root: Mapping) -> Iterator[str]:
+    """Return all words of a ruleset: keys, and values of one word or line."""
     for entry in entries_in(root):
         yield tidy(entry.key.text)
         for node in entry.value.items if isinstance(entry.value, Sequence) else [entry.value]:

@@ -251,7 +251,7 @@ def test_hexagons_stand_in_rows_that_each_begin_half_a_place_further_right(tmp_p
 def test_hexagons_can_be_tapped_where_they_are_drawn(tmp_path: Path) -> None:
     state = st.load_ruleset("hex").game(options={"size": 3}).start(1)
     html = seat_page(state, 0, NAMES, [False, False], "/x").decode()
-    assert '<ul aria-label="cell: stone, edge" class="w23">' in html
+    assert '<div class="ground of4">' in html and '<ul aria-label="cell: stone, edge">' in html
     assert '<li class="x25 y50"><button class="tap cell"' in html and 'aria-label="a2: left side"></button>' in html
 
 

@@ -357,7 +357,7 @@ def bare(message: str | None) -> str | None:
 
 def looked_at(game: Any, seed: int, folder: Path) -> None:
     """What seats see and read, saves and clones at some decisions of a game, and its recording played again."""
-    event_texts, table_of = part("event_texts", "phrases"), part("table_of", "render")
+    event_texts, table_of = part("event_texts", "seats.phrases", "phrases"), part("table_of", "render")
     state, failure = attempt(game, "look", game.start, seed)
     for number in range(12):
         if failure is not None or state.over:

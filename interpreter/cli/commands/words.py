@@ -1,0 +1,44 @@
+"""`stammtisch words`: what a ruleset is still to say in another language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..console import output
+from ..options import ruleset_options
+
+if TYPE_CHECKING:
+    from ...front.api import Ruleset
+
+
+@click.command("words")
+@click.argument("language", metavar="LANGUAGE")
+@ruleset_options
+def command(language: str, ruleset: Ruleset, options: dict[str, Any]) -> None:
+    """Write the words of RULESET that have none in a LANGUAGE, such as de, into its file of words.
+
+    The file stands beside the ruleset: words.de.yaml. What is in it stays; each word that is missing gets a line with
+    nothing behind it.
+    """
+    from ...base.english import count_of
+    from ...base.errors import UsageError
+    from ...base.languages.catalogues import ENGLISH, LANGUAGES
+    from ...front.missing_words import add_missing_words, needed_words
+    from ...front.words import words_file
+
+    if language not in LANGUAGES or language == ENGLISH:
+        others = ", ".join(one for one in LANGUAGES if one != ENGLISH)
+        raise UsageError(f"the program has no words in '{language}'; the languages besides English are: {others}")
+    if options:
+        raise UsageError("--set does not go with words: they are the same for all settings")
+    file = words_file(ruleset.home, language)
+    whole = sum(map(len, needed_words(ruleset).values()))
+    missing = add_missing_words(ruleset, file)
+    if missing:
+        output(
+            f"{missing} of {count_of(whole, 'word')} are missing: {file} has a line for each, with nothing behind it."
+        )
+    else:
+        output(f"{file} has all {count_of(whole, 'word')}.")

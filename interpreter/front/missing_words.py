@@ -1,0 +1,97 @@
+"""What people read of a ruleset that has no words yet in another language, and lines for it in its file of words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import yaml
+
+from ..base import files
+from ..base.errors import UsageError
+from ..reading.load import load
+from ..reading.nodes import Mapping, Scalar
+from .api import Ruleset
+from .words import SECTIONS, all_words
+
+# steps are said as they happen, conditions where an option is refused, options where they are offered
+SAID = ("step", "condition", "option", "until")
+BY_THE_PROGRAM = ("pass", "done")
+
+
+def needed_words(ruleset: Ruleset) -> dict[str, list[str]]:
+    """Return the words that people read of a ruleset, by the section of a file of words, each once in its order."""
+    rules = ruleset.checked.ruleset
+    names = [*rules.things, *(member for thing in rules.things.values() for member, _ in thing.members)]
+    names += rules.components
+    names += [one.name for component in rules.components.values() for one in component.attributes if not one.is_text]
+    names += [one.name for one in rules.zones.values()] + [one.name for one in rules.variables.values()]
+    names += rules.settings
+    words: list[str] = []
+    for players in dict.fromkeys((ruleset.players[0], ruleset.players[-1])):
+        program = ruleset.game(players).program
+        words += [node.words for node in program.nodes if node.kind in SAID]
+        words += [entry.words for site in program.sites for entry in site.entries]
+        words += program.reasons[1:]
+    known = {*all_words(ruleset.root)} - {*BY_THE_PROGRAM}
+    # several conditions of a step are said together
+    words = [part for word in words for part in ([word] if word in known else word.split(" and "))]
+    found = {"names": names, "texts": list(ruleset.looks.texts), "words": words}
+    return {section: [word for word in dict.fromkeys(words) if word in known] for section, words in found.items()}
+
+
+def missing_words(ruleset: Ruleset, file: Path) -> dict[str, list[str]]:
+    """Return those of them that a file of words, which need not be there, says nothing for.
+
+    Raises RulesetError if the file cannot be read.
+    """
+    tree = load(file) if file.is_file() else None
+    return {
+        section: [word for word in words if tree is None or not _says(tree, section, word)]
+        for section, words in needed_words(ruleset).items()
+    }
+
+
+def _says(tree: Mapping, section: str, word: str) -> bool:
+    """Whether a file of words says something for a word."""
+    entry = tree.entries_under(section).get(word)
+    return entry is not None and not (isinstance(entry.value, Scalar) and not entry.value.text)
+
+
+def add_missing_words(ruleset: Ruleset, file: Path) -> int:
+    """Write a line with nothing behind it for each missing word into a file of words; return how many are missing.
+
+    What is there stays as it is, comments too. Raises RulesetError or UsageError if the file
+    cannot be read or added to.
+    """
+    missing = missing_words(ruleset, file)
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    there = load(file) if file.is_file() else None
+    for section in SECTIONS:
+        known = there.entries_under(section) if there is not None else {}
+        lines = [line for word in missing[section] if word not in known for line in _line(word)]
+        if lines:
+            text = _with_lines(text, section, lines, file)
+    if text:
+        files.write(file, text.encode())
+    return sum(map(len, missing.values()))
+
+
+def _line(word: str) -> list[str]:
+    """The lines of a word that has nothing behind it yet."""
+    written = yaml.safe_dump({word: 0}, allow_unicode=True, width=10_000).rstrip("\n")
+    return [f"  {line}" for line in written.removesuffix(" 0").split("\n")]
+
+
+def _with_lines(text: str, section: str, lines: list[str], file: Path) -> str:
+    """A file's text with lines at the end of a section, which is added where it is not there."""
+    before = text.rstrip("\n").split("\n") if text.strip() else []
+    start = next((at for at, line in enumerate(before) if re.match(rf"{section} *:", line)), None)
+    if start is None:
+        return "\n".join([*before, *([""] if before else []), f"{section}:", *lines]) + "\n"
+    if not re.fullmatch(rf"{section} *:\s*(#.*)?", before[start]):
+        raise UsageError(f"{file}: write `{section}:` alone in its line, and each of its words in a line below it")
+    end = next((at for at in range(start + 1, len(before)) if before[at][:1].strip(" #")), len(before))
+    while not before[end - 1].strip() or before[end - 1].startswith("#"):
+        end -= 1
+    return "\n".join([*before[:end], *lines, *before[end:]]) + "\n"
