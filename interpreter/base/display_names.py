@@ -70,13 +70,19 @@ class Wording:
     def name(self, word: str) -> str:
         """Return the display name of a name; `gate_3` is gate 3 in the words for `gate`."""
         if not self.names:
-            return plain_words(word) if word != "card" else self.say("card")
+            return self._plain(word)
         if (found := self.names.get(word)) is not None:
             return found.one
         numbered = _NUMBERED.fullmatch(word)
         if numbered is None or numbered[1] not in self.names:
-            return plain_words(word) if word != "card" else self.say("card")
+            return self._plain(word)
         return self.names[numbered[1]].one + numbered[2].replace("_", " ")
+
+    def _plain(self, word: str) -> str:
+        """The words for a name without a display name; what every game has is said in the reader's language."""
+        if word in ("card", "box"):
+            return self.say("card") if word == "card" else self.say("box")
+        return plain_words(word)
 
     def plural(self, word: str) -> str:
         """Return the words for several of what has a name or, as rulebooks have it at hand, a display name."""

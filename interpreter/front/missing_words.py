@@ -33,6 +33,7 @@ def needed_words(ruleset: Ruleset) -> dict[str, list[str]]:
         words += [node.words for node in program.nodes if node.kind in SAID]
         words += [entry.words for site in program.sites for entry in site.entries]
         words += program.reasons[1:]
+        names += [site.asks for site in program.sites]  # what is chosen
     known = {*all_words(ruleset.root)} - {*BY_THE_PROGRAM}
     # several conditions of a step are said together
     words = [part for word in words for part in ([word] if word in known else word.split(" and "))]
