@@ -22,7 +22,7 @@ def leave_note(tables: Tables, table: Table, seat: int, text: str) -> None:
     lines = (" ".join(line.split()) for line in text.splitlines())
     text = "\n".join(line for line in lines if line)
     if not 0 < len(text) <= LONGEST:
-        raise Refused(f"A note has 1 to {LONGEST} characters.")
+        raise Refused("A note has 1 to {most} characters.", most=LONGEST)
     with table.lock:
         if len(table.notes) >= MOST:
             raise Refused("There are too many notes at this table already.")

@@ -78,7 +78,7 @@ def set_up_position(tables: Tables, table: Table, text: str) -> Table:
     Raises Refused or UsageError where that cannot be.
     """
     if not 0 < len(text.strip()) <= LONGEST:
-        raise Refused(f"Write what lies where, in at most {LONGEST} characters.")
+        raise Refused("Write what lies where, in at most {most} characters.", most=LONGEST)
     ruleset, state = _ruleset(table), table.state.clone()
     try:
         terms, given = placements(ruleset, state.game, seat_labels(table), text)

@@ -89,7 +89,7 @@ def _replay_with_rules(state: State, header: dict[str, Any], ruleset: Ruleset) -
     try:
         result = replay_game(as_recording("the game so far", header, chosen), None, ruleset)
     except (UsageError, OSError) as error:
-        raise Refused(f"The game cannot be carried over: {error}") from None
+        raise Refused("The game cannot be carried over: {why}", why=error) from None
     again = result.state
     if again is None or again.over:
         raise Refused("This game cannot be resumed under the new rules. Start another one.")
@@ -132,6 +132,6 @@ def begin_next_game(tables: Tables, table: Table, header: dict[str, Any], state:
     try:
         return tables.add(first, state, seats, table)
     except UsageError as error:
-        raise Refused(f"{error}.") from None
+        raise Refused("{why}.", why=error) from None
     except NotSaved:
         raise Refused(UNCHANGED) from None

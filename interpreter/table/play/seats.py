@@ -110,7 +110,7 @@ def valid_name(table: Table, seat: int, name: str) -> str:
     """A name as it is shown. Raises Refused if it is empty, too long or another seat's."""
     name = " ".join("".join(letter if letter.isprintable() else " " for letter in compose(name)).split())
     if not 0 < len(name) <= LONGEST_NAME:
-        raise Refused(f"A name has 1 to {LONGEST_NAME} characters.")
+        raise Refused("A name has 1 to {most} characters.", most=LONGEST_NAME)
     numbered = table.state.game.program.names["player"]
     others = [other for names in (table.names, numbered) for at, other in enumerate(names) if at != seat]
     if visible(name).casefold() in [visible(other).casefold() for other in others]:

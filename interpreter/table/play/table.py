@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...base.languages.catalogues import mark
+from ...base.languages.catalogues import ENGLISH, mark, say_in
 from ...bots.by_name import HUMAN
 from ...front.api import Ruleset
 from ...game.game import Game
@@ -32,7 +32,18 @@ class NewRules:
 
 
 class Refused(Exception):
-    """A move is refused and changes nothing; the text is for its seat."""
+    """A move is refused and changes nothing; the text is for its seat.
+
+    sentence: the text, with named holes where `holes` are given.
+    """
+
+    def __init__(self, sentence: str, **holes: Any) -> None:
+        super().__init__(say_in(ENGLISH, sentence, **holes))
+        self.sentence, self.holes = sentence, holes
+
+    def in_language(self, language: str) -> str:
+        """Return the text in a language."""
+        return say_in(language, self.sentence, **self.holes)
 
 
 OLD = mark("The game has moved on since that page was made. This is how it stands now.")

@@ -136,7 +136,7 @@ class DesignerRoutes:
             except NotSaved:
                 raise Refused(UNKEPT) from None
             except (GameError, ChoiceError) as error:
-                raise Refused(f"The rules fail with that choice: {error}") from None
+                raise Refused("The rules fail with that choice: {why}", why=error) from None
             self._leave_note(table, f"The designer chose for {table.names[seat]}.")
         let_bots_play(self.tables, table)
 

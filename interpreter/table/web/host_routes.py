@@ -10,7 +10,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.websockets import WebSocket
 
 from ...base.errors import UsageError
-from ...base.languages.catalogues import say_in
 from ..pages.host_pages import host_page, host_pieces, lobby_page, rooms_page
 from ..pages.links import seat_path, table_path
 from ..play.moves import let_bots_play
@@ -124,7 +123,7 @@ class HostRoutes:
         """The page to sit down, now."""
         with table.lock:
             language = language_of(request)
-            content = lobby_page(table, free_seats(table), name, say_in(language, notice) if notice else "", language)
+            content = lobby_page(table, free_seats(table), name, notice, language)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def sit(self, request: Request) -> Response:
@@ -136,7 +135,7 @@ class HostRoutes:
             try:
                 take_seat(self.tables, table, seat, name)
             except Refused as refused:
-                return self.show_lobby(request, table, name[:100], str(refused))
+                return self.show_lobby(request, table, name[:100], refused.in_language(language_of(request)))
             return RedirectResponse(seat_path(table, seat), 303)
 
         return await run_in_threadpool(act)

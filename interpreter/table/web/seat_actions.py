@@ -10,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ...base.errors import UsageError
-from ...base.languages.catalogues import say_in
 from ...bots.by_name import HUMAN
 from ..play.moves import make_move
 from ..play.notes import leave_note
@@ -58,7 +57,7 @@ class SeatActions:
         try:
             do()
         except (Refused, UsageError) as refused:
-            text = say_in(place.language, str(refused))
+            text = refused.in_language(place.language) if isinstance(refused, Refused) else str(refused)
             return refusal(text) if live else self.pages.show_seat(place, text)
         return Response(status_code=204) if live else RedirectResponse(place.cover or place.link, 303)
 
