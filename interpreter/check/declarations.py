@@ -410,6 +410,7 @@ def _declared_names(rules: m.Ruleset) -> Iterator[tuple[str, Span, bool, bool]]:
     for thing in rules.things.values():
         yield thing.plural, thing.span, True, False
         yield from ((member, span, True, False) for member, span in thing.members)
+    for thing in [thing for thing in rules.things.values() if thing.lettered][:1]:  # a second one is reported as such
         yield from ((name, thing.span, True, False) for name in lettered_names(thing))
     for setting in rules.settings.values():
         yield setting.name, setting.span, True, True

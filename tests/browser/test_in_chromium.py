@@ -39,7 +39,7 @@ def test_what_is_refused_is_seen_wherever_a_phone_has_scrolled_to(tmp_path: Path
         page.goto(links[0])
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
         page.locator("button.main").click()
-        page.wait_for_function("document.querySelector('#notice').innerText")
+        page.locator("#notice:not(:empty)").wait_for()
         page.wait_for_timeout(300)
         notice, top = page.locator("#notice").bounding_box(), page.locator("#top").bounding_box()
         assert top["y"] + top["height"] <= notice["y"] < 740 - notice["height"]
