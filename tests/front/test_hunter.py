@@ -52,7 +52,7 @@ def test_the_program_passes_the_trials_of_the_hunter(stretch: int, tmp_path: Pat
 
 
 @given(specimens())
-@settings(max_examples=10, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@settings(max_examples=5, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 def test_rulesets_by_hypothesis_pass_them_too(tmp_path_factory: pytest.TempPathFactory, specimen: Specimen) -> None:
     tried(specimen, tmp_path_factory.mktemp("hunted"))
 
