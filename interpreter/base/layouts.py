@@ -154,7 +154,7 @@ class TableLayout:
     hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
-    def unlogged(self) -> frozenset[str]:
+    def out_of_log(self) -> frozenset[str]:
         """The names whose changes are not in the log: what is hidden, and numbers that only matter at times."""
         return self.hidden | {name for name, condition in self.only_if.items() if condition.sign}
 

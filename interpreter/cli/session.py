@@ -237,7 +237,7 @@ class Session:
         events = self.state.seen(reader, first)
         for position, text in [*told, (first + len(events), "")]:
             fresh = events[self.shown[reader] - first : max(0, position - first)]
-            worth = add_symbols(phrases.events_to_show(program, fresh, self.looks.table.unlogged), self.looks)
+            worth = add_symbols(phrases.events_to_show(program, fresh, self.looks.table.out_of_log), self.looks)
             for line in phrases.event_texts(worth, self.wording):
                 self.terminal.write(self.tinted(line))
             if text:

@@ -15,6 +15,7 @@ import pytest
 import wasmtime
 from helpers.games import CASES, FEW, Case, each
 from helpers.paths import VALID
+from helpers.small_games import written
 from helpers.tiers import tiered
 
 import stammtisch as st
@@ -68,6 +69,36 @@ def test_small_games_are_the_same(path: Path) -> None:
             with pytest.raises(GameError) as caught:
                 list(game.results(1, 1, number, 500))
             assert str(caught.value) == str(failure)
+
+
+REMAINDERS = """\
+format: 1
+game: Remainders
+players: 1
+shared:
+  a: {start: 100000, range: 0..1000000}
+  b: {start: 99000, range: 1..1000000}
+  small: 0..1000000000
+  large: 0..1000000000
+phases:
+  a turn:
+    choose: n in 1..2
+    by: first(players)
+    do:
+      by a number that fits: {set: {small: (a * (b + n)) mod 999983}}
+      by one that may not: {set: {large: "min((a * (b + n)) mod (b * 72727 + 1), 900000000 + n)"}}
+score: small + large
+payoff: small + large
+"""
+
+
+def test_remainders_of_large_numbers_are_the_same(tmp_path: Path) -> None:
+    """Where the second does not fit natively, the game is played in Python."""
+    game = written(tmp_path, "remainders", REMAINDERS).game()
+    for number in range(4):
+        wanted = game.played(game_seed(1, number), 10)
+        assert list(game.results(1, 1, number, 10)) == [(wanted.payoffs, wanted.decisions)]
+        assert wanted.payoffs[0] > 1_000
 
 
 @pytest.mark.parametrize("case", each((case for case in CASES if case.players in (2, 3)), FEW), ids=str)

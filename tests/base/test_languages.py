@@ -9,7 +9,7 @@ import pytest
 from generate import catalogues
 
 from stammtisch.base.display_names import DisplayName, Wording
-from stammtisch.base.languages.catalogues import best_language
+from stammtisch.base.languages.catalogues import LANGUAGES, best_language, say_in
 from stammtisch.front.api import load_ruleset
 from stammtisch.seats.phrases import event_text
 from stammtisch.seats.running_game import game_wording
@@ -95,3 +95,8 @@ def test_pages_of_a_game_are_german(name: str) -> None:
             assert "Your turn" in seat_page(state, seat, PLAYERS, [False] * 3, "/x").decode()
         numbers = state.option_numbers(seat, site)
         state.choose(state.option(site, numbers[turn % len(numbers)]), seat)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_said_for_nothing(language: str) -> None:
+    assert say_in(language, "") == ""  # gettext has what is said about a catalogue there

@@ -24,11 +24,11 @@ NAMES = ["Anna", "Ben", "Clara", "David", "Ella", "Felix", "Greta", "Hugo", "Ida
 MOMENTS = (0, 3, 20, 60)
 
 
-def guessed(ruleset: Ruleset) -> str:
+def guesses_of(ruleset: Ruleset) -> str:
     return layout_text(guess_layout(ruleset.checked.ruleset, [ruleset.game(players) for players in ruleset.players]))
 
 
-def drawn(ruleset: Ruleset) -> list[bytes | str]:
+def pictures_of(ruleset: Ruleset) -> list[bytes | str]:
     """All cards as they are printed, and the pages of all seats at some moments of a game."""
     style = ruleset_style(ruleset, {})
     has_cards = any(ruleset.game(players).program.cards for players in ruleset.players)
@@ -47,7 +47,7 @@ def drawn(ruleset: Ruleset) -> list[bytes | str]:
 def with_guesses(path: Path, ruleset: Ruleset, folder: Path) -> Path:
     """A variant of a ruleset that has the lines which are guessed for it."""
     file = folder / "guessed.yaml"
-    file.write_text(f"format: 1\nextends: {path}\n{guessed(ruleset)}\n", encoding="utf-8")
+    file.write_text(f"format: 1\nextends: {path}\n{guesses_of(ruleset)}\n", encoding="utf-8")
     return file
 
 
@@ -55,7 +55,7 @@ def with_guesses(path: Path, ruleset: Ruleset, folder: Path) -> Path:
 def test_nothing_is_drawn_otherwise_where_the_lines_are_written(name: str, tmp_path: Path) -> None:
     ruleset = load_ruleset(name)
     file = with_guesses(library.find(name), ruleset, tmp_path)
-    assert drawn(load_ruleset(file)) == drawn(ruleset)
+    assert pictures_of(load_ruleset(file)) == pictures_of(ruleset)
     assert [one.message for one in validate(file)] == [one.message for one in validate(name)]
 
 
@@ -72,9 +72,9 @@ def test_a_game_without_a_layout_gets_all_of_it(template: str, tmp_path: Path, m
     rules = tmp_path / "game" / "ruleset.yaml"
     rules.write_text(without_layout(template), encoding="utf-8")
     ruleset = load_ruleset(rules)
-    text = guessed(ruleset)
+    text = guesses_of(ruleset)
     assert "\nlayout:\n" in text
-    assert drawn(load_ruleset(with_guesses(rules, ruleset, tmp_path))) == drawn(ruleset)
+    assert pictures_of(load_ruleset(with_guesses(rules, ruleset, tmp_path))) == pictures_of(ruleset)
 
 
 def said(*arguments: str) -> tuple[int, str]:
@@ -84,12 +84,12 @@ def said(*arguments: str) -> tuple[int, str]:
 
 def test_the_command_prints_lines_that_can_be_written() -> None:
     code, text = said("kuhn", "--layout")
-    assert code == 0 and text == guessed(load_ruleset("kuhn")) + "\n"
+    assert code == 0 and text == guesses_of(load_ruleset("kuhn")) + "\n"
     assert "layout:\n  cards:\n    card:\n" in text and "# The smallest text on a card is " in text
 
 
 def test_what_cannot_be_written_is_a_comment() -> None:
-    text = guessed(load_ruleset("hearts"))
+    text = guesses_of(load_ruleset("hearts"))
     assert "      # corners: [rank, suit] (rank over suit, as on playing cards)\n" in text
     assert "    hand: {hand: [suit, rank]}  # things as they are declared, then numbers\n" in text + "\n"
 

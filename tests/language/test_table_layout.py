@@ -72,7 +72,7 @@ def page_of(state: State, seat: int = 0) -> str:
 
 def lines_of(state: State, seat: int = 0) -> str:
     looks = state.game.looks
-    return "\n".join(sum(log_lines(perception_of(state, seat).log, looks.wording, 99, looks.table.unlogged), []))
+    return "\n".join(sum(log_lines(perception_of(state, seat).log, looks.wording, 99, looks.table.out_of_log), []))
 
 
 def test_a_table_is_read_as_data_and_changes_no_game(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def fits(found: tuple[int, int], room: tuple[int, int]) -> bool:
 def divide(op: str, w: Writer, a: ir.Expr, b: ir.Expr, message: int) -> Num:
     """The operations `div_down`, `div_up` and `mod` as WebAssembly text."""
     x, y = w.num(a), w.num(b)
-    if op == "mod" and x.wide and x.low >= 0 and y.low > 0:
+    if op == "mod" and x.wide and x.low >= 0 and y.low > 0 and fits((0, y.high - 1), I32):
         return Num(f"(i32.wrap_i64 (i64.rem_u {wide(x)} {wide(y)}))", 0, y.high - 1)
     x, y = narrow(x), narrow(y)
     most = max(abs(x.low), abs(x.high))

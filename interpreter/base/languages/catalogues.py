@@ -37,7 +37,8 @@ def say_in(language: str, sentence: str, **holes: Any) -> str:
     """Return a sentence in a language, its holes filled."""
     if language == ENGLISH:
         return sentence.format(**holes) if holes else sentence
-    found = catalogue(language).gettext(sentence)
+    # in a catalogue nothing stands for what is said about the catalogue itself
+    found = catalogue(language).gettext(sentence) if sentence else ""
     return fill_holes(found, holes) if holes else found
 
 

@@ -23,8 +23,12 @@ class Fragments:
 
     def make_once_for(self, what: str, data: Any, make: Callable[[], Any]) -> Any:
         """Return make(), cached by `what` it makes and the data that it depends on."""
-        # the words of version 2 are the same for equal data
-        key = hashlib.blake2b(marshal.dumps((what, data), 2)).digest()
+        try:
+            # the words of version 2 are the same for equal data
+            written = marshal.dumps((what, data), 2)
+        except ValueError:  # words that have grammatical forms
+            written = repr((what, data)).encode()
+        key = hashlib.blake2b(written).digest()
         found = self.young.get(key)
         if found is None:
             found = self.old[key] if key in self.old else make()

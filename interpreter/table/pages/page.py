@@ -97,7 +97,7 @@ def page_data(
     look = Presentation(wording, style, taps, turned, moves, content.game.looks.table)
     asked = None if own is None else _question_data(content, own, look, tap_options(shown, look))
     pieces = {fact for plan in style.boards.values() for fact in plan.piece}  # they are seen on the board
-    lines, fresh = log_lines(log, look.wording, MOST_LINES, look.table.unlogged | pieces)
+    lines, fresh = log_lines(log, look.wording, MOST_LINES, look.table.out_of_log | pieces)
     return {
         "game": program.game,
         "seat": seat,

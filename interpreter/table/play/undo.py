@@ -139,7 +139,7 @@ def _lost_lines(after: State, before: State, seat: int, names: Sequence[str]) ->
     same = 0
     while same < min(len(now), len(then)) and now[same] == then[same]:
         same += 1
-    worth = events_to_show(after.game.program, now[same:], after.game.looks.table.unlogged)
+    worth = events_to_show(after.game.program, now[same:], after.game.looks.table.out_of_log)
     return event_texts(worth, game_wording(after.game, names))[:MOST_LINES]
 
 

@@ -20,8 +20,6 @@ from .link_targets import LinkTarget, LinkTargets
 from .live import MOST_AT_A_SEAT, MOST_ONLOOKERS, Live, is_live
 
 MOST_WORDS = 60
-# what is kept on the way is not for readers of another language
-VARIES = {"vary": "accept-language"}
 
 
 class SeatPages:
@@ -49,7 +47,7 @@ class SeatPages:
         with table.lock:
             side = sidebar_data(table, seat, next_game_path(self.tables, table, seat), place.language)
             content = seat_page(table.state, seat, place.wording, table.bots, place.link, notice, side, place.cover)
-        return Response(content, 409 if notice else 200, VARIES, "text/html")
+        return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def cover(self, request: Request) -> Response:
         return await run_in_threadpool(self.show_cover, self.places.find(request))
@@ -58,7 +56,7 @@ class SeatPages:
         """The page between the seats of one device."""
         with place.table.lock:
             content = cover_page(place.table, place.cover, notice, place.language)
-        return Response(content, 409 if notice else 200, VARIES, "text/html")
+        return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def follow(self, socket: WebSocket) -> None:
         """Keep an open page up to date."""

@@ -13,6 +13,7 @@ from typing import Any
 from helpers.worlds.search import Played, other_world
 
 from stammtisch.base.errors import ChoiceError
+from stammtisch.base.languages.catalogues import LANGUAGES
 from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.bots.by_name import HUMAN
 from stammtisch.cli.autosave import Keeper
@@ -28,6 +29,7 @@ from stammtisch.seats.offers import offered, option_texts
 from stammtisch.seats.perception.events import perception_of
 from stammtisch.seats.phrases import event_text, event_texts
 from stammtisch.seats.render import table
+from stammtisch.seats.running_game import game_wording
 from stammtisch.seats.score import score_parts
 from stammtisch.seats.score_lines import ScoreLine
 from stammtisch.seats.score_text import ranking_texts
@@ -159,12 +161,15 @@ def undo_of(state: State, seat: int) -> bytes:
 
 
 def page_of(state: State, seat: int) -> bytes:
-    """The pages in a browser: that of the table, and that for what is seldom done."""
+    """The pages in a browser: that of the table in each language, and that for what is seldom done."""
     names = state.game.program.names["player"]
     seats = [Seat("x", name, HUMAN, True) for name in names]
     table = Table(id="0", host="", watch="", seats=seats, state=state, header={})
-    page = seat_page(state, seat, names, table.bots, "/table/0/1/x", "", sidebar_data(table, seat, ""))
-    return page + more_page(table, seat, "/table/0/1/x")
+    pages = []
+    for language in LANGUAGES:
+        wording, side = game_wording(state.game, names, language), sidebar_data(table, seat, "", language)
+        pages.append(seat_page(state, seat, wording, table.bots, "/table/0/1/x", "", side))
+    return b"".join(pages) + more_page(table, seat, "/table/0/1/x")
 
 
 def why_of(state: State, seat: int) -> bytes:
