@@ -74,7 +74,7 @@ def lay_out_dice(dice: Sequence[Die], style: CardStyle, print: PrintLayout) -> l
     left = (width - columns * wide + BETWEEN) / 2
     pages = []
     for number, die in enumerate(dice, 1):
-        faces = [*_drawn(die, style)]
+        faces = [*_draw_faces(die, style)]
         places = [
             f"translate({left + column * wide:g} {EDGE + TAB + row * high:g})"
             for row in range(rows)
@@ -94,7 +94,7 @@ def nets_on_page(print: PrintLayout) -> tuple[int, int]:
     return columns, math.floor((height - 2 * EDGE - 5 + BETWEEN) / (3 * SIDE + 2 * TAB + BETWEEN))
 
 
-def _drawn(die: Die, style: CardStyle) -> Iterator[dict[str, Any]]:
+def _draw_faces(die: Die, style: CardStyle) -> Iterator[dict[str, Any]]:
     """Yield each face for the template."""
     for (column, row), face in zip(NET, die.faces, strict=True):
         made: dict[str, Any] = {"x": column * SIDE, "y": row * SIDE, "pips": [], "symbol": "", "lines": (), "size": 0}

@@ -28,10 +28,10 @@ def _sentence(event: dict[str, Any], wording: Wording) -> str:
         case "choose":
             return _choose(event, wording)
         case "move":
-            return _moved(card_text(event["card"], wording), event, wording)
+            return _move_line(card_text(event["card"], wording), event, wording)
         case "pour":
             cards = cards_text(event["cards"], event["count"], event.get("component", ""), wording)
-            return _moved(cards, event | {"where": ""}, wording)
+            return _move_line(cards, event | {"where": ""}, wording)
         case "shuffle":
             return wording.say("{place} is shuffled", place=label_text(event["zone"], wording))
         case "set":
@@ -113,7 +113,7 @@ MOVES = {
 }
 
 
-def _moved(cards: str, event: dict[str, Any], wording: Wording) -> str:
+def _move_line(cards: str, event: dict[str, Any], wording: Wording) -> str:
     """The sentence for cards that move."""
     where = event["where"] if event["where"] in MOVES else ""
     if not where and _is_out(event["to"]):
