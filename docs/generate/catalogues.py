@@ -16,7 +16,14 @@ from babel.messages.pofile import read_po, write_po
 from stammtisch.base.languages.catalogues import DOMAIN, ENGLISH, FOLDER, LANGUAGES
 
 CODE = FOLDER.parents[1]
-ROOMS = ("base/display_names.py", "seats/**.py", "table/**.py", "cli/answers.py", "cli/session.py")
+ROOMS = (
+    "base/*.py",
+    "program/lowering/captions.py",
+    "seats/**.py",
+    "table/**.py",
+    "cli/answers.py",
+    "cli/session.py",
+)
 METHODS = [*((room, "python") for room in ROOMS), ("table/**.html", "jinja2")]
 KEYWORDS = {
     "say": None,

@@ -42,7 +42,7 @@ from .expressions import setting_values
 from .locate_cause import elsewhere, locate_causes
 from .pictures import add_pictures
 from .rehearsal import rehearse
-from .words import check_words, words_beside
+from .words import captions_of, check_words, words_beside
 
 # reported for the first number of players only
 ONCE = ("setup-fails", "over-at-once")
@@ -196,7 +196,7 @@ def validate(
         return error.diagnostics
     found: list[Diagnostic] = list(ruleset.checked.warnings)
     if not ruleset.variants:  # the words beside a game may be those that a variant replaces
-        found += check_words(ruleset.path, ruleset.root)
+        found += check_words(ruleset.path, ruleset.root, _captions(ruleset, options))
     counts, by_options = [], list[Diagnostic]()
     for players in ruleset.players:
         if more := _rehearse(ruleset, players, options, found):
@@ -207,6 +207,14 @@ def validate(
             found += more
     found += _cramped_cards(ruleset, options)
     return in_sheets([*_place_at_cause(found, *library.layers(name, variants), {}, counts, options), *by_options])
+
+
+def _captions(ruleset: Ruleset, options: dict[str, Any] | None) -> list[str]:
+    """The captions of scores in a game of the most players."""
+    try:
+        return captions_of(ruleset.game(ruleset.players[-1], options).program)
+    except RulesetError:
+        return []  # reported already
 
 
 def _cramped_cards(ruleset: Ruleset, options: dict[str, Any] | None) -> list[Diagnostic]:

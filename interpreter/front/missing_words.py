@@ -8,11 +8,12 @@ from pathlib import Path
 import yaml
 
 from ..base import files
+from ..base.captions import names_in
 from ..base.errors import UsageError
 from ..reading.load import load
 from ..reading.nodes import Mapping, Scalar
 from .api import Ruleset
-from .words import SECTIONS, all_words
+from .words import SECTIONS, all_words, captions_of
 
 # steps are said as they happen, conditions where an option is refused, options where they are offered
 SAID = ("step", "condition", "option", "until")
@@ -34,6 +35,7 @@ def needed_words(ruleset: Ruleset) -> dict[str, list[str]]:
         words += [entry.words for site in program.sites for entry in site.entries]
         words += program.reasons[1:]
         names += [site.asks for site in program.sites]  # what is chosen
+        names += [name for caption in captions_of(program) for name in names_in(caption)]
     known = {*all_words(ruleset.root)} - {*BY_THE_PROGRAM}
     # several conditions of a step are said together
     words = [part for word in words for part in ([word] if word in known else word.split(" and "))]

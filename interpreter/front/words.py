@@ -6,7 +6,7 @@ Rules never read them, so what is wrong in one is a warning, and what it leaves 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from ..base.display_names import DisplayName
 from ..base.languages.catalogues import ENGLISH, LANGUAGES
 from ..base.looks import Words
 from ..base.similar import report_unknown
+from ..program import ir
 from ..reading import library
 from ..reading.handles import tidy
 from ..reading.load import load
@@ -44,9 +45,20 @@ def words_beside(path: Path) -> dict[str, Words]:
     return found
 
 
-def check_words(path: Path, root: Mapping) -> list[Diagnostic]:
-    """Return warnings for what is wrong in the files of words beside a ruleset, whose merged tree is `root`."""
-    known = list(dict.fromkeys(all_words(root)))
+def captions_of(program: ir.Program) -> list[str]:
+    """Return the captions of what adds up to the score, and of what the ranking goes by."""
+    parts = [*program.score_parts]
+    for part in parts:
+        parts += part.parts
+    return [*dict.fromkeys([*(part.words for part in parts), *program.ranking_words])]
+
+
+def check_words(path: Path, root: Mapping, captions: Iterable[str] = ()) -> list[Diagnostic]:
+    """Return warnings for what is wrong in the files of words beside a ruleset, whose merged tree is `root`.
+
+    captions: words that the program puts together of those of the ruleset.
+    """
+    known = list(dict.fromkeys([*all_words(root), *captions]))
     found: list[Diagnostic] = []
     for language in LANGUAGES:
         file = words_file(path, language)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from ..base.captions import sentence
+from ..base.display_names import Wording
 from ..base.errors import GameError
+from ..base.languages.catalogues import mark
 from ..program import ir
 from ..program.options import group_at
 from .offers import card_reference
@@ -17,15 +20,19 @@ from .running_game import RunningGame
 from .score_lines import ScoreLine, TieBreak, negate_line
 from .visibility import ONLOOKER, faces, shown_value
 
-START = "at the start"
+MORE, LESS = mark("more {thing}"), mark("less {thing}")
+START = sentence(mark("at the start"))
 
 
-def score_parts(state: RunningGame, seat: int, reader: int | None = None) -> list[ScoreLine]:
+def score_parts(
+    state: RunningGame, seat: int, reader: int | None = None, wording: Wording | None = None
+) -> list[ScoreLine]:
     """The parts that add up to the score of a seat, as `reader` (None: the seat itself; ONLOOKER) may know them.
 
     When the game is over all that adds up is counted openly, and what is shown beside it if the reader sees it or has
-    seen those cards; before, what the reader does not see now has no amount. A game without a log is played again for
-    that. Raises IndexError where there is no such seat, GameError where the score cannot be worked out.
+    seen those cards; before, what the reader does not see now has no amount. wording: the words for cards and players,
+    by default the ruleset's own. A game without a log is played again for that. Raises IndexError where there is no
+    such seat, GameError where the score cannot be worked out.
     """
     players, reader = state.game.program.players, seat if reader is None else reader
     for asked, least in ((seat, 0), (reader, ONLOOKER)):
@@ -33,7 +40,7 @@ def score_parts(state: RunningGame, seat: int, reader: int | None = None) -> lis
             raise IndexError(f"there is no seat {asked}")
     if state.log is None:
         state = state.replayed()
-    lines = _ScoreLines(state, seat, reader)
+    lines = _ScoreLines(state, seat, reader, wording)
     return [lines.line(part) for part in state.game.program.score_parts]
 
 
@@ -72,7 +79,10 @@ def _tie_break(state: RunningGame, before: int, after: int, reader: int) -> TieB
         break
     if all(_explains(ahead, most) for _, most in hidden):
         return None
-    either = " or ".join(f"{'more' if most else 'less'} {words}" for words, most in hidden)
+    more = [sentence(MORE if most else LESS, thing=words) for words, most in hidden]
+    either = more[0]
+    for one in more[1:]:
+        either = sentence(mark("{first} or {second}"), first=either, second=one)
     return TieBreak(before, after, either, hidden[0][1], None)
 
 
@@ -106,9 +116,9 @@ def _rank_value(state: RunningGame, name: str, seat: int) -> Any:
 class _ScoreLines:
     """Computes the score lines of one player; `reader` is who may know them."""
 
-    def __init__(self, state: RunningGame, seat: int, reader: int) -> None:
+    def __init__(self, state: RunningGame, seat: int, reader: int, wording: Wording | None = None) -> None:
         self.state, self.program, self.seat, self.reader = state, state.game.program, seat, reader
-        self.ask, self.wording = state.evaluator(seat), state.game.looks.wording
+        self.ask, self.wording = state.evaluator(seat), wording or state.game.looks.wording
 
     def line(self, part: ir.Part) -> ScoreLine:
         """The line of one part of the score."""
@@ -213,6 +223,8 @@ class _ScoreLines:
         if kind.startswith("group "):
             number, cards = group_at(self.program, self.state.z, value)
             return group_text({"group": number, "cards": [self.card(card) for card in cards]}, wording=self.wording)
+        if kind == "thing player" and value >= 0:
+            return self.wording.player(value)
         return value_text(self.value(kind, value), wording=self.wording)
 
     def card(self, card: int) -> dict[str, Any]:

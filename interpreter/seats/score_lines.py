@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..base.captions import caption_in
 from ..base.display_names import PLAIN, Wording, wording_of
 from .phrases import value_text
+from .phrases.things import place_text
 
 WIDTH = 100
 FIXED = "\xa0"  # for short parts, which stay in one piece
@@ -85,7 +87,7 @@ def part_words(parts: Sequence[ScoreLine], wording: Wording = PLAIN) -> list[tup
     lines = []
     for part, times in alike(parts):
         amount = "?" if part.amount is None else _with_sign(part.amount * times)
-        lines.append((amount, f"{wording.step(part.words)}{f' x{times}' if times > 1 else ''}{_inside(part, wording)}"))
+        lines.append((amount, f"{_caption(part, times, wording)}{_inside(part, wording)}"))
     return lines
 
 
@@ -101,7 +103,11 @@ def alike(parts: Iterable[ScoreLine]) -> list[tuple[ScoreLine, int]]:
 def tie_text(tie: TieBreak, names: Sequence[str] | Wording) -> str:
     """The sentence of a tie-break: Anna comes before Ben by coins + patrons: 7 to 5."""
     wording = wording_of(names)
-    holes = {"first": wording.player(tie.before), "second": wording.player(tie.after), "thing": wording.step(tie.words)}
+    holes = {
+        "first": wording.player(tie.before),
+        "second": wording.player(tie.after),
+        "thing": caption_in(tie.words, wording),
+    }
     if tie.values is None:
         return wording.say("{first} comes before {second} by {thing}.", **holes)
     holes |= {"value": _value(tie.values[0], wording), "other": _value(tie.values[1], wording)}
@@ -112,6 +118,11 @@ def tie_text(tie: TieBreak, names: Sequence[str] | Wording) -> str:
     return wording.say("{first} comes before {second} by less {thing}: {value} to {other}.", **holes)
 
 
+def _caption(part: ScoreLine, times: int, wording: Wording) -> str:
+    """The words of a part, with how often it is there."""
+    return f"{caption_in(part.words, wording)}{f' x{times}' if times > 1 else ''}"
+
+
 def _inside(part: ScoreLine, wording: Wording) -> str:
     """The parts of a part: (trade +9, work +3) if they add up, (goods: 3, price: 2) if not."""
     if 1 < len(part.changes) <= MOST_CHANGES:
@@ -120,12 +131,12 @@ def _inside(part: ScoreLine, wording: Wording) -> str:
         return ""
     if part.kind in ADDED:
         told = [
-            f"{wording.step(inner.words)}{f' x{times}' if times > 1 else ''} {_with_sign(inner.amount * times)}"
+            f"{_caption(inner, times, wording)} {_with_sign(inner.amount * times)}"
             for inner, times in alike(part.parts)
         ]
     else:
         told = [
-            f"{wording.step(inner.words)}: {'?' if inner.amount is None else _value(inner.amount, wording)}"
+            f"{_caption(inner, 1, wording)}: {'?' if inner.amount is None else _value(inner.amount, wording)}"
             for inner in part.parts
         ]
     text = ", ".join(part.replace(" ", FIXED) if len(part) < WIDTH // 3 else part for part in told)
@@ -141,4 +152,4 @@ def _value(value: object, wording: Wording) -> str:
     """A value in words."""
     if isinstance(value, list | tuple):
         return ", ".join(_value(item, wording) for item in value)
-    return value_text(value, wording=wording)
+    return place_text(value, wording) if isinstance(value, str) else value_text(value, wording=wording)

@@ -24,7 +24,7 @@ def ranking_texts(state: RunningGame, words: Sequence[str] | Wording, reader: in
         place = f"{ranks[seat]}. " if ranks[seat] else ""
         score = f"  {scores[seat]:>4}" if state.game.program.scored else ""
         lines.append(f"  {place}{names[seat]:<{wide}}{score}".rstrip())
-        lines += part_texts(score_parts(state, seat, reader), wording)
+        lines += part_texts(score_parts(state, seat, reader, wording), wording)
     return lines + [tie_text(tie, wording) for tie in tie_breaks(state, reader)]
 
 
@@ -37,7 +37,7 @@ def standing_texts(state: RunningGame, reader: int, words: Sequence[str] | Wordi
     wide = max(map(len, names))
     lines = []
     for seat in range(len(names)):
-        parts = score_parts(state, seat, reader)
+        parts = score_parts(state, seat, reader, wording)
         found = total(parts)
         lines.append(f"  {names[seat]:<{wide}}  {'?' if found is None else found:>4}")
         lines += part_texts(parts, wording)

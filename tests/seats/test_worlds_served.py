@@ -57,9 +57,9 @@ def test_a_page_that_tells_a_secret_is_found(tmp_path: Path, monkeypatch: pytest
     game = made(tmp_path, SECRETS["top"])
     states, content_of = list[State](), page_content.content_of
 
-    def keeps_the_state(state: State, seat: int) -> Any:
+    def keeps_the_state(state: State, seat: int, names: Any) -> Any:
         states.append(state)
-        return content_of(state, seat)
+        return content_of(state, seat, names)
 
     # the page itself cannot reach a state
     monkeypatch.setattr(render, "content_of", keeps_the_state)

@@ -24,7 +24,7 @@ MOST_BACK = 60
 def designer_page(table: Table, there: str, notice: str = "") -> bytes:
     """The page of a table's designer; `there`: the path of the next game's page for onlookers, if any."""
     state, names = table.state, table.names
-    page = page_data(content_of(reveal_all(state), 0), names, [True] * len(names))
+    page = page_data(content_of(reveal_all(state), 0, names), names, [True] * len(names))
     for area in page["areas"]:
         area["own"] = False
         area["bot"] = area["owner"] is not None and table.bots[area["owner"]]

@@ -38,7 +38,7 @@ def host_pieces(table: Table, origin: str, rooms: str, next_host: str) -> tuple[
     origin begins the links in full; rooms: the path of the page on which tables are set up, "" if there is none;
     next_host: that of the host of the next game, likewise.
     """
-    page = page_data(content_of(table.state, ONLOOKER), table.names, table.bots)
+    page = page_data(content_of(table.state, ONLOOKER, table.names), table.names, table.bots)
     seats = [
         {
             "number": number,

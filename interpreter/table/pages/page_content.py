@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...base.display_names import Wording
 from ...seats.perception.scenes import information_of
-from ...seats.running_game import RunningGame, StartedGame
+from ...seats.running_game import RunningGame, StartedGame, game_wording
 from ...seats.scene import InformationState
 from ...seats.score import score_parts, tie_breaks
 from ...seats.score_lines import ScoreLine, TieBreak
@@ -28,12 +30,17 @@ class PageContent:
     needed: SetLimits | None
 
 
-def content_of(state: RunningGame, seat: int) -> PageContent:
-    """Return the content of a seat's page (ONLOOKER: of everybody). Raises IndexError if there is no such seat."""
+def content_of(state: RunningGame, seat: int, names: Sequence[str] | Wording = ()) -> PageContent:
+    """Return the content of a seat's page (ONLOOKER: of everybody). Raises IndexError if there is no such seat.
+
+    names: the players', or the game's wording with them, for the lines of scores.
+    """
     information = information_of(state, seat)
     asked = information.scene.asked
     site = state.game.program.sites[asked.site] if asked is not None else None
     needed = still_needed(state, seat, site) if site is not None and is_set(site) else None
     shows = state.over or (seat != ONLOOKER and state.game.program.scored)
-    scores = [score_parts(state, player, seat) for player in range(state.game.program.players)] if shows else []
+    wording = game_wording(state.game, names)
+    players = range(state.game.program.players) if shows else ()
+    scores = [score_parts(state, player, seat, wording) for player in players]
     return PageContent(state.game, information, scores, tie_breaks(state, seat) if state.over else [], needed)

@@ -141,7 +141,7 @@ def seat_pieces(
     language with them) and whether a bot plays there;
     link: the path of the page itself; side: what `side.beside` tells of its table.
     """
-    page = page_data(content_of(state, seat), names, bots, side["epoch"] if side else 0)
+    page = page_data(content_of(state, seat, names), names, bots, side["epoch"] if side else 0)
     language = page["look"].wording.language
     part = page_macros(language)
     found = {"top": part.top(page, page["game"], page["turn"], part.title(page))} | table_pieces(page)

@@ -33,7 +33,7 @@ def more_page(table: Table, seat: int, link: str, notice: str = "", language: st
 def cover_page(table: Table, link: str, notice: str = "", language: str = ENGLISH) -> bytes:
     """The page between the seats of a shared device: who is to choose, and a link for each."""
     wording = game_wording(table.state.game, table.names, language)
-    page = page_data(content_of(table.state, ONLOOKER), wording, table.bots)
+    page = page_data(content_of(table.state, ONLOOKER, wording), wording, table.bots)
     pending = [area["owner"] for area in page["areas"] if area["asked"]]
     here = [(number, who.name) for number, who in enumerate(table.seats) if who.shared and who.kind == HUMAN]
     # players at a shared device see who of several still has to choose
@@ -59,7 +59,7 @@ def replay_page(table: Table, seat: int, link: str, at: int, language: str = ENG
     at = min(at, len(found) - 1)
     state = table.state.replayed(found[at])
     wording = game_wording(state.game, table.names, language)
-    page, last = page_data(content_of(state, seat), wording, table.bots, asks=False), len(found) - 1
+    page, last = page_data(content_of(state, seat, wording), wording, table.bots, asks=False), len(found) - 1
     step = wording.say("The end") if at == last else wording.say("Step {number} of {last}", number=at, last=last)
     pieces = {"top": page_macros(language).top(page, page["game"], step, "")} | table_pieces(page)
     return render_page("replay.html", language, page=page, pieces=pieces, link=link, at=at, last=last)

@@ -1,0 +1,66 @@
+"""Captions: words for a part of the rules that has none of its own, put together of names, for any language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .display_names import Wording
+from .languages.catalogues import ENGLISH
+
+NAME, PLURAL, WRITTEN, SENTENCE = "name", "plural", "written", "sentence"
+
+
+class Caption(str):
+    """A caption in the ruleset's own words, with what it is put together of.
+
+    kind: NAME or PLURAL of the ruleset's name `pattern`; SENTENCE: one of the program, with `holes`; WRITTEN: words as
+    they stand in the ruleset, with `holes`.
+    """
+
+    __slots__ = ("holes", "kind", "pattern")
+    kind: str
+    pattern: str
+    holes: Mapping[str, Any]
+
+    def __new__(cls, text: str, kind: str, pattern: str, holes: Mapping[str, Any] | None = None) -> Caption:
+        made = super().__new__(cls, text)
+        made.kind, made.pattern, made.holes = kind, pattern, holes or {}
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Caption, (str(self), self.kind, self.pattern, self.holes)
+
+
+def sentence(pattern: str, **holes: Any) -> Caption:
+    """Return a caption made of a sentence of the program and captions in its holes."""
+    return Caption(pattern.format(**holes), SENTENCE, pattern, holes)
+
+
+def written(pattern: str, **holes: Any) -> Caption:
+    """Return a caption that stays as it is but for what is in its holes."""
+    return Caption(pattern.format(**holes), WRITTEN, pattern, holes)
+
+
+def caption_in(words: str, wording: Wording) -> str:
+    """Return a caption in the reader's language: as the file of words has the whole of it, else put together."""
+    if (own := wording.steps.get(words)) is not None:
+        return own
+    if not isinstance(words, Caption) or wording.language == ENGLISH:
+        return words
+    match words.kind:
+        case "name":
+            return wording.noun(words.pattern)
+        case "plural":
+            return wording.plural(words.pattern)
+    holes = {name: caption_in(value, wording) for name, value in words.holes.items()}
+    return wording.say_part(words.pattern, **holes) if words.kind == SENTENCE else words.pattern.format(**holes)
+
+
+def names_in(words: str) -> Iterator[str]:
+    """Return the ruleset's names of which a caption is put together."""
+    if isinstance(words, Caption):
+        if words.kind in (NAME, PLURAL):
+            yield words.pattern
+        for part in words.holes.values():
+            yield from names_in(part)
