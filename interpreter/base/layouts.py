@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
 
+from .pictures import Picture
+
 # the least and the greatest side of a card in mm: what can be held, and what a printer's page takes
 SIDES = range(25, 181)
 _OWN_SIZE = re.compile(r"(\d+) *x *(\d+)")
@@ -82,6 +84,9 @@ LIGHT_AND_DARK, PLAIN = "light and dark", "plain"
 POINTED, FLAT = "pointed", "flat"
 LETTERS, NO_COORDINATES = "a1", "none"
 BELOW = "below"
+# the board on which each player has a pawn, and the most places of its track
+PLAYERS, MOST_SCORES = "players", 300
+_RANGE = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)")
 
 
 def letters(number: int) -> str:
@@ -94,6 +99,12 @@ def letter_number(text: str) -> int:
     return reduce(lambda number, letter: 26 * number + ord(letter) - ord("a") + 1, text, 0)
 
 
+def read_range(text: str) -> tuple[int, int] | None:
+    """The first and the last number that a text such as `0..60` gives; None if it gives none."""
+    found = _RANGE.fullmatch(text.strip())
+    return (int(found[1]), int(found[2])) if found else None
+
+
 @dataclass(frozen=True, slots=True)
 class BoardLayout:
     """The layout of a board whose places are a thing; "" or nothing where it is as without a layout.
@@ -101,7 +112,9 @@ class BoardLayout:
     squares: LIGHT_AND_DARK or PLAIN. hexes: POINTED or FLAT, "" for a board without them. coordinates: LETTERS or
     NO_COORDINATES; `rows` from the top and `columns` from the left have own names. piece, note: the facts that are
     drawn as one piece, and as small words. side: BELOW where the second of two players sees the board turned. at: the
-    places of members in percent from left and top. track: how many places each part of a track has.
+    places of members in percent from left and top. map: the file of the picture that lies below them, "" for none;
+    ground: that picture, None where it was not read. track: how many places each part of a track has. scores: of the
+    board of PLAYERS, the first and the last number of its track; there `piece` has the counters.
     """
 
     squares: str = ""
@@ -114,7 +127,10 @@ class BoardLayout:
     side: str = ""
     lines: BoardLines | None = None
     at: tuple[tuple[str, int, int], ...] = ()
+    map: str = ""
+    ground: Picture | None = None
     track: tuple[int, ...] = ()
+    scores: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,8 @@ class Looks:
     @property
     def pictures(self) -> dict[str, Picture]:
         """The pictures by the names under which they are served."""
-        return {look.picture.file: look.picture for look in self.words.values() if look.picture}
+        found = [look.picture for look in self.words.values()] + [board.ground for board in self.boards.values()]
+        return {picture.file: picture for picture in found if picture}
 
     def player(self, seat: int) -> Look:
         """The look of a seat's player."""

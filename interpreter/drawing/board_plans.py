@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..base.layouts import BELOW, FLAT, LETTERS, LIGHT_AND_DARK, NO_COORDINATES, BoardLayout, BoardLines, letters
+from ..base.pictures import Picture
 from ..program import ir
 
 CELL = re.compile(r"(.+)_(\d+)_(\d+)")
@@ -17,8 +18,9 @@ SQUARES, HEXES, POINTS, TRACK, MAP = "squares", "hexes", "points", "track", "map
 A_ROW, GAP = 10, 0.3
 # of a hexagon that is 1 wide: from one row to the next, and from corner to corner
 PITCH, CORNERS = 0.866, 1.155
-# how wide and high a map is, in places
+# how wide and high a map is, in places, and what the ratio of its picture may be
 MAP_SIZE = (8, 6)
+RATIO = (0.4, 1.6)
 FEWEST = 3
 NO_LAYOUT = BoardLayout()
 
@@ -54,7 +56,7 @@ class BoardPlan:
     down: the names of columns from the left and of rows from the top, none where no name is at the edge. chequered:
     light and dark by turns. grounds: the facts that say what a place is, and not what stands there. piece, note: see
     BoardLayout. owned: whether players' pieces stand there. turns: whether the second player sees it
-    turned.
+    turned. picture: what lies below a map.
     """
 
     kind: str
@@ -73,6 +75,7 @@ class BoardPlan:
     note: tuple[str, ...]
     owned: bool
     turns: bool
+    picture: Picture | None = None
 
     @property
     def width(self) -> float:
@@ -95,7 +98,7 @@ def _plan(program: ir.Program, kind: str, layout: BoardLayout) -> BoardPlan | No
     if shape is None:
         return None
     widths, spots = _spots(words, shape, layout)
-    rows = MAP_SIZE[1] if shape.form == MAP else 1 + max(row for _, row in shape.places)
+    rows = 1 + max(row for _, row in shape.places)
     several = shape.form == SQUARES and _has_several_kinds(program, kind)
     hidden = layout.coordinates == NO_COORDINATES
     return BoardPlan(
@@ -103,7 +106,11 @@ def _plan(program: ir.Program, kind: str, layout: BoardLayout) -> BoardPlan | No
         shape.form,
         widths,
         rows,
-        _hex_height(spots, layout.hexes == FLAT) if shape.form == HEXES else rows,
+        _map_height(layout.ground)
+        if shape.form == MAP
+        else _hex_height(spots, layout.hexes == FLAT)
+        if shape.form == HEXES
+        else rows,
         layout.hexes == FLAT,
         spots,
         lines if shape.form in (POINTS, MAP) else (),
@@ -115,6 +122,7 @@ def _plan(program: ir.Program, kind: str, layout: BoardLayout) -> BoardPlan | No
         layout.note,
         any(slot.kind == "thing player" for slot in _facts(program, kind)),
         layout.side == BELOW and program.players == 2,
+        layout.ground,
     )
 
 
@@ -192,7 +200,8 @@ def _spots(words: Sequence[str], shape: _Shape, layout: BoardLayout) -> tuple[tu
     if shape.form == MAP:
         at = {word: (x, y) for word, x, y in layout.at}
         middles = [at.get(word, (50, 50)) for word in words]
-        places = [(x * MAP_SIZE[0] / 100, y * MAP_SIZE[1] / 100) for x, y in middles]
+        width, height = MAP_SIZE[0], _map_height(layout.ground)
+        places = [(x * width / 100, y * height / 100) for x, y in middles]
         spots = zip(words, places, shape.places, strict=True)
         return (1.0,) * MAP_SIZE[0], tuple(Spot(word, *centre, *order) for word, centre, order in spots)
     if shape.form == HEXES:
@@ -204,6 +213,14 @@ def _spots(words: Sequence[str], shape: _Shape, layout: BoardLayout) -> tuple[tu
     return widths, tuple(
         Spot(word, round(sum(widths[:column]) + 0.5, 2), row + 0.5, column, row) for word, (column, row) in found
     )
+
+
+def _map_height(picture: Picture | None) -> float:
+    """The height of a map, in places: its picture keeps its shape, unless that is no map's."""
+    if picture is None:
+        return MAP_SIZE[1]
+    width, height = picture.shape
+    return round(MAP_SIZE[0] * min(max(height / width, RATIO[0]), RATIO[1]), 2)
 
 
 def _hex_spots(words: Sequence[str], shape: _Shape, flat: bool) -> tuple[tuple[float, ...], tuple[Spot, ...]]:

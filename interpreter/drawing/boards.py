@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from ..base.display_names import Wording
 from ..base.looks import COLOURS
+from ..base.pictures import Picture
 from ..base.templates import render
 from ..program import ir
 from ..seats.phrases import place_text, value_text
@@ -43,11 +44,19 @@ AS_TEXT = "\ufe0e"
 
 @dataclass(frozen=True)
 class BoardWords:
-    """The looks and names that all boards of a page share; `shorts`: a short form for each member of a thing."""
+    """The looks and names that all boards of a page share.
+
+    shorts: a short form for each member of a thing; printed: whether pictures are part of the drawing, and not fetched.
+    """
 
     style: CardStyle
     shorts: Mapping[str, str]
     wording: Wording
+    printed: bool = False
+
+    def address(self, picture: Picture | None) -> str:
+        """The address of a picture, "" for none."""
+        return "" if picture is None else picture.data_uri if self.printed else picture.source
 
 
 @dataclass(frozen=True)
@@ -88,7 +97,7 @@ def draw_board(
     place: `x` and `y`, its centre, of which a square has 100; its `name`; `says`, what is there in words; the
     `piece` that stands there, None for none; its `ground`, a colour, and the `note` that says it; `marks`, small
     words; `cards`, the item of the cards that lie there; what is written at its edges: `left`, `foot`, `number`;
-    `mark`: filled, emptied or picked.
+    `mark`: filled, emptied or picked. `picture`: the address of what lies below a map, "" for none.
     `ways` lead from one place to another.
     """
     plan, wording = board.plan, words.wording
@@ -127,6 +136,8 @@ def draw_board(
         "lines": [[one["x"], one["y"], other["x"], other["y"]] for one, other in ends],
         "ways": [[one["x"], one["y"], other["x"], other["y"]] for one, other in ways],
         "edges": plan.form == POINTS and bool(across),
+        "picture": words.address(plan.picture),
+        "turned": turned,
         "places": rows,
     }
 
@@ -266,7 +277,7 @@ def _put_member(place: dict[str, Any], word: str, pen: _Pen) -> None:
     if look.picture and (piece is None or piece["of_player"]):
         # on a disc in the colour of its player, if it has one
         disc = pen.sign("", "") if piece is None else pen.disc(piece["colour"], "")
-        place["piece"] = disc | {"image": look.picture.source}
+        place["piece"] = disc | {"image": pen.words.address(look.picture)}
     elif piece is None:
         place["piece"] = pen.piece(style.colour([word]), sign)
     elif piece["of_player"]:

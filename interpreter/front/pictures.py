@@ -1,11 +1,12 @@
-"""Add the pictures that looks name to a ruleset: they are read from the folder of the game."""
+"""Add the pictures that looks and maps name to a ruleset: they are read from the folder of the game."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
 
-from ..base.diagnostics import Diagnostic, RulesetError
+from ..base.diagnostics import Diagnostic, RulesetError, Span
+from ..base.pictures import Picture
 from ..language import model as m
 from ..reading.picture_files import game_folder, read_picture
 from ..reading.sheets.files import path_of
@@ -14,22 +15,25 @@ YAML = (".yaml", ".yml")
 
 
 def add_pictures(rules: m.Ruleset, home: Path, kept: bool = False) -> list[Diagnostic]:
-    """Add the pictures to the looks of a ruleset, and return what is wrong with their files; these are left out.
+    """Add the pictures to the looks and maps of a ruleset, and return what is wrong with files; these are left out.
 
     home: the folder of the game; kept: the rules are not read from there, but all pictures are.
     """
     problems: list[Diagnostic] = []
+
+    def read(file: str, span: Span) -> Picture | None:
+        try:
+            return read_picture(file, span, home if kept else _folder_of(span.file, home)) if file else None
+        except RulesetError as error:
+            problems.extend(error.diagnostics)
+            return None
+
     for shown in rules.look.values():
         for number, look in enumerate(shown.looks):
-            if not look.file:
-                continue
-            span = shown.spans[number]
-            try:
-                picture = read_picture(look.file, span, home if kept else _folder_of(span.file, home))
-            except RulesetError as error:
-                problems += error.diagnostics
-            else:
-                shown.looks[number] = replace(look, picture=picture)
+            shown.looks[number] = replace(look, picture=read(look.file, shown.spans[number]))
+    for board in rules.layout.boards.values():
+        if board.layout.map:
+            board.layout = replace(board.layout, ground=read(board.layout.map, board.keys["map"]))
     return problems
 
 

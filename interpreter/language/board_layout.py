@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base.layouts import NO_COORDINATES, BoardLayout, BoardLines
+from ..base.layouts import NO_COORDINATES, BoardLayout, BoardLines, read_range
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from . import display_model as dm
 from .reader import entries, text, texts
@@ -17,7 +17,7 @@ def board_of(kind: Scalar, body: Node) -> dm.BoardKindLayout:
     named = [(part, item) for part in FACTS for item in _items(parts.get(part))]
     named += [("lines", item) for item in _items(parts.get("lines")) if item.text != NO_COORDINATES]
     named += [("at", key) for key, _ in entries(parts.get("at"))]
-    coordinates, table = parts.get("coordinates"), parts.get("lines")
+    coordinates, table, track = parts.get("coordinates"), parts.get("lines"), parts.get("track")
     layout = BoardLayout(
         squares=text(parts.get("squares")),
         hexes=text(parts.get("hexes")),
@@ -29,9 +29,11 @@ def board_of(kind: Scalar, body: Node) -> dm.BoardKindLayout:
         side=text(parts.get("my side")),
         lines=None if table is None else BoardLines(text(table).replace(NO_COORDINATES, ""), False),
         at=tuple((key.text, *_percent(value)) for key, value in entries(parts.get("at"))),
-        track=tuple(int(number) for number in texts(parts.get("track"))),
+        map=text(parts.get("map")),
+        track=tuple(int(number) for number in texts(track)) if isinstance(track, Sequence) else (),
+        scores=read_range(text(track)) if isinstance(track, Scalar) else None,
     )
-    keys = {key: scalar.span for key, (scalar, _) in lines.items()}
+    keys = {key: (value if key == "map" else scalar).span for key, (scalar, value) in lines.items()}
     return dm.BoardKindLayout(
         kind.text, kind.span, layout, keys, [(part, item.text, item.span) for part, item in named]
     )

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from ..base.layouts import CardSize, PrintLayout
 from ..drawing.board_plans import BoardPlan, board_plans
 from ..drawing.boards import BoardItems, BoardWords, board_svg, draw_board, short_forms
+from ..drawing.score_tracks import ScoreTrack, draw_score_track, score_tracks
 from ..drawing.style import CardStyle
 from ..game.game import Game
 from ..program import ir
@@ -54,8 +55,8 @@ def drawn_size(svg: str) -> tuple[int, int]:
 def boards_of(game: Game, style: CardStyle, print: PrintLayout) -> list[PrintedBoard]:
     """The boards of a game; one for each player where each has an own one."""
     program, wording = game.program, game.looks.wording
-    words = BoardWords(style, short_forms(program, wording), wording)
-    found = []
+    words = BoardWords(style, short_forms(program, wording), wording, printed=True)
+    found = [_printed_track(track, words, print) for track in score_tracks(program, game.looks.boards)]
     for plan in board_plans(program, game.looks.boards).values():
         slots: list[ir.IntSlot | ir.ListSlot] = [*program.ints, *program.lists[: program.zones]]
         facts = [slot for slot in slots if slot.declared and slot.indexes and slot.indexes[-1][0] == plan.kind]
@@ -72,6 +73,13 @@ def boards_of(game: Game, style: CardStyle, print: PrintLayout) -> list[PrintedB
                 PrintedBoard(f"board-{plan.kind}", wording.plural(wording.name(plan.kind)) + whose, svg, side, turned)
             )
     return found
+
+
+def _printed_track(track: ScoreTrack, words: BoardWords, print: PrintLayout) -> PrintedBoard:
+    """A scoring track, in rows one below the other."""
+    svg = str(board_svg(draw_score_track(track, [], words)))
+    label = words.wording.name(track.name)
+    return PrintedBoard(f"board-{track.name}", label, svg, *_fit(drawn_size(svg), print, []))
 
 
 def _grounds(game: Game, plan: BoardPlan) -> dict[str, list[dict[str, object]]]:

@@ -8,6 +8,7 @@ from ..base.layouts import PrintLayout
 from ..drawing.board_plans import board_plans
 from ..drawing.boards import player_look
 from ..drawing.fitting import fit
+from ..drawing.score_tracks import score_tracks
 from ..drawing.style import CardStyle
 from ..game.game import Game
 from .sheet import Sheet, sheet_parts
@@ -27,11 +28,16 @@ def pieces_of(game: Game, style: CardStyle) -> list[Entry]:
             colour, sign = player_look(style, seat)
             pieces = " ".join(part for part in (colour, "pieces", sign) if part)
             found.append((f"up to {len(plan.spots)}", f"{pieces} for {wording.player(seat)}"))
+    tracks = score_tracks(program, game.looks.boards)
+    for seat in range(program.players if tracks else 0):
+        colour, sign = player_look(style, seat)
+        pawn = " ".join(part for part in (colour, "pawn" if len(tracks) == 1 else "pawns", sign) if part)
+        found.append((str(len(tracks)), f"{pawn} for {wording.player(seat)}"))
     counted = [
         slot.declared
         for slot in program.ints
         if slot.declared and slot.kind == "int" and not slot.token and slot.show != "hidden"
-        if [kind for kind, _ in slot.indexes] == ["player"]
+        if [kind for kind, _ in slot.indexes] == ["player"] and slot.declared not in [track.name for track in tracks]
     ]
     names = [wording.name(name) for name in dict.fromkeys(counted)]
     if names:

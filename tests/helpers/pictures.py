@@ -18,7 +18,7 @@ from typing import Any
 
 import uvicorn
 from helpers.chromium import chromium
-from helpers.paths import ROOT
+from helpers.paths import DATA, ROOT
 from PIL import Image
 
 from stammtisch.base.streams import Stream
@@ -104,6 +104,8 @@ def main() -> None:
                 taken(browser, auction, f"{game}-auction", WIDE, dark=True)
                 taken(browser, middle, f"{game}-phone", PHONE)
                 taken(browser, end, f"{game}-end", WIDE)
+            towns = reached(tables, str(DATA / "river-towns"), 3, lambda state: state.decisions >= 7, 1)
+            taken(browser, towns, "river-towns", {"width": 1180, "height": 900}, part="#area-table")
             toggle_designer(tables, middle)
             designer = f"/table/{middle.id}/designer/{middle.designer}"
             drawn(browser, designer, "designer", WIDE)

@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterable, Mapping
 
 from ...base.diagnostics import Diagnostic
-from ...base.layouts import NO_COORDINATES
+from ...base.layouts import MOST_SCORES, NO_COORDINATES, PLAYERS
 from ...base.similar import report_unknown
 from ...language import display_model as dm
 from ...language import model as m
+from ...language.audience import NOBODY, OWNER, audience
 from ..checked import CheckedTable
 from ..symbols import Problems
 from ..types import an
 from .board_lines import joins
 
+UNSEEN = (OWNER, NOBODY)
 POINT = re.compile(r"[a-z]\d{1,2}")
 
 
@@ -22,6 +24,10 @@ def check_boards(rules: m.Ruleset, tables: Mapping[str, CheckedTable], problems:
     """Report layouts of unknown things, unknown names in them, and keys that do not fit the thing."""
     things = [name for name in rules.things if name != "player"]
     for kind, board in rules.layout.boards.items():
+        if kind == PLAYERS and kind not in things:
+            for mistake in _wrong_scores(board, rules):
+                problems.add(mistake)
+            continue
         if kind not in things:
             hint = (
                 f"write a kind of thing: {', '.join(things)}" if things else "this game has no things: delete the line"
@@ -30,6 +36,29 @@ def check_boards(rules: m.Ruleset, tables: Mapping[str, CheckedTable], problems:
             continue
         for mistake in [*_unknown(board, rules, tables), *_misfits(board, rules.things[kind])]:
             problems.add(mistake)
+
+
+def _wrong_scores(board: dm.BoardKindLayout, rules: m.Ruleset) -> Iterable[Diagnostic]:
+    """The mistakes of a scoring track: keys of other boards, numbers that are no track, unknown counters."""
+    example = f"write `{PLAYERS}: {{track: 0..60, piece: points}}`"
+    for key in board.keys:
+        if key not in ("track", "piece"):
+            yield Diagnostic("bad-board", f"`{key}` does not fit a scoring track", board.keys[key], hint=example)
+    first, last = board.layout.scores or (0, 0)
+    if not 0 < last - first < MOST_SCORES:
+        message = f"a scoring track has from 2 to {MOST_SCORES} numbers, the least first"
+        yield Diagnostic("bad-board", message, board.keys.get("track", board.span), hint=example)
+    if not board.layout.piece:
+        yield Diagnostic("bad-board", "`piece` does not say what the track counts", board.span, hint=example)
+    own = [one for one in rules.variables.values() if one.owner == "player" and not one.params]
+    names = [one.name for one in own]
+    for _, name, span in board.names:
+        if name not in names:
+            hint = f"write a number that each player has: {', '.join(names)}" if names else "players have no numbers"
+            yield report_unknown("unknown-name", f"no player has a number called '{name}'", span, name, names, hint)
+        elif audience(next(one.see for one in own if one.name == name)) in UNSEEN:
+            message = f"only its owner sees {name}, so no others see this pawn on the track"
+            yield Diagnostic("unseen-panel", message, span, "warning", "let everybody see it, or delete the track")
 
 
 def _unknown(board: dm.BoardKindLayout, rules: m.Ruleset, tables: Mapping[str, CheckedTable]) -> Iterable[Diagnostic]:
@@ -59,12 +88,22 @@ def _misfits(board: dm.BoardKindLayout, thing: m.Thing) -> Iterable[Diagnostic]:
     names = board.layout.coordinates in ("", NO_COORDINATES) and not board.layout.rows and not board.layout.columns
     fits = {"squares": squares and not thing.hexes, "hexes": thing.hexes, "track": not grid, "at": not grid}
     fits["coordinates"] = squares if names else grid
+    fits["map"] = not grid
     for key, span in board.keys.items():
         if not fits.get(key, True):
             form = "made of hexes" if thing.hexes else "a grid of squares" if key == "hexes" else "a grid"
             what = f"{kind}, which is {form if grid else 'no grid'}"
             hint = "delete it" if grid or squares else f"delete it, or write `{kind}: {{grid: 3x3}}` under `things`"
             yield Diagnostic("bad-board", f"`{key}` does not fit {what}", span, hint=hint)
+    if board.layout.map and not board.layout.at and not grid:
+        hint = f"add `at`, with a place for each {kind}: how far it is from the left and from the top, in percent"
+        yield Diagnostic("bad-board", f"`map` does not say where {kind} lies", board.keys["map"], hint=hint)
+    if board.layout.scores:
+        message, hint = (
+            f"`track` of {kind} is a scoring track",
+            f"write it for `{PLAYERS}`, or a list such as [3, 3, 4]",
+        )
+        yield Diagnostic("bad-board", message, board.keys["track"], hint=hint)
     missing = [member for member in members if board.layout.at and member not in [word for word, *_ in board.layout.at]]
     if missing and fits["at"]:
         hint = f"write `{missing[0]}: 50 50`: how far it is from the left and from the top, in percent"

@@ -10,7 +10,7 @@ from ..nodes import Entry, Mapping, Node, Scalar, Sequence
 TABLE = "table"
 # parts of a layout whose keys are names of the ruleset, and those whose words name nothing of it
 NAMED_KEYS = ("at", "hand")
-NO_NAMES = ("size", "squares", "hexes", "coordinates", "my side", "track")
+NO_NAMES = ("size", "squares", "hexes", "coordinates", "my side", "track", "map")
 
 
 def forget_layouts(root: Mapping, gone: Collection[str], file: str) -> None:

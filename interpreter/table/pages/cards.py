@@ -15,6 +15,7 @@ from ...drawing.board_plans import BoardPlan, board_plans
 from ...drawing.boards import player_look, short_forms
 from ...drawing.description import SHORT, CardDrawing, Value, describe_card
 from ...drawing.fitting import fit, text_width
+from ...drawing.score_tracks import ScoreTrack, score_tracks
 from ...drawing.style import Attribute, CardStyle, card_orders, card_style
 from ...program import ir
 from ...seats.phrases import card_text, value_text
@@ -42,7 +43,7 @@ class PageStyle(NamedTuple):
     """How a game looks on pages: its cards, its boards, a tint and a symbol for each player; `digest` identifies it.
 
     A tint is the name of a colour in the style sheet, "" for none. shorts: short forms of members, for boards.
-    orders: see card_orders.
+    orders: see card_orders. tracks: on which players have pawns.
     """
 
     cards: CardStyle
@@ -51,6 +52,7 @@ class PageStyle(NamedTuple):
     shorts: dict[str, str]
     digest: bytes
     orders: Mapping[str, dict[str, list[str]]] = MappingProxyType({})
+    tracks: tuple[ScoreTrack, ...] = ()
 
     def tint(self, *words: str) -> str:
         """The tint of the first of these words that has a colour of its own."""
@@ -82,12 +84,14 @@ def _make_style(program: ir.Program, looks: Looks) -> PageStyle:
     """Make the style of a game."""
     cards = card_style(program.game, looks, program.names, program.attributes)
     boards = board_plans(program, looks.boards)
+    tracks = score_tracks(program, looks.boards)
     players = [(tint(look.colour), look.symbol) for look in map(looks.player, range(program.players))]
-    if not looks.players and any(plan.owned for plan in boards.values()):
+    if not looks.players and (tracks or any(plan.owned for plan in boards.values())):
         # whose pieces are whose
         players = [(tint(colour), sign) for colour, sign in (player_look(cards, n) for n in range(program.players))]
     digest = hashlib.blake2b(repr((cards, players, boards, looks.table, looks.language)).encode()).digest()
-    return PageStyle(cards, players, boards, short_forms(program, looks.wording), digest, card_orders(program))
+    shorts, orders = short_forms(program, looks.wording), card_orders(program)
+    return PageStyle(cards, players, boards, shorts, digest, orders, tracks)
 
 
 def tint(colour: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -11,6 +11,7 @@ from ...base.display_names import Wording
 from ...base.layouts import NO_TABLE, TableLayout
 from ...drawing.boards import BoardItems, BoardWords, draw_board, find_boards
 from ...drawing.last_moves import NO_MOVES, RECENT, LastMoves, last_moves
+from ...drawing.score_tracks import ScoreTrack, draw_score_track
 from ...program import ir
 from ...program.wording import fill
 from ...seats.phrases import value_text
@@ -36,6 +37,7 @@ from .panels import (
     pile_up,
     put_in_order,
     split_panel,
+    tracks_at,
     without_empty,
 )
 
@@ -46,6 +48,8 @@ A_STRIP = 3
 # the least options that share the words before their number
 A_ROW = 4
 NO_PAWN = ("", "")
+# what lies in a block, from the top
+PARTS = ("tracks", "counters", "boards", "tables", "zones")
 
 
 class Taps(NamedTuple):
@@ -251,8 +255,13 @@ def areas(
     seat, players = shown["seat"], shown["players"]
     items: dict[int | None, list[Item]] = {}
     held: list[Item] = []
+    tracks = {track.name: track for track in look.style.tracks}
+    tracked: dict[str, list[Item]] = {}
     for item in unhidden(shown, look.table):
-        owner = None if lies_in_middle(item, look.table) else player_of(item)
+        on_track = item["name"] in tracks
+        owner = None if lies_in_middle(item, look.table) and not on_track else player_of(item)
+        if on_track:
+            tracked.setdefault(item["name"], []).append(item)
         (held if item["label"] in hand else items.setdefault(owner, [])).append(item)
     nobody: dict[str, Any] = {"team": "", "pawn": NO_PAWN, "asked": False, "bot": False, "option": None, "panel": False}
     common: dict[str, Any] = {
@@ -262,7 +271,7 @@ def areas(
         "own": False,
         "chips": [],
     }
-    found: list[dict[str, Any]] = [nobody | common | {"items": items.get(None, [])}]
+    found: list[dict[str, Any]] = [nobody | common | {"items": items.get(None, []), "tracked": tracked}]
     tapped = frozenset(label for label, _ in look.taps.cards)
     first = seat + 1 if seat != ONLOOKER else 0
     for owner in ((first + step) % players for step in range(players)):
@@ -302,6 +311,7 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
     A block is what `arrange_items` makes; `large`: whether the layout names it; `heading`: the words above it.
     """
     groups = middle_blocks(area["items"], look.table) if area["owner"] is None else [area["items"]]
+    tracked = area.get("tracked", {})
     blocks = []
     for at, items in enumerate(groups):
         if area["id"] == "hand":
@@ -318,11 +328,12 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
             made["zones"] = [zone | {"backs": 0} if zone["cards"] else zone for zone in made["zones"]]
         if players and not any(zone["cards"] or zone["backs"] or zone["option"] is not None for zone in made["zones"]):
             made["zones"] = []
-        if any(made[part] for part in ("counters", "zones", "tables", "boards")):
+        if any(made[part] for part in PARTS):
             blocks.append(made)
+        blocks += _tracks(tracks_at(at, look.style.tracks, look.table), tracked, look)
     marks = look.table.mine if area["own"] else look.table.panels
     labels = {mark.name: mark.label for mark in marks or ()}
-    kept = {name: value for name, value in area.items() if name != "items"}
+    kept = {name: value for name, value in area.items() if name not in ("items", "tracked")}
     return kept | {"chips": _chips(area["chips"], labels, look), "blocks": blocks}
 
 
@@ -352,7 +363,7 @@ def arrange_items(items: list[Item], look: Presentation) -> dict[str, Any]:
     for item in items:
         if id(item) not in on_boards:
             families.setdefault(item["name"], []).append(item)
-    made: dict[str, Any] = {"counters": [], "zones": [], "tables": [], "boards": [_board(one, look) for one in boards]}
+    made: dict[str, Any] = {part: [] for part in PARTS} | {"boards": [_board(one, look) for one in boards]}
     seen = {name: family for name, family in families.items() if not all(item.get("hidden") for item in family)}
     tables = sharing([family for family in seen.values() if len(family) > 1])
     for name, family in seen.items():
@@ -492,6 +503,17 @@ def _board(board: BoardItems, look: Presentation) -> dict[str, Any]:
         lies = _contents_words(place["zone"], look.wording) if place["zone"] else ""
         place["says"] = ", ".join(part for part in (place["says"], lies) if part)
     return made
+
+
+def _tracks(
+    tracks: Sequence[ScoreTrack], tracked: dict[str, list[Item]], look: Presentation
+) -> Iterator[dict[str, Any]]:
+    """Blocks with scoring tracks, each with the pawns of all whose number the seat sees."""
+    words = BoardWords(look.style.cards, look.style.shorts, look.wording)
+    for track in tracks:
+        if any(not item.get("hidden") for item in tracked.get(track.name, ())):
+            drawn = draw_score_track(track, tracked[track.name], words)
+            yield {part: [] for part in PARTS} | {"tracks": [drawn], "heading": "", "large": False}
 
 
 def _contents_words(zone: dict[str, Any], wording: Wording) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...base.layouts import Mark, TableLayout
+from ...drawing.score_tracks import ScoreTrack
 from ...program import ir
 from ...seats.phrases.arrangement import Item, player_of
 from ...seats.visibility import ONLOOKER
@@ -64,6 +65,12 @@ def middle_blocks(items: Sequence[Item], layout: TableLayout) -> list[list[Item]
         own = [at for at, name in enumerate(layout.middle) if name in (item["name"], kind)]
         blocks[own[0] if own else len(layout.middle)].append(item)
     return blocks
+
+
+def tracks_at(at: int, tracks: Sequence[ScoreTrack], layout: TableLayout) -> list[ScoreTrack]:
+    """The scoring tracks that lie below a group of the middle: where the layout names them, else at the end."""
+    here = layout.middle[at] if at < len(layout.middle) else ""
+    return [track for track in tracks if (track.name if track.name in layout.middle else "") == here]
 
 
 def chip_of(item: Item, name: str, pawn: tuple[str, str]) -> dict[str, Any]:
