@@ -83,6 +83,8 @@ class BoardLines:
 LIGHT_AND_DARK, PLAIN = "light and dark", "plain"
 POINTED, FLAT = "pointed", "flat"
 LETTERS, NO_COORDINATES = "a1", "none"
+# the dark squares are counted from the left above, or as who sits above sees them
+DARK, DARK_BELOW = "dark", "dark from below"
 BELOW = "below"
 # the board on which each player has a pawn, and the most places of its track
 PLAYERS, MOST_SCORES = "players", 300
@@ -109,10 +111,10 @@ def read_range(text: str) -> tuple[int, int] | None:
 class BoardLayout:
     """The layout of a board whose places are a thing; "" or nothing where it is as without a layout.
 
-    squares: LIGHT_AND_DARK or PLAIN. hexes: POINTED or FLAT, "" for a board without them. coordinates: LETTERS or
-    NO_COORDINATES; `rows` from the top and `columns` from the left have own names. piece, note: the facts that are
-    drawn as one piece, and as small words. side: BELOW where the second of two players sees the board turned. at: the
-    places of members in percent from left and top. map: the file of the picture that lies below them, "" for none;
+    squares: LIGHT_AND_DARK or PLAIN. hexes: POINTED or FLAT, "" for a board without them. coordinates: LETTERS, DARK,
+    DARK_BELOW or NO_COORDINATES; `rows` from the top and `columns` from the left have own names. piece, note: the
+    facts that are drawn as one piece, and as small words. side: BELOW where the second of two players sees the board
+    turned. at: the places of members in percent from left and top. map: the file of the picture that lies below them, "" for none;
     ground: that picture, None where it was not read. track: how many places each part of a track has. scores: of the
     board of PLAYERS, the first and the last number of its track; there `piece` has the counters.
     """

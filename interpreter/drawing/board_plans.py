@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..base.layouts import BELOW, FLAT, LETTERS, LIGHT_AND_DARK, NO_COORDINATES, BoardLayout, BoardLines, letters
+from ..base.layouts import (
+    BELOW,
+    DARK,
+    DARK_BELOW,
+    FLAT,
+    LETTERS,
+    LIGHT_AND_DARK,
+    NO_COORDINATES,
+    BoardLayout,
+    BoardLines,
+    letters,
+)
 from ..base.pictures import Picture
 from ..program import ir
 
@@ -56,7 +67,7 @@ class BoardPlan:
     down: the names of columns from the left and of rows from the top, none where no name is at the edge. chequered:
     light and dark by turns. grounds: the facts that say what a place is, and not what stands there. piece, note: see
     BoardLayout. owned: whether players' pieces stand there. turns: whether the second player sees it
-    turned. picture: what lies below a map.
+    turned. picture: what lies below a map. numbers: those that stand on squares.
     """
 
     kind: str
@@ -76,6 +87,7 @@ class BoardPlan:
     owned: bool
     turns: bool
     picture: Picture | None = None
+    numbers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def width(self) -> float:
@@ -100,7 +112,7 @@ def _plan(program: ir.Program, kind: str, layout: BoardLayout) -> BoardPlan | No
     widths, spots = _spots(words, shape, layout)
     rows = 1 + max(row for _, row in shape.places)
     several = shape.form == SQUARES and _has_several_kinds(program, kind)
-    hidden = layout.coordinates == NO_COORDINATES
+    hidden = layout.coordinates in (NO_COORDINATES, DARK, DARK_BELOW)
     return BoardPlan(
         kind,
         shape.form,
@@ -123,6 +135,7 @@ def _plan(program: ir.Program, kind: str, layout: BoardLayout) -> BoardPlan | No
         any(slot.kind == "thing player" for slot in _facts(program, kind)),
         layout.side == BELOW and program.players == 2,
         layout.ground,
+        _dark_numbers(words, shape, layout),
     )
 
 
@@ -248,10 +261,28 @@ def square_names(program: ir.Program, layouts: Mapping[str, BoardLayout]) -> dic
     for kind, layout in layouts.items():
         words = program.names.get(kind, [])
         shape = _grid(kind, words, layout)
-        if shape is not None and (layout.coordinates == LETTERS or layout.rows or layout.columns):
+        if shape is None:
+            continue
+        found |= _dark_numbers(words, shape, layout)
+        if layout.coordinates == LETTERS or layout.rows or layout.columns:
             for word, (column, row) in zip(words, shape.places, strict=True):
                 found[word] = _square_name(shape.across[column], shape.down[row])
     return found
+
+
+def is_dark(column: int, row: int, rows: int) -> bool:
+    """Whether a square, counted from 0 from the left above, is dark: the one at the left below is."""
+    return (column + rows - row) % 2 == 1
+
+
+def _dark_numbers(words: Sequence[str], shape: _Shape, layout: BoardLayout) -> dict[str, str]:
+    """The numbers of the dark squares by their words, where a layout counts these."""
+    if shape.form != SQUARES or layout.coordinates not in (DARK, DARK_BELOW):
+        return {}
+    rows = 1 + max(row for _, row in shape.places)
+    dark = [(row, column, word) for word, (column, row) in zip(words, shape.places, strict=True)]
+    dark = sorted(place for place in dark if is_dark(place[1], place[0], rows))
+    return {word: str(at) for at, (*_, word) in enumerate(dark[:: -1 if layout.coordinates == DARK_BELOW else 1], 1)}
 
 
 def _square_name(column: str, row: str) -> str:

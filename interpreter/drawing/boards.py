@@ -16,7 +16,7 @@ from ..base.templates import render
 from ..program import ir
 from ..seats.phrases import place_text, value_text
 from ..seats.phrases.arrangement import Item, player_of
-from .board_plans import HEXES, MAP, POINTS, SQUARES, TRACK, BoardPlan, Spot
+from .board_plans import HEXES, MAP, POINTS, SQUARES, TRACK, BoardPlan, Spot, is_dark
 from .last_moves import NO_MOVES, LastMoves
 from .style import CardStyle
 
@@ -107,11 +107,9 @@ def draw_board(
     for number, spot in enumerate(plan.spots, 1):
         place = _draw_place(spot, board.items.get(spot.word, []), len(facts) == 1, _Pen(words, plan))
         x, y = (plan.width - spot.x, plan.height - spot.y) if turned else (spot.x, spot.y)
-        # the square at the left below is dark
-        place["dark"] = (spot.column + plan.rows - spot.row) % 2 == 1
-        places.append(
-            place | {"x": round(100 * x), "y": round(tall * y), "number": str(number), "left": "", "foot": ""}
-        )
+        place["dark"] = is_dark(spot.column, spot.row, plan.rows)
+        edge = {"left": plan.numbers.get(spot.word, ""), "foot": ""}
+        places.append(place | edge | {"x": round(100 * x), "y": round(tall * y), "number": str(number)})
     across, down = plan.across[:: -1 if turned else 1], plan.down[:: -1 if turned else 1]
     ends = [(places[one], places[other]) for one, other in plan.lines]
     ways = _put_marks({place["word"]: place for place in places}, moves)
@@ -138,6 +136,7 @@ def draw_board(
         "edges": plan.form == POINTS and bool(across),
         "picture": words.address(plan.picture),
         "turned": turned,
+        "numbered": bool(plan.numbers),
         "places": rows,
     }
 
@@ -377,6 +376,6 @@ def board_svg(board: dict[str, Any]) -> Markup:
             left=round(board["width"] * share),
             below=round(board["height"] * share),
             # about as large on all boards
-            letters=min(23, max(12, 0.029 * board["width"])),
+            letters=min(40, max(12, 0.032 * board["width"])),
         )
     )

@@ -13,6 +13,7 @@ from ..base.english import in_figures
 from ..check.checked import walk_all
 from ..check.lints.ranges import Ranges, idle_reason
 from ..check.resolver import PERSON, WRITTEN_DOWN
+from ..check.symbols import lettered_names
 from ..check.types import INT, Type, Typed, present, subtrees
 from ..front.api import Ruleset
 from ..front.expressions import StateExpressions
@@ -122,13 +123,11 @@ class Terms:
 
     def __init__(self, ruleset: Ruleset, game: CompiledGame, names: list[str]) -> None:
         self.ruleset, self.game, self.players = ruleset, game, names
-        self.program = game.program
+        self.program, self.wording = game.program, game.looks.wording
         self.names = {**self.program.names, "player": names}
         self.members = {"bool": ["false", "true"], **{f"thing {kind}": words for kind, words in self.names.items()}}
         self.expressions = StateExpressions(ruleset.checked, game, self.names)
-        self.ranges = Ranges(ruleset.checked)
-        self.renamed = _renamed_words(ruleset.checked.ruleset)
-        self.wording = game.looks.wording
+        self.ranges, self.renamed = Ranges(ruleset.checked), _renamed_words(ruleset.checked.ruleset)
         self.component_looks: dict[str, set[int]] = {}
         self.by_look: dict[int, ir.Card] = {}
         for card in self.program.cards:
@@ -447,10 +446,11 @@ class Terms:
         """The values of a kind that a text names: a number, a member of a thing, a range of these (3..8, slot_1..3)."""
         if kind == "int" and (match := _RANGE.fullmatch(text)):
             return list(range(int(match[1]), int(match[2] or match[1]) + 1))
-        members = self.members.get(kind, ())
-        return _find(text, [norm(word) for word in members]) or _find(
-            text, [norm(self.wording.name(w)) for w in members]
-        )
+        members, thing = self.members.get(kind, ()), self.ruleset.checked.ruleset.things.get(kind[6:])
+        for words in (members, map(self.wording.name, members), lettered_names(thing) if thing else ()):
+            if found := _find(text, [norm(word) for word in words]):
+                return found
+        return []
 
     def card_numbers(self, entry: ir.Entry, node: Node) -> list[int]:
         """The numbers of an entry's options whose cards have these words or attributes."""

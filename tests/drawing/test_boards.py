@@ -231,6 +231,25 @@ def test_letters_name_the_squares_from_below(tmp_path: Path) -> None:
     assert {place["left"] + place["foot"] for row in none[""]["places"] for place in row} == {""}
 
 
+def test_dark_squares_have_numbers_as_draughts_players_count_them(tmp_path: Path) -> None:
+    found = drawn(laid(tmp_path, "{cell: {coordinates: dark}}"))
+    rows = [[place["left"] for place in row] for row in found[""]["places"]]
+    assert rows == [["1", "", "2"], ["", "3", ""], ["4", "", "5"]]
+    assert all(place["dark"] == bool(place["left"]) for row in found[""]["places"] for place in row)
+    assert (found["3"]["says"], found["cell 1/2"]["says"]) == ("", "Ben, knight, height 2")
+    below = drawn(laid(tmp_path, "{cell: {coordinates: dark from below}}"))
+    assert [[place["left"] for place in row] for row in below[""]["places"]][2] == ["2", "", "1"]
+
+
+def test_draughts_are_numbered_from_the_side_of_who_begins() -> None:
+    state = st.load_ruleset("draughts").game().start(1)
+    found = drawn(state)
+    assert [found[str(number)]["says"] for number in (1, 12, 13, 21, 32)] == ["Anna, man"] * 2 + [""] + ["Ben, man"] * 2
+    html = seat_page(state, 0, NAMES, [False, False], "/x").decode()
+    assert all(f">{number}</button>" in html for number in (9, 10, 11, 12))
+    assert 'class="board squares numbered' in html and 'aria-label="9: Anna, man"' in html
+
+
 def test_hexagons_stand_in_rows_that_each_begin_half_a_place_further_right(tmp_path: Path) -> None:
     things = "  cell: {hexes: 2x3}\n  figure: [knight, king]"
     found = drawn(laid(tmp_path, "{cell: {coordinates: a1}}", things))
