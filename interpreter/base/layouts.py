@@ -114,9 +114,9 @@ class BoardLayout:
     squares: LIGHT_AND_DARK or PLAIN. hexes: POINTED or FLAT, "" for a board without them. coordinates: LETTERS, DARK,
     DARK_BELOW or NO_COORDINATES; `rows` from the top and `columns` from the left have own names. piece, note: the
     facts that are drawn as one piece, and as small words. side: BELOW where the second of two players sees the board
-    turned. at: the places of members in percent from left and top. map: the file of the picture that lies below them, "" for none;
-    ground: that picture, None where it was not read. track: how many places each part of a track has. scores: of the
-    board of PLAYERS, the first and the last number of its track; there `piece` has the counters.
+    turned. at: the places of members in percent from left and top. map: the file of the picture that lies below them,
+    "" for none; ground: that picture, None where it was not read. track: how many places each part of a track has.
+    scores: of the board of PLAYERS, the first and the last number of its track; there `piece` has the counters.
     """
 
     squares: str = ""
