@@ -257,7 +257,7 @@ def _hex_height(spots: Sequence[Spot], flat: bool) -> float:
 
 def square_names(program: ir.Program, layouts: Mapping[str, BoardLayout]) -> dict[str, str]:
     """The names of the squares of grids whose layout names rows and columns: b3, left top."""
-    found = {}
+    found: dict[str, str] = {}
     for kind, layout in layouts.items():
         words = program.names.get(kind, [])
         shape = _grid(kind, words, layout)
