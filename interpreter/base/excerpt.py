@@ -6,6 +6,7 @@ import os
 import unicodedata
 
 from .lookalikes import compose
+from .unsaved import unsaved_text
 
 TAB_CELLS = 4
 WINDOW_CELLS = 140
@@ -24,6 +25,8 @@ def shown_path(file: str) -> str:
 
 def file_lines(file: str) -> list[str]:
     """The lines of a file, without their ends; a single empty one if it cannot be read."""
+    if (text := unsaved_text(file)) is not None:
+        return lines_of(text)
     try:
         with open(file, encoding="utf-8", errors="replace", newline="") as handle:
             return lines_of(handle.read())

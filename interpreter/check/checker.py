@@ -21,13 +21,13 @@ from .layouts.table import check_table
 from .lints import lints
 from .scope import Scope
 from .sentences import Sentences
-from .symbols import Problems, Symbols
+from .symbols import Problems, Record, Symbols
 from .types import BOOL, INT, PLAYER, Local, Typed, parts_of
 
 
-def check(ruleset: m.Ruleset) -> Checked:
-    """The ruleset resolved and typed. Raises RulesetError with every error found."""
-    symbols = Symbols(ruleset)
+def check(ruleset: m.Ruleset, record: Record | None = None) -> Checked:
+    """The ruleset resolved and typed. Raises RulesetError with every error found; record: what is met on the way."""
+    symbols = Symbols(ruleset, record)
     checked = _check_all(symbols)
     if any(p.severity == "error" for p in symbols.problems.found):
         raise RulesetError(symbols.problems.found)

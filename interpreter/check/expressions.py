@@ -11,7 +11,7 @@ from ..language import syntax as s
 from .operators import Operators
 from .resolver import NO_KIND, WRITTEN_DOWN, Resolver
 from .scope import Scope, fact, true_facts
-from .symbols import OR_ELSE, OTHERWISE, Symbols, emptying_place
+from .symbols import OR_ELSE, OTHERWISE, CheckedExpression, Symbols, emptying_place
 from .types import BOOL, INT, NONE, UNKNOWN, Local, Type, Typed, TypedChoice, an, as_list, list_of, maybe, present
 
 
@@ -41,6 +41,8 @@ class Expressions:
         found = self.expression(expr, scope, lenient)
         if found.type.kind == "maybe" and fact(expr) in scope.facts:
             found = Typed("need", present(found.type), expr.pos, [found])
+        if (record := self.symbols.record) is not None:
+            record.expressions.append(CheckedExpression(expr, found, dict(scope.names), self.symbols.in_flow))
         return self.problems.expect(found, wanted) if wanted is not None else found
 
     def expression(self, e: s.Expr, scope: Scope, lenient: bool) -> Typed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from operator import eq, ge, gt, le, lt, ne
 
 from ..base import limits
@@ -98,6 +99,25 @@ class Problems:
         return [self.expect(a, w) for a, w in zip(args, wanted, strict=True)]
 
 
+@dataclass(frozen=True, slots=True)
+class CheckedExpression:
+    """An expression with its typed form, and the names in force there. in_flow: as in Symbols."""
+
+    expr: s.Expr
+    typed: Typed
+    names: dict[str, Local]
+    in_flow: bool
+
+
+@dataclass(slots=True, eq=False)
+class Record:
+    """What the checker met, for editors: complete even if there are mistakes. bound: where local names are written."""
+
+    expressions: list[CheckedExpression] = field(default_factory=list)
+    bound: list[tuple[Local, Span]] = field(default_factory=list)
+    symbols: Symbols | None = None
+
+
 class Symbols:
     """The names of one ruleset and its problems; `turn_names` are known everywhere in the flow.
 
@@ -107,8 +127,11 @@ class Symbols:
     are those of its scope.
     """
 
-    def __init__(self, ruleset: m.Ruleset) -> None:
+    def __init__(self, ruleset: m.Ruleset, record: Record | None = None) -> None:
         self.ruleset = ruleset
+        self.record = record
+        if record is not None:
+            record.symbols = self
         self.problems = Problems()
         self.settings: dict[str, Type] = {}
         self.tables: dict[str, CheckedTable] = {}
@@ -151,6 +174,8 @@ class Symbols:
 
     def bind(self, scope: Scope, local: Local, span: Span) -> None:
         """Add a name to a scope; warn if it hides another that is still used there."""
+        if self.record is not None:
+            self.record.bound.append((local, span))
         name, before = local.name, scope.names.get(local.name)
         alone = name in self.members or name in self.plurals or name in self.settings
         alone = alone or any(not item.owner and not item.params for item in self.places.get(name, ()))

@@ -37,6 +37,7 @@ COMMANDS = {
     "tree": "Count the histories and information sets of a small game.",
     "solve": "Work out the value of a small game for two, and how to play it.",
     "test": "Run the scenarios written beside the rulesets.",
+    "lsp": "Help an editor: mistakes, completion and explanations while you type.",
     "schema": "Print the JSON Schema from which editors complete and explain keys.",
 }
 

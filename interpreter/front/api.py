@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -17,6 +17,7 @@ from ..check.checked import Checked
 from ..check.checker import check
 from ..check.layouts.board_lines import board_layouts
 from ..check.layouts.table import table_layout
+from ..check.symbols import Record
 from ..drawing.board_plans import square_names
 from ..game.game import Game
 from ..language.build import Trees, build
@@ -134,14 +135,20 @@ class Ruleset:
         return game
 
 
-def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Ruleset:
+def load_ruleset(
+    name: str | Path,
+    variants: Sequence[str | Path] = (),
+    known: Known | None = None,
+    record: Record | None = None,
+) -> Ruleset:
     """The ruleset of that id, file or folder, with variants (names beside it, or files) laid over it.
 
     The first of them may stand behind the name: `balvin+four-gates`, `folder+variant`, `game.yaml+more.yaml`.
+    known: files that were read before, as for merge_files; record: what the checker meets, for editors.
     Raises RulesetError with every mistake found; each names file, line, column, cause and fix.
     """
     path, files = library.layers(name, variants)
-    known: Known = {}
+    known = {} if known is None else known
     root = merge_files(path, files, known=known)
     if files:
         from ..reading.variants.conflicts import conflicts, mistakes  # takes a while to load
@@ -150,7 +157,7 @@ def load_ruleset(name: str | Path, variants: Sequence[str | Path] = ()) -> Rules
             raise RulesetError(disagreeing)
     identity = "+".join([library.identity(path), *(file.stem for file in files)])
     try:
-        ruleset = Ruleset(identity, path, root, check(build(root, identity)), files)
+        ruleset = Ruleset(identity, path, root, check(build(root, identity), record), files)
         if unreadable := add_pictures(ruleset.checked.ruleset, game_folder(path)):
             raise RulesetError(unreadable)
         return ruleset
@@ -190,15 +197,25 @@ def validate(
 
     options: settings {name: value} that differ. Raises UsageError for a wrong one.
     """
+    *_, found = validate_by_steps(name, variants, options)
+    return found
+
+
+def validate_by_steps(
+    name: str | Path, variants: Sequence[str | Path] = (), options: dict[str, Any] | None = None
+) -> Iterator[list[Diagnostic]]:
+    """What `validate` finds, after each number of players, the smallest first; the last list is complete."""
     try:
         ruleset = load_ruleset(name, variants)
     except RulesetError as error:
-        return error.diagnostics
+        yield error.diagnostics
+        return
     found: list[Diagnostic] = list(ruleset.checked.warnings)
     if not ruleset.variants:  # the words beside a game may be those that a variant replaces
         found += check_words(ruleset.path, ruleset.root, _captions(ruleset, options))
     counts, by_options = [], list[Diagnostic]()
     for players in ruleset.players:
+        yield in_sheets(found)
         if more := _rehearse(ruleset, players, options, found):
             if options and (blamed := _by_options(ruleset, players, options, more)):
                 by_options += [d for d in blamed if d.span not in [one.span for one in by_options]]
@@ -206,7 +223,7 @@ def validate(
             counts.append(players)
             found += more
     found += _cramped_cards(ruleset, options)
-    return in_sheets([*_place_at_cause(found, *library.layers(name, variants), {}, counts, options), *by_options])
+    yield in_sheets([*_place_at_cause(found, *library.layers(name, variants), {}, counts, options), *by_options])
 
 
 def _captions(ruleset: Ruleset, options: dict[str, Any] | None) -> list[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from ..base.diagnostics import Diagnostic, RulesetError, Span, sort_diagnostics
 from ..base.english import count_of
 from ..base.errors import UsageError
+from ..base.excerpt import file_lines
 from ..base.languages.catalogues import LANGUAGES
 from ..check.checker import check
 from ..language.build import build
@@ -163,10 +164,8 @@ def _name(path: Path, variants: Sequence[Path]) -> str:
 
 def _is_library(path: Path) -> bool:
     """Whether a file is a library."""
-    try:
-        return re.search(rb"^library[ \t]*:", path.read_bytes(), re.MULTILINE) is not None
-    except OSError:
-        return False  # its mistakes are reported when it is read as a ruleset
+    # mistakes of a file that cannot be read are reported when it is read as a ruleset
+    return any(re.match(r"library[ \t]*:", line) for line in file_lines(str(path)))
 
 
 def _library(root: Mapping) -> list[Diagnostic]:

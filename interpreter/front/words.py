@@ -15,6 +15,7 @@ from ..base.display_names import DisplayName
 from ..base.languages.catalogues import ENGLISH, LANGUAGES
 from ..base.looks import Words
 from ..base.similar import report_unknown
+from ..base.unsaved import is_file
 from ..program import ir
 from ..reading import library
 from ..reading.handles import tidy
@@ -37,7 +38,7 @@ def words_beside(path: Path) -> dict[str, Words]:
     found = {}
     for language in LANGUAGES:
         file = words_file(path, language)
-        if language != ENGLISH and file.is_file():
+        if language != ENGLISH and is_file(file):
             try:
                 found[language] = _words_of(load(file))
             except RulesetError:
@@ -62,7 +63,7 @@ def check_words(path: Path, root: Mapping, captions: Iterable[str] = ()) -> list
     found: list[Diagnostic] = []
     for language in LANGUAGES:
         file = words_file(path, language)
-        if language == ENGLISH or not file.is_file():
+        if language == ENGLISH or not is_file(file):
             continue
         try:
             found += [replace(problem, severity="warning") for problem in _problems(load(file), known)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..base.diagnostics import Note, RulesetError, Span
+from ..base.diagnostics import Diagnostic, Note, RulesetError, Span
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from ..reading.player_counts import MOST_PLAYERS, counts_of
 from ..reading.schema import check_shape
@@ -20,7 +20,7 @@ from .looks import looks_of, names_of, texts_of
 from .reader import Reader, Trees, entries, text, texts
 from .teams import put_teams
 
-__all__ = ["Trees", "build"]
+__all__ = ["Trees", "build", "build_tolerantly"]
 
 
 def build(root: Mapping, identity: str, trees: Trees | None = None) -> m.Ruleset:
@@ -30,11 +30,19 @@ def build(root: Mapping, identity: str, trees: Trees | None = None) -> m.Ruleset
     """
     if misshapen := check_shape(root):
         raise RulesetError(misshapen)
-    reader = Reader(trees)
-    ruleset = _ruleset(root, identity, reader)
-    if reader.problems:
-        raise RulesetError(reader.problems)
+    ruleset, problems = build_tolerantly(root, identity, trees)
+    if problems:
+        raise RulesetError(problems)
     return ruleset
+
+
+def build_tolerantly(root: Mapping, identity: str, trees: Trees | None = None) -> tuple[m.Ruleset, list[Diagnostic]]:
+    """Return the ruleset of a merged tree without what cannot be read in it, and the mistakes of that.
+
+    In the tree nothing stands in a form that the schema refuses, but parts that belong to others may be missing.
+    """
+    reader = Reader(trees)
+    return _ruleset(root, identity, reader), reader.problems
 
 
 def _ruleset(root: Mapping, identity: str, reader: Reader) -> m.Ruleset:

@@ -6,7 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from math import gcd
 from pathlib import Path
@@ -37,6 +37,7 @@ KEYWORDS = WORDS | {
 }
 MOST_CHARACTERS = 4000
 MOST_NESTING = 40
+MOST_REMEMBERED = 5000
 
 
 @cache
@@ -50,6 +51,12 @@ def _lark() -> Lark:
     except OSError:
         pass
     return build_parser(grammar.decode("utf-8"))
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _parsed(start: str, text: str) -> Any:
+    """The parser's result for a text, which stands in many files, and in each version of a file."""
+    return _lark().parse(text, start=start)
 
 
 def build_parser(grammar: str) -> Lark:
@@ -158,7 +165,7 @@ def parse(start: str, scalar: Scalar) -> Any:
             scalar, 0, 1, "this is too long, or has too many brackets inside brackets", "give its parts names in define"
         )
     try:
-        return _make_tree(_lark().parse(text, start=start), scalar)
+        return _make_tree(_parsed(start, text), scalar)
     except UnexpectedInput as error:
         raise _explain(scalar, error, start) from None
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..base.diagnostics import RulesetError, Span, mistake
 from ..base.similar import suggest
+from ..base.unsaved import is_file
 
 RULESET = "ruleset.yaml"
 VARIANTS = "variants"
@@ -161,7 +162,7 @@ def find_mechanism(name: str, beside: Path, span: Span | None = None) -> Path:
     """
     for folder in (beside.parent, root() / MECHANISMS):
         for candidate in (folder / f"{name}.yaml", folder / name):
-            if name and os.path.isfile(candidate) and candidate.resolve() != beside.resolve():
+            if name and is_file(candidate) and candidate.resolve() != beside.resolve():
                 return candidate
     raise _report_unknown("mechanism", name, mechanisms(), "", span)
 
@@ -182,12 +183,12 @@ def _entries(folder: Path) -> list[Path]:
 
 def _ids(folder: Path) -> list[str]:
     """The ids of the rulesets in a folder."""
-    return [entry.name for entry in _entries(folder) if (entry / RULESET).is_file()]
+    return [entry.name for entry in _entries(folder) if is_file(entry / RULESET)]
 
 
 def _stems(folder: Path) -> list[str]:
     """The names of the YAML files in a folder, without their endings."""
-    files = [entry for entry in _entries(folder) if entry.suffix == ".yaml" and entry.is_file()]
+    files = [entry for entry in _entries(folder) if entry.suffix == ".yaml" and is_file(entry)]
     return sorted(entry.stem for entry in files if not entry.name.endswith((SCENARIOS, TARGETS)))
 
 
@@ -207,20 +208,20 @@ def _collection(file: Path) -> Path | None:
     folder = file.parent
     if Path(os.path.abspath(folder)).name == VARIANTS:
         folder = Path(os.path.normpath(folder / ".."))
-    return Path(os.path.normpath(folder / "..")) if os.path.isfile(folder / RULESET) else None
+    return Path(os.path.normpath(folder / "..")) if is_file(folder / RULESET) else None
 
 
 def _file(name: str, folder: Path) -> Path | None:
     """The named file, or the ruleset in the named folder."""
     path = Path(os.path.normpath(folder / name))
-    if not name or os.path.isfile(path):
+    if not name or is_file(path):
         return path if name else None
-    return path / RULESET if os.path.isfile(path / RULESET) else None
+    return path / RULESET if is_file(path / RULESET) else None
 
 
 def _existing(name: str) -> Path | None:
     """The named file or folder, if it is there."""
-    return Path(name) if name and os.path.exists(name) else None
+    return Path(name) if name and (os.path.exists(name) or is_file(name)) else None
 
 
 def _shelves(ruleset: Path) -> list[Path]:

@@ -16,6 +16,7 @@ from ..base import limits
 from ..base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
 from ..base.lookalikes import compose
 from ..base.similar import ask_if_meant
+from ..base.unsaved import unsaved_text
 from . import library
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .odd_names import odd_blank, odd_key, twins
@@ -78,6 +79,8 @@ def load_text(text: str, file: str) -> Mapping:
 def content_of(path: Path, most: int = limits.FILE_CHARACTERS) -> bytes:
     """The content of a file of at most so many bytes. Raises RulesetError if it cannot be read."""
     whole = Span.whole(str(path))
+    if (text := unsaved_text(path)) is not None:
+        return text.encode("utf-8", errors="replace")
     try:
         mode = path.stat().st_mode
         if S_ISDIR(mode):

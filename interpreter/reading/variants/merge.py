@@ -45,12 +45,17 @@ Known = dict[Path, tuple[Mapping | None, list[Diagnostic]]]
 
 
 def merge_files(
-    path: Path, variants: Listing[Path] = (), leave_out: tuple[str, ...] | None = None, known: Known | None = None
+    path: Path,
+    variants: Listing[Path] = (),
+    leave_out: tuple[str, ...] | None = None,
+    known: Known | None = None,
+    tolerant: bool = False,
 ) -> Mapping:
     """Merge the whole ruleset of a file: its bases, itself, the libraries, then the variants in order.
 
     leave_out: the keys that lead to one entry of the last file, which is left out; () leaves out the whole file.
     known: what was read of files before, and is not read again; what is read now is added.
+    tolerant: what is wrong is left out, as far as possible, for an editor in which a file is half written.
     The result has no `extends`, `use` or `change`, and every node keeps the span of the file that wrote it.
     Raises RulesetError with everything found wrong in the files and in how they fit together.
     """
@@ -62,7 +67,7 @@ def merge_files(
     reader.order(chain)
     libraries = [tree for file in chain for _, tree in file.libraries]
     reader.problems = explain_misplaced(reader.problems, [file.root for file in chain], libraries)
-    if any(problem.severity == "error" for problem in reader.problems):
+    if any(problem.severity == "error" for problem in reader.problems) and not (tolerant and chain):
         raise RulesetError(reader.problems)
     if leave_out:
         chain[-1].root = without(chain[-1].root, leave_out)
@@ -71,14 +76,14 @@ def merge_files(
     merger = _Merger()
     for file in chain:
         merger.add(file)
-    if merger.problems:
+    if merger.problems and not tolerant:
         found = reader.problems + merger.problems
         for file in chain:
             found = without_doubles(found, file.root)
         raise RulesetError(found)
     merger.trim()
     whole, problems = fit_sheets(merger.root)
-    if problems:
+    if problems and not tolerant:
         raise RulesetError(problems)
     return whole
 

@@ -1,0 +1,206 @@
+"""The language server: questions of an editor to the room `editor`, and its answers, over the standard streams."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+
+from ..base.diagnostics import Diagnostic
+from ..base.version import __version__
+from ..editor.completion import completions
+from ..editor.hover import hover
+from ..editor.later import Findings, LaterChecks
+from ..editor.mistakes import mistakes
+from ..editor.navigation import definition, links, references
+from ..editor.quick_fixes import actions
+from ..editor.workspace import Workspace
+from ..reading.sheets.files import path_of
+from .protocol_forms import Forms, path_in, uri_of
+
+QUIET_SECONDS = 0.2  # after a change, before the file is read again
+IDLE_SECONDS = 0.6  # after that, before games of it are tried
+
+
+class Desk:
+    """One editor's session: its open files, what is shown of each, and what is still to be checked."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        self.server, self.files = server, Workspace()
+        self.open: set[Path] = set()
+        self.found: dict[Path, list[Diagnostic]] = {}
+        self.later: dict[Path, list[Diagnostic]] = {}
+        self.shown: set[str] = set()
+        self.timer: asyncio.TimerHandle | None = None
+        self.waiting: list[Path] = []
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.checks = LaterChecks(self.take_later)
+        self.number = 0
+
+    @property
+    def forms(self) -> Forms:
+        return Forms(self.files, self.server.workspace.position_codec)
+
+    # -- files
+
+    def take(self, path: Path, text: str) -> None:
+        """Take a text that was opened or changed."""
+        self.open.add(path)
+        self.files.change(path, text)
+        self.later.clear()
+        self.look_soon()
+
+    def close(self, path: Path) -> None:
+        self.open.discard(path)
+        self.files.close(path)
+        self.found.pop(path, None)
+        self.later.pop(path, None)
+        self.look_soon()
+
+    def look_soon(self) -> None:
+        """Look for mistakes when nothing has changed for a moment."""
+        self.loop = asyncio.get_running_loop()
+        if self.timer is not None:
+            self.timer.cancel()
+        self.timer = self.loop.call_later(QUIET_SECONDS, self.look)
+
+    def look(self) -> None:
+        """Look for mistakes in all open files, and show them."""
+        for path in sorted(self.open):
+            self.found[path] = mistakes(self.files, path)
+        self.show()
+        assert self.loop is not None
+        self.waiting = [path for path in sorted(self.open) if self.files.kind(path) == "ruleset"]
+        self.timer = self.loop.call_later(IDLE_SECONDS, self.order_next)
+
+    # -- what takes longer
+
+    def order_next(self) -> None:
+        """Order the checks of the next open ruleset."""
+        while self.waiting:
+            path = self.waiting.pop(0)
+            if all(one.severity != "error" for one in self.found.get(path, ())):
+                self.number = self.checks.order(path, self.files.texts)
+                return
+
+    def take_later(self, findings: Findings) -> None:
+        if self.loop is not None:
+            self.loop.call_soon_threadsafe(self.take_findings, findings)
+
+    def take_findings(self, findings: Findings) -> None:
+        """Show what the longer checks found, unless something has changed since."""
+        if findings.number != self.number or findings.path not in self.open:
+            return
+        self.later[findings.path] = findings.found
+        self.show()
+        self.order_next()
+
+    # -- showing
+
+    def of_file(self, path: Path) -> list[Diagnostic]:
+        """What is shown of a file."""
+        everything = [d for found in (*self.found.values(), *self.later.values()) for d in found]
+        return list(dict.fromkeys(d for d in everything if path_of(d.span.file) == str(path)))
+
+    def show(self) -> None:
+        """Show the mistakes of all files that have some, or had."""
+        forms = self.forms
+        everything = [d for found in (*self.found.values(), *self.later.values()) for d in found]
+        files = {path_of(d.span.file) for d in everything if d.span.file.startswith("/") or d.span.file[1:2] == ":"}
+        for file in sorted(files | self.shown | {str(path) for path in self.open}):
+            listed = [forms.diagnostic(d) for d in self.of_file(Path(file))]
+            self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri_of(Path(file)), listed))
+        self.shown = files
+
+
+def make_server() -> LanguageServer:
+    """The server, ready to be started."""
+    server = LanguageServer("stammtisch", __version__)
+    desk = Desk(server)
+    add_documents(server, desk)
+    add_questions(server, desk)
+    return server
+
+
+def add_documents(server: LanguageServer, desk: Desk) -> None:
+    """Follow what the editor does with its files."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
+        if path := path_in(params.text_document.uri):
+            desk.take(path, params.text_document.text)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(params: lsp.DidChangeTextDocumentParams) -> None:
+        if path := path_in(params.text_document.uri):
+            desk.take(path, server.workspace.get_text_document(params.text_document.uri).source)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(params: lsp.DidCloseTextDocumentParams) -> None:
+        if path := path_in(params.text_document.uri):
+            desk.close(path)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def did_save(params: lsp.DidSaveTextDocumentParams) -> None:
+        desk.look_soon()
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def did_change_files(params: lsp.DidChangeWatchedFilesParams) -> None:
+        desk.look_soon()
+
+    @server.feature(lsp.SHUTDOWN)
+    def shutdown(params: None) -> None:
+        desk.checks.stop()
+
+
+def add_questions(server: LanguageServer, desk: Desk) -> None:
+    """Answer what the editor asks."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[".", " ", "/"]))
+    def complete(params: lsp.CompletionParams) -> lsp.CompletionList | None:
+        path = path_in(params.text_document.uri)
+        if path is None:
+            return None
+        forms = desk.forms
+        found, lines = completions(desk.files, path, forms.place(path, params.position)), forms.lines(path)
+        items = [forms.completion(one, number, lines) for number, one in enumerate(found)]
+        return lsp.CompletionList(is_incomplete=False, items=items)
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def show_hover(params: lsp.HoverParams) -> lsp.Hover | None:
+        path = path_in(params.text_document.uri)
+        found = hover(desk.files, path, desk.forms.place(path, params.position)) if path else None
+        return desk.forms.hover(found) if found else None
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def go_to(params: lsp.DefinitionParams) -> list[lsp.Location]:
+        path = path_in(params.text_document.uri)
+        found = definition(desk.files, path, desk.forms.place(path, params.position)) if path else []
+        return [desk.forms.location(span) for span in found]
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    def refer(params: lsp.ReferenceParams) -> list[lsp.Location]:
+        path = path_in(params.text_document.uri)
+        found = references(desk.files, path, desk.forms.place(path, params.position)) if path else []
+        return [desk.forms.location(span) for span in found]
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_CODE_ACTION,
+        lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]),
+    )
+    def offer(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        path = path_in(params.text_document.uri)
+        if path is None:
+            return []
+        forms = desk.forms
+        first, last = forms.place(path, params.range.start), forms.place(path, params.range.end)
+        found = actions(desk.files, path, desk.of_file(path), first, last)
+        return [forms.action(one, params.context.diagnostics) for one in found]
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_LINK)
+    def link(params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:
+        path = path_in(params.text_document.uri)
+        found = links(desk.files, path) if path else []
+        return [lsp.DocumentLink(desk.forms.range(one.span), uri_of(one.path)) for one in found]

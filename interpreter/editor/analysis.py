@@ -1,0 +1,70 @@
+"""What is known of one ruleset file while it is written: its mistakes, its names, and what the checker met."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from ..base.diagnostics import Diagnostic, RulesetError
+from ..check.symbols import Record
+from ..front.allow import allow
+from ..front.api import Ruleset, load_ruleset
+from ..front.words import check_words
+from ..language import model as m
+from ..reading.nodes import Mapping
+from ..reading.variants.merge import Known
+from .symbols import SymbolTable, symbol_table
+from .tolerance import record_tolerantly, worst
+
+
+@dataclass(slots=False, eq=False)
+class Analysis:
+    """A ruleset or variant as it is written now. ruleset: None while it has mistakes; files: all that were read.
+
+    found: what reading, names and types show; whole: whether the checker saw all of it.
+    """
+
+    path: Path
+    text: str
+    ruleset: Ruleset | None
+    record: Record | None
+    root: Mapping | None
+    found: list[Diagnostic]
+    files: list[Path] = field(default_factory=list)
+
+    @property
+    def rules(self) -> m.Ruleset | None:
+        return self.record.symbols.ruleset if self.record is not None and self.record.symbols is not None else None
+
+    @cached_property
+    def table(self) -> SymbolTable:
+        """All symbols, with their uses."""
+        if self.record is None or self.record.symbols is None:
+            return SymbolTable()
+        return symbol_table(self.record, self.root)
+
+
+def analyse(path: Path, text: str, known: Known) -> Analysis:
+    """Analyse a file; texts that are not saved are read in place of files (`texts_in_place`).
+
+    known: what was read before, as for merge_files; what is read now is added.
+    """
+    record: Record | None = Record()
+    ruleset, root = None, None
+    try:
+        ruleset = load_ruleset(path, (), known, record)
+        root = ruleset.root
+        found = [*ruleset.warnings, *check_words(ruleset.path, root)]
+    except RulesetError as error:
+        found = error.diagnostics
+    assert record is not None
+    if record.symbols is None:
+        record, root = record_tolerantly(path, text, known)
+    files = list(dict.fromkeys([path.resolve(), *known]))
+    return Analysis(path, text, ruleset, record, root, allow(found, path, False), files)
+
+
+def has_mistakes(analysis: Analysis) -> bool:
+    """Whether a ruleset has mistakes that are known already."""
+    return worst(analysis.found)

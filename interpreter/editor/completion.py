@@ -1,0 +1,278 @@
+"""What can be written at a place of a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from ..base.diagnostics import RulesetError
+from ..base.keywords import BRANCHES, LOOPS, SLOTS
+from ..language import model as m
+from ..reading import library
+from ..reading.handles import handles, shortest
+from ..reading.load import load
+from ..reading.nodes import Mapping
+from ..reading.source import Source
+from ..reading.variants.merge import merge_files
+from .answers import Completion, Place
+from .expression_completion import Candidate, expression_candidates
+from .schema_keys import SchemaKey, keys_at, values_at
+from .slots import EXPRESSIONS, FLOW, slot_of
+from .symbols import Symbol
+from .text_places import TextPlace, place_at
+from .workspace import Workspace
+
+# sections in which a key is a word of the language only below a name
+NAMES_FIRST = ("settings", "things", "components", "tables", "shared", "define", "actions", "setup", "phases", "change")
+MOST = 400
+
+
+def completions(workspace: Workspace, path: Path, place: Place) -> list[Completion]:
+    """Everything that can be written at a place of a file, the likeliest first."""
+    text = workspace.text(path)
+    source = Source("", text)
+    offset = min(_offset(source, place), len(text))
+    if _in_comment(source, offset):
+        return []
+    at = place_at(text, offset)
+    kind = workspace.kind(path)
+    if kind == "scenarios":
+        from .scenario_completion import scenario_candidates
+
+        found, word = scenario_candidates(workspace, path, text, at, offset)
+    elif kind in ("ruleset", "library"):
+        found, word = _of_ruleset(workspace, path, text, at, offset)
+    else:
+        found, word = _keys(kind, at, text[at.start : offset])
+    start = offset - len(word)
+    return _laid_out(found, text, source, (start, offset if not at.is_key else max(offset, at.end)), at)
+
+
+def _offset(source: Source, place: Place) -> int:
+    line = min(max(place[0], 1), len(source.starts))
+    return min(source.starts[line - 1] + place[1] - 1, source.line_end(source.starts[line - 1]))
+
+
+def _in_comment(source: Source, offset: int) -> bool:
+    line, column = source.place(offset)
+    before = source.line(line)[: column - 1]
+    return before.lstrip().startswith("#")
+
+
+def _laid_out(
+    found: Iterable[Candidate], text: str, source: Source, stretch: tuple[int, int], at: TextPlace
+) -> list[Completion]:
+    """Candidates as completions, the likeliest first; those that begin as the word there before all others."""
+    word = text[stretch[0] : stretch[1]].casefold()
+    best: dict[str, Candidate] = {}
+    for one in found:
+        if one.label not in best or one.rank < best[one.label].rank:
+            best[one.label] = one
+
+    def order(one: Candidate) -> tuple[bool, int]:
+        return not one.label.casefold().startswith(word), one.rank
+
+    start, end = source.place(stretch[0]), source.place(stretch[1])
+    colon = at.is_key and not text[stretch[1] :].lstrip("\"'").lstrip(" ").startswith(":")
+    fitting = [one for one in best.values() if not word or _may_mean(one.label, word)]
+    ordered = sorted(fitting or best.values(), key=order)[:MOST]
+    return [_completion(one, start, end, colon, at) for one in ordered]
+
+
+def _may_mean(label: str, word: str) -> bool:
+    """Whether the letters of a word stand in a label in their order, as editors match them."""
+    letters = iter(label.casefold())
+    return all(letter in letters for letter in word)
+
+
+def _completion(one: Candidate, start: Place, end: Place, colon: bool, at: TextPlace) -> Completion:
+    text, is_snippet = one.label, False
+    if one.kind in ("key", "step") and colon:
+        text = f"{one.label}: "
+        if one.detail.startswith("parts") and not at.in_braces:
+            text = f"{one.label}:\n{' ' * (at.indent + 2)}"
+    return Completion(one.label, one.kind, text, start, end, one.detail.removeprefix("parts "), one.about, is_snippet)
+
+
+# -- rulesets
+
+
+def _of_ruleset(workspace: Workspace, path: Path, text: str, at: TextPlace, offset: int) -> tuple[list[Candidate], str]:
+    slot = slot_of(at.path, at.is_key)
+    before = text[at.start : offset]
+    if slot in EXPRESSIONS:
+        found, word = expression_candidates(workspace, path, text, at, slot, offset)
+        if not at.is_key or at.path[-1] in ("set", "add", "pay"):
+            return found, word
+    if at.is_key:
+        keys, word = _keys("ruleset", at, before)
+        return [*keys, *_own_keys(workspace, path, at)], word
+    found = list(_values(workspace, path, slot, at))
+    # below a key on a line of its own a step may begin as well
+    return [*found, *(Candidate(value, "word", rank=1) for value in values_at("ruleset", at.path))], before
+
+
+def _values(workspace: Workspace, path: Path, slot: str, at: TextPlace) -> Iterator[Candidate]:
+    """Values that are no expressions."""
+    if slot in ("extends", "after", "use"):
+        yield from _files(path, slot)
+        return
+    analysis = workspace.last_good(path)
+    rules = analysis.rules if analysis is not None else None
+    if rules is None:
+        return
+    match slot:
+        case "action":
+            yield from (
+                Candidate(words, "action", "action", one.sentence.about, 1) for words, one in rules.actions.items()
+            )
+            yield Candidate("nothing", "word", "nothing happens", rank=3)
+        case "end":
+            yield from (Candidate(word, "word", rank=1) for word in ("turn", "game"))
+            yield from (Candidate(words, "step", "step", rank=2) for words in at.path[1:] if words not in SLOTS)
+        case "step" | "change" | "time":
+            yield from (
+                Candidate(symbol.name, symbol.kind, symbol.kind, symbol.about, 2) for symbol in _worded(workspace, path)
+            )
+            if slot == "time":
+                yield from (Candidate(word, "word", rank=1) for word in ("every decision", "the end"))
+        case "component":
+            yield from (
+                Candidate(one.name, "component", "", one.about, 1)
+                for one in rules.components.values()
+                if one.supply is None
+            )
+        case "supply":
+            yield from (
+                Candidate(one.name, "component", "", one.about, 1)
+                for one in rules.components.values()
+                if one.supply is not None
+            )
+        case "clause":
+            yield from _clauses(path)
+
+
+def _worded(workspace: Workspace, path: Path) -> list[Symbol]:
+    return [one for one in workspace.table(path).symbols.values() if one.kind in ("step", "action")]
+
+
+def _files(path: Path, slot: str) -> Iterator[Candidate]:
+    if slot == "use":
+        yield from (Candidate(name, "file", "library", rank=1) for name in library.mechanisms())
+        return
+    names = library.rulesets() if slot == "extends" else library.variants_of(path)
+    yield from (Candidate(name, "file", "ruleset" if slot == "extends" else "variant", rank=1) for name in names)
+
+
+def _clauses(path: Path) -> Iterator[Candidate]:
+    """The clauses of the rulebook beside a ruleset or variant, with their sentences."""
+    for clause, sentence in clause_sentences(path).items():
+        yield Candidate(clause, "clause", sentence, sentence, 1)
+
+
+def clause_sentences(path: Path) -> dict[str, str]:
+    """The clauses in the list beside a ruleset or variant: id -> sentence."""
+    folder = path.parent.parent if path.parent.name == library.VARIANTS else path.parent
+    try:
+        root = load(folder / "clauses.yaml")
+    except RulesetError:
+        return {}
+    return {
+        key: " ".join(str(getattr(entry.value, "text", "")).split())
+        for key, entry in root.entries_under("clauses").items()
+    }
+
+
+def _keys(kind: str, at: TextPlace, before: str) -> tuple[list[Candidate], str]:
+    """The keys of the language that can stand at a place."""
+    ranks = {name: 2 if number < 12 else 3 for number, name in enumerate(SLOTS)}
+    found = [
+        Candidate(one.name, "key", _example(one), one.about, 1 if ranks.get(one.name) is None else ranks[one.name])
+        for one in keys_at(kind, at.path)
+        if one.name not in at.beside or one.name == before
+    ]
+    return found, before
+
+
+def _example(key: SchemaKey) -> str:
+    """An example of a value in a few letters."""
+    if key.example is None:
+        return ""
+    shown = key.example if isinstance(key.example, str) else json.dumps(key.example, ensure_ascii=False)
+    lead = "parts " if key.has_parts else ""
+    return lead + (shown if len(shown) < 60 else shown[:57] + "...")
+
+
+def _own_keys(workspace: Workspace, path: Path, at: TextPlace) -> Iterator[Candidate]:
+    """Keys that are names of the ruleset: owners, names of the base in a variant, words under `change`, attributes."""
+    analysis = workspace.last_good(path)
+    rules = analysis.rules if analysis is not None else None
+    if rules is None or analysis is None:
+        return
+    last = at.path[-1] if at.path else ""
+    if not at.path:
+        for kind in ["player", *rules.things, *rules.teams[:0]]:
+            yield Candidate(f"each {kind}", "key", "parts", "Places and numbers that each of them has.", 2)
+    elif "starts with" in at.path and at.path[0] in ("shared", *(k for k in at.path if k.startswith("each "))):
+        yield from _attributes(rules, at)
+    elif last == "with" and at.path[0] in FLOW and len(at.path) > 2:
+        yield from _parameters(rules, at)
+    elif last == "one of":
+        yield from (Candidate(words, "action", "action", one.sentence.about, 2) for words, one in rules.actions.items())
+    elif last == "change" and len(at.path) == 1:
+        yield from _handles(workspace, path)
+    elif len(at.path) == 1:
+        yield from _of_base(workspace, path, at.path[0])
+
+
+def _attributes(rules: m.Ruleset, at: TextPlace) -> Iterator[Candidate]:
+    zone = rules.zones.get(at.path[1].partition("(")[0])
+    component = rules.components.get(zone.component) if zone is not None else None
+    for attribute in component.attributes if component is not None else ():
+        yield Candidate(attribute.name, "key", attribute.type.pos.text, "", 1)
+    yield Candidate("copies", "key", "number", "How many of each.", 2)
+
+
+def _parameters(rules: m.Ruleset, at: TextPlace) -> Iterator[Candidate]:
+    for action in rules.actions.values():
+        for parameter in action.params:
+            yield Candidate(parameter.name, "key", f"{parameter.type.pos.text}: {action.words}", "", 2)
+
+
+def _handles(workspace: Workspace, path: Path) -> Iterator[Candidate]:
+    """The words that a variant can change, with those around where they are needed."""
+    with workspace.reading():
+        try:
+            extends = load(path).get("extends")
+            if extends is None:
+                return
+            base = library.find(str(getattr(extends, "text", "")), path, extends.span)
+            root = merge_files(base)
+        except RulesetError:
+            return
+    places = list(handles(root))
+    counts: dict[str, int] = {}
+    for place in places:
+        counts[place.path[-1]] = counts.get(place.path[-1], 0) + 1
+    for place in places:
+        alone = counts[place.path[-1]] == 1
+        label = place.path[-1] if alone else shortest(place, places)
+        yield Candidate(label, "step", place.kind, " / ".join(place.path), 1)
+
+
+def _of_base(workspace: Workspace, path: Path, section: str) -> Iterator[Candidate]:
+    """The names in a section of the ruleset that a variant changes."""
+    with workspace.reading():
+        try:
+            extends = load(path).get("extends")
+            root = merge_files(library.find(str(getattr(extends, "text", "")), path, extends.span)) if extends else None
+        except RulesetError:
+            return
+    value = root.get(section) if root is not None else None
+    if isinstance(value, Mapping):
+        for key, entry in value.entries.items():
+            if section in ("setup", "phases") and key in (*SLOTS, *BRANCHES, *LOOPS):
+                continue
+            shown = getattr(entry.value, "text", "")
+            yield Candidate(key, "step" if section in FLOW else "setting", str(shown)[:60], "", 1)

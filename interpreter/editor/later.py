@@ -1,0 +1,93 @@
+"""A process of its own for the checks that take long: it takes the newest order and answers piece by piece."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from threading import Thread
+
+from ..base.diagnostics import Diagnostic
+from ..base.errors import UsageError
+from ..base.unsaved import texts_in_place
+from .mistakes import later_mistakes
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A ruleset to be checked with these unsaved texts; an order with another number replaces it."""
+
+    number: int
+    path: Path
+    texts: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What is found so far for an order."""
+
+    number: int
+    path: Path
+    found: list[Diagnostic]
+    is_complete: bool
+
+
+def work(connection: Connection) -> None:
+    """Carry out orders until the other side is gone."""
+    with suppress(EOFError, OSError, KeyboardInterrupt):
+        while True:
+            order: Order = connection.recv()
+            while connection.poll():
+                order = connection.recv()  # only the newest counts
+            carry_out(order, connection)
+
+
+def carry_out(order: Order, connection: Connection) -> None:
+    """Check a ruleset, and stop as soon as there is another order."""
+    found: list[Diagnostic] = []
+    with texts_in_place(order.texts), suppress(UsageError):
+        for so_far in later_mistakes(order.path):
+            found = so_far
+            if connection.poll():
+                return
+    connection.send(Findings(order.number, order.path, found, True))
+
+
+class LaterChecks:
+    """The other end of that process. take: called with what is found, in a thread of its own."""
+
+    def __init__(self, take: Callable[[Findings], None]) -> None:
+        self.take = take
+        self.connection: Connection | None = None
+        self.number = 0
+
+    def order(self, path: Path, texts: dict[str, str]) -> int:
+        """Check a ruleset in place of whatever is being checked; return the number of the order."""
+        self.number += 1
+        if self.connection is None:
+            self.start()
+        assert self.connection is not None
+        with suppress(OSError):
+            self.connection.send(Order(self.number, path, dict(texts)))
+        return self.number
+
+    def start(self) -> None:
+        mine, its = multiprocessing.Pipe()
+        self.connection = mine
+        multiprocessing.get_context("spawn").Process(target=work, args=(its,), daemon=True).start()
+        its.close()
+        Thread(target=self.listen, args=(mine,), daemon=True).start()
+
+    def listen(self, connection: Connection) -> None:
+        with suppress(EOFError, OSError):
+            while True:
+                self.take(connection.recv())
+
+    def stop(self) -> None:
+        """End the process."""
+        if self.connection is not None:
+            self.connection.close()
+            self.connection = None

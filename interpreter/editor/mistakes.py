@@ -1,0 +1,61 @@
+"""What is wrong in a file: at once what its words show, and later what only a game of it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..base.diagnostics import Diagnostic, RulesetError, sort_diagnostics
+from ..front.allow import allow
+from ..front.api import validate_by_steps
+from ..front.validation import validate_file
+from ..reading.load import load
+from ..reading.schema import check_shape
+from .tolerance import worst
+from .workspace import Workspace
+
+
+def mistakes(workspace: Workspace, path: Path) -> list[Diagnostic]:
+    """What reading, names and types show of a file, in all the files that it is made of."""
+    kind = workspace.kind(path)
+    if kind == "ruleset":
+        return sort_diagnostics(workspace.analysis(path).found)
+    with workspace.reading():
+        try:
+            return sort_diagnostics(_of_other_file(workspace, path, kind))
+        except RulesetError as error:
+            return sort_diagnostics(error.diagnostics)
+
+
+def _of_other_file(workspace: Workspace, path: Path, kind: str) -> list[Diagnostic]:
+    """The mistakes of a file that is no ruleset."""
+    if kind == "library":
+        return validate_file(path)
+    if kind == "scenarios":
+        from ..scenarios.scenario_file import read_scenarios
+
+        read_scenarios(path)
+        return []
+    if kind in ("clauses", "mutants"):
+        return check_shape(load(path), kind)
+    if kind == "sheet":
+        game = workspace.game_of(path)
+        found = workspace.analysis(game).found if game is not None else []
+        return [d for d in found if d.span.file.startswith(str(path))]
+    load(path)
+    return []
+
+
+def later_mistakes(path: Path) -> Iterator[list[Diagnostic]]:
+    """Everything that `validate` finds in a ruleset, the smallest number of players first.
+
+    After each piece of work the list so far; whoever takes it may stop between two. Texts that are not saved are read
+    as `texts_in_place` says.
+    """
+    found: list[Diagnostic] = []
+    for found in validate_by_steps(path):
+        if worst(found):
+            yield sort_diagnostics(allow(found, path, False))
+        else:
+            yield []
+    yield sort_diagnostics(allow(found, path, False))

@@ -1,0 +1,196 @@
+"""The files that an editor has open, with their unsaved texts, and what is known of each from change to change."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ..base.diagnostics import RulesetError
+from ..base.excerpt import file_lines
+from ..base.unsaved import is_file, key_of, texts_in_place
+from ..check.symbols import Record
+from ..front.words import words_file
+from ..reading import library
+from ..reading.load import load
+from ..reading.nodes import Scalar
+from ..reading.sheets.files import ENDINGS
+from ..reading.variants.merge import Known
+from .analysis import Analysis, analyse
+from .symbols import SymbolTable
+from .tolerance import record_tolerantly
+
+# the kinds of files, by the end of their names; any other .yaml is a ruleset, a variant or a library
+ENDS = {
+    "scenarios.yaml": "scenarios",
+    "clauses.yaml": "clauses",
+    "mutants.yaml": "mutants",
+    "targets.yaml": "targets",
+    **{words_file(Path("ruleset.yaml"), language).name: "words" for language in ("de",)},
+}
+_LIBRARY = re.compile(r"^library[ \t]*:", re.MULTILINE)
+_TESTS = re.compile(r"^tests[ \t]*:", re.MULTILINE)
+Stamp = tuple[object, ...]
+
+
+class Workspace:
+    """Open texts, and analyses of rulesets that are as current as the texts are.
+
+    Paths are absolute. Nothing is analysed before somebody asks.
+    """
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+        self.numbers: dict[str, int] = {}
+        self.known: Known = {}
+        self.stamps: dict[Path, Stamp] = {}
+        self.analyses: dict[Path, tuple[Analysis, dict[Path, Stamp]]] = {}
+        self.good: dict[Path, Analysis] = {}
+        self.other: tuple[object, Record | None] | None = None
+
+    # -- texts
+
+    def change(self, path: Path, text: str) -> None:
+        """Take a text as the newest of a file."""
+        key = key_of(path)
+        self.texts[key] = text
+        self.numbers[key] = self.numbers.get(key, 0) + 1
+
+    def close(self, path: Path) -> None:
+        """From now on the file itself counts."""
+        self.texts.pop(key_of(path), None)
+
+    def text(self, path: Path) -> str:
+        """The text of a file as it is now; lines end in a bare line feed."""
+        with self.reading():
+            return "\n".join(file_lines(str(path)))
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Read the open texts in place of their files."""
+        with texts_in_place(self.texts):
+            yield
+
+    # -- what is known
+
+    def kind(self, path: Path) -> str:
+        """The kind of a file: ruleset, library, scenarios, clauses, mutants, targets, words or sheet."""
+        if path.suffix.lower() in ENDINGS:
+            return "sheet"
+        for end, kind in ENDS.items():
+            if path.name == end or path.name.endswith(f".{end}"):
+                return kind
+        text = self.text(path)
+        if _LIBRARY.search(text):
+            return "library"
+        return "scenarios" if _TESTS.search(text) else "ruleset"
+
+    def stamp(self, path: Path) -> Stamp:
+        """What changes whenever a file does."""
+        key = key_of(path)
+        if key in self.texts:
+            return "open", self.numbers[key]
+        try:
+            there = os.stat(path)
+        except OSError:
+            return ("missing",)
+        return there.st_mtime_ns, there.st_size
+
+    def forget_changed(self) -> None:
+        """Forget what was read of files that have changed since."""
+        changed = [path for path, stamp in self.stamps.items() if self.stamp(path) != stamp]
+        for path in changed:
+            self.known.pop(path, None)
+            del self.stamps[path]
+        if any(path.suffix.lower() in ENDINGS for path in changed):
+            self.known.clear()
+
+    def analysis(self, path: Path) -> Analysis:
+        """What is known of a ruleset or variant now."""
+        path = path.resolve()
+        if (kept := self.current(path)) is not None:
+            return kept
+        self.forget_changed()
+        with self.reading():
+            found = analyse(path, self.text(path), self.known)
+        self.stamps |= {file: self.stamp(file) for file in self.known}
+        self.analyses[path] = found, {file: self.stamp(file) for file in found.files}
+        if found.record is not None:
+            self.good[path] = found
+        return found
+
+    def table(self, path: Path) -> SymbolTable:
+        """The symbols of a ruleset or variant, with all files that it builds on."""
+        analysis = self.analysis(path)
+        with self.reading():
+            return analysis.table
+
+    def current(self, path: Path) -> Analysis | None:
+        """What is known of a ruleset or variant as it is now, if that was asked before."""
+        kept = self.analyses.get(path.resolve())
+        fresh = kept is not None and all(self.stamp(file) == stamp for file, stamp in kept[1].items())
+        return kept[0] if kept is not None and fresh else None
+
+    def record_of(self, path: Path, text: str) -> Record | None:
+        """What the checker meets in a file with a text that is a little different; the last one is kept."""
+        self.forget_changed()
+        wanted = path, text, tuple((file, stamp) for file, stamp in self.stamps.items() if file != path.resolve())
+        if self.other is None or self.other[0] != wanted:
+            with self.reading():
+                self.other = wanted, record_tolerantly(path, text, self.known)[0]
+        return self.other[1]
+
+    def last_good(self, path: Path) -> Analysis | None:
+        """The last analysis of a file in which at least a part was understood, perhaps of an earlier text."""
+        if path.resolve() not in self.good:
+            self.analysis(path)
+        return self.good.get(path.resolve())
+
+    # -- which file belongs to which
+
+    def game_of(self, path: Path) -> Path | None:
+        """The file of the ruleset or variant that a file is about: itself, what it tests, what lies beside it."""
+        kind = self.kind(path)
+        if kind == "ruleset":
+            return path
+        with self.reading():
+            if kind == "scenarios":
+                return self._tested(path)
+            beside = path.with_name(library.RULESET)
+            return beside if is_file(beside) else None
+
+    def _tested(self, path: Path) -> Path | None:
+        try:
+            tests = load(path).get("tests")
+            return library.find(tests.text, path, tests.span).resolve() if isinstance(tests, Scalar) else None
+        except RulesetError:
+            beside = path.with_name(library.RULESET)
+            return beside if is_file(beside) else None
+
+    def family(self, path: Path) -> list[Path]:
+        """The rulesets and variants that may use the names of a ruleset: itself, those beside it, those open."""
+        game = self.game_of(path)
+        if game is None:
+            return []
+        game = game.resolve()
+        folder = game.parent.parent if game.parent.name == library.VARIANTS else game.parent
+        base = folder / library.RULESET
+        found = [base] if is_file(base) else []
+        with self.reading():
+            for name in library.variants_of(base):
+                found.append(library.find_variant(base, name).resolve())
+        opened = [Path(key) for key in self.texts if key.endswith((".yaml", ".yml"))]
+        found += [game, *(file for file in opened if self.kind(file) == "ruleset" and self.builds_on(file, base))]
+        return list(dict.fromkeys(found))
+
+    def builds_on(self, path: Path, base: Path) -> bool:
+        """Whether a ruleset builds on another."""
+        return base.resolve() in self.analysis(path).files
+
+    def scenario_files(self, path: Path) -> list[Path]:
+        """The files of scenarios in the folders of a ruleset and its variants."""
+        folders = {file.parent for file in self.family(path)}
+        found = [one for folder in sorted(folders) for one in sorted(folder.glob("*.yaml"))]
+        return [one for one in found if library.is_scenario_file(one)]
