@@ -34,6 +34,7 @@ from .panels import (
     closed_zones,
     lies_in_middle,
     middle_blocks,
+    own_order,
     pile_up,
     put_in_order,
     split_panel,
@@ -315,7 +316,7 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
     blocks = []
     for at, items in enumerate(groups):
         if area["id"] == "hand":
-            items = [put_in_order(item, look.table, look.style.orders) if "cards" in item else item for item in items]
+            items = [_ordered(item, look) if "cards" in item else item for item in items]
         made = arrange_items(items, look)
         piles = look.table.piles
         made["zones"] = [pile_up(zone, zone["name"] in piles, area["id"] == "hand") for zone in made["zones"]]
@@ -335,6 +336,12 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
     labels = {mark.name: mark.label for mark in marks or ()}
     kept = {name: value for name, value in area.items() if name not in ("items", "tracked")}
     return kept | {"chips": _chips(area["chips"], labels, look), "blocks": blocks}
+
+
+def _ordered(item: Item, look: Presentation) -> Item:
+    """A place of the own hand in its order, and what a browser needs to put it in another."""
+    ordered = put_in_order(item, look.table, look.style.orders)
+    return ordered | {"own_order": own_order(ordered, look.style.orders, look.wording)}
 
 
 def _chips(items: list[Item], labels: dict[str, str], look: Presentation) -> list[dict[str, Any]]:
@@ -546,9 +553,11 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
         made["group"] = card.get("group")
         made["position"] = card.get("position") if heap else None
         cards.append(made)
+    tags = [card.get("tag") for card in known]
     # distinguishable backs, as they may be chosen
     blind = [card for card in item["cards"] if card not in known and taps.get(card["tag"]) is not None]
     cards += [{**card_face(card, look.style), "option": taps[card["tag"]], "group": None} for card in blind]
+    order = item.get("own_order") or {}
     for made in cards:
         made["whole"] = look.taps.whole
     hidden = None if item["size"] is None else item["size"] - len(cards)
@@ -569,6 +578,8 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
         "rich": any(card["rich"] for card in cards),
         "long": any(card["long"] for card in cards),
         "size": item["size"],
+        "by": order.get("by", []),
+        "places": [(tag, order["places"][tag]) for tag in tags] if order else [],
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...base.display_names import Wording
 from ...base.layouts import Mark, TableLayout
 from ...drawing.score_tracks import ScoreTrack
 from ...program import ir
@@ -13,6 +14,8 @@ from ...seats.visibility import ONLOOKER
 
 # more open cards than these lie in a pile
 MOST_OPEN = 7
+# the fewest cards that have an order, and the most ways to put them in one
+FEW_TO_ORDER, MOST_ORDERS = 3, 3
 # more zones beside a hand are only shown where something lies
 MANY_ZONES = 3
 
@@ -91,17 +94,33 @@ def put_in_order(item: Item, layout: TableLayout, orders: Mapping[str, dict[str,
     if item.get("kind") != "set" or any("group" in card for card in item["cards"]):
         return item
     names = layout.hands.get(item["name"], tuple(words))
-
-    def rank(card: dict[str, Any], name: str) -> tuple[int, int]:
-        value = (card.get("front") or {}).get(name, (card.get("back") or {}).get(name))
-        if isinstance(value, str) and value in words.get(name, []):
-            value = words[name].index(value)
-        return (0, int(value)) if isinstance(value, int) else (1, 0)
-
     cards = list(item["cards"])
     for name in reversed(names):
-        cards.sort(key=lambda card: rank(card, name.removeprefix("-")), reverse=name.startswith("-"))
+        cards.sort(key=lambda card: _rank(card, name.removeprefix("-"), words), reverse=name.startswith("-"))
     return item | {"cards": cards}
+
+
+def _rank(card: dict[str, Any], name: str, words: Mapping[str, list[str]]) -> tuple[int, int]:
+    """The place of a card by an attribute; last where it has none."""
+    value = (card.get("front") or {}).get(name, (card.get("back") or {}).get(name))
+    if isinstance(value, str) and value in words.get(name, []):
+        value = words[name].index(value)
+    return (0, int(value)) if isinstance(value, int) else (1, 0)
+
+
+def own_order(item: Item, orders: Mapping[str, dict[str, list[str]]], wording: Wording) -> dict[str, Any]:
+    """What a browser needs to put the cards of a hand in an order of its own; {} where there is nothing to do.
+
+    `by`: what they can be put in order by; `places`: by the seat's tag of a card, which counts as cards come, its
+    place by each of these.
+    """
+    words = orders.get(item.get("component") or "", {})
+    plain = item.get("kind") == "set" and not any("group" in card for card in item["cards"])
+    if not plain or len(item["cards"]) < FEW_TO_ORDER or not all("tag" in card for card in item["cards"]):
+        return {}
+    known = [name for name in words if any(_rank(card, name, words) < (1, 0) for card in item["cards"])][:MOST_ORDERS]
+    places = {card["tag"]: " ".join(str(_rank(card, name, words)[1]) for name in known) for card in item["cards"]}
+    return {"by": [wording.name(name) for name in known], "places": places}
 
 
 def pile_up(zone: dict[str, Any], named: bool, hand: bool) -> dict[str, Any]:
