@@ -20,8 +20,9 @@ from ...drawing.placing import ink_on
 from ...seats.offers import group_by_reason, refusal_texts
 from ...seats.running_game import RunningGame, game_wording
 from ...seats.visibility import ONLOOKER
+from .areas import Presentation, arrange
 from .fragments import FRAGMENTS
-from .page import Presentation, arrange, page_data
+from .page import page_data
 from .page_content import content_of
 
 # how the log's line of a turn begins

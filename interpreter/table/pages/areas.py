@@ -1,0 +1,416 @@
+"""The areas of a page as data: players' panels, the middle of the table, the own hand, and what lies there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ...base.display_names import Wording
+from ...base.layouts import NO_TABLE, TableLayout
+from ...drawing.boards import BoardItems, BoardWords, draw_board, find_boards
+from ...drawing.last_moves import LastMoves
+from ...drawing.score_tracks import ScoreTrack, draw_score_track
+from ...program import ir
+from ...seats.phrases import value_text
+from ...seats.phrases.arrangement import Item, index_text, place_kind, player_of, sharing, unhidden
+from ...seats.render import team_of
+from ...seats.visibility import ONLOOKER
+from .cards import PageStyle, card_face
+from .panels import (
+    chip_of,
+    lies_in_middle,
+    middle_blocks,
+    own_order,
+    pile_up,
+    put_in_order,
+    split_panel,
+    tracks_at,
+    without_empty,
+)
+
+MOST_BACKS = 13
+# the most counters of one name in a line
+A_STRIP = 3
+NO_PAWN = ("", "")
+# what lies in a block, from the top
+PARTS = ("tracks", "counters", "boards", "tables", "zones")
+
+
+class Taps(NamedTuple):
+    """The options taken by tapping something: cards by zone and tag, places by kind and word, players by seat."""
+
+    cards: dict[tuple[str, int], int]
+    places: dict[tuple[str, str], int]
+    players: dict[int, int]
+    # several cards are chosen together
+    whole: bool = False
+
+
+NO_TAPS = Taps({}, {}, {})
+
+
+@dataclass(frozen=True)
+class Presentation:
+    """What all parts of a page share: the words, colours and symbols, and what can be tapped.
+
+    turned: whether boards that turn are seen from their other side; moves: what has changed on boards; table: how the
+    table is laid out.
+    """
+
+    wording: Wording
+    style: PageStyle
+    taps: Taps
+    turned: bool
+    moves: LastMoves
+    table: TableLayout = NO_TABLE
+
+
+def hand_labels(program: ir.Program, seat: int) -> set[str]:
+    """The labels of a seat's own zones that it sees and some others do not."""
+    if seat == ONLOOKER:
+        return set()
+    own = [slot for slot in program.lists[: program.zones] if slot.owner == seat and slot.kind in ("set", "pile")]
+    everybody = (1 << program.players) - 1
+    return {slot.name for slot in own if slot.see["front"] >> seat & 1 and slot.see["front"] != everybody}
+
+
+def areas(
+    shown: dict[str, Any], look: Presentation, bots: Sequence[bool], hand: set[str], closed: frozenset[str]
+) -> list[dict[str, Any]]:
+    """The panels of the others, beginning after the reader's seat, the common area, then what the reader has.
+
+    What is in the reader's `hand` comes last, as an area of its own, with the reader's numbers. closed: the labels of
+    zones whose cards the reader does not see.
+    """
+    rail: list[Item] = []
+    seat, players = shown["seat"], shown["players"]
+    items: dict[int | None, list[Item]] = {}
+    held: list[Item] = []
+    tracks = {track.name: track for track in look.style.tracks}
+    tracked: dict[str, list[Item]] = {}
+    for item in unhidden(shown, look.table):
+        on_track = item["name"] in tracks
+        owner = None if lies_in_middle(item, look.table) and not on_track else player_of(item)
+        if on_track:
+            tracked.setdefault(item["name"], []).append(item)
+        (held if item["label"] in hand else items.setdefault(owner, [])).append(item)
+    nobody: dict[str, Any] = {"team": "", "pawn": NO_PAWN, "asked": False, "bot": False, "option": None, "panel": False}
+    common: dict[str, Any] = {
+        "id": "area-table",
+        "title": look.wording.say("The table"),
+        "owner": None,
+        "own": False,
+        "chips": [],
+    }
+    found: list[dict[str, Any]] = [nobody | common | {"items": items.get(None, []), "tracked": tracked}]
+    tapped = frozenset(label for label, _ in look.taps.cards)
+    first = seat + 1 if seat != ONLOOKER else 0
+    for owner in ((first + step) % players for step in range(players)):
+        own_rail = owner == seat and bool(hand)
+        marks = look.table.mine if owner == seat else look.table.panels
+        own_items = items.get(owner, [])
+        boards = [item for item in own_items if item["indexes"][-1]["kind"] in look.style.boards]
+        chips, drawn = split_panel([item for item in own_items if item not in boards], marks, closed, tapped)
+        panel = {"chips": [] if own_rail else chips, "items": boards + drawn, "panel": not own_rail}
+        rail += chips if own_rail else []
+        # others are at the far side of the table; who has no hand has a panel like theirs
+        found.insert(len(found) if own_rail else -1, _head(owner, shown, look, bots) | panel)
+    if hand:
+        own = {"id": "hand", "title": "", "owner": seat, "own": True, "chips": rail}
+        found.append(nobody | own | {"items": held})
+    return found
+
+
+def _head(owner: int, shown: dict[str, Any], look: Presentation, bots: Sequence[bool]) -> dict[str, Any]:
+    """What the heading of a player's area says."""
+    return {
+        "id": f"area-{owner + 1}",
+        "title": look.wording.player(owner),
+        "team": team_of(shown, owner),
+        "pawn": look.style.players[owner],
+        "owner": owner,
+        "own": owner == shown["seat"],
+        "asked": owner in shown["pending"],
+        "bot": bots[owner],
+        "option": look.taps.players.get(owner),
+    }
+
+
+def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
+    """An area with its content arranged for drawing: `chips`, numbers in a panel, and `blocks`, one below another.
+
+    A block is what `arrange_items` makes; `large`: whether the layout names it; `heading`: the words above it.
+    """
+    groups = middle_blocks(area["items"], look.table) if area["owner"] is None else [area["items"]]
+    tracked = area.get("tracked", {})
+    blocks = []
+    for at, items in enumerate(groups):
+        if area["id"] == "hand":
+            items = [_ordered(item, look) if "cards" in item else item for item in items]
+        made = arrange_items(items, look)
+        piles = look.table.piles
+        made["zones"] = [pile_up(zone, zone["name"] in piles, area["id"] == "hand") for zone in made["zones"]]
+        players = {item["name"] for item in items if area["owner"] is None and player_of(item) is not None}
+        made["heading"] = look.wording.name(min(players)) if players else ""
+        made["large"] = area["owner"] is None and at < len(groups) - 1
+        if area["owner"] is not None:
+            made["zones"] = without_empty(made["zones"], always=area["id"] != "hand")
+        if area["panel"]:
+            made["zones"] = [zone | {"backs": 0} if zone["cards"] else zone for zone in made["zones"]]
+        if players and not any(zone["cards"] or zone["backs"] or zone["option"] is not None for zone in made["zones"]):
+            made["zones"] = []
+        if any(made[part] for part in PARTS):
+            blocks.append(made)
+        blocks += _tracks(tracks_at(at, look.style.tracks, look.table), tracked, look)
+    marks = look.table.mine if area["own"] else look.table.panels
+    labels = {mark.name: mark.label for mark in marks or ()}
+    kept = {name: value for name, value in area.items() if name not in ("items", "tracked")}
+    return kept | {"chips": _chips(area["chips"], labels, look), "blocks": blocks}
+
+
+def _ordered(item: Item, look: Presentation) -> Item:
+    """A place of the own hand in its order, and what a browser needs to put it in another."""
+    ordered = put_in_order(item, look.table, look.style.orders)
+    if len(item["indexes"]) > 1:  # of several such places
+        return ordered
+    return ordered | {"own_order": own_order(ordered, look.style.orders, look.wording)}
+
+
+def _chips(items: list[Item], labels: dict[str, str], look: Presentation) -> list[dict[str, Any]]:
+    """Numbers and sizes of places as chips; labels: the words for some by name."""
+    families: dict[str, list[Item]] = {}
+    for item in items:
+        families.setdefault(item["name"], []).append(item)
+    made = []
+    for name, family in families.items():
+        text = labels.get(name) or look.wording.name(name)
+        zones = [item for item in family if "cards" in item]
+        for item in zones if len(zones) < A_STRIP else [item for item in zones if item["size"] != 0]:
+            where = _title(item, look).removeprefix(look.wording.name(name)).strip()
+            pawn = look.style.tint(item["component"] or ""), look.style.symbol(item["component"] or "")
+            made.append(chip_of(item, f"{text} {where}".strip(), pawn))
+        counters = [] if zones else _counters(look.wording.name(name), family, look)
+        made += [counter | {"name": text} if len(counters) == 1 else counter for counter in counters]
+    return made
+
+
+def arrange_items(items: list[Item], look: Presentation) -> dict[str, Any]:
+    """Items that belong together, arranged: numbers, zones, tables of places with several things, boards."""
+    boards = find_boards(items, look.style.boards, look.wording)
+    on_boards = {id(item) for board in boards for found in board.items.values() for item in found}
+    families: dict[str, list[Item]] = {}
+    for item in items:
+        if id(item) not in on_boards:
+            families.setdefault(item["name"], []).append(item)
+    made: dict[str, Any] = {part: [] for part in PARTS} | {"boards": [_board(one, look) for one in boards]}
+    seen = {name: family for name, family in families.items() if not all(item.get("hidden") for item in family)}
+    tables = sharing([family for family in seen.values() if len(family) > 1])
+    for name, family in seen.items():
+        kind = place_kind(family)
+        if len(family) > 1 and kind in tables:
+            made["tables"] += _table(tables.pop(kind), look)
+        elif len(family) > 1 and kind in {row["kind"] for row in made["tables"]}:
+            continue
+        elif "cards" in family[0]:
+            made["zones"] += [zone_data(item, _zone_title(item, look), look, _tap(item, look)) for item in family]
+        else:
+            made["counters"] += _counters(look.wording.name(name), family, look)
+    return made
+
+
+def _title(item: Item, look: Presentation) -> str:
+    """The heading of an item: hand; sets Stout; coins in the box."""
+    if not item["indexes"]:
+        token, box, _ = str(item["label"]).partition(" in the box")
+        return (
+            look.wording.say("{token} in the box", token=look.wording.plural(token))
+            if box
+            else look.wording.name(token)
+        )
+    indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
+    where = " ".join(_where(index, look) for index in indexes)
+    return f"{look.wording.name(item['name'])} {where}".strip()
+
+
+def _zone_title(item: Item, look: Presentation) -> str:
+    """The heading of a place for cards; in the middle of the table that of a player has the player's name."""
+    owner = player_of(item)
+    if owner is None or not lies_in_middle(item, look.table):
+        return _title(item, look)
+    return " ".join([look.wording.player(owner), *(_where(index, look) for index in item["indexes"][1:])])
+
+
+def _where(index: Item, look: Presentation) -> str:
+    """The owner or place in an item's index, with its symbol."""
+    return with_symbol(index["word"], index_text(index, look.wording), look)
+
+
+def with_symbol(word: str, text: str, look: Presentation) -> str:
+    """A word's text with its symbol in front; a short form appears on cards only."""
+    sign = look.style.symbol(word)
+    return f"{sign} {text}" if sign and not sign.isalnum() else text
+
+
+def _counters(name: str, family: list[Item], look: Presentation) -> list[dict[str, Any]]:
+    """Numbers and the like as chips; of yes-or-no values in several places, the places that are yes."""
+    tapped = [item for item in family if _tap(item, look) is not None]
+    if len(family) > 1 and not tapped and all(isinstance(item["value"], bool) for item in family):
+        yes = [_title(item, look).removeprefix(name).strip() for item in family if item["value"]]
+        return [{"name": name, "text": str(look.wording.join(yes)), "option": None, "pawn": NO_PAWN}] if yes else []
+    # no and nothing are what is not there, unless the place can be chosen
+    shown = [
+        item
+        for item in family
+        if item in tapped or not (item.get("hidden") or item["value"] is None or item["value"] is False)
+    ]
+    found = [
+        {
+            "name": _title(item, look),
+            "text": value_words(item, look),
+            "option": _tap(item, look),
+            "pawn": _pawn(item, look),
+        }
+        for item in shown
+    ]
+    if len(found) < A_STRIP:
+        return found
+    cells = [
+        counter | {"name": str(counter["name"]).removeprefix(name).removesuffix(f" in the {name}").strip()}
+        for counter in found
+    ]
+    return [{"name": name, "cells": cells}]
+
+
+def value_words(item: Item, look: Presentation) -> str:
+    """A value in words: a number, a word, a player's name; – for nothing, ? for what the seat does not see."""
+    if item.get("hidden"):
+        return "?"
+    text = "–" if item["value"] is None else str(value_text(item["value"], item["kind"], look.wording))
+    return with_symbol(item["value"], text, look) if isinstance(item["value"], str) else text
+
+
+def _pawn(item: Item, look: Presentation) -> tuple[str, str]:
+    """The colour name and symbol of the tokens that a number counts."""
+    return look.style.tint(item["of"] or ""), look.style.symbol(item["of"] or "")
+
+
+def _tap(item: Item, look: Presentation) -> int | None:
+    """The option taken by tapping a place."""
+    if not item["indexes"]:
+        return None
+    last = item["indexes"][-1]
+    return look.taps.places.get((last["kind"], last["word"]))
+
+
+def _table(families: list[list[Item]], look: Presentation) -> list[dict[str, Any]]:
+    """Places with several things each, as tiles: one for each place; `cards`: whether cards lie there."""
+    rows: list[dict[str, Any]] = []
+    for at, item in enumerate(families[0]):
+        cells = [_cell(family[at], look) for family in families]
+        rows.append({"title": _where(item["indexes"][0], look), "option": _tap(item, look), "cells": cells})
+    kind = families[0][0]["indexes"][0]["kind"]
+    cards = any("cards" in family[0] for family in families)
+    return [{"kind": kind, "title": look.wording.plural(kind), "cards": cards, "rows": rows}]
+
+
+def _cell(item: Item, look: Presentation) -> dict[str, Any]:
+    """What a place has of one name: `zone` with cards, else a fact: its `name`, `text`, and the look of its tokens.
+
+    The text is "" for no and nothing, and for a yes, whose name says it.
+    """
+    name = look.wording.name(item["name"])
+    if "cards" in item:
+        return {"zone": zone_data(item, "", look), "name": name, "text": "", "pawn": NO_PAWN}
+    value = True if item.get("hidden") else item["value"]
+    text = "" if value is None or isinstance(item["value"], bool) else value_words(item, look)
+    return {
+        "zone": None,
+        "name": "" if value is None or value is False else name,
+        "text": text,
+        "pawn": _pawn(item, look),
+    }
+
+
+def _board(board: BoardItems, look: Presentation) -> dict[str, Any]:
+    """A board as `draw_board` makes it, with the option of each place and the zone of the cards that lie there."""
+    words = BoardWords(look.style.cards, look.style.shorts, look.wording)
+    made = draw_board(board, words, look.turned and board.plan.turns, look.moves)
+    for place in (place for row in made["places"] for place in row if place is not None):
+        place["option"] = look.taps.places.get((board.plan.kind, place["word"]))
+        cards = place.pop("cards")
+        place["zone"] = None if cards is None else zone_data(cards, "", look)
+        lies = _contents_words(place["zone"], look.wording) if place["zone"] else ""
+        place["says"] = ", ".join(part for part in (place["says"], lies) if part)
+    return made
+
+
+def _tracks(
+    tracks: Sequence[ScoreTrack], tracked: dict[str, list[Item]], look: Presentation
+) -> Iterator[dict[str, Any]]:
+    """Blocks with scoring tracks, each with the pawns of all whose number the seat sees."""
+    words = BoardWords(look.style.cards, look.style.shorts, look.wording)
+    for track in tracks:
+        if any(not item.get("hidden") for item in tracked.get(track.name, ())):
+            drawn = draw_score_track(track, tracked[track.name], words)
+            yield {part: [] for part in PARTS} | {"tracks": [drawn], "heading": "", "large": False}
+
+
+def _contents_words(zone: dict[str, Any], wording: Wording) -> str:
+    """The content of a place, to be read aloud: piece 3; piece 3 and 2 face down; "" if nothing is seen."""
+    words = [
+        wording.say("{card}, as remembered", card=card["words"]) if card["remembered"] else card["words"]
+        for card in zone["cards"]
+    ]
+    return wording.join(words + ([wording.say("{cards} face down", cards=zone["hidden"])] if zone["hidden"] else []))
+
+
+def zone_data(item: Item, title: str, look: Presentation, option: int | None = None) -> dict[str, Any]:
+    """A place for cards: the known cards, the number of backs, the number in all (None: not known).
+
+    option: the one that is taken by tapping its title.
+    """
+    cards = []
+    known = [card for card in item["cards"] if "front" in card or "back" in card]
+    taps = {card["tag"]: look.taps.cards.get((item["label"], card["tag"])) for card in item["cards"]}
+    heap = item["show"] == "count" or (item["kind"] == "pile" and item["show"] not in ("row", "hand"))
+    if item["show"] == "count":
+        known = []
+    if item["kind"] == "pile" and not heap:
+        known = known[::-1]
+    if any("group" in card for card in known):
+        known = sorted(known, key=lambda card: int(card["group"]))
+    for card in known:
+        made = card_face(card, look.style)
+        made["option"] = taps.get(card["tag"])
+        made["group"] = card.get("group")
+        made["position"] = card.get("position") if heap else None
+        cards.append(made)
+    tags = [card.get("tag") for card in known]
+    # distinguishable backs, as they may be chosen
+    blind = [card for card in item["cards"] if card not in known and taps.get(card["tag"]) is not None]
+    cards += [{**card_face(card, look.style), "option": taps[card["tag"]], "group": None} for card in blind]
+    order = item.get("own_order") or {}
+    for made in cards:
+        made["whole"] = look.taps.whole
+    hidden = None if item["size"] is None else item["size"] - len(cards)
+    return {
+        "name": item["name"],
+        "market": item["name"] in look.table.market,
+        "inside": [],
+        "title": title,
+        "option": option,
+        "back": look.style.tint(item["component"] or ""),
+        "sign": look.style.symbol(item["component"] or ""),
+        "image": look.style.image(item["component"] or ""),
+        "cards": cards,
+        "hidden": hidden,
+        "backs": min(hidden or 0, MOST_BACKS, 1 if heap else MOST_BACKS),
+        "heap": heap,
+        "wordy": any(card["wordy"] for card in cards),
+        "rich": any(card["rich"] for card in cards),
+        "long": any(card["long"] for card in cards),
+        "size": item["size"],
+        "by": order.get("by", []),
+        "places": [(tag, order["places"][tag]) for tag in tags] if order else [],
+    }
