@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from helpers.games import CASES, FEW, Case, each, some
 from helpers.small_games import FAILING
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.base.errors import ENDLESS, ChoiceError, GameError
@@ -97,6 +98,7 @@ def test_where_nothing_can_be_chosen_it_is_said(tmp_path: Path) -> None:
         list(game.results(1, 50))
 
 
+@full
 def test_a_long_row_of_decisions_is_one_game(tmp_path: Path) -> None:
     steps = "".join(f"  step {n}: {{by: first(players), choose: n in 1..2, add: {{total: n}}}}\n" for n in range(240))
     head = "format: 1\ngame: Long\nplayers: 2\nshared: {total: 0..999}\nscore: total\nphases:\n"
@@ -190,6 +192,7 @@ def failures_to_begin(game: Game, seed: int = 7) -> list[tuple[str, int]]:
     return found
 
 
+@full
 @pytest.mark.parametrize(
     ("name", "options", "step"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.backend.native.temporaries import Temporaries
@@ -44,6 +45,7 @@ def test_what_matters_and_who_knows_it(
     assert not found.keys() & absent
 
 
+@full
 def test_every_number_that_is_not_declared_may_matter() -> None:
     # the last one once did not: it has the number before that of the first list
     program = st.load_ruleset("warrender").game(3).program

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from helpers.bots import chosen_so_far, played, searched
 from helpers.games import ruleset
+from helpers.tiers import full
 
 from stammtisch.bots.bot_seats import BotSeats
 from stammtisch.bots.by_name import bot
@@ -18,6 +19,7 @@ def test_random_bots_play_the_random_game_of_the_seed() -> None:
         assert chosen_so_far(played(game, "random,random", seed)) == chosen_so_far(game.played(seed))
 
 
+@full
 def test_after_any_decision_a_game_goes_on_in_the_same_way() -> None:
     game, names = searched("munchhausen", 3), "search:20,random,greedy"
     whole = chosen_so_far(played(game, names, 3))

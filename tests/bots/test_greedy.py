@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from helpers.bots import played, searched
 from helpers.small_games import written
+from helpers.tiers import full
 
 from stammtisch.bots.greedy import choose
 from stammtisch.bots.knowledge import knowledge
@@ -70,6 +71,7 @@ def test_where_a_list_is_ranked_by_the_score_tells_who_is_ahead(tmp_path: Path) 
     assert knowledge(written(tmp_path, "list", listed).game().start(1), 0).standings(5) == [1, 5, 3]
 
 
+@full
 def test_where_an_option_changes_nothing_all_are_equally_likely() -> None:
     game = searched("munchhausen", 3)
     taken = {choose(knowledge(state, state.decision.seat)) for state in map(game.start, range(60))}

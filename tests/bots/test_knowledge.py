@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from helpers.bots import searched
+from helpers.tiers import full
 
 from stammtisch.base.errors import GameError, UsageError
 from stammtisch.bots.knowledge import Knowledge, KnowledgeBoundary, knowledge
@@ -111,6 +112,7 @@ def test_an_option_is_taken_by_its_position_in_the_view() -> None:
         known.after(sample, 99)
 
 
+@full
 def test_every_option_can_be_taken_in_every_sample() -> None:
     # of two alike cards in a hand one is offered, and in a sample perhaps the other
     state, bots = searched("ofertu").start(3), bots_stream(3)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from helpers.every_value import GAP, VALUES, fault, forms, written
-from helpers.tiers import many
+from helpers.tiers import full, many
 
 from stammtisch.front.validation import validate_file
 
@@ -44,6 +44,7 @@ def test_the_box_is_no_value(step: Any, tmp_path: Path) -> None:
     assert at.startswith("box")
 
 
+@full
 def test_tokens_are_moved_from_the_box_and_to_it(tmp_path: Path) -> None:
     for step in ({"pay": 1, "from": GAP, "to": "bank"}, {"move": 1, "from": "bank", "to": GAP}):
         assert fault(("", step), "box", tmp_path / "game.yaml") == ""

@@ -72,6 +72,7 @@ def resumed(path: str | Path, answers: list[str]) -> Session:
 # -- in this process
 
 
+@full
 def test_a_game_goes_on_from_wherever_it_was_left(table: Table) -> None:
     answers = ["5", "steal", "2"]
     whole = table.session(table.state(GAME, seed=9), "hr", ";".join(answers))
@@ -215,6 +216,7 @@ def test_rules_that_fail_name_the_line_and_keep_the_game(table: Table) -> None:
     assert len(again.choices) > len(kept.choices)
 
 
+@full
 def test_a_finished_game_leaves_nothing_behind_unless_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     code, shown, errors = run(["ofertu", "--seed", "3"], "1\n" * 500)
@@ -237,6 +239,7 @@ def test_a_finished_game_leaves_nothing_behind_unless_asked(tmp_path: Path, monk
     assert code == 2 and errors.startswith("there is no game to resume in this folder")
 
 
+@full
 def test_the_newest_game_that_is_not_over_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for age, (name, seed) in enumerate([("ofertu", 1), ("kuhn", 2), ("ofertu", 3)]):
@@ -313,6 +316,7 @@ def test_what_was_saved_by_earlier_versions_goes_on(table: Table) -> None:
 # -- damaged files
 
 
+@full
 def test_a_line_that_was_cut_off_is_left_out(table: Table) -> None:
     assert table.play(table.state(GAME), "hr", "5; wait; 1; quit; y") and not Path(KEPT).exists()
     assert table.play(table.state(GAME), "hh", "5; wait; 1; ; 3")[0] == 2
@@ -421,6 +425,7 @@ def play_on(path: Path, ready: int) -> None:
     session.run()
 
 
+@full
 def test_a_game_that_is_killed_again_and_again_is_the_game_that_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -453,6 +458,7 @@ def test_a_game_that_is_killed_again_and_again_is_the_game_that_it_was(
     assert choices(path) == chosen(whole) and st.read_game(path).end["scores"] == whole.scores  # type: ignore[index]
 
 
+@full
 @pytest.mark.parametrize(
     ("name", "answers"),
     tiered(
@@ -511,6 +517,7 @@ def test_a_game_killed_as_soon_as_a_choice_is_shown_has_it(tmp_path: Path) -> No
     assert choices(tmp_path / "ofertu-3.save.jsonl")[: len(found)] == found
 
 
+@full
 def test_a_game_of_bots_goes_on_with_the_same_choices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "long.yaml").write_text(ENDLESS)
     running = start(["long.yaml", "--seat", "all=random", "--seed", "2"], tmp_path)
@@ -529,6 +536,7 @@ def test_a_game_of_bots_goes_on_with_the_same_choices(tmp_path: Path, monkeypatc
     assert choices("long-2.save.jsonl") == chosen(state)
 
 
+@full
 def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
     pty = pytest.importorskip("pty")
     child, leader = pty.fork()
@@ -545,6 +553,7 @@ def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
     assert len(choices(tmp_path / "ofertu-3.save.jsonl")) >= 1
 
 
+@full
 @pytest.mark.parametrize("closed", ["stdin", "stdout"])
 def test_a_closed_pipe_loses_nothing(tmp_path: Path, closed: str) -> None:
     running = start(["ofertu", "--seed", "3"], tmp_path)

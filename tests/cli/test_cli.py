@@ -108,6 +108,7 @@ def test_without_arguments_it_shows_the_help() -> None:
     assert "Usage:" in done.output and "validate" in done.output
 
 
+@full
 def test_list_has_ids_titles_players_and_variants() -> None:
     done = call("list")
     assert done.exit_code == 0 and done.stderr == ""
@@ -187,6 +188,7 @@ def test_a_path_that_is_not_there_leaves_the_results_of_the_others(tmp_path: Pat
     assert call("validate", "--format", "junit", *paths).stdout.count("<testcase") == 2
 
 
+@full
 def test_a_mistake_in_a_process_of_its_own_has_the_same_code() -> None:
     done = process("play", "munchausen")
     assert (done.returncode, done.stdout) == (2, "")
@@ -278,6 +280,7 @@ def test_show_prints_a_ruleset_that_can_be_used_again(tmp_path: Path) -> None:
     assert again.stdout == re.sub("  # two-players$", "", done.stdout, flags=re.M)
 
 
+@full
 def test_show_and_diff_name_the_variant_that_made_each_change() -> None:
     lines = call("show", "balvin+four-gates+open-purses").stdout.splitlines()
     marked = {line.strip() for line in lines if "  # " in line and not line.startswith(("game", "about"))}
@@ -323,6 +326,7 @@ def test_show_python_is_the_program_for_that_many_players() -> None:
 # -- output
 
 
+@full
 def test_output_that_nobody_reads_is_no_error_message() -> None:
     command = [sys.executable, str(ROOT / "cli.py"), "play", "ofertu", "--seat", "all=random", "--seed", "1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
@@ -333,6 +337,7 @@ def test_output_that_nobody_reads_is_no_error_message() -> None:
     assert errors == ""
 
 
+@full
 @pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
 def test_colour_is_for_terminals_without_no_color(no_color: str, coloured: bool, tmp_path: Path) -> None:
     pty = pytest.importorskip("pty")
@@ -355,6 +360,7 @@ def test_colour_is_for_terminals_without_no_color(no_color: str, coloured: bool,
     assert (b"\x1b[" in text) == coloured
 
 
+@full
 def test_without_a_terminal_there_is_no_colour(tmp_path: Path) -> None:
     (tmp_path / "broken.yaml").write_text(BROKEN)
     done = process("validate", tmp_path)

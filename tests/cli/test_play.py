@@ -13,6 +13,7 @@ import pytest
 from helpers.paths import ROOT
 from helpers.processes import heed
 from helpers.terminals import FAILS, GAME, Table, finish, read_until, run
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.cli.answers import labels, match_answer, unknown_answer, which_question
@@ -255,6 +256,7 @@ def test_bots_play_the_same_game_for_the_same_seed(table: Table) -> None:
     assert shown.splitlines()[-1].startswith(winners[0])
 
 
+@full
 def test_a_game_of_bots_shows_only_what_everybody_sees(table: Table) -> None:
     shown = ""
     for seed in range(12):
@@ -286,6 +288,7 @@ def test_piped_answers_play_a_whole_game(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@full
 def test_a_script_gives_the_same_game_as_a_pipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("answers.txt").write_text("1\n" * 500)
@@ -313,6 +316,7 @@ def test_answers_are_typed_only_where_the_question_can_be_seen(monkeypatch: pyte
     assert not Terminal(["1\n"]).typed
 
 
+@full
 def test_at_a_terminal_the_screen_is_cleared_between_players(tmp_path: Path) -> None:
     pty = pytest.importorskip("pty")
     leader, follower = pty.openpty()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from helpers.bots import chosen_so_far, played, searched
 from helpers.terminals import GAME, Table, run
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.backend.native.search_results import OptionResult
@@ -34,6 +35,7 @@ def test_bots_that_think_play_the_same_game_each_time() -> None:
     assert [(choice.seat, choice.choice) for choice in game.choices] == own
 
 
+@full
 def test_a_game_that_was_left_goes_on_with_the_same_bots_and_choices() -> None:
     whole = run(["munchhausen", "--seat", "1=human,2=search:30,3=greedy", "--seed", "4"], "1\n" * 400)[1]
     begun = ["munchhausen", "--seat", "1=human,2=search:30,3=greedy", "--seed", "4"]

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from helpers.paths import ROOT
+from helpers.tiers import full
 
 from stammtisch.base.looks import Look, Looks
 from stammtisch.seats.phrases.symbols import add_symbols, colouring
@@ -51,6 +52,7 @@ def test_numbers_of_tokens_have_their_symbol_and_its_colour() -> None:
     assert tinted("purse ● 3") == "purse ● 3"
 
 
+@full
 @pytest.mark.parametrize("colour", [True, False])
 def test_colours_come_on_terminals_alone(tmp_path: Path, colour: bool) -> None:
     pty = pytest.importorskip("pty")

@@ -96,6 +96,7 @@ def test_help_names_every_template() -> None:
     assert [kind for kind in starter.TEMPLATES if kind not in told] == []
 
 
+@full
 @pytest.mark.parametrize("game", ["munchhausen", pytest.param("ofertu", marks=full)])
 def test_a_copy_of_a_game_works_at_once(game: str) -> None:
     assert stammtisch("init", "my-copy", "--from", game)[0] == 0
@@ -139,6 +140,7 @@ def test_the_settings_of_a_variant_count_once_the_signs_are_taken_away() -> None
     assert list(load(path).entries_under("settings")) == list(load(library.find("balvin")).entries_under("settings"))
 
 
+@full
 def test_variants_of_ones_own_games_and_variants() -> None:
     starter.from_template("cards", "card-game")
     starter.create_variant("mine", "cards")

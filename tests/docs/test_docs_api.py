@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from helpers.paths import DOCS
+from helpers.tiers import full
 
 import stammtisch as st
 
@@ -17,6 +18,7 @@ TEXT = (DOCS / "api.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```python\n(.*?)^```\n```text\n(.*?)^```$", TEXT, re.M | re.S)
 
 
+@full
 def test_the_examples_print_what_is_written() -> None:
     names: dict[str, Any] = {}
     assert len(EXAMPLES) >= 8 and TEXT.count("```python") == len(EXAMPLES)

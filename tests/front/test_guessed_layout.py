@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers.games import FEW_NAMES
-from helpers.tiers import tiered
+from helpers.tiers import full, tiered
 
 from stammtisch.base.streams import Stream
 from stammtisch.cli import starter
@@ -51,7 +50,7 @@ def with_guesses(path: Path, ruleset: Ruleset, folder: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("name", tiered(library.rulesets(), FEW_NAMES.__contains__))
+@pytest.mark.parametrize("name", tiered(library.rulesets(), {"munchhausen", "tictactoe"}.__contains__))
 def test_nothing_is_drawn_otherwise_where_the_lines_are_written(name: str, tmp_path: Path) -> None:
     ruleset = load_ruleset(name)
     file = with_guesses(library.find(name), ruleset, tmp_path)
@@ -65,6 +64,7 @@ def without_layout(name: str) -> str:
     return text.partition("\nlayout:")[0] + "\n"
 
 
+@full
 @pytest.mark.parametrize("template", tiered(starter.TEMPLATES, {"auction", "board-game"}.__contains__))
 def test_a_game_without_a_layout_gets_all_of_it(template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.tiers import full
 
 from stammtisch.front.validation import validate_file
 
@@ -145,6 +146,7 @@ def test_the_hint_fits_the_slip(slip: str, tmp_path: Path) -> None:
     assert (found[0].instead, found[0].fix) == (instead, "")
 
 
+@full
 def test_a_variant_for_fewer_players_leaves_the_values_for_more(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text("format: 1\nextends: balvin\ngame: For three\nplayers: 3\n", encoding="utf-8")

@@ -44,6 +44,7 @@ def tried(specimen: Specimen, folder: Path) -> str:
         raise
 
 
+@full
 @pytest.mark.parametrize("stretch", range(3))
 def test_the_program_passes_the_trials_of_the_hunter(stretch: int, tmp_path: Path) -> None:
     first = FIRST + stretch * PROGRAMS
@@ -51,6 +52,7 @@ def test_the_program_passes_the_trials_of_the_hunter(stretch: int, tmp_path: Pat
     assert {"accepted", "refused"} <= set(verdicts)
 
 
+@full
 @given(specimens())
 @settings(
     max_examples=many(5, 20), derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), database=None
@@ -59,6 +61,7 @@ def test_rulesets_by_hypothesis_pass_them_too(tmp_path_factory: pytest.TempPathF
     assert tried(specimen, tmp_path_factory.mktemp("hunted")) in {"accepted", "refused", *KNOWN.values()}
 
 
+@full
 def test_every_verb_and_function_is_written() -> None:
     used: dict[str, int] = dict.fromkeys(words(), 0)
     for number in range(250):
@@ -77,6 +80,7 @@ def payments(tree: Any, around: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
         yield from payments(part, (*around, str(name)))
 
 
+@full
 def test_payments_of_every_form_are_written() -> None:
     forms: Counter[str] = Counter()
     for tree in (specimen_of(number).tree for number in range(400)):
@@ -95,6 +99,7 @@ def test_payments_of_every_form_are_written() -> None:
     assert len(forms) == 9 and min(forms.values()) >= 1, forms
 
 
+@full
 def test_rules_as_people_write_them_are_among_all_others() -> None:
     texts = [trials.dumped(specimen_of(number).tree) for number in range(60)]
     for pattern in (f"run: {idioms.REFILL}", idioms.COUNT, r"remember:\n +\w+: those\("):
@@ -172,6 +177,7 @@ def test_the_same_number_is_the_same_ruleset() -> None:
     assert specimen_of(7) == specimen_of(7) != specimen_of(8)
 
 
+@full
 def test_a_new_verb_is_hunted_without_more_work(monkeypatch: pytest.MonkeyPatch) -> None:
     swap = language.Verb("swap", "amount", (("with", "expression"), ("at", "position")), ("with",))
     more = {**language.verbs(), "swap": swap}
@@ -184,6 +190,7 @@ def crashing(*_: Any) -> Any:
     raise KeyError("nothing there")
 
 
+@full
 def test_what_goes_wrong_is_a_find(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     specimen = next(s for s in map(specimen_of, range(FIRST, FIRST + 30)) if trial_ends(s, tmp_path) == "accepted")
     monkeypatch.setattr(trials, "on_paper", crashing)

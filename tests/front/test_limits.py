@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from generate import limits as page
+from helpers.tiers import full
 from oracle.evaluate import Machine
 
 import stammtisch as st
@@ -202,6 +203,7 @@ def test_a_score_that_takes_too_long_fails_by_its_name(tmp_path: Path) -> None:
             played()
 
 
+@full
 def test_definitions_that_use_one_before_twice_are_checked_at_once(tmp_path: Path) -> None:
     defined = "".join(f"  d{n}(player): (d{n - 1}(player) + d{n - 1}(player)) mod 2\n" for n in range(1, 60))
     text = GAME + "define:\n  d0(player): player.points mod 2\n" + defined + STEP

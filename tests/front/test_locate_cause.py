@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.tiers import full
 
 from stammtisch.base.diagnostics import Diagnostic
 from stammtisch.front import api, locate_cause
@@ -19,6 +20,7 @@ def told(tmp_path: Path, text: str, extends: str = "balvin") -> list[Diagnostic]
     return [d for d in validate_file(file) if d.severity == "error"]
 
 
+@full
 def test_a_member_taken_away_is_told_once_with_the_places_that_use_it(tmp_path: Path) -> None:
     (found,) = told(tmp_path, "settings: {overpay: 2}\nthings:\n  gate: 4\n  part: [morning, evening]\n")
     assert (found.span.file, found.span.line) == (str(tmp_path / "mine.yaml"), 6)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from helpers.paths import ROOT
+from helpers.tiers import full
 
 from stammtisch.base.diagnostics import Diagnostic
 from stammtisch.cli.commandline import group
@@ -72,6 +73,7 @@ def checked(*arguments: str) -> tuple[int, str]:
     return done.exit_code, done.stdout + done.stderr
 
 
+@full
 @pytest.mark.parametrize(
     "names", [["warrender+two-stakes+hand-limit"], ["warrender", "--variant", "two-stakes", "--variant", "hand-limit"]]
 )
@@ -79,6 +81,7 @@ def test_shipped_variants_are_checked_together(names: list[str]) -> None:
     assert checked(*names) == (0, "3 files, all is well\n")
 
 
+@full
 def test_what_is_wrong_only_together_is_found() -> None:
     bonus = "settings: {bonus: 2}\nscore: min(player.suit_totals) + bonus\n"
     Path("a.yaml").write_text(f"format: 1\nextends: warrender\n{bonus}", encoding="utf-8")
@@ -105,6 +108,7 @@ things: {beer: [Pilsner, Weizen, Dunkel, Kölsch, Alt, Export]}
 """
 
 
+@full
 def test_a_missing_row_is_told_with_the_name_and_the_place_once() -> None:
     Path("export.yaml").write_text(EXPORT, encoding="utf-8")
     told = [d.message for d in validate_file(Path("export.yaml"), 2) if d.code == "play-stuck"]
@@ -149,6 +153,7 @@ def test_games_without_any_decision_are_told() -> None:
     assert [d.severity for d in played(TOSS.replace("LIMIT", "n * (count(players) - 2) > 0"), 0)] == ["warning"]
 
 
+@full
 def test_a_variant_for_more_players_without_any_decision_is_told_at_its_line() -> None:
     text = "format: 1\nextends: ofertu\ngame: For more\nplayers: 2..4\n"
     assert [(d.code, d.span.line) for d in played(text, 0)] == [("over-at-once", 4)]

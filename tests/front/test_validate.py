@@ -20,6 +20,7 @@ import pytest
 from click.testing import CliRunner, Result
 from helpers.paths import ROOT
 from helpers.processes import heed
+from helpers.tiers import full
 
 from stammtisch import validate
 from stammtisch.base.diagnostics import Diagnostic, Note, Span
@@ -79,6 +80,7 @@ def test_the_exit_code_tells_whether_anything_counts(arguments: list[str], expec
     assert call(*arguments).exit_code == expected
 
 
+@full
 def test_codes_are_selected_and_ignored() -> None:
     assert codes("idle.yaml") == ["unused"]
     assert codes("idle.yaml", "--ignore", "unused") == []
@@ -99,6 +101,7 @@ def test_a_mistyped_code_is_no_code() -> None:
 # -- what a file allows
 
 
+@full
 def test_a_comment_allows_a_warning_on_its_line_or_the_next() -> None:
     assert allowing("hand_limit: 8", "hand_limit: 8  # allow: unused because a variant needs it") == []
     assert allowing("  hand_limit: 8", "  # allow: unused because a variant needs it\n  hand_limit: 8") == []
@@ -115,6 +118,7 @@ def test_it_allows_nothing_elsewhere() -> None:
     ]
 
 
+@full
 def test_a_comment_needs_a_reason() -> None:
     for text in ("# allow: unused", "# allow: unused because", "# allow: unused because  ", "# allow:", "# allow: !"):
         assert sorted(allowing("hand_limit: 8", f"hand_limit: 8  {text}")) == ["allow-reason", "unused"], text
@@ -138,6 +142,7 @@ def test_a_mistake_cannot_be_allowed() -> None:
     assert codes("allowing.yaml") == ["unknown-name"]
 
 
+@full
 def test_what_only_random_games_show_can_be_allowed() -> None:
     rich = "  Show a card:\n    when: {all are rich: all(p.coins > 40 for p in players)}\n"
     text = FAIR.replace("  Show a card:\n", rich)
@@ -313,6 +318,7 @@ def test_ranges_that_settings_turn_round_are_refused_everywhere(command: str) ->
         assert (code, place in said) == (1, True), said
 
 
+@full
 def test_a_game_that_is_over_before_a_decision_is_a_warning() -> None:
     text = ENDS_AT_ONCE.replace("  hand_size: 5\n", "  hand_size: 5\n  least: 2\n")
     assert settled(text=text) == (0, "1 file, all is well\n")
@@ -330,6 +336,7 @@ def test_settings_go_with_one_ruleset_and_exist() -> None:
 # -- random games
 
 
+@full
 def test_random_games_show_what_no_game_uses() -> None:
     idle = "  Show a card:\n    when: {all are rich: all(p.coins > 40 for p in players)}\n"
     Path("rich.yaml").write_text(FAIR.replace("  Show a card:\n", idle), encoding="utf-8")
@@ -342,6 +349,7 @@ def test_random_games_show_what_no_game_uses() -> None:
     assert call("good.yaml", "--play", "3").stderr == "1 file, 3 random games each, all is well\n"
 
 
+@full
 def test_what_a_setting_switches_off_is_not_reported() -> None:
     step = (
         "      a coin for all: {when: coins_for_all and not deck.empty, move: up to 1, from: box, to: player.coins}\n"
@@ -374,6 +382,7 @@ def test_rulesets_with_mistakes_and_libraries_are_not_played() -> None:
     assert call(str(library), "--play", "5").exit_code == 0
 
 
+@full
 def test_what_a_variant_leaves_unused_in_its_base_is_told_in_one_line_at_the_variant() -> None:
     Path("base.yaml").write_text(FAIR.replace("4..7: 2}", "4..7: 2, 8..10: 3, 11..20: 4}"), encoding="utf-8")
     assert codes("base.yaml", "--play", "4") == ["never-read", "never-read"]
@@ -456,6 +465,7 @@ scenarios:
 """
 
 
+@full
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal ends it")
 def test_watching_checks_after_each_save_and_plays_the_scenarios(watched: Watcher) -> None:
     assert any("all is well" in line for line in watched.until("waiting for changes"))
@@ -473,6 +483,7 @@ def test_watching_checks_after_each_save_and_plays_the_scenarios(watched: Watche
     assert watched.end() == 130
 
 
+@full
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal ends it")
 def test_watching_follows_the_sheets_that_a_ruleset_names_also_elsewhere(tmp_path: Path) -> None:
     (tmp_path / "sheets").mkdir()
@@ -494,6 +505,7 @@ def test_watching_follows_the_sheets_that_a_ruleset_names_also_elsewhere(tmp_pat
         watcher.process.wait()
 
 
+@full
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal ends it")
 def test_watching_survives_files_that_are_gone_or_half_written(watched: Watcher) -> None:
     watched.until("waiting for changes")
@@ -507,6 +519,7 @@ def test_watching_survives_files_that_are_gone_or_half_written(watched: Watcher)
     assert watched.end() == 130
 
 
+@full
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal ends it")
 def test_scenarios_give_way_to_the_next_save(watched: Watcher) -> None:
     watched.until("waiting for changes")

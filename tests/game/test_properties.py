@@ -477,6 +477,7 @@ def test_cards_that_a_seat_has_never_seen_change_nothing_for_it(
     assert twin.seen(seat) == state.seen(seat)
 
 
+@full
 def test_some_cards_are_never_seen_and_who_sees_them_notices_the_swap() -> None:
     hidden, noticed = set(), set()
     for case in some((case for case in CASES if case.players > 1), FEWEST):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from helpers.paths import DATA
+from helpers.tiers import full
 from oracle.evaluate import Machine
 
 import stammtisch as st
@@ -155,6 +156,7 @@ def test_the_rulebook_says_who_plays_together() -> None:
     assert "All players together are the crew: they win or lose together." in said and "nobody wins" in said
 
 
+@full
 def test_the_table_says_who_plays_with_whom() -> None:
     view = st.load_ruleset(PARTNERS).game(4).start(1).view(0)
     assert view["teams"] == {"red": [0, 2], "blue": [1, 3]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from helpers.tiers import many
+from helpers.tiers import full, many
 from hypothesis import given, settings
 from hypothesis import strategies as hs
 
@@ -344,6 +344,7 @@ def test_brackets_around_an_expression_change_nothing(text: str) -> None:
     assert shape(parse("expr", scalar(text))) == shape(parse("expr", scalar(f"({text})")))
 
 
+@full
 @settings(max_examples=many(30, 100))
 @given(hs.text(max_size=40), hs.sampled_from(STARTS))
 def test_any_text_gives_a_tree_or_one_message(text: str, start: str) -> None:

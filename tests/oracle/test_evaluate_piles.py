@@ -15,6 +15,7 @@ from helpers.miniature import (
     run,
     seed_giving,
 )
+from helpers.tiers import full
 
 from stammtisch.base.streams import seed_stream
 from stammtisch.program import ir
@@ -42,6 +43,7 @@ def test_chance_draws_once_and_not_at_all_among_one() -> None:
         run(["chance", "a", 0])
 
 
+@full
 def test_chance_is_uniform() -> None:
     assert_uniform(lambda random: run(["chance", "a", 6], ["set", 2, 0, "a"], random=random).v[2], 6, 1200)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.tiers import full
 from oracle.evaluate import Machine
 
 import stammtisch as st
@@ -146,6 +147,7 @@ def test_an_event_after_a_step_happens_again_where_it_does_that_step_itself(tmp_
     assert len(state.shared.bin) == 9
 
 
+@full
 def test_a_chain_without_an_end_is_stopped_with_the_words_of_the_event(tmp_path: Path) -> None:
     ever = "there and back: {enters: bin, move: card, to: tray, do: {move: card, to: bin}}"
     game = written(tmp_path, ever)

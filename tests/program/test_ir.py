@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from helpers.games import CASES
+from helpers.tiers import full
 
 from stammtisch.program import ir
 from stammtisch.program.trees import trees
@@ -25,6 +26,7 @@ def fits(name: str, part: Any) -> bool:
     return is_expression(part)
 
 
+@full
 def test_parts_are_what_their_names_say() -> None:
     seen: set[str] = set()
     for case in (case for case in CASES if case.players == 3):

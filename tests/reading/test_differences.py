@@ -12,7 +12,7 @@ from helpers.changes import CASES
 from helpers.fair import BASE, Fair
 from helpers.fair import differences as data_differences
 from helpers.games import FEW_NAMES
-from helpers.tiers import tiered
+from helpers.tiers import full, tiered
 
 from stammtisch.cli.commandline import group
 from stammtisch.reading import library
@@ -302,6 +302,7 @@ def call(*arguments: str) -> Result:
     return CliRunner().invoke(group, ["diff", *arguments])
 
 
+@full
 def test_text_in_the_rulesets_own_words() -> None:
     done = call("balvin", "balvin+four-gates+open-purses")
     assert done.exit_code == 0
@@ -333,6 +334,7 @@ phases
 """
 
 
+@full
 def test_the_words_around_are_as_few_as_tell_apart() -> None:
     done = call("munchhausen", "munchhausen/two-players")
     assert done.stdout.startswith(TWO)
@@ -372,6 +374,7 @@ def test_words_that_occur_twice_have_those_around_them(tmp_path: Path) -> None:
     assert '  + "Third", when: round > 1\n' in done.stdout
 
 
+@full
 def test_another_order_is_told_in_all_forms(tmp_path: Path) -> None:
     text = library.find("bierfest").read_text()
     file = tmp_path / "again.yaml"
@@ -446,6 +449,7 @@ def test_markdown_has_headings_code_and_fences() -> None:
     assert "\n\n\n" not in text
 
 
+@full
 def test_json_has_every_change_with_its_place() -> None:
     data: dict[str, Any] = json.loads(call("balvin", "balvin/open-purses", "--format", "json").stdout)
     assert [data["format"], data["old"]["id"], data["new"]["id"]] == [

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from helpers.tiers import tiered
+from helpers.tiers import full, tiered
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -187,6 +187,7 @@ trees = st.recursive(
 )
 
 
+@full
 @settings(max_examples=60, derandomize=True, deadline=None)
 @given(st.dictionaries(words, trees, min_size=1, max_size=3), st.booleans(), st.integers(20, 90))
 def test_any_file_says_the_same_afterwards(tree: Any, braces: bool, width: int) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 from helpers.places import scalars
+from helpers.tiers import full
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -386,6 +387,7 @@ def test_harmless_lines_are_accepted(text: str) -> None:
 # ---- bounds
 
 
+@full
 def test_parts_may_be_nested_sixty_deep_and_no_deeper() -> None:
     def nested(depth: int) -> str:
         return "{a: " * depth + "1" + "}" * depth
@@ -406,6 +408,7 @@ def test_repeated_nicknames_are_counted_as_if_written_out() -> None:
     assert codes("a: [" + "1, " * 50_001 + "]") == ["yaml-too-many"]
 
 
+@full
 def test_each_value_counts_once_however_deep_it_stands() -> None:
     rows = "".join(f"  - {{a: {n}, b: {n}, c: {n}, d: {n}}}\n" for n in range(5_000))
     assert len(read(f"a:\n{rows}")["a"]) == 5_000  # 45,003 values

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import yaml
 from helpers.places import cut, offset, scalars
+from helpers.tiers import full
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -125,6 +126,7 @@ def test_at_outside_the_text_is_the_nearest_end() -> None:
 WORDS = st.text(alphabet="ab'\"\\ \n\t#:,[]{}é名\U0001f37a", min_size=1, max_size=40)
 
 
+@full
 @settings(max_examples=200, deadline=None)
 @example(" :::::: :", ">", 10)
 @given(WORDS, st.sampled_from(["'", '"', "|", ">", None]), st.integers(10, 60))

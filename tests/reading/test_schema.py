@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from generate.schema import text
 from helpers.paths import ROOT
+from helpers.tiers import full
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
@@ -502,6 +503,7 @@ TREES = st.recursive(
 SECTIONS = st.sampled_from([key for key in raw("ruleset")["properties"] if key != "format"] + ["each player"])
 
 
+@full
 @settings(max_examples=150, deadline=None)
 @given(st.dictionaries(SECTIONS, TREES, max_size=4))
 def test_whatever_a_schema_refuses_is_reported(sections: dict[str, Any]) -> None:

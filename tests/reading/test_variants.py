@@ -106,6 +106,7 @@ def test_an_action_among_options_with_words_is_offered_only_if_it_is_possible(tm
 GAMES = ["balvin", "bierfest", "munchhausen", "ofertu", "warrender"]
 
 
+@full
 @pytest.mark.parametrize("name", tiered(GAMES, lambda name: name in ("munchhausen", "ofertu")))
 def test_every_game_has_three_variants_without_mistakes_and_each_has_scenarios(name: str) -> None:
     variants = library.variants(name)
@@ -129,6 +130,7 @@ def test_an_unknown_mechanism_is_one_mistake_and_the_nearest_of_the_library_is_p
     assert [(problem.code, problem.hint) for problem in found] == [("unknown-action", "Did you mean `sealed auction`?")]
 
 
+@full
 @pytest.mark.parametrize("written", ["[food, music]", pytest.param("'[food, music]'", marks=full)])
 @pytest.mark.parametrize("form", ["{}", "{{value: {}}}", "{{3+ players: {}}}"])
 def test_a_list_takes_the_place_of_a_setting_however_both_are_written(tmp_path: Path, written: str, form: str) -> None:
@@ -143,6 +145,7 @@ def test_a_list_takes_the_place_of_a_setting_however_both_are_written(tmp_path: 
     assert len(options["scoring"]) == 2
 
 
+@full
 def test_a_variant_adds_names_to_a_kind_of_thing(tmp_path: Path) -> None:
     radish, cheese = tmp_path / "radish.yaml", tmp_path / "cheese.yaml"
     radish.write_text("format: 1\nextends: bierfest\nthings: {food: {more: [Radish]}}\n")

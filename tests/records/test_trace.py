@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from helpers.games import FEW_NAMES, game_of, ruleset
 from helpers.small_games import FAILING, LITTLE, SHORT_OF_CARDS, written
-from helpers.tiers import tiered
+from helpers.tiers import full, tiered
 
 import stammtisch as st
 from stammtisch.base.streams import index, seed_stream, step
@@ -337,6 +337,7 @@ def test_a_recording_cut_off_at_any_line_is_refused_with_that_line(little: st.Ga
             assert (len(trace.decisions), trace.end) == (count - 1, None)
 
 
+@full
 def test_a_line_end_may_be_missing_only_at_the_very_end(little: st.Game, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_bytes(recording(little.start(5)).rstrip(b"\n"))

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from helpers import games
 from helpers.games import FEW_NAMES
-from helpers.tiers import tiered
+from helpers.tiers import full, tiered
 
 from stammtisch.base import errors
 from stammtisch.base.errors import UsageError
@@ -61,6 +61,7 @@ def test_short_rules_and_tables_stay_on_one_sheet() -> None:
     assert told.count('<table class="short">') == 1 and told.count("<table>") == 1
 
 
+@full
 def test_without_the_library_a_pdf_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise ImportError(name)
@@ -102,6 +103,7 @@ def test_an_example_shows_choices_effects_and_points_with_all_cards_open() -> No
     assert re.search(r"value \d, contribution \d\) \(back tipsiness \d\) from (\w+)'s hand to \1's bank", banked)
 
 
+@full
 def test_the_parts_of_a_choice_and_a_chosen_set_are_told_once() -> None:
     def happens(name: str, players: int) -> str:
         return markdown(example(games.ruleset(name).game(players)))
@@ -144,6 +146,7 @@ def test_an_example_says_how_things_stood_before_it() -> None:
     assert "- **Ben's bank**: Keg wild" in hidden and "The stack of pile" not in hidden.partition("What happens")[0]
 
 
+@full
 def test_the_hands_that_are_told_are_those_that_were_dealt() -> None:
     held = [
         block

@@ -20,7 +20,7 @@ from helpers.games import FEW_NAMES
 from helpers.hunter.rulesets import specimen_of
 from helpers.hunter.trials import dumped
 from helpers.paths import DATA
-from helpers.tiers import many, tiered
+from helpers.tiers import full, many, tiered
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.check.checked import walk
@@ -338,6 +338,7 @@ score: player.points
 """
 
 
+@full
 def test_orders_of_lists_and_settings_by_players_are_in_the_rulebook(tmp_path: Path) -> None:
     (tmp_path / "lists.yaml").write_text(LISTS, encoding="utf-8")
     ruleset = load_ruleset(tmp_path / "lists.yaml")
@@ -361,6 +362,7 @@ def test_every_part_of_a_ruleset_is_in_its_rulebook(name: str) -> None:
     assert unread(ruleset, many(5, 150)) == []
 
 
+@full
 def test_payments_are_in_the_rulebook_with_all_their_goods() -> None:
     assert unread(load_ruleset(DATA / "ok" / "builders.yaml"), many(60, 200)) == []
 

@@ -190,6 +190,7 @@ def before(state: State, seat: int) -> State:
     return at_position(game_of(state), inference_of(state, seat).present(state))
 
 
+@full
 def test_in_hearts_nobody_is_given_a_suit_that_he_has_shown_not_to_have() -> None:
     game = games.ruleset("hearts", "").game(4)
     machine, looked_at = machine_of(game), 0
@@ -308,6 +309,7 @@ def test_what_was_thought_of_in_secret_is_drawn_with_all_that_is_kept_of_it(tmp_
         state.choose(guess)
 
 
+@full
 @pytest.mark.parametrize(("name", "variant"), tiered(games.HIDING, FEW.__contains__))
 def test_what_is_drawn_from_is_the_same_in_worlds_that_the_seat_cannot_tell_apart(name: str, variant: str) -> None:
     ruleset = games.ruleset(name, variant)

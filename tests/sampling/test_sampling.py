@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from helpers import games
 from helpers.small_games import LITTLE, written
-from helpers.tiers import many, tiered
+from helpers.tiers import full, many, tiered
 from helpers.trees import JUDGED
 
 import stammtisch as st
@@ -150,6 +150,7 @@ def test_a_seat_cannot_tell_a_sample_from_the_truth(name: str) -> None:
     assert none < tried
 
 
+@full
 def test_the_rate_of_samples_found_in_small_games(tmp_path: Path) -> None:
     for ruleset in (games.ruleset("kuhn"), games.ruleset("leduc"), written(tmp_path, "little", LITTLE)):
         for seed in range(many(1, 2)):
@@ -157,6 +158,7 @@ def test_the_rate_of_samples_found_in_small_games(tmp_path: Path) -> None:
             assert tried > 0 and none == 0
 
 
+@full
 def test_other_hidden_states_come_up() -> None:
     state = games.ruleset("munchhausen").game().start(5)
     for number in range(30):

@@ -6,6 +6,7 @@ from pathlib import Path
 from textwrap import dedent, indent
 
 import pytest
+from helpers.tiers import full
 
 from stammtisch.scenarios.run import ScenarioResult, run_file
 
@@ -116,6 +117,7 @@ def test_what_the_game_uses_before_anybody_decides_is_told_when_the_scenario_fai
     assert "given, but different at the first decision:" in found.failure and "Ann.bid is 6, not 5" in found.failure
 
 
+@full
 def test_results_of_chance_go_to_events_that_they_fit(tmp_path: Path) -> None:
     for name in ("Ann", "Bob"):
         assert outcome(tmp_path, f"chance: [{name}]\nthen: [starter = {name}]").failure == ""

@@ -233,6 +233,7 @@ def test_an_invariant_notices_in_random_games(folder: Path) -> None:
     assert found["goal for 2 players is 2, not 3"].how == m.SURVIVED
 
 
+@full
 def test_the_checker_refuses(folder: Path) -> None:
     text = RULES.replace(
         "  the first colour is shown: {set: {shade: first_colour}}",
@@ -356,6 +357,7 @@ def test_the_command_prints_survivors_with_their_lines(folder: Path) -> None:
     assert result.output.splitlines()[-1] == last
 
 
+@full
 def test_the_command_is_content_when_all_is_noticed_or_explained(folder: Path, unchanged: m.Report) -> None:
     reasons(folder, *(unchanged.mutations[v.number].words for v in unchanged.survivors))
     result = command(folder)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from helpers.harvest import HARVEST, written
+from helpers.tiers import full
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.errors import UsageError
@@ -132,6 +133,7 @@ def plugin() -> list[str]:
     return ["-p", "no:faulthandler", *([] if installed else ["-p", "stammtisch.pytest_plugin"])]
 
 
+@full
 def test_pytest_plays_scenarios(folder: Path, pytester: pytest.Pytester) -> None:
     path = written(folder, "then: [Ann.purse = 3]\n")
     path.write_text(
@@ -152,6 +154,7 @@ def test_pytest_knows_the_line_of_a_scenario(folder: Path, pytester: pytest.Pyte
     assert items[0].location[1:] == (4, "it works")
 
 
+@full
 def test_pytest_reports_a_wrong_file_without_a_traceback(folder: Path, pytester: pytest.Pytester) -> None:
     written(folder, "then: [Ann.purze = 3]")
     result = pytester.runpytest_inprocess(*plugin(), str(folder))

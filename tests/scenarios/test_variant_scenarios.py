@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from helpers.tiers import full
 
 from stammtisch.cli.commandline import group
 
@@ -75,6 +76,7 @@ def test_what_holds_and_what_changes_by_which_change_is_told() -> None:
     assert len(lines) == 7
 
 
+@full
 def test_the_scenarios_of_the_variants_are_played_too() -> None:
     own = "format: 1\ntests: tea.yaml\nplayers: [Anna, Ben]\nscenarios:\n"
     own += "  tea is free: {when: [{Anna: Drink tea}, {Ben: Work}], then: [Ben.points = 3]}\n"
@@ -89,6 +91,7 @@ def test_the_scenarios_of_the_variants_are_played_too() -> None:
     assert told("tea.yaml") == ["tea.scenarios.yaml: 1 passed"]
 
 
+@full
 def test_those_of_the_game_are_played_with_a_variant_that_has_its_own() -> None:
     own = "format: 1\ntests: tea.yaml\nplayers: [Anna, Ben]\nscenarios:\n"
     own += "  a nap pays: {when: [{Anna: Rest}, {Ben: Rest}], then: [Ben.points = 1]}\n"

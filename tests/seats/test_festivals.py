@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from helpers.games import ruleset
+from helpers.tiers import full
 
 import stammtisch as st
 
@@ -76,6 +77,7 @@ def test_a_judge_names_the_loser_and_no_number() -> None:
     assert len(said) > 10 and {event["value_kind"] for event in said} == {"thing player"}
 
 
+@full
 def test_who_draws_a_card_that_was_put_back_is_known_to_have_it_by_whoever_put_it_there() -> None:
     state, random, known = ruleset("bierfest").game(3).start(6), Random(6), 0
     while not state.over:

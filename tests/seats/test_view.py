@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from helpers.secret_samples import CARDS
 from helpers.secrets import DICE, FACES, HANDS, MAT, PILES, PURSES, REVEAL, SECRET, TOGETHER, TOP, made
-from helpers.tiers import many
+from helpers.tiers import full, many
 from helpers.worlds.given import differences
 from helpers.worlds.witness import Eyes, Witness
 from hypothesis import given, settings
@@ -61,6 +61,7 @@ def choose(state: State, text: str) -> None:
 # -- every game
 
 
+@full
 @settings(max_examples=many(3, 8), deadline=None)
 @given(hs.sampled_from(GAMES), hs.integers(0, 10_000))
 def test_a_seat_never_knows_anything_wrong_and_sees_all_that_lies_open(which: Any, seed: int) -> None:
@@ -118,6 +119,7 @@ def known(card: dict[str, Any], program: Any) -> tuple[Any, ...]:
     )
 
 
+@full
 @settings(max_examples=many(3, 8), deadline=None)
 @given(hs.sampled_from(GAMES), hs.integers(0, 10_000))
 def test_knowledge_is_the_same_read_step_by_step_and_all_at_once(which: Any, seed: int) -> None:

@@ -49,6 +49,7 @@ def test_choices_of_all_are_told_when_a_step_begins_though_nothing_comes_of_them
     assert passes(made(tmp_path, SEVERAL), SMALL, range(2, 3)).other
 
 
+@full
 def test_a_game_with_a_judge_tells_what_the_judge_allows_and_no_more(tmp_path: Path) -> None:
     passes(written(tmp_path, "judged", JUDGED).game(), Plan(), range(1, 4), judged=True)
     with pytest.raises(Told, match="options"):
@@ -118,6 +119,7 @@ def test_what_counts_at_the_end_does_not_tell_the_order_of_a_pile(score: str, tm
     assert passes(written(tmp_path, "buried", BURIED.replace("SCORE", score)).game(), Plan(), range(1, 4)).other
 
 
+@full
 def test_rulesets_without_secrets_are_known() -> None:
     assert not any(hides(games.ruleset(name, "").game()) for name in games.OPEN)
 

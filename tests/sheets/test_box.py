@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 from helpers import games, small_games
+from helpers.tiers import full
 
 from stammtisch.base.layouts import PAPERS, PrintLayout
 from stammtisch.base.looks import Looks
@@ -164,6 +165,7 @@ def test_pages_printed_on_one_side_have_empty_backs_in_a_file() -> None:
     assert len(box.pages) % 2 == 0
 
 
+@full
 def test_the_command_prints_parts_and_refuses_others(tmp_path: Path) -> None:
     def call(*args: str) -> str:
         done = CliRunner().invoke(command, ["print", *args])

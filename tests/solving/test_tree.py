@@ -208,6 +208,7 @@ def test_options_that_a_judge_allows_are_information(tmp_path: Path) -> None:
     assert first.child(0).child(0).information(0) != second.child(0).child(0).information(0)
 
 
+@full
 def test_information_is_the_same_in_every_process() -> None:
     code = (
         "import cli; import stammtisch as st; from stammtisch.solving.tree import begin; "
@@ -237,6 +238,7 @@ def test_a_limit_stops_the_count_and_progress_is_told(monkeypatch: pytest.Monkey
         count(root, 57)
 
 
+@full
 @pytest.mark.parametrize("command", [["tree"], ["solve", "--bot", "random"]])
 def test_a_terminal_sees_progress_at_once(
     command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -252,6 +254,7 @@ def test_a_terminal_sees_progress_at_once(
     assert not shown[-2].strip(), "the line is cleared"
 
 
+@full
 def test_without_a_terminal_progress_is_a_line_now_and_then(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -301,6 +304,7 @@ def test_rules_that_fail_are_told(tmp_path: Path) -> None:
         count(tree(tmp_path, FAILING))
 
 
+@full
 def test_the_command_counts(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "tree", "kuhn", "--players", "3", "--format", "json")
     assert code == 0
@@ -316,6 +320,7 @@ def test_the_command_counts(capsys: pytest.CaptureFixture[str]) -> None:
 OTHELLO = [4, 12, 56, 244, 1396, 8200, 55092, 390216]
 
 
+@full
 @pytest.mark.parametrize("depth", [5, pytest.param(7, marks=full)])
 def test_othello_is_played_in_as_many_ways_as_is_known(depth: int) -> None:
     assert paths(begin(st.load_ruleset("othello").game(), log=False), depth) == OTHELLO[:depth]
@@ -336,6 +341,7 @@ def test_the_first_men_of_nine_mens_morris() -> None:
     assert mills == 2  # the two other men of the row in both orders
 
 
+@full
 def test_ways_to_play_are_counted_below_chance_too(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "tree", "kuhn", "--depth", "4")
     assert (code, [line.split()[-1] for line in out.splitlines()[1:]]) == (0, ["12", "24", "12", "0"])
@@ -347,6 +353,7 @@ def test_the_examples_of_the_page_print_what_is_written() -> None:
     assert run_examples("solving.md") == 3
 
 
+@full
 def test_ways_are_counted_natively_and_in_python_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, depth in (("tictactoe", 5), ("connect-four", 4), ("nine-mens-morris", 3)):
         game = st.load_ruleset(name).game()

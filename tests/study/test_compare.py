@@ -10,7 +10,7 @@ import pytest
 from helpers.claims import of_itself
 from helpers.small_games import LITTLE, run, written
 from helpers.three_moves import THREE
-from helpers.tiers import many
+from helpers.tiers import full, many
 
 import stammtisch as st
 from stammtisch.cli.arms import load_sides
@@ -161,6 +161,7 @@ def test_a_planted_difference_is_found_and_what_stays_is_the_same(tmp_path: Path
     assert ("evenness of seats", "") not in said
 
 
+@full
 def test_what_one_arm_lacks_is_listed_and_what_was_renamed_is_compared(tmp_path: Path) -> None:
     game = written(tmp_path, "three", THREE).game()
     text = THREE.replace("Double:", "Twice:").replace("Take:", "Grab:")
@@ -174,12 +175,14 @@ def test_what_one_arm_lacks_is_listed_and_what_was_renamed_is_compared(tmp_path:
     assert [one.of for one in found.differences if one.measure == "points by step"] == ["Twice"]
 
 
+@full
 def test_a_ruleset_compared_with_itself_is_hardly_ever_said_to_differ(tmp_path: Path) -> None:
     game = written(tmp_path, "little", LITTLE).game(3)
     times = many(10, 50)
     assert of_itself(game, 40 if times < 50 else 500, times, False) <= 0.09 * times
 
 
+@full
 def test_what_is_offered_and_chosen_is_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An option that is offered less, and so chosen less; one that only one of them has."""
     written(tmp_path, "three", THREE)
@@ -242,6 +245,7 @@ def test_shares_of_games_that_hang_together_have_wider_intervals() -> None:
 # -- the command
 
 
+@full
 def test_the_command_tells_the_rules_first_then_each_measure(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -292,6 +296,7 @@ def test_arms_of_one_call_have_other_games_each_with_its_rules(tmp_path: Path) -
     assert [{length for one in blocks for length in one.lengths} for blocks in found] == [{3}, {2}]
 
 
+@full
 def test_steps_with_other_words_are_one_where_was_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Also where it is the base that has the new words."""
     text = THREE.replace("Take: {add", "Grab: {was: Take, add").replace("  a turn:\n", "  a go:\n    was: a turn\n")

@@ -82,6 +82,7 @@ def test_the_stronger_bot_has_one_seat_and_sits_everywhere() -> None:
     ]  # fmt: skip
 
 
+@tiers.full
 def test_a_ladder_at_the_command_line() -> None:
     searched("tictactoe")
     args = ("tictactoe", "random,1,60", "-n", 20, "--seed", 2)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from helpers.small_games import LOT, run, written
 from helpers.three_moves import THREE
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.study.comparisons.luck import deal_parts, deal_share, estimate_luck, read_deals
@@ -70,6 +71,7 @@ def test_only_deals_of_which_all_games_are_finished_count(tmp_path: Path) -> Non
     assert read_deals(game, rows, 2) == [[FIRST, SECOND], [SECOND, [0.5, 0.5]]]
 
 
+@full
 def test_chance_alone_is_luck_and_a_game_without_chance_has_none(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -85,6 +87,7 @@ def test_chance_alone_is_luck_and_a_game_without_chance_has_none(
     assert said["three"]["luck"] < 0.1 and said["three"]["high"] < 0.3
 
 
+@full
 def test_the_command_tells_a_share_and_what_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = ("luck", "kuhn", "--players", 2, "-n", 200, "--jobs", 1)
     code, text, _ = run(capsys, *line)

@@ -9,6 +9,7 @@ import pytest
 from helpers.claims import of_seats
 from helpers.small_games import LOT, run, written
 from helpers.three_moves import GAMES, THREE, tallied
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.base.tables import Document
@@ -133,6 +134,7 @@ def test_evenness_is_pearsons_test_where_no_victory_is_shared() -> None:
     assert even_chance(tally) == pytest.approx(chi_square((10 * 10 + 2 * 2 + 8 * 8) / 20, 2))
 
 
+@full
 def test_a_favoured_seat_is_claimed_where_it_is_so(tmp_path: Path) -> None:
     lot = written(tmp_path, "lot", LOT)
     assert of_seats(lot.game(), 5_000) >= 198

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from helpers.small_games import LITTLE, run, written
 from helpers.three_moves import THREE
-from helpers.tiers import many
+from helpers.tiers import full, many
 
 import stammtisch as st
 from stammtisch.study.comparisons import sequential_test
@@ -104,6 +104,7 @@ def test_measures_are_named_as_they_are_printed() -> None:
         parse_measure("decision")
 
 
+@full
 def test_the_command_plays_until_it_is_decided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written(tmp_path, "little", LITTLE)
     path, until = tmp_path / "little.yaml", ("--sequential", "--jobs", 1)

@@ -16,7 +16,7 @@ import pytest
 from helpers.games import FEW_NAMES, game_of
 from helpers.games import ruleset as shared
 from helpers.small_games import ENDLESS, FAILING, LITTLE, TOTAL, run, written
-from helpers.tiers import tiered
+from helpers.tiers import full, tiered
 
 import stammtisch as st
 from stammtisch.cli import simulations
@@ -183,6 +183,7 @@ def test_states_that_are_always_recorded_wrongly_are_found(
     assert "the recording is wrong" in failed[0] and "counters" in failed[0]
 
 
+@full
 def test_the_command_says_what_was_checked_and_how_to_see_it(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -473,6 +474,7 @@ def test_a_changed_ruleset_is_refused(
     assert "run.json holds another run: this is a different ruleset, or it was changed" in err
 
 
+@full
 def test_a_damaged_file_is_refused_and_stays(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -525,6 +527,7 @@ def test_an_interrupted_command_says_how_to_go_on(
 # -- processes
 
 
+@full
 def test_started_instead_of_copied_processes_do_the_same(
     munchhausen: st.Ruleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:

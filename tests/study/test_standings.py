@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from helpers.bots import chosen_so_far, played, searched
+from helpers.tiers import full
 
 from stammtisch.base.errors import UsageError
 from stammtisch.base.streams import game_seed
@@ -101,6 +102,7 @@ def contest(jobs: int = 1, resume: str | Path = "", count: int = 4, seed: int = 
     return simulate_each([(game, plan) for plan in rotated_plans(Plan(seed=seed), LINEUP)], count, jobs, None, resume)
 
 
+@full
 def test_the_number_of_jobs_changes_nothing() -> None:
     one, two = contest(1), contest(2)
     assert [shard.to_json() for shard in one.shards] == [shard.to_json() for shard in two.shards]
@@ -135,6 +137,7 @@ def test_shards_of_other_bots_are_not_put_together() -> None:
         Shard.from_json(one.to_json() | {"bots": ["random"]})
 
 
+@full
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stammtisch.study.runs.run.SHARD_SECONDS", 0)
     whole, file, told = contest(), tmp_path / "run.json", []
@@ -188,6 +191,7 @@ def test_the_result_for_people() -> None:
     assert "3 players: 12 finished games" in lines
 
 
+@full
 def test_the_result_for_programs() -> None:
     searched("kuhn")
     data = json.loads(run(*ARGS, "--format", "json")[1])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from helpers.small_games import ENDS, run, written
+from helpers.tiers import full
 
 from stammtisch.study.runs.playing import play_game, play_shard
 from stammtisch.study.runs.run import Run
@@ -59,6 +60,7 @@ def test_games_without_end_are_not_played_again(tmp_path: Path, monkeypatch: pyt
     assert time.monotonic() - began < 20
 
 
+@full
 def test_commands_begin_with_them_and_end_with_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from helpers.small_games import LITTLE, run, written
 from helpers.three_moves import GAMES, THREE, tallied
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.study.counts.figures import Figure
@@ -215,6 +216,7 @@ def test_bots_that_change_seats_are_judged_together(tmp_path: Path, capsys: pyte
     assert [one["verdict"] for one in found] == ["cannot tell", "met"]
 
 
+@full
 def test_compare_shows_the_targets_of_both_and_fails_for_those_of_the_other(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from helpers.small_games import ENDLESS, TOTAL, run, written
 from helpers.three_moves import GAMES, THREE, tallied
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.base.tables import Document
@@ -137,6 +138,7 @@ def test_how_far_the_differences_of_seats_go_together() -> None:
     assert widths[1] == pytest.approx(widths[0] * sqrt(2))
 
 
+@full
 def test_intervals_of_differences_hold_as_often_as_they_say() -> None:
     """Of options, and of a bet, which of two one makes at most."""
     game = st.load_ruleset("kuhn").game(2)
@@ -212,6 +214,7 @@ def test_an_endless_loop_is_found(
     assert not planted(tmp_path, capsys, twin, "-n", "20", "--max-decisions", "300")
 
 
+@full
 def test_a_card_that_no_sensible_player_uses_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = planted(tmp_path, capsys, DUD, "-n", "100", "--bots", "all=greedy")
     *never, row = told

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.browsers import TAKEN, Player, begun, client_of, seated
+from helpers.tiers import full
 
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset, ruleset_of_text
@@ -311,6 +312,7 @@ def test_the_rules_of_every_game_are_printed(tables: Tables, name: str) -> None:
     assert rules.status_code == 200 and len(rules.text) > 2000
 
 
+@full
 def test_a_table_with_a_setting_that_is_a_numbered_thing_is_found_again(tables: Tables) -> None:
     ruleset = load_ruleset("balvin")
     table = begin_table(tables, ruleset, ruleset.game(3, {"blocked_tent": "tent_2"}).start(1), ["human"] * 3)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from helpers.browsers import TAKEN, Player, begun, client_of, do, seated, settled
+from helpers.tiers import full
 
 from stammtisch.base.streams import Stream
 from stammtisch.cli.commands.replay import command as replay
@@ -41,6 +42,7 @@ def played_out(players: list[Player], table: Table) -> None:
         players[table.state.decision.seat].choose([*page.options.values()][stream.draw(len(page.options))], page.moment)
 
 
+@full
 def test_a_vote_of_the_others_lets_a_bot_play_until_its_person_comes_back(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,6 +118,7 @@ def test_notes_are_kept_for_the_host_and_shown_to_nobody_else(tables: Tables, tm
     again.store.close()
 
 
+@full
 def test_a_game_that_is_over_is_a_recording_and_seen_again_as_each_seat_saw_it(tables: Tables, tmp_path: Path) -> None:
     table = begun(tables, "munchhausen", 3, ["human", "random", "human"])
     let_bots_play(tables, table)
@@ -152,6 +155,7 @@ def test_a_game_that_is_over_is_a_recording_and_seen_again_as_each_seat_saw_it(t
     assert read_game(file).end is not None
 
 
+@full
 def test_the_next_game_moves_seats_by_one_and_leads_everybody_there(tables: Tables, tmp_path: Path) -> None:
     table = begun(tables, "munchhausen", 3, ["human", "random", "human"])
     let_bots_play(tables, table)

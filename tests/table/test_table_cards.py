@@ -7,6 +7,8 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
+from helpers.tiers import full
+
 import stammtisch as st
 from stammtisch.table.pages.cards import card_face, page_style
 from stammtisch.table.pages.render import seat_page, style_sheet
@@ -21,12 +23,14 @@ def shown(face: dict[str, Any]) -> list[str]:
     return ["".join(value["sign"] + value["text"] for value in corner) for corner in face["corners"]]
 
 
+@full
 def test_playing_cards_are_drawn_with_symbols_alone() -> None:
     found = card("hearts", rank="Queen", suit="hearts")
     assert (shown(found), found["middle"], found["title"], found["tint"]) == (["Q♥"], "♥", "", "hue-red")
     assert found["words"] == "Queen hearts" and found["playing"] and found["mirrored"]
 
 
+@full
 def test_other_cards_keep_their_words_beside_the_symbol() -> None:
     found = card("balvin", wild=False, tapped_out=False, beer="Dark_Lager", value=3)
     assert (shown(found), found["middle"], found["title"], found["tint"]) == (["3"], "■", "Dark Lager", "hue-brown")
@@ -246,6 +250,7 @@ def test_the_style_sheet_has_all_colours() -> None:
     assert b".hue-brown { --hue: #6d4324; --fill: #4a2a12; --on: #ffffff; }" in style_sheet()[1]
 
 
+@full
 def test_everybody_is_told_what_is_asked_and_who_is_asked_what_to_tap() -> None:
     game = st.load_ruleset("balvin").game(3)
     state, names = game.start(3), ["Anna", "Ben", "Clara"]

@@ -10,6 +10,7 @@ from threading import Thread
 
 import pytest
 from helpers.browsers import TAKEN, client_of, seated, settled
+from helpers.tiers import full
 
 from stammtisch.front.api import Ruleset, files_read, load_ruleset
 from stammtisch.records.recording_reader import RecordedGame, read_game
@@ -81,6 +82,7 @@ def mistake_after(tables: Tables, table: Table) -> Callable[[Callable[[], object
     return found
 
 
+@full
 def test_changed_rules_are_checked_and_mistakes_shown_to_the_host_alone(tables: Tables, rules: Path) -> None:
     table, watch = begun(tables, rules, 2, ["human"] * 2), RuleWatch(tables)
     watch.look()
@@ -99,6 +101,7 @@ def test_changed_rules_are_checked_and_mistakes_shown_to_the_host_alone(tables: 
     assert table.rules is None and "The rules have changed" not in client.get(host).text
 
 
+@full
 def test_all_files_that_rules_are_made_of_are_watched(tables: Tables, rules: Path) -> None:
     folder, source = rules.parent / "copied", load_ruleset("munchhausen").path
     folder.mkdir()

@@ -27,6 +27,7 @@ def test_no_choice_is_lost_or_doubled_when_the_server_is_killed(tmp_path: Path) 
     assert drill.wrong == [] and drill.taken > 10
 
 
+@full
 def test_malformed_and_foreign_requests_change_nothing_and_leave_no_trace(tmp_path: Path) -> None:
     found = table_attack.drilled(tmp_path, 200, 3, ["munchhausen", "hearts"], 0)
     assert found.wrong == [] and {"400", "404", "405", "409"} <= found.statuses.keys()

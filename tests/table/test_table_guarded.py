@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.browsers import TAKEN, begun, client_of, seated
+from helpers.tiers import full
 
 from stammtisch.base.streams import Stream
 from stammtisch.table.play.seats import toggle_designer
@@ -81,6 +82,7 @@ def wrong_requests(table: Table, stream: Stream, count: int) -> list[tuple[str, 
     return found
 
 
+@full
 def test_malformed_and_foreign_requests_change_nothing(tables: Tables) -> None:
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     client, before, seats = client_of(tables), table.state, [*table.seats]

@@ -16,6 +16,7 @@ import httpx2 as httpx
 import pytest
 import uvicorn
 from helpers.browsers import begun
+from helpers.tiers import full
 from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 from uvicorn.server import ServerState
 
@@ -58,6 +59,7 @@ def cycle_of(config: uvicorn.Config) -> RequestResponseCycle:
     return RequestResponseCycle(**{name: mock.MagicMock() for name in names})
 
 
+@full
 def test_silent_connections_are_closed_and_others_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(idle_timeout, "SECONDS", 0.4)
     servers: list[uvicorn.Server] = []

@@ -16,6 +16,7 @@ import pytest
 from helpers.browsers import TAKEN, Player, begun
 from helpers.paths import ROOT
 from helpers.processes import heed
+from helpers.tiers import full
 
 from stammtisch.base.errors import UsageError
 from stammtisch.front.api import load_ruleset
@@ -84,6 +85,7 @@ def test_a_killed_server_goes_on_at_the_same_links_with_all_that_was_accepted(tm
     assert choices(folder) == kept
 
 
+@full
 @pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
 def test_ctrl_c_and_a_closed_terminal_end_a_server_as_it_should_end(tmp_path: Path, number: int) -> None:

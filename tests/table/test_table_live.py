@@ -13,6 +13,7 @@ from unittest import mock
 
 import pytest
 from helpers.browsers import AT_HOME, begun, client_of, seated
+from helpers.tiers import full
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -180,6 +181,7 @@ def test_a_silent_page_is_told_that_the_server_is_there(tables: Tables, monkeypa
         assert [socket.receive_text(), socket.receive_text()] == ["", ""]
 
 
+@full
 def test_what_is_not_shown_does_not_put_off_what_a_silent_page_is_told(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:

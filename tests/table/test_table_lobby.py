@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from helpers.browsers import TAKEN, begun, client_of, seated
-from helpers.tiers import tiered
+from helpers.tiers import full, tiered
 
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.serve import command
@@ -115,6 +115,7 @@ def test_what_cannot_be_set_up_is_said_and_nothing_begins(tables: Tables, tmp_pa
     assert not tables.tables
 
 
+@full
 def test_a_file_of_the_first_version_is_taken_over_and_damaged_tables_are_named(tmp_path: Path) -> None:
     tables = open_tables(tmp_path)
     ids = [begun(tables, "munchhausen", 3, ["human"] * 3).id for _ in range(6)]
@@ -148,6 +149,7 @@ def test_a_file_of_the_first_version_is_taken_over_and_damaged_tables_are_named(
     taken.store.close()
 
 
+@full
 @pytest.mark.parametrize("part", tiered([0.35, 0.6, 0.85], lambda part: part == 0.6))
 def test_of_a_damaged_file_all_that_can_be_read_is_saved(tmp_path: Path, part: float) -> None:
     tables = open_tables(tmp_path)
@@ -172,6 +174,7 @@ def test_of_a_damaged_file_all_that_can_be_read_is_saved(tmp_path: Path, part: f
     third.store.close()
 
 
+@full
 def test_the_command_tells_links_and_a_square_where_others_can_reach_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

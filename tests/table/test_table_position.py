@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from helpers.browsers import TAKEN, begun, client_of, do, seated
+from helpers.tiers import full
 
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.replay import command as replay
@@ -38,6 +39,7 @@ def designed(tables: Tables, table: Table) -> str:
     return f"/table/{table.id}/designer/{table.designer}"
 
 
+@full
 def test_a_game_begins_where_a_scenario_does_and_all_are_told(tables: Tables, tmp_path: Path) -> None:
     table = begun(tables, "kuhn", 2, ["human", "random"])
     link, client, players = designed(tables, table), client_of(tables), seated(tables, table)
@@ -76,6 +78,7 @@ def test_a_game_begins_where_a_scenario_does_and_all_are_told(tables: Tables, tm
         read_game(file).write_trace(tmp_path / "trace.jsonl")
 
 
+@full
 def test_what_lies_where_is_told_as_it_is_written(tables: Tables) -> None:
     table = begun(tables, "balvin", 3, ["human"] * 3)
     lines = placement_lines(table)
@@ -84,6 +87,7 @@ def test_what_lies_where_is_told_as_it_is_written(tables: Tables) -> None:
     assert not any("box" in line for line in lines)
 
 
+@full
 def test_other_things_are_put_at_some_places_and_the_game_is_played_from_there(tables: Tables, tmp_path: Path) -> None:
     table = begun(tables, "tictactoe", 2, ["human"] * 2)
     link, client = designed(tables, table), client_of(tables)

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
-from helpers.tiers import many
+from helpers.tiers import full, many
 
 from stammtisch.base.errors import UsageError
 from stammtisch.base.streams import BOTS, Stream, seed_stream
@@ -117,6 +117,7 @@ def damage(content: bytes, stream: Stream) -> tuple[bytes, set[int], str]:
     return bytes(changed), hit, how
 
 
+@full
 def test_whatever_is_damaged_all_tables_that_can_be_read_go_on(
     whole: tuple[bytes, dict[str, StoredTable]], tmp_path: Path
 ) -> None:
@@ -217,6 +218,7 @@ def test_what_was_taken_back_does_not_come_back(tmp_path: Path) -> None:
     assert len(found) == TABLES and len(found[table].game.choices) == 5, said
 
 
+@full
 def test_a_log_that_is_damaged_in_the_middle_is_not_left_out_in_silence(tmp_path: Path) -> None:
     store = fill(tmp_path / "a")
     before = {table: store.read_table(table) for table in store.ids()}

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from helpers.browsers import TAKEN, begun, client_of, do, seated, settled
+from helpers.tiers import full
 
 from stammtisch.bots.by_name import HUMAN
 from stammtisch.table.play.moves import let_bots_play
@@ -48,6 +49,7 @@ def soon(so: Callable[[], object], seconds: float = 5.0) -> bool:
     return bool(so())
 
 
+@full
 def test_a_table_that_rests_is_in_the_file_alone_and_is_the_same_when_it_is_asked_for(tables: Tables) -> None:
     over = finished(tables, 2)
     people, bots = (begun(tables, "munchhausen", 3, [kind] * 3) for kind in ("human", "random"))
@@ -127,6 +129,7 @@ def test_games_that_are_over_are_not_played_again_when_the_server_starts(tables:
     assert any(first.id in line for line in open_tables(tmp_path).unread)
 
 
+@full
 def test_bots_that_had_to_choose_and_votes_go_on_when_the_server_comes_again(
     tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from helpers.browsers import TAKEN, Player, begun, client_of, do, seated, settled
 from helpers.secrets import SECRETS, made
+from helpers.tiers import full
 
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
@@ -43,6 +44,7 @@ def looks(tables: Tables, table: Table) -> list[str]:
     return [player.look().text for player in [*seated(tables, table), watch]]
 
 
+@full
 def test_the_cheap_way_to_say_what_can_be_taken_back_agrees_with_playing_again() -> None:
     counted = {}
     for name, players, seed in (("munchhausen", 3, 5), ("hearts", 4, 1), ("gin-rummy", 2, 7), ("ofertu", 2, 3)):
@@ -97,6 +99,7 @@ def test_a_choice_is_taken_back_until_another_has_acted_and_nothing_else_changes
     assert done == 4
 
 
+@full
 def test_a_choice_at_the_same_time_as_others_is_changed_without_a_trace_for_them(tables: Tables) -> None:
     table = begun(tables, "hearts", 4, ["human"] * 4)
     players = seated(tables, table)
@@ -135,6 +138,7 @@ def test_who_chose_last_of_all_is_not_told_by_what_can_be_taken_back(tmp_path: P
     assert found == [[""] * 3] * 2
 
 
+@full
 def test_all_go_back_further_if_all_agree_and_what_was_seen_stays_told(tables: Tables, tmp_path: Path) -> None:
     table = begun(tables, "munchhausen", 3, ["human", "human", "random"])
     let_bots_play(tables, table)
@@ -177,6 +181,7 @@ def test_all_go_back_further_if_all_agree_and_what_was_seen_stays_told(tables: T
     third.store.close()
 
 
+@full
 def test_going_back_that_cannot_be_kept_does_not_happen(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     table = begun(tables, "hearts", 4, ["human"] * 4)
     players = seated(tables, table)
