@@ -18,11 +18,13 @@ from stammtisch.base.languages.catalogues import DOMAIN, ENGLISH, FOLDER, LANGUA
 CODE = FOLDER.parents[1]
 ROOMS = (
     "base/*.py",
+    "game/refusals.py",
+    "program/*.py",
     "program/lowering/captions.py",
+    "records/undo.py",
     "seats/**.py",
     "table/**.py",
-    "cli/answers.py",
-    "cli/session.py",
+    "cli/*.py",
 )
 METHODS = [*((room, "python") for room in ROOMS), ("table/**.html", "jinja2")]
 KEYWORDS = {
@@ -32,6 +34,7 @@ KEYWORDS = {
     "Refused": None,
     "_": None,
     "say_count": (1, 2),
+    "say_count_in": (2, 3),
     "count_of": (1, 2),
 }
 

@@ -8,14 +8,14 @@ from typing import Any
 from .display_names import Wording
 from .languages.catalogues import ENGLISH
 
-NAME, PLURAL, WRITTEN, SENTENCE = "name", "plural", "written", "sentence"
+NAME, PLURAL, SEAT, WRITTEN, SENTENCE = "name", "plural", "seat", "written", "sentence"
 
 
 class Caption(str):
     """A caption in the ruleset's own words, with what it is put together of.
 
-    kind: NAME or PLURAL of the ruleset's name `pattern`; SENTENCE: one of the program, with `holes`; WRITTEN: words as
-    they stand in the ruleset, with `holes`.
+    kind: NAME or PLURAL of the ruleset's name `pattern`; SEAT: the player of that seat; SENTENCE: one of the program,
+    with `holes`; WRITTEN: words as they stand in the ruleset, with `holes`.
     """
 
     __slots__ = ("holes", "kind", "pattern")
@@ -53,7 +53,11 @@ def caption_in(words: str, wording: Wording) -> str:
             return wording.noun(words.pattern)
         case "plural":
             return wording.plural(words.pattern)
-    holes = {name: caption_in(value, wording) for name, value in words.holes.items()}
+        case "seat":
+            return wording.player(int(words.pattern))
+    holes = {
+        name: caption_in(value, wording) if isinstance(value, str) else value for name, value in words.holes.items()
+    }
     return wording.say_part(words.pattern, **holes) if words.kind == SENTENCE else words.pattern.format(**holes)
 
 

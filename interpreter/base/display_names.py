@@ -8,10 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .english import plain_words, plural
-from .languages.catalogues import ENGLISH, say_count_in, say_in, say_part_in
+from .languages.catalogues import ENGLISH, mark, say_count_in, say_in, say_part_in
 from .languages.german import noun_form
 from .languages.phrases import with_forms
 
+# what every game has without naming it: things, and the options of who may choose nothing
+IN_EVERY_GAME = (mark("card"), mark("box"), mark("player"), mark("cards"), mark("players"))
+PASS, DONE = mark("pass"), mark("done")
 _NUMBERED = re.compile(r"(.+?)((?:_\d+)+)")
 
 
@@ -57,7 +60,9 @@ class Wording:
         return self.say_part("{parts} and {last}", parts=", ".join(parts[:-1]), last=parts[-1])
 
     def step(self, words: str) -> str:
-        """Return the words of a step or option."""
+        """Return the words of a step or option; those of an option that the ruleset leaves without words are said."""
+        if words in (PASS, DONE) and words not in self.steps:
+            return self.say(words)
         return self.steps.get(words, words)
 
     def noun(self, word: str) -> str:
@@ -80,16 +85,15 @@ class Wording:
 
     def _plain(self, word: str) -> str:
         """The words for a name without a display name; what every game has is said in the reader's language."""
-        if word in ("card", "box"):
-            return self.say("card") if word == "card" else self.say("box")
-        return plain_words(word)
+        return self.say(word) if word in IN_EVERY_GAME else plain_words(word)
 
     def plural(self, word: str) -> str:
         """Return the words for several of what has a name or, as rulebooks have it at hand, a display name."""
         found = self.names.get(word) or next((name for name in self.names.values() if name.one == word), None)
         if found is not None:
             return found.many
-        return plural(plain_words(word)) if word != "card" else self.say("cards")
+        many = plural(plain_words(word))
+        return self.say(many) if many in IN_EVERY_GAME else many
 
     def player(self, seat: int) -> str:
         """Return the name of a seat's player; player 1 ... without one."""

@@ -7,6 +7,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..base.captions import caption_in
 from ..base.display_names import Wording
 from ..base.errors import GameError, UsageError
 from ..base.languages.catalogues import ENGLISH, mark
@@ -272,7 +273,7 @@ class Session:
         texts = [words[number] for number in numbers]
         program = self.state.game.program
         asks = self.wording.name(program.sites[site].asks)
-        name = asked_text(fill(program, self.wording.step(program.sites[site].words)), asks)
+        name = asked_text(fill(program, self.wording.step(program.sites[site].words), self.wording), asks)
         dressed_words = option_texts(self.state, site, numbers, seat, self.wording, self.looks)
         shown = [dressed_words[number] for number in numbers]
         labels = answers.labels(texts, [option.kind for option in options])
@@ -402,7 +403,9 @@ class Session:
     def undo(self, seat: int) -> bool:
         before, reason = undo_last(self.state, seat)
         if before is None:
-            self.terminal.write(self.say("This cannot be taken back: {reason}.", reason=self.say(reason)))
+            self.terminal.write(
+                self.say("This cannot be taken back: {reason}.", reason=self.say(caption_in(reason, self.wording)))
+            )
             return False
         link = next(link for link in reversed(self.state.choices()) if link.seat == seat and link.count > 1)
         text = option_text(before, link.site, link.number, seat, self.wording)

@@ -9,6 +9,7 @@ import yaml
 
 from ..base import files
 from ..base.captions import names_in
+from ..base.display_names import DONE, PASS
 from ..base.errors import UsageError
 from ..reading.load import load
 from ..reading.nodes import Mapping, Scalar
@@ -17,7 +18,6 @@ from .words import SECTIONS, all_words, captions_of
 
 # steps are said as they happen, conditions where an option is refused, options where they are offered
 SAID = ("step", "condition", "option", "until")
-BY_THE_PROGRAM = ("pass", "done")
 
 
 def needed_words(ruleset: Ruleset) -> dict[str, list[str]]:
@@ -32,11 +32,13 @@ def needed_words(ruleset: Ruleset) -> dict[str, list[str]]:
     for players in dict.fromkeys((ruleset.players[0], ruleset.players[-1])):
         program = ruleset.game(players).program
         words += [node.words for node in program.nodes if node.kind in SAID]
-        words += [entry.words for site in program.sites for entry in site.entries]
+        entries = [entry for site in program.sites for entry in site.entries]
+        words += [entry.words for entry in entries]
+        words += [test.words for entry in entries for test in entry.tests]
         words += program.reasons[1:]
         names += [site.asks for site in program.sites]  # what is chosen
         names += [name for caption in captions_of(program) for name in names_in(caption)]
-    known = {*all_words(ruleset.root)} - {*BY_THE_PROGRAM}
+    known = {*all_words(ruleset.root)} - {PASS, DONE}
     # several conditions of a step are said together
     words = [part for word in words for part in ([word] if word in known else word.split(" and "))]
     found = {"names": names, "texts": list(ruleset.looks.texts), "words": words}

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..base.languages.catalogues import mark
 from ..program import ir
 
 # works out an expression of the program for the seat that decides: (expression, value of the option) -> result
 Evaluate = Callable[[ir.Expr, int], Any]
-NOT_AMONG = "it is not among the things to choose from"
+NOT_AMONG = mark("it is not among the things to choose from")
 
 
 def first_refusal(site: ir.Site, number: int, evaluate: Evaluate) -> str:

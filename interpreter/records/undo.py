@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ..base.languages.catalogues import mark
 from ..game.state import State, replay_choices
 from ..seats.perception.events import perception_of
 from ..seats.undo_barriers import last_real_choice, undo_barrier
 
-BEFORE = "all choose at the same time now, so what was chosen before stands"
+BEFORE = mark("all choose at the same time now, so what was chosen before stands")
 
 
 def undo_last(state: State, seat: int) -> tuple[State | None, str]:
@@ -29,11 +30,11 @@ def last_undoable(state: State, seat: int) -> tuple[int, str]:
     Both follow from what the seat perceives.
     """
     if state.log is None:
-        return state.decisions, "this game keeps no log"
+        return state.decisions, mark("this game keeps no log")
     perception = perception_of(state, seat)
     last = last_real_choice(perception.log, perception.record)
     if last < 0:
-        return 0, "you have decided nothing yet"
+        return 0, mark("you have decided nothing yet")
     stayed, sites = own_decisions(state, seat)[last], state.game.program.sites
     reason = undo_barrier(perception.log, perception.record, last)
     together = any(sites[site].group >= 0 for _, site in state.sites())

@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..base.display_names import Wording
+from ..base.languages.catalogues import mark
 from ..base.looks import NO_LOOKS, Looks
+from ..game.refusals import NOT_AMONG
+from ..program import ir
 from ..program.wording import fill
 from .perception.events import perception_of
 from .perception.scenes import offered_numbers, offers_at, refusals_at
@@ -14,7 +17,7 @@ from .phrases.offer_texts import offer_texts
 from .running_game import RunningGame, game_wording
 from .scene import distinct_offers
 
-NO_CONDITION = "the rest of this step could not be done then"
+NO_CONDITION = mark("the rest of this step could not be done then")
 
 
 def offered(state: RunningGame, seat: int) -> list[int]:
@@ -79,8 +82,18 @@ def refusal_texts(state: RunningGame, seat: int, names: Sequence[str] | Wording 
     refusals = refusals_at(state, seat, site)
     wording = game_wording(state.game, names)
     texts = offer_texts(perception_of(state, seat).log, [offer for offer, _ in refusals], wording)
-    reasons = (fill(state.game.program, reason) or NO_CONDITION for _, reason in refusals)
+    reasons = (reason_text(state.game.program, reason, wording) for _, reason in refusals)
     return dict(zip(texts, reasons, strict=True))
+
+
+def reason_text(program: ir.Program, reason: str, wording: Wording) -> str:
+    """Return the reason of a refusal in the reader's words; reasons that stand together are said together."""
+    if not reason or reason == NOT_AMONG:
+        return wording.say(reason or NO_CONDITION)
+    parts = reason.split(" and ")
+    whole = reason in wording.steps or not all(part in wording.steps for part in parts)
+    words = wording.step(reason) if whole else str(wording.join([wording.step(part) for part in parts]))
+    return fill(program, words, wording)
 
 
 def group_by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..base.captions import SEAT, Caption, sentence
+from ..base.languages.catalogues import mark
 from .percepts import Announced, Chosen, Moved, NumbersShown, Percept, Poured, Record, Revealed, Shuffled
 from .seat_log import SeatLog
 
 ANNOUNCED = {
-    "reveal": "a card has been shown since",
-    "show": "a number has been shown since",
-    "say": "something was announced since",
+    "reveal": mark("a card has been shown since"),
+    "show": mark("a number has been shown since"),
+    "say": mark("something was announced since"),
 }
-CHANCE = "chance has decided something since"
-SEEN = "a card has been turned up or changed hands since"
-TOGETHER = "everybody has chosen, and who chose last stays hidden"
+CHANCE = mark("chance has decided something since")
+SEEN = mark("a card has been turned up or changed hands since")
+TOGETHER = mark("everybody has chosen, and who chose last stays hidden")
 
 
 def last_real_choice(log: SeatLog, record: Record) -> int:
@@ -39,7 +41,8 @@ def undo_barrier(log: SeatLog, record: Record, number: int) -> str:
         return TOGETHER
     others = [percept.seat for percept in since if isinstance(percept, Chosen) and percept.seat != log.visibility.seat]
     if others:
-        return f"{program.names['player'][others[-1]]} has decided since"
+        who = Caption(program.names["player"][others[-1]], SEAT, str(others[-1]))
+        return sentence(mark("{player} has decided since"), player=who)
     if any(map(_is_drawn, since)):
         return CHANCE
     return next((words for percept in since if (words := _barrier(log, percept))), "")

@@ -59,7 +59,7 @@ def offer_text(
 
     `known` tells what is known of the card or the group of cards that an option is, with the symbols of `looks`.
     """
-    words, value = fill(program, wording.step(option.words)), option.value
+    words, value = fill(program, wording.step(option.words), wording), option.value
     if value is None:
         return words
     members = program.names.get(option.kind.partition(" ")[2], ())

@@ -4,44 +4,47 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...base.english import join_words
+from ...base.display_names import Wording
 from ...base.errors import UsageError
-from ...program.options import asked_text
-from ...program.wording import fill
+from ...base.languages.catalogues import ENGLISH
 from ...records.replay import reveal_all
 from ...seats.offers import offered, option_text, option_texts
-from ...seats.visibility import ONLOOKER
+from ...seats.running_game import game_wording
 from ..play.positions import LONGEST, placement_lines, scenarios_of, seat_labels
-from ..play.table import Table, moment
+from ..play.table import Refused, Table, moment, said
+from .host_pages import note_lines
 from .links import seat_path, table_path
-from .page import page_data
+from .page import page_data, question
 from .page_content import content_of
 from .render import page_macros, render_page, table_pieces
 
 MOST_BACK = 60
 
 
-def designer_page(table: Table, there: str, notice: str = "") -> bytes:
+def designer_page(table: Table, there: str, notice: str = "", language: str = ENGLISH) -> bytes:
     """The page of a table's designer; `there`: the path of the next game's page for onlookers, if any."""
-    state, names = table.state, table.names
-    page = page_data(content_of(reveal_all(state), 0, names), names, [True] * len(names))
+    state = table.state
+    wording = game_wording(state.game, table.names, language)
+    page = page_data(content_of(reveal_all(state), 0, wording), wording, [True] * len(table.seats))
     for area in page["areas"]:
         area["own"] = False
         area["bot"] = area["owner"] is not None and table.bots[area["owner"]]
-    asked = [_question_data(table, seat, site) for seat, site in state.sites()]
+    asked = [_question_data(table, seat, site, wording) for seat, site in state.sites()]
     if asked:
-        page["turn"] = f"Waiting for {join_words([one['name'] for one in asked])}"
+        page["turn"] = wording.say("Waiting for {players}", players=wording.join([one["name"] for one in asked]))
     # what has happened since seat 1 has chosen is nothing special here
     page["log"], page["fresh"] = page["log"] + page["fresh"], []
     choices = state.choices()
     first = max(0, len(choices) - MOST_BACK)
     made = [
-        (number, f"{names[link.seat]}: {option_text(state, link.site, link.number, link.seat, names)}")
+        (number, f"{wording.player(link.seat)}: {option_text(state, link.site, link.number, link.seat, wording)}")
         for number, link in enumerate(choices[first:], first)
     ]
-    top = page_macros().top(page, f"{page['game']}, everything shown", page["turn"], "")
+    heading = wording.say("{game}, everything shown", game=page["game"])
+    top = page_macros(language).top(page, heading, page["turn"], "")
     return render_page(
         "designer.html",
+        language,
         page=page,
         pieces={"top": top} | table_pieces(page),
         asked=asked,
@@ -52,26 +55,29 @@ def designer_page(table: Table, there: str, notice: str = "") -> bytes:
         carried=table.header.get("carried"),
         placed="position" in table.header,
         trouble=table.trouble,
-        notes=[("the host" if n.seat == ONLOOKER else names[n.seat], n.decision, n.text) for n in table.notes],
-        seats=[(seat_path(table, n), who.name) for n, who in enumerate(table.seats) if who.token],
+        notes=note_lines(table, wording),
+        seats=[(seat_path(table, n), wording.player(n)) for n, who in enumerate(table.seats) if who.token],
         link=table_path(table, "designer"),
         next=there,
         notice=notice,
     )
 
 
-def position_page(table: Table, notice: str = "", text: str = "") -> bytes:
+def position_page(table: Table, notice: str = "", text: str = "", language: str = ENGLISH) -> bytes:
     """The page to set up a position; `text` is what was entered and refused."""
     scenarios: list[str] = []
+    wording = game_wording(table.state.game, table.names, language)
     try:
         scenarios = [one.words for one in scenarios_of(table)]
     except UsageError as error:
-        notice = notice or f"The scenarios beside the rules have mistakes.\n{error}"
+        mistakes = Refused("The scenarios beside the rules have mistakes.\n{why}", why=error)
+        notice = notice or said(mistakes, language)
     return render_page(
         "position.html",
+        language,
         game=table.state.game.name,
         scenarios=scenarios,
-        seats=[*zip(seat_labels(table), table.names, strict=True)],
+        seats=[*zip(seat_labels(table), map(wording.player, range(len(table.seats))), strict=True)],
         stands=placement_lines(table),
         longest=LONGEST,
         text=text,
@@ -80,16 +86,16 @@ def position_page(table: Table, notice: str = "", text: str = "") -> bytes:
     )
 
 
-def _question_data(table: Table, seat: int, site: int) -> dict[str, Any]:
+def _question_data(table: Table, seat: int, site: int, wording: Wording) -> dict[str, Any]:
     """The decision of a seat, with all its options."""
     state, program = table.state, table.state.game.program
     numbers, asked = offered(state, seat), program.sites[site]
-    words = option_texts(state, site, numbers, seat, table.names)
+    words = option_texts(state, site, numbers, seat, wording)
     return {
         "seat": seat,
-        "name": table.names[seat],
+        "name": wording.player(seat),
         "kind": table.seats[seat].kind,
         "moment": moment(state, seat, table.seats[seat].epoch),
-        "text": fill(program, asked_text(asked.words, asked.asks)),
+        "text": question(program, asked, wording),
         "options": [(index, words[number]) for index, number in enumerate(numbers)],
     }

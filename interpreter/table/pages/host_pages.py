@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from ...base.captions import caption_in
+from ...base.display_names import Wording
 from ...base.languages.catalogues import ENGLISH
 from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
@@ -18,9 +21,11 @@ from .page_content import content_of
 from .render import KINDS, page_digest, page_macros, render_page, table_pieces, template_macros
 
 
-def host_page(table: Table, origin: str, rooms: str, next_host: str, notice: str = "") -> bytes:
+def host_page(
+    table: Table, origin: str, rooms: str, next_host: str, notice: str = "", language: str = ENGLISH
+) -> bytes:
     """The host's page: all links, who plays each seat, and what everybody sees; arguments as for host_pieces."""
-    page, pieces = host_pieces(table, origin, rooms, next_host)
+    page, pieces = host_pieces(table, origin, rooms, next_host, language)
     link = table_path(table, "host")
     values: dict[str, Any] = {
         "page": page,
@@ -29,20 +34,23 @@ def host_page(table: Table, origin: str, rooms: str, next_host: str, notice: str
         "mark": page_digest(pieces.values()),
         "notice": notice,
     }
-    return render_page("host.html", live=True, **values)
+    return render_page("host.html", language, live=True, **values)
 
 
-def host_pieces(table: Table, origin: str, rooms: str, next_host: str) -> tuple[dict[str, Any], dict[str, str]]:
+def host_pieces(
+    table: Table, origin: str, rooms: str, next_host: str, language: str = ENGLISH
+) -> tuple[dict[str, Any], dict[str, str]]:
     """The data of the host's page, and its pieces by the ids of their elements.
 
     origin begins the links in full; rooms: the path of the page on which tables are set up, "" if there is none;
     next_host: that of the host of the next game, likewise.
     """
-    page = page_data(content_of(table.state, ONLOOKER, table.names), table.names, table.bots)
+    wording = game_wording(table.state.game, table.names, language)
+    page = page_data(content_of(table.state, ONLOOKER, wording), wording, table.bots)
     seats = [
         {
             "number": number,
-            "name": seat.name,
+            "name": wording.player(number),
             "kind": seat.kind,
             "taken": seat.taken,
             "shared": seat.shared,
@@ -61,18 +69,18 @@ def host_pieces(table: Table, origin: str, rooms: str, next_host: str) -> tuple[
         "device": table_path(table, "device") if any(seat.shared for seat in table.seats) else "",
         "designer": table_path(table, "designer"),
         "next": next_host,
-        "notes": [(_who(table, note.seat), note.decision, note.text) for note in table.notes],
-        "gone": undo_lines(table, ONLOOKER, game_wording(table.state.game, table.names)),
+        "notes": note_lines(table, wording),
+        "gone": undo_lines(table, ONLOOKER, wording),
         "code": qr_picture(origin + lobby) if lobby else "",
         "rooms": rooms,
         "origin": origin,
     }
-    part, own = page_macros(), template_macros("hosting.html")
-    changed = template_macros("new_rules.html").rules(
+    part, own = page_macros(language), template_macros("hosting.html", language)
+    changed = template_macros("new_rules.html", language).rules(
         table.rules, table.header.get("carried"), host["link"], "position" in table.header
     )
     found = {
-        "top": part.top(page, page["game"], page["turn"], f"Host – {page['game']}"),
+        "top": part.top(page, page["game"], page["turn"], f"{wording.say('Host')} – {page['game']}"),
         "trouble": own.stopped(table.trouble),
         "changed": changed,
         "seats": own.seats(host),
@@ -81,19 +89,23 @@ def host_pieces(table: Table, origin: str, rooms: str, next_host: str) -> tuple[
     return page, found | table_pieces(page) | {"foot": own.foot(host)}
 
 
-def _who(table: Table, seat: int) -> str:
-    """The name of a seat's player; an onlooker is the host."""
-    return "the host" if seat == ONLOOKER else table.names[seat]
+def note_lines(table: Table, wording: Wording) -> list[tuple[str, int, str]]:
+    """The notes: whose, after how many choices, and the text. An onlooker is the host."""
+    return [
+        (wording.say("the host") if note.seat == ONLOOKER else wording.player(note.seat), note.decision, note.text)
+        for note in table.notes
+    ]
 
 
 def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "", language: str = ENGLISH) -> bytes:
     """The page to sit down: who sits where, and a name and a button for each free seat."""
+    wording = game_wording(table.state.game, table.names, language)
     return render_page(
         "lobby.html",
         language,
         game=table.state.game.name,
         seats=[
-            {"number": number, "name": seat.name, "kind": seat.kind, "free": number in free}
+            {"number": number, "name": wording.player(number), "kind": seat.kind, "free": number in free}
             for number, seat in enumerate(table.seats)
         ],
         name=name,
@@ -104,16 +116,39 @@ def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "", l
 
 
 def rooms_page(
-    link: str, origin: str, tables: Sequence[TableSummary], offers: Sequence[str], form: Form | None, notice: str
+    link: str,
+    origin: str,
+    tables: Sequence[TableSummary],
+    offers: Sequence[str],
+    form: Form | None,
+    notice: str,
+    language: str = ENGLISH,
 ) -> bytes:
     """The page to set up a table: the games offered, the form for one of them, and all tables."""
+    wording = form.looks.in_language(language).wording if form is not None else Wording(language=language)
+    settings = (
+        [(name, _begin(wording.name(name)), caption_in(text, wording)) for name, text in form.settings] if form else []
+    )
     return render_page(
         "rooms.html",
+        language,
+        settings=settings,
         link=link,
         origin=origin,
-        tables=tables[::-1],
+        tables=[replace(one, names=_players(one.names, language)) for one in tables[::-1]],
         offers=offers,
         form=form,
         kinds=KINDS,
         notice=notice,
     )
+
+
+def _players(names: Sequence[str], language: str) -> list[str]:
+    """The names of players, of which those that nobody has chosen are said in a language."""
+    wording = Wording(players=(*names,), language=language)
+    return [wording.player(seat) for seat in range(len(names))]
+
+
+def _begin(words: str) -> str:
+    """Words as they begin a line."""
+    return words[:1].upper() + words[1:]

@@ -57,7 +57,7 @@ def page_data(
     return {
         "game": program.game,
         "seat": seat,
-        "name": "" if seat == ONLOOKER else wording.players[seat],
+        "name": "" if seat == ONLOOKER else wording.player(seat),
         "names": list(wording.players),
         "over": information.scene.over,
         "moment": "" if seat == ONLOOKER else moment_of(log, epoch),
@@ -92,7 +92,7 @@ def _turn(information: InformationState, shown: dict[str, Any], asked: dict[str,
 
 def question(program: ir.Program, site: ir.Site, wording: Wording) -> str:
     """The question of a decision in words: place bids – choose the card."""
-    words = fill(program, wording.step(site.words))
+    words = fill(program, wording.step(site.words), wording)
     if not site.asks:
         return words
     return wording.say("{step} – choose the {thing}", step=words, thing=wording.noun(site.asks))
@@ -131,7 +131,10 @@ def _tap_what(program: ir.Program, offers: list[Offer], wording: Wording) -> str
     found = []
     for offer in offers:
         kind, _, word = offer.kind.partition(" ")
-        words, thing = fill(program, wording.step(offer.words)), wording.noun("card" if kind == "card" else word)
+        words, thing = (
+            fill(program, wording.step(offer.words), wording),
+            wording.noun("card" if kind == "card" else word),
+        )
         tap = (
             wording.say("tap an {thing}", thing=thing)
             if thing[:1] in "aeiou"
@@ -186,21 +189,21 @@ def tap_options(shown: dict[str, Any], look: Presentation) -> set[int]:
 # -- the score
 
 
-def scores(content: PageContent, players: Sequence[str] | Wording) -> list[dict[str, Any]]:
+def scores(content: PageContent, names: Sequence[str] | Wording) -> list[dict[str, Any]]:
     """Each player's score as far as this seat may know, with its parts; best first when the game is over."""
     if not content.scores:
         return []
-    wording = game_wording(content.game, players)
-    end, names = content.information.scene.end, wording.players
-    ranks = end.ranks if end is not None else (0,) * len(names)
+    wording = game_wording(content.game, names)
+    end, players = content.information.scene.end, range(content.game.program.players)
+    ranks = end.ranks if end is not None else (0,) * len(players)
     found = []
-    for player in sorted(range(len(names)), key=lambda player: (ranks[player], player)):
+    for player in sorted(players, key=lambda player: (ranks[player], player)):
         parts = content.scores[player]
         known = total(parts)
         score = ("?" if known is None else str(known)) if content.game.program.scored else ""
         found.append(
             {
-                "name": names[player],
+                "name": wording.player(player),
                 "rank": ranks[player],
                 "score": score,
                 "lines": [f"{amount}  {text}".replace(FIXED, " ") for amount, text in part_words(parts, wording)],

@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from ...base.display_names import Wording
-from ...base.languages.catalogues import ENGLISH, say_count_in, say_in
+from ...base.languages.catalogues import ENGLISH, mark, say_count_in, say_in
 from ...base.looks import COLOURS
 from ...base.templates import environment
 from ...bots.by_name import HUMAN
@@ -33,9 +33,9 @@ VENDORED = ("htmx.min.js", "idiomorph-ext.min.js", "ws.min.js")
 # seconds between reloads in browsers without scripts
 LOOK_AGAIN = 3
 KINDS = (
-    (HUMAN, "a person"),
-    ("random", "a random bot"),
-    ("greedy", "a greedy bot"),
+    (HUMAN, mark("a person")),
+    ("random", mark("a random bot")),
+    ("greedy", mark("a greedy bot")),
     ("search:200", "search:200"),
 )
 
@@ -209,6 +209,6 @@ def why_page(state: RunningGame, seat: int, names: Sequence[str] | Wording, link
     return render_page("why.html", wording.language, reasons=reasons, link=link)
 
 
-def note_page(title: str, text: str) -> bytes:
-    """A page with a single message."""
-    return render_page("note.html", title=title, text=text)
+def note_page(title: str, text: str, language: str = ENGLISH) -> bytes:
+    """A page with a single message, of which the language may have a translation."""
+    return render_page("note.html", language, title=say_in(language, title), text=say_in(language, text))

@@ -17,7 +17,12 @@ from .sidebar import back_targets
 
 def more_page(table: Table, seat: int, link: str, notice: str = "", language: str = ENGLISH) -> bytes:
     """The page for rare actions: going back further, a bot for somebody who is away, notes."""
-    others = [(number, who.name) for number, who in enumerate(table.seats) if number != seat and who.kind == HUMAN]
+    wording = game_wording(table.state.game, table.names, language)
+    others = [
+        (number, wording.player(number))
+        for number, who in enumerate(table.seats)
+        if number != seat and who.kind == HUMAN
+    ]
     return render_page(
         "more.html",
         language,
@@ -35,7 +40,9 @@ def cover_page(table: Table, link: str, notice: str = "", language: str = ENGLIS
     wording = game_wording(table.state.game, table.names, language)
     page = page_data(content_of(table.state, ONLOOKER, wording), wording, table.bots)
     pending = [area["owner"] for area in page["areas"] if area["asked"]]
-    here = [(number, who.name) for number, who in enumerate(table.seats) if who.shared and who.kind == HUMAN]
+    here = [
+        (number, wording.player(number)) for number, who in enumerate(table.seats) if who.shared and who.kind == HUMAN
+    ]
     # players at a shared device see who of several still has to choose
     deciding = dict(table.state.sites())
     asked = [(number, name) for number, name in here if number in pending and number in deciding]

@@ -49,11 +49,11 @@ def _vote_data(table: Table, seat: int, wording: Wording) -> dict[str, Any] | No
     vote = current_vote(table)
     if vote is None:
         return None
-    names, asked = table.names, voters(table, vote)
-    waiting = [names[other] for other in asked if other not in vote.yes]
+    asked = voters(table, vote)
+    waiting = [wording.player(other) for other in asked if other not in vote.yes]
     return {
         "text": _proposal_text(table, vote, seat, wording),
-        "refused": names[vote.no] if vote.no >= 0 else "",
+        "refused": wording.player(vote.no) if vote.no >= 0 else "",
         "waiting": str(wording.join(waiting)),
         "asked": seat in asked and seat not in vote.yes,
         "own": seat == vote.by,

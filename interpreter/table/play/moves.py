@@ -38,7 +38,7 @@ def make_move(tables: Tables, table: Table, seat: int, at: str, options: Sequenc
         except GameError:
             raise Refused(FAILED) from None
         except WrongCount as error:
-            raise Refused(str(error)) from None
+            raise Refused(error.args[0]) from None
         except ChoiceError:
             raise Refused(WRONG) from None
     let_bots_play(tables, table)

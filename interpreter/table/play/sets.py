@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ...base.captions import Caption, sentence
 from ...base.display_names import PLAIN, Wording
 from ...base.errors import ChoiceError
+from ...base.languages.catalogues import mark
 from ...game.state import State
 from ...program import ir
 from ...records.recording_reader import RecordedChoice
@@ -38,19 +40,21 @@ class SetLimits(NamedTuple):
         """The sentence that refuses so many chosen things."""
         least, most = self
         if least <= chosen <= most:
-            return "That is not a complete choice: choose more."
+            return sentence(mark("That is not a complete choice: choose more."))
         if least == most:
-            needed = f"exactly {_number_is(most, 'needed')}"
+            needed = _number_is(most, mark("exactly {number} is needed"), mark("exactly {number} are needed"))
         elif chosen > most:
-            needed = f"at most {_number_is(most, 'allowed')}"
+            needed = _number_is(most, mark("at most {number} is allowed"), mark("at most {number} are allowed"))
         else:
-            needed = f"at least {_number_is(least, 'needed')}"
-        return f"You chose {chosen or 'none'}; {needed}."
+            needed = _number_is(least, mark("at least {number} is needed"), mark("at least {number} are needed"))
+        if chosen:
+            return sentence(mark("You chose {chosen}; {needed}."), chosen=chosen, needed=needed)
+        return sentence(mark("You chose none; {needed}."), needed=needed)
 
 
-def _number_is(number: int, done: str) -> str:
+def _number_is(number: int, one: str, many: str) -> Caption:
     """The sentence part with its verb: 3 are needed, 1 is needed."""
-    return f"{number} {'is' if number == 1 else 'are'} {done}"
+    return sentence(one if number == 1 else many, number=number)
 
 
 def is_set(site: ir.Site) -> bool:

@@ -8,8 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ...base.captions import sentence, written
 from ...base.diagnostics import RulesetError, Span
 from ...base.errors import UsageError
+from ...base.languages.catalogues import mark
+from ...base.looks import Looks
 from ...bots.by_name import HUMAN, bot
 from ...front.api import Ruleset, load_ruleset
 from ...game.game import starting_game
@@ -33,7 +36,7 @@ class Form:
     """The questions about one ruleset.
 
     Which it is among those offered, the variants laid over it and those that there are, numbers of players (none if
-    the variants cannot be combined), each setting with its value as the rules write it.
+    the variants cannot be combined), each setting with its value as the rules write it, and the words for their names.
     """
 
     game: int
@@ -42,6 +45,7 @@ class Form:
     variants: list[str]
     players: list[int]
     settings: list[tuple[str, str]]
+    looks: Looks
 
 
 def load_form(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Form, Ruleset]:
@@ -59,7 +63,7 @@ def load_form(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Fo
         rules = _load(offers[game], laid)
     said = rules.checked.ruleset
     settings = [(name, _setting_text(setting)) for name, setting in said.settings.items()]
-    return Form(game, rules.name, [*laid], known, [*rules.players], settings), rules
+    return Form(game, rules.name, [*laid], known, [*rules.players], settings, rules.looks), rules
 
 
 def form_or_mistakes(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Form | None, str]:
@@ -91,7 +95,7 @@ def begin_from_form(tables: Tables, form: Form, rules: Ruleset, players: int, se
             kinds[seat] = bot(kind).name
     text = sent.get("seed", "").strip()
     if text and not (text.isascii() and text.isdigit() and int(text[:20]) <= MOST_SEED):
-        raise UsageError(f"a seed is a whole number from 0 to {MOST_SEED}")
+        raise UsageError(sentence(mark("a seed is a whole number from 0 to {most}"), most=MOST_SEED))
     return begin_table(tables, rules, game.start(int(text) if text else new_seed()), kinds, links=False)
 
 
@@ -167,7 +171,14 @@ def _setting_text(setting: Any) -> str:
     """The value of a setting as the rules write it."""
     if setting.value is not None:
         return str(setting.value.pos.text)
-    return ", ".join(
-        f"{low if low == high else f'{low}–{high}'} player{'s' if high > 1 else ''}: {value.pos.text}"
+    parts = [
+        sentence(
+            mark("{counts} players: {value}") if high > 1 else mark("{counts} player: {value}"),
+            counts=str(low) if low == high else f"{low}–{high}",
+            value=str(value.pos.text),
+        )
         for low, high, value in setting.by_players
+    ]
+    return written(
+        ", ".join(f"{{part{at}}}" for at in range(len(parts))), **{f"part{at}": p for at, p in enumerate(parts)}
     )

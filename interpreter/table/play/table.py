@@ -8,6 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from markupsafe import Markup, escape
+
+from ...base.captions import Caption, caption_in
+from ...base.display_names import Wording
 from ...base.languages.catalogues import ENGLISH, mark, say_in
 from ...bots.by_name import HUMAN
 from ...front.api import Ruleset
@@ -38,12 +42,33 @@ class Refused(Exception):
     """
 
     def __init__(self, sentence: str, **holes: Any) -> None:
-        super().__init__(say_in(ENGLISH, sentence, **holes))
+        super().__init__(sentence.format(**holes) if holes else sentence)
         self.sentence, self.holes = sentence, holes
 
     def in_language(self, language: str) -> str:
         """Return the text in a language."""
-        return say_in(language, self.sentence, **self.holes)
+        if isinstance(self.sentence, Caption):
+            return caption_in(self.sentence, Wording(language=language))
+        holes = {name: in_english(value, language) for name, value in self.holes.items()}
+        if any(isinstance(value, Markup) for value in holes.values()):
+            return escape(say_in(language, self.sentence)).format(**holes)
+        return say_in(language, self.sentence, **holes)
+
+
+def said(error: Exception, language: str) -> str:
+    """Return what a refusal says, in a language; what only has English words is marked as English."""
+    return error.in_language(language) if isinstance(error, Refused) else in_english(error.args[0], language)
+
+
+def in_english(text: Any, language: str) -> Any:
+    """Return a text that may have no words in a language: then marked as English for a page."""
+    if isinstance(text, Caption):
+        return caption_in(text, Wording(language=language))
+    if isinstance(text, Exception):
+        return said(text, language)
+    return (
+        text if language == ENGLISH or not isinstance(text, str) else Markup('<span lang="en">{}</span>').format(text)
+    )
 
 
 OLD = mark("The game has moved on since that page was made. This is how it stands now.")

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
+from ...base.captions import sentence
 from ...base.diagnostics import RulesetError
 from ...base.errors import UsageError
+from ...base.languages.catalogues import mark
 from ...game.game import Game, starting_game
 from ...game.state import State
 from ...records.recording_reader import RecordedChoice
@@ -142,7 +144,9 @@ class Tables:
         Raises NotKept where it cannot be kept, UsageError where there are too many.
         """
         if sum(not table.state.over and not table.next for table in [*self.tables.values()]) >= MOST_TABLES:
-            raise UsageError(f"{MOST_TABLES} games are under way on this server; it takes no more")
+            raise UsageError(
+                sentence(mark("{number} games are under way on this server; it takes no more"), number=MOST_TABLES)
+            )
         choices = [RecordedChoice(link.seat, link.position, link.count, link.number) for link in state.choices()]
         host, watch, lobby, device = (new_token() for _ in range(4))
         designer = new_token() if after is not None and after.designer else ""

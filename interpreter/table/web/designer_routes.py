@@ -10,7 +10,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ...base.display_names import Wording
 from ...base.errors import ChoiceError, GameError, UsageError
+from ...base.languages.catalogues import say_count_in
 from ...seats.offers import offered
 from ...seats.visibility import ONLOOKER
 from ..pages.designer_page import designer_page, position_page
@@ -20,12 +22,12 @@ from ..play.notes import leave_note
 from ..play.positions import begin_scenario, set_up_position
 from ..play.recordings import recording_content
 from ..play.rematch import carry_over, restart
-from ..play.table import OLD, UNKEPT, WRONG, Refused, Table, moment
+from ..play.table import OLD, UNKEPT, WRONG, Refused, Table, moment, said
 from ..play.tables import Tables
 from ..play.undo import go_back
 from ..storage.store import NotSaved
 from ..storage.tokens import tokens_match
-from .guard import HTTPError, parse_number, read_form
+from .guard import HTTPError, language_of, parse_number, read_form
 
 
 class DesignerRoutes:
@@ -45,24 +47,24 @@ class DesignerRoutes:
         table = self.find_table(request)
         if table.next and not table.state.over and (there := self.tables.find(table.next)):
             return RedirectResponse(table_path(there, "designer"), 303)
-        return await run_in_threadpool(self.show_page, table)
+        return await run_in_threadpool(self.show_page, table, language_of(request))
 
-    def show_page(self, table: Table, notice: str = "") -> Response:
+    def show_page(self, table: Table, language: str, notice: str = "") -> Response:
         """The designer's page now."""
         with table.lock:
-            content = designer_page(table, next_game_path(self.tables, table, ONLOOKER), notice)
+            content = designer_page(table, next_game_path(self.tables, table, ONLOOKER), notice, language)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def position(self, request: Request) -> Response:
         """The page to set up a position."""
-        return await run_in_threadpool(self.show_position, self.find_table(request))
+        return await run_in_threadpool(self.show_position, self.find_table(request), language_of(request))
 
-    def show_position(self, table: Table, notice: str = "", text: str = "") -> Response:
+    def show_position(self, table: Table, language: str, notice: str = "", text: str = "") -> Response:
         """The page to set up a position, with the text that was refused."""
         # it takes seconds, for which nobody else has to wait
         with table.lock:
             now = replace(table, state=table.state.clone(), seats=[*table.seats])
-        content = position_page(now, notice, text)
+        content = position_page(now, notice, text, language)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def recording(self, request: Request) -> Response:
@@ -78,19 +80,21 @@ class DesignerRoutes:
         table = self.find_table(request)
         sent = await read_form(request)
         do, to = sent.get("do"), parse_number(sent.get("to", "0"))
-        text = sent.get("text", "")
+        text, language = sent.get("text", ""), language_of(request)
         places: dict[str | None, Callable[[], Table]] = {
             "scenario": lambda: begin_scenario(self.tables, table, sent.get("words", "")),
             "put": lambda: set_up_position(self.tables, table, text),
         }
         if do in places:
-            return await run_in_threadpool(self.go_to_position, table, places[do], text)
+            return await run_in_threadpool(self.go_to_position, table, places[do], text, language)
         acts: dict[str | None, Callable[[], object]] = {
-            "choose": lambda: self.choose(table, to, sent.get("moment", ""), parse_number(sent.get("option"))),
+            "choose": lambda: self.choose(
+                table, to, sent.get("moment", ""), parse_number(sent.get("option")), language
+            ),
             "stop": lambda: self.allow_bots(table, 0),
             "step": lambda: self.allow_bots(table, 1),
             "go": lambda: self.allow_bots(table, -1),
-            "back": lambda: self.put_back(table, to),
+            "back": lambda: self.put_back(table, to, language),
             "note": lambda: leave_note(self.tables, table, ONLOOKER, text),
             "restart": lambda: restart(self.tables, table),
             "carry": lambda: carry_over(self.tables, table),
@@ -104,17 +108,17 @@ class DesignerRoutes:
             try:
                 acts[do]()
             except (Refused, UsageError) as refused:
-                return self.show_page(table, str(refused))
+                return self.show_page(table, language, said(refused, language))
             return RedirectResponse(request.url.path, 303)
 
         return await run_in_threadpool(answer)
 
-    def go_to_position(self, table: Table, place: Callable[[], Table], text: str) -> Response:
+    def go_to_position(self, table: Table, place: Callable[[], Table], text: str, language: str) -> Response:
         """Set up a position and redirect to it; `text` is what was written for it."""
         try:
             found = place()
         except (Refused, UsageError) as refused:
-            return self.show_position(table, str(refused), text)
+            return self.show_position(table, language, said(refused, language), text)
         return RedirectResponse(table_path(found, "designer"), 303)
 
     def allow_bots(self, table: Table, choices: int) -> None:
@@ -123,7 +127,7 @@ class DesignerRoutes:
             table.allowed = choices
         let_bots_play(self.tables, table)
 
-    def choose(self, table: Table, seat: int, at: str, option: int) -> None:
+    def choose(self, table: Table, seat: int, at: str, option: int, language: str) -> None:
         """Choose for a seat, whoever sits there, and note it. Raises Refused if that is not possible."""
         with table.lock:
             if not 0 <= seat < len(table.seats) or at != moment(table.state, seat, table.seats[seat].epoch):
@@ -137,10 +141,11 @@ class DesignerRoutes:
                 raise Refused(UNKEPT) from None
             except (GameError, ChoiceError) as error:
                 raise Refused("The rules fail with that choice: {why}", why=error) from None
-            self._leave_note(table, f"The designer chose for {table.names[seat]}.")
+            wording = Wording(players=(*table.names,), language=language)
+            self._leave_note(table, wording.say("The designer chose for {player}.", player=wording.player(seat)))
         let_bots_play(self.tables, table)
 
-    def put_back(self, table: Table, decisions: int) -> None:
+    def put_back(self, table: Table, decisions: int, language: str) -> None:
         """Return the game to where so many choices had been made; it is noted, and all see it."""
         with table.lock:
             if not 0 <= decisions < table.state.decisions or table.next:
@@ -148,7 +153,13 @@ class DesignerRoutes:
             # bots would at once choose the same again
             table.allowed = 0
             go_back(self.tables, table, decisions, ONLOOKER)
-            self._leave_note(table, f"The designer put the game back to where {decisions} choices had been made.")
+            words = say_count_in(
+                language,
+                "The designer put the game back to where {number} choice had been made.",
+                "The designer put the game back to where {number} choices had been made.",
+                decisions,
+            )
+            self._leave_note(table, words)
 
     def _leave_note(self, table: Table, text: str) -> None:
         """Leave a note, if there is still room for one."""

@@ -12,6 +12,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ...base.languages.catalogues import ENGLISH, best_language, mark
 from ...base.lookalikes import compose
 from ..pages.render import note_page
 
@@ -37,16 +38,16 @@ FRAMED = {
     "x-frame-options": "SAMEORIGIN",
 }
 TITLES = {
-    400: ("That could not be understood", "Go back and try again."),
-    403: ("Not from here", "This came from a page that is not the table's."),
-    404: ("There is nothing here", "Open the link that the host gave you; perhaps there is a newer one."),
-    405: ("Not like this", "Go back and try again."),
-    408: ("Too slow", "Go back and try again."),
-    413: ("Too much", "That was more than any move needs."),
-    415: ("That could not be understood", "Moves are sent as forms."),
-    421: ("Not under this name", "Open the table by the address of the machine that serves it."),
-    429: ("Too often", "Wait a moment and try again."),
-    500: ("Something went wrong", "The game stands as it was. Go back and try again."),
+    400: (mark("That could not be understood"), mark("Go back and try again.")),
+    403: (mark("Not from here"), mark("This came from a page that is not the table's.")),
+    404: (mark("There is nothing here"), mark("Open the link that the host gave you; perhaps there is a newer one.")),
+    405: (mark("Not like this"), mark("Go back and try again.")),
+    408: (mark("Too slow"), mark("Go back and try again.")),
+    413: (mark("Too much"), mark("That was more than any move needs.")),
+    415: (mark("That could not be understood"), mark("Moves are sent as forms.")),
+    421: (mark("Not under this name"), mark("Open the table by the address of the machine that serves it.")),
+    429: (mark("Too often"), mark("Wait a moment and try again.")),
+    500: (mark("Something went wrong"), mark("The game stands as it was. Go back and try again.")),
 }
 
 
@@ -58,9 +59,14 @@ class HTTPError(Exception):
         self.status = status
 
 
-def error_page(status: int) -> Response:
-    """The page for a refused request: the same for everybody."""
-    return Response(note_page(*TITLES[status]), status, media_type="text/html")
+def error_page(status: int, language: str = ENGLISH) -> Response:
+    """The page for a refused request: the same for everybody who reads that language."""
+    return Response(note_page(*TITLES[status], language), status, media_type="text/html")
+
+
+def language_of(request: HTTPConnection) -> str:
+    """The language that a reader's browser asks for."""
+    return best_language(request.headers.get("accept-language", ""))
 
 
 class Guard:
@@ -76,7 +82,8 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        status = self.refusal_status(HTTPConnection(scope), scope.get("method", "POST"))
+        request = HTTPConnection(scope)
+        status, language = self.refusal_status(request, scope.get("method", "POST")), language_of(request)
         if scope["type"] == "websocket":
             await self.pass_connection(status, scope, receive, send)
             return
@@ -93,7 +100,7 @@ class Guard:
             await send(message)
 
         if status:
-            await error_page(status)(scope, receive, answer)  # type: ignore[arg-type]
+            await error_page(status, language)(scope, receive, answer)  # type: ignore[arg-type]
             return
         try:
             await self.app(scope, receive, answer)  # type: ignore[arg-type]
@@ -101,7 +108,7 @@ class Guard:
             # without the path, in which there are tokens
             LOG.exception("a mistake in Stammtisch itself, the game goes on:")
             if not begun:
-                await error_page(500)(scope, receive, answer)  # type: ignore[arg-type]
+                await error_page(500, language)(scope, receive, answer)  # type: ignore[arg-type]
 
     async def pass_connection(self, status: int, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a connection on, if it is not refused."""

@@ -16,13 +16,12 @@ from ..play.moves import let_bots_play
 from ..play.rematch import carry_over, restart
 from ..play.seats import free_seats, hand_over, renew_link, take_seat, toggle_designer, toggle_shared
 from ..play.setup import NotOffered, begin_from_form, form_or_mistakes, load_form
-from ..play.table import UNCHANGED, Refused, Table
+from ..play.table import UNCHANGED, Refused, Table, in_english, said
 from ..play.tables import Tables
 from ..play.votes import settle
 from ..storage.store import NotSaved
 from ..storage.tokens import tokens_match
-from .guard import HTTPError, parse_number, read_form
-from .link_targets import language_of
+from .guard import HTTPError, language_of, parse_number, read_form
 from .live import Live, is_live, refusal
 
 MOST_ANSWERS = 100
@@ -58,7 +57,7 @@ class HostRoutes:
     def show_host(self, table: Table, request: Request, notice: str = "") -> Response:
         """The host's page now."""
         with table.lock:
-            content = host_page(table, self.origin(request), *self.other_paths(table), notice)
+            content = host_page(table, self.origin(request), *self.other_paths(table), notice, language_of(request))
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     def other_paths(self, table: Table) -> tuple[str, str]:
@@ -75,12 +74,14 @@ class HostRoutes:
             await socket.close()
             return
 
+        language = language_of(socket)
+
         def pieces() -> dict[str, str] | None:
             if table.next and not table.state.over:
                 return None
-            return host_pieces(table, self.origin(socket), *self.other_paths(table))[1]
+            return host_pieces(table, self.origin(socket), *self.other_paths(table), language)[1]
 
-        await self.live.follow(socket, table, f"/table/{table.id}/host", MOST_HOSTS, pieces)
+        await self.live.follow(socket, table, f"/table/{table.id}/host", MOST_HOSTS, pieces, language)
 
     async def arrange(self, request: Request) -> Response:
         table = self.find_table(request)
@@ -102,7 +103,8 @@ class HostRoutes:
                 acts[do]()
                 settle(self.tables, table)
             except (Refused, UsageError) as error:
-                return refusal(str(error)) if is_live(request) else self.show_host(table, request, str(error))
+                why = said(error, language_of(request))
+                return refusal(why) if is_live(request) else self.show_host(table, request, why)
             return Response(status_code=204) if is_live(request) else RedirectResponse(request.url.path, 303)
 
         return await run_in_threadpool(act)
@@ -135,7 +137,7 @@ class HostRoutes:
             try:
                 take_seat(self.tables, table, seat, name)
             except Refused as refused:
-                return self.show_lobby(request, table, name[:100], refused.in_language(language_of(request)))
+                return self.show_lobby(request, table, name[:100], said(refused, language_of(request)))
             return RedirectResponse(seat_path(table, seat), 303)
 
         return await run_in_threadpool(act)
@@ -156,16 +158,15 @@ class HostRoutes:
 
     def show_setup(self, request: Request, game: int = -1, laid: Sequence[str] = (), notice: str = "") -> Response:
         """The page to set up a table, with the questions about one game if it was chosen."""
-        found = None
+        found, language = None, language_of(request)
         if game >= 0:
             try:
                 found, wrong = form_or_mistakes(self.offers, game, laid)
             except NotOffered:
                 raise HTTPError(400) from None
-            notice = wrong or notice
-        content = rooms_page(
-            request.url.path, self.origin(request), self.tables.summaries(), self.offers, found, notice
-        )
+            notice = in_english(wrong, language) if wrong else notice
+        summaries = self.tables.summaries()
+        content = rooms_page(request.url.path, self.origin(request), summaries, self.offers, found, notice, language)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def begin(self, request: Request) -> Response:
@@ -181,7 +182,7 @@ class HostRoutes:
             except NotOffered:
                 raise HTTPError(400) from None
             except (UsageError, NotSaved) as error:
-                notice = UNCHANGED if isinstance(error, NotSaved) else str(error)
+                notice = said(Refused(UNCHANGED) if isinstance(error, NotSaved) else error, language_of(request))
                 return self.show_setup(request, game, laid, notice)
             let_bots_play(self.tables, table)
             return RedirectResponse(table_path(table, "host"), 303)

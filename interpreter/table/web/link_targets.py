@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from starlette.requests import HTTPConnection
 
 from ...base.display_names import Wording
-from ...base.languages.catalogues import ENGLISH, best_language
+from ...base.languages.catalogues import ENGLISH
 from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
 from ..play.table import Table
 from ..play.tables import Tables
 from ..storage.tokens import tokens_match
-from .guard import HTTPError
+from .guard import HTTPError, language_of
 from .rates import Rates
 
 # requests at once, and per second after that
@@ -65,11 +65,6 @@ class LinkTargets:
         if place.seat == ONLOOKER:
             raise HTTPError(405)
         return place
-
-
-def language_of(request: HTTPConnection) -> str:
-    """The language that a reader's browser asks for."""
-    return best_language(request.headers.get("accept-language", ""))
 
 
 def find_place(table: Table, params: Mapping[str, str]) -> LinkTarget:

@@ -15,7 +15,7 @@ from ..play.moves import make_move
 from ..play.notes import leave_note
 from ..play.rematch import begin_rematch
 from ..play.seats import rename_seat
-from ..play.table import Refused
+from ..play.table import Refused, said
 from ..play.tables import Tables
 from ..play.undo import take_back
 from ..play.votes import AWAY, BACK, answer, come_back, propose
@@ -57,7 +57,7 @@ class SeatActions:
         try:
             do()
         except (Refused, UsageError) as refused:
-            text = refused.in_language(place.language) if isinstance(refused, Refused) else str(refused)
+            text = said(refused, place.language)
             return refusal(text) if live else self.pages.show_seat(place, text)
         return Response(status_code=204) if live else RedirectResponse(place.cover or place.link, 303)
 

@@ -13,12 +13,13 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
+from ...base.languages.catalogues import mark
 from ...base.pictures import KINDS
 from ..pages.render import note_page, script, style_sheet
 from ..play.tables import Tables
 from ..play.votes import resume
 from .designer_routes import DesignerRoutes
-from .guard import TITLES, Guard, HTTPError, error_page, own_names
+from .guard import TITLES, Guard, HTTPError, error_page, language_of, own_names
 from .host_routes import HostRoutes
 from .link_targets import LinkTargets
 from .seat_actions import SeatActions
@@ -57,7 +58,8 @@ def serve_pictures(tables: Tables) -> Callable[[Request], Awaitable[Response]]:
 async def front_page(request: Request) -> Response:
     """The page for visitors without a link."""
     return Response(
-        note_page("Stammtisch", "Open the link that the host of your table gave you."), media_type="text/html"
+        note_page("Stammtisch", mark("Open the link that the host of your table gave you."), language_of(request)),
+        media_type="text/html",
     )
 
 
@@ -80,13 +82,13 @@ def _awake(tables: Tables, answer: Callable[[Asked], Awaitable[Answered]]) -> Ca
 
 async def _server_error(request: Request, error: Exception) -> Response:
     """The page after an error of the server."""
-    return error_page(500)
+    return error_page(500, language_of(request))
 
 
 async def _refused_request(request: Request, error: Exception) -> Response:
     """The page of a refused request."""
     status = error.status if isinstance(error, HTTPError) else getattr(error, "status_code", 400)
-    return error_page(status if status in TITLES else 400)
+    return error_page(status if status in TITLES else 400, language_of(request))
 
 
 def application(tables: Tables, host: str = "localhost", offers: Sequence[str] = (), public: str = "") -> ASGIApp:
