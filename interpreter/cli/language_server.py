@@ -6,22 +6,30 @@ import asyncio
 from pathlib import Path
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
-from ..base.diagnostics import Diagnostic
+from ..base.diagnostics import Diagnostic, RulesetError
+from ..base.errors import UsageError
 from ..base.version import __version__
 from ..editor.completion import completions
 from ..editor.hover import hover
 from ..editor.later import Findings, LaterChecks
 from ..editor.mistakes import mistakes
 from ..editor.navigation import definition, links, references
+from ..editor.outline import WORD_KINDS, folds, marked_words, outline
 from ..editor.quick_fixes import actions
+from ..editor.renaming import renamable, rename
+from ..editor.signatures import canonical, signature_help
 from ..editor.workspace import Workspace
 from ..reading.sheets.files import path_of
 from .protocol_forms import Forms, path_in, uri_of
 
 QUIET_SECONDS = 0.2  # after a change, before the file is read again
 IDLE_SECONDS = 0.6  # after that, before games of it are tried
+
+KINDS = list(dict.fromkeys(WORD_KINDS.values()))
+LEGEND = lsp.SemanticTokensLegend(KINDS, ["declaration"])
 
 
 class Desk:
@@ -72,7 +80,7 @@ class Desk:
             self.found[path] = mistakes(self.files, path)
         self.show()
         assert self.loop is not None
-        self.waiting = [path for path in sorted(self.open) if self.files.kind(path) == "ruleset"]
+        self.waiting = [path for path in sorted(self.open) if self.files.kind(path) in ("ruleset", "scenarios")]
         self.timer = self.loop.call_later(IDLE_SECONDS, self.order_next)
 
     # -- what takes longer
@@ -82,7 +90,7 @@ class Desk:
         while self.waiting:
             path = self.waiting.pop(0)
             if all(one.severity != "error" for one in self.found.get(path, ())):
-                self.number = self.checks.order(path, self.files.texts)
+                self.number = self.checks.order(path, self.files.kind(path), self.files.texts)
                 return
 
     def take_later(self, findings: Findings) -> None:
@@ -121,6 +129,8 @@ def make_server() -> LanguageServer:
     desk = Desk(server)
     add_documents(server, desk)
     add_questions(server, desk)
+    add_changes(server, desk)
+    add_views(server, desk)
     return server
 
 
@@ -186,6 +196,22 @@ def add_questions(server: LanguageServer, desk: Desk) -> None:
         found = references(desk.files, path, desk.forms.place(path, params.position)) if path else []
         return [desk.forms.location(span) for span in found]
 
+    @server.feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(["(", ","]))
+    def show_signature(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
+        path = path_in(params.text_document.uri)
+        found = signature_help(desk.files, path, desk.forms.place(path, params.position)) if path else None
+        if found is None:
+            return None
+        forms = [
+            lsp.SignatureInformation(text, about or None, [lsp.ParameterInformation(one) for one in values])
+            for text, values, about in found.forms
+        ]
+        return lsp.SignatureHelp(forms, 0, found.current)
+
+
+def add_changes(server: LanguageServer, desk: Desk) -> None:
+    """Offer changes of files: corrections, other names, the canonical layout."""
+
     @server.feature(
         lsp.TEXT_DOCUMENT_CODE_ACTION,
         lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]),
@@ -198,6 +224,67 @@ def add_questions(server: LanguageServer, desk: Desk) -> None:
         first, last = forms.place(path, params.range.start), forms.place(path, params.range.end)
         found = actions(desk.files, path, desk.of_file(path), first, last)
         return [forms.action(one, params.context.diagnostics) for one in found]
+
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare(params: lsp.PrepareRenameParams) -> lsp.Range | None:
+        path = path_in(params.text_document.uri)
+        use = renamable(desk.files, path, desk.forms.place(path, params.position)) if path else None
+        return desk.forms.range(use.span) if use else None
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
+    def change_name(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        path = path_in(params.text_document.uri)
+        if path is None:
+            return None
+        try:
+            found = rename(desk.files, path, desk.forms.place(path, params.position), params.new_name)
+        except UsageError as error:
+            raise JsonRpcInvalidParams(str(error)) from None
+        return desk.forms.changes(found)
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def lay_out(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        path = path_in(params.text_document.uri)
+        if path is None:
+            return []
+        try:
+            text = canonical(desk.files, path)
+        except (RulesetError, UsageError):
+            return []  # its mistakes are shown already
+        lines = desk.forms.lines(path)
+        if text == "\n".join(lines):
+            return []
+        whole = lsp.Range(lsp.Position(0, 0), desk.forms.position(lines, len(lines), len(lines[-1]) + 1))
+        return [lsp.TextEdit(whole, text)]
+
+
+def add_views(server: LanguageServer, desk: Desk) -> None:
+    """Show a file's parts: its outline, folds, links, and the kinds of its words."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def show_outline(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        path = path_in(params.text_document.uri)
+        forms = desk.forms
+        return [forms.outline(item, forms.lines(path)) for item in outline(desk.files, path)] if path else []
+
+    @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
+    def show_folds(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+        path = path_in(params.text_document.uri)
+        return [lsp.FoldingRange(one.first - 1, one.last - 1) for one in folds(desk.files, path)] if path else []
+
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
+    def mark_words(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+        path = path_in(params.text_document.uri)
+        forms, data, line, start = desk.forms, list[int](), 0, 0
+        lines = forms.lines(path) if path else []
+        for word in marked_words(desk.files, path) if path else ():
+            begin = forms.position(lines, word.line, word.column)
+            end = forms.position(lines, word.line, word.column + word.length)
+            column = begin.character - (start if begin.line == line else 0)
+            data += [begin.line - line, column, end.character - begin.character, KINDS.index(word.kind)]
+            data.append(1 if word.declares else 0)
+            line, start = begin.line, begin.character
+        return lsp.SemanticTokens(data)
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_LINK)
     def link(params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:

@@ -15,7 +15,7 @@ from ..language import model as m
 from ..reading.nodes import Mapping
 from ..reading.variants.merge import Known
 from .symbols import SymbolTable, symbol_table
-from .tolerance import record_tolerantly, worst
+from .tolerance import record_tolerantly, tree_of, worst
 
 
 @dataclass(slots=False, eq=False)
@@ -42,7 +42,7 @@ class Analysis:
         """All symbols, with their uses."""
         if self.record is None or self.record.symbols is None:
             return SymbolTable()
-        return symbol_table(self.record, self.root)
+        return symbol_table(self.record, self.root, tree_of(self.text, str(self.path)))
 
 
 def analyse(path: Path, text: str, known: Known) -> Analysis:

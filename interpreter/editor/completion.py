@@ -16,7 +16,9 @@ from ..reading.nodes import Mapping
 from ..reading.source import Source
 from ..reading.variants.merge import merge_files
 from .answers import Completion, Place
+from .clause_texts import clause_sentences
 from .expression_completion import Candidate, expression_candidates
+from .scenario_completion import scenario_candidates
 from .schema_keys import SchemaKey, keys_at, values_at
 from .slots import EXPRESSIONS, FLOW, slot_of
 from .symbols import Symbol
@@ -38,8 +40,6 @@ def completions(workspace: Workspace, path: Path, place: Place) -> list[Completi
     at = place_at(text, offset)
     kind = workspace.kind(path)
     if kind == "scenarios":
-        from .scenario_completion import scenario_candidates
-
         found, word = scenario_candidates(workspace, path, text, at, offset)
     elif kind in ("ruleset", "library"):
         found, word = _of_ruleset(workspace, path, text, at, offset)
@@ -169,19 +169,6 @@ def _clauses(path: Path) -> Iterator[Candidate]:
     """The clauses of the rulebook beside a ruleset or variant, with their sentences."""
     for clause, sentence in clause_sentences(path).items():
         yield Candidate(clause, "clause", sentence, sentence, 1)
-
-
-def clause_sentences(path: Path) -> dict[str, str]:
-    """The clauses in the list beside a ruleset or variant: id -> sentence."""
-    folder = path.parent.parent if path.parent.name == library.VARIANTS else path.parent
-    try:
-        root = load(folder / "clauses.yaml")
-    except RulesetError:
-        return {}
-    return {
-        key: " ".join(str(getattr(entry.value, "text", "")).split())
-        for key, entry in root.entries_under("clauses").items()
-    }
 
 
 def _keys(kind: str, at: TextPlace, before: str) -> tuple[list[Candidate], str]:

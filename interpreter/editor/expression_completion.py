@@ -56,10 +56,15 @@ def expression_candidates(
 ) -> tuple[list[Candidate], str]:
     """What can be written in an expression at an offset, and the beginning of it that stands there."""
     before, behind = text[place.start : offset], text[offset : place.end]
-    asked, word = chain_before(before)
     scope = scope_at(workspace, path, text, place, slot) if slot in EXPRESSIONS else None
     if scope is None:
-        return [], word
+        return [], chain_before(before)[1]
+    return candidates_in_scope(scope, before, behind, slot)
+
+
+def candidates_in_scope(scope: LocalScope, before: str, behind: str, slot: str) -> tuple[list[Candidate], str]:
+    """What can be written between the two parts of an expression, where these names are in force."""
+    asked, word = chain_before(before)
     put_choices(scope, before[: len(before) - len(word)], behind, slot)
     if asked:
         return list(_fields(scope, asked)), word

@@ -8,7 +8,7 @@ from ..base.keywords import SLOTS, VERBS
 from ..reading import library
 from ..reading.source import Source
 from .answers import Hover, Place
-from .completion import clause_sentences
+from .clause_texts import clause_sentences
 from .schema_keys import key_about
 from .slots import slot_of
 from .symbols import Symbol, Use
@@ -35,7 +35,7 @@ def hover(workspace: Workspace, path: Path, place: Place) -> Hover | None:
     source = Source(str(path), text)
     offset = source.starts[min(place[0], len(source.starts)) - 1] + place[1] - 1
     game = workspace.game_of(path)
-    if game is not None and kind in ("ruleset", "scenarios"):
+    if game is not None:
         use = use_at(workspace, path, place)
         if use is not None:
             table = workspace.table(game)
@@ -56,11 +56,9 @@ def hover(workspace: Workspace, path: Path, place: Place) -> Hover | None:
 
 
 def use_at(workspace: Workspace, path: Path, place: Place) -> Use | None:
-    """The symbol that stands at a place of a ruleset."""
-    game = workspace.game_of(path)
-    if game is None or workspace.kind(path) != "ruleset":
-        return None
-    return workspace.table(game).at(str(path), *place)
+    """The symbol that stands at a place of a file, the shortest of several."""
+    here = [use for use in workspace.uses(path) if use.holds(*place)]
+    return min(here, key=lambda use: use.span.end_column - use.span.column, default=None)
 
 
 def _examples(word: str) -> str:

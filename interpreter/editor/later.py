@@ -18,10 +18,11 @@ from .mistakes import later_mistakes
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A ruleset to be checked with these unsaved texts; an order with another number replaces it."""
+    """A ruleset, or scenarios, to be checked with these unsaved texts; an order with another number replaces it."""
 
     number: int
     path: Path
+    kind: str
     texts: dict[str, str]
 
 
@@ -49,7 +50,7 @@ def carry_out(order: Order, connection: Connection) -> None:
     """Check a ruleset, and stop as soon as there is another order."""
     found: list[Diagnostic] = []
     with texts_in_place(order.texts), suppress(UsageError):
-        for so_far in later_mistakes(order.path):
+        for so_far in later_mistakes(order.path, order.kind):
             found = so_far
             if connection.poll():
                 return
@@ -64,14 +65,14 @@ class LaterChecks:
         self.connection: Connection | None = None
         self.number = 0
 
-    def order(self, path: Path, texts: dict[str, str]) -> int:
-        """Check a ruleset in place of whatever is being checked; return the number of the order."""
+    def order(self, path: Path, kind: str, texts: dict[str, str]) -> int:
+        """Check a ruleset or scenarios in place of whatever is being checked; return the number of the order."""
         self.number += 1
         if self.connection is None:
             self.start()
         assert self.connection is not None
         with suppress(OSError):
-            self.connection.send(Order(self.number, path, dict(texts)))
+            self.connection.send(Order(self.number, path, kind, dict(texts)))
         return self.number
 
     def start(self) -> None:

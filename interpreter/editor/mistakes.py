@@ -11,6 +11,7 @@ from ..front.api import validate_by_steps
 from ..front.validation import validate_file
 from ..reading.load import load
 from ..reading.schema import check_shape
+from ..scenarios.scenario_file import entries, load_described, load_tested, reading
 from .tolerance import worst
 from .workspace import Workspace
 
@@ -32,9 +33,7 @@ def _of_other_file(workspace: Workspace, path: Path, kind: str) -> list[Diagnost
     if kind == "library":
         return validate_file(path)
     if kind == "scenarios":
-        from ..scenarios.scenario_file import read_scenarios
-
-        read_scenarios(path)
+        load_described(path, "a scenario file", "scenarios")
         return []
     if kind in ("clauses", "mutants"):
         return check_shape(load(path), kind)
@@ -46,16 +45,35 @@ def _of_other_file(workspace: Workspace, path: Path, kind: str) -> list[Diagnost
     return []
 
 
-def later_mistakes(path: Path) -> Iterator[list[Diagnostic]]:
-    """Everything that `validate` finds in a ruleset, the smallest number of players first.
+def later_mistakes(path: Path, kind: str) -> Iterator[list[Diagnostic]]:
+    """Everything that `validate` finds in a ruleset, the smallest number of players first; or what scenarios have.
 
     After each piece of work the list so far; whoever takes it may stop between two. Texts that are not saved are read
     as `texts_in_place` says.
     """
     found: list[Diagnostic] = []
+    if kind == "scenarios":
+        try:
+            yield from _of_scenarios(path)
+        except RulesetError as error:
+            yield sort_diagnostics(error.diagnostics)
+        return
     for found in validate_by_steps(path):
         if worst(found):
             yield sort_diagnostics(allow(found, path, False))
         else:
             yield []
     yield sort_diagnostics(allow(found, path, False))
+
+
+def _of_scenarios(path: Path) -> Iterator[list[Diagnostic]]:
+    """The mistakes in scenarios, one scenario after another. Raises RulesetError if none can be read."""
+    root = load_described(path, "a scenario file", "scenarios")
+    read = reading(load_tested(path, root), root)
+    found: list[Diagnostic] = []
+    for entry in entries(root):
+        try:
+            read(entry)
+        except RulesetError as error:
+            found = [*found, *error.diagnostics]
+        yield sort_diagnostics(found)

@@ -38,6 +38,10 @@ def all_uses(workspace: Workspace, path: Path, key: Key) -> list[Span]:
     for file in workspace.family(path):
         for use in workspace.table(file).uses_of(key):
             found[use.span] = None
+    for file in workspace.files_beside(path):
+        for use in workspace.uses(file):
+            if use.key == key:
+                found[use.span] = None
     return sorted(found)
 
 

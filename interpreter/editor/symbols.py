@@ -14,7 +14,8 @@ from ..check.symbols import CheckedExpression, Record, Symbols
 from ..check.types import Local, Type, Typed
 from ..language import model as m
 from ..language import syntax as s
-from ..reading.nodes import Mapping
+from ..reading.handles import tidy
+from ..reading.nodes import Mapping, entries_in
 from .tolerance import scalars_in
 
 Key = tuple[str, str, str]
@@ -73,6 +74,11 @@ class Use:
     declares: bool = False
     form: str = ""
 
+    def holds(self, line: int, column: int) -> bool:
+        """Whether a place lies in it, or at its end."""
+        begins, ends = (self.span.line, self.span.column), (self.span.end_line, self.span.end_column)
+        return begins <= (line, column) <= ends
+
 
 @dataclass(slots=True, eq=False)
 class SymbolTable:
@@ -80,11 +86,6 @@ class SymbolTable:
 
     symbols: dict[Key, Symbol] = field(default_factory=dict)
     uses: list[Use] = field(default_factory=list)
-
-    def at(self, file: str, line: int, column: int) -> Use | None:
-        """The use that stands at a place, the smallest of several."""
-        here = [use for use in self.uses if use.span.file == file and _holds(use.span, line, column)]
-        return min(here, key=lambda use: use.span.end_column - use.span.column, default=None)
 
     def uses_of(self, key: Key) -> list[Use]:
         return [use for use in self.uses if use.key == key]
@@ -95,18 +96,18 @@ class SymbolTable:
         return sorted(found, key=lambda symbol: NAMED.index(symbol.kind))
 
 
-def _holds(span: Span, line: int, column: int) -> bool:
-    return (span.line, span.column) <= (line, column) <= (span.end_line, span.end_column)
-
-
-def symbol_table(record: Record, root: Mapping | None) -> SymbolTable:
-    """The symbols that the checker met. root: the merged tree, for names outside of expressions."""
+def symbol_table(record: Record, root: Mapping | None, own: Mapping | None = None) -> SymbolTable:
+    """The symbols that the checker met. root: the merged tree, for names outside of expressions; own: one file's."""
     assert record.symbols is not None
-    return _Collector(record, record.symbols).collect(root)
+    collector = Collector(record, record.symbols)
+    table = collector.collect(root)
+    collector.changed_words(own)
+    table.uses.sort(key=lambda use: use.span)
+    return table
 
 
-class _Collector:
-    """Collects the symbols and uses of one ruleset."""
+class Collector:
+    """Collects the symbols and uses of one ruleset, or what expressions elsewhere use of them."""
 
     def __init__(self, record: Record, symbols: Symbols) -> None:
         self.record, self.symbols, self.rules = record, symbols, symbols.ruleset
@@ -127,7 +128,6 @@ class _Collector:
             self.plain_names(root)
         for file in [*self.lines]:
             self.slots(file)
-        self.table.uses.sort(key=lambda use: use.span)
         return self.table
 
     # -- adding
@@ -400,6 +400,21 @@ class _Collector:
                 text = scalar.text.removeprefix("after ") if section == "always" else scalar.text
                 if found := self.table.named(text):
                     self.use(self.name_span(scalar.span, text), found[0].key)
+
+    def changed_words(self, own: Mapping | None) -> None:
+        """The words of the base that a variant changes, with those around them: `outer words / inner words`."""
+        changes = own.get("change") if own is not None else None
+        for entry in entries_in(changes) if changes is not None else ():
+            at = 0
+            for part in entry.key.text.split(" / "):
+                words = tidy(part)
+                key = next(
+                    (key for kind in ("action", "step") if (key := (kind, "", words)) in self.table.symbols), None
+                )
+                if key is not None:
+                    start = entry.key.text.find(words, at)
+                    self.use(entry.key.span_of(start, len(words)), key)
+                at += len(part) + 3
 
     def slots(self, file: str) -> None:
         for number, line in enumerate(self.lines[file], 1):

@@ -10,16 +10,18 @@ from pathlib import Path
 
 from ..base.diagnostics import RulesetError
 from ..base.excerpt import file_lines
+from ..base.languages.catalogues import LANGUAGES
 from ..base.unsaved import is_file, key_of, texts_in_place
 from ..check.symbols import Record
 from ..front.words import words_file
 from ..reading import library
 from ..reading.load import load
 from ..reading.nodes import Scalar
-from ..reading.sheets.files import ENDINGS
+from ..reading.sheets.files import ENDINGS, TEXTS
 from ..reading.variants.merge import Known
 from .analysis import Analysis, analyse
-from .symbols import SymbolTable
+from .scenario_symbols import scenario_uses, sheets_beside, uses_by_name
+from .symbols import SymbolTable, Use
 from .tolerance import record_tolerantly
 
 # the kinds of files, by the end of their names; any other .yaml is a ruleset, a variant or a library
@@ -28,7 +30,7 @@ ENDS = {
     "clauses.yaml": "clauses",
     "mutants.yaml": "mutants",
     "targets.yaml": "targets",
-    **{words_file(Path("ruleset.yaml"), language).name: "words" for language in ("de",)},
+    **{words_file(Path("ruleset.yaml"), language).name: "words" for language in LANGUAGES},
 }
 _LIBRARY = re.compile(r"^library[ \t]*:", re.MULTILINE)
 _TESTS = re.compile(r"^tests[ \t]*:", re.MULTILINE)
@@ -48,6 +50,7 @@ class Workspace:
         self.stamps: dict[Path, Stamp] = {}
         self.analyses: dict[Path, tuple[Analysis, dict[Path, Stamp]]] = {}
         self.good: dict[Path, Analysis] = {}
+        self.beside: dict[Path, tuple[object, list[Use]]] = {}
         self.other: tuple[object, Record | None] | None = None
 
     # -- texts
@@ -126,6 +129,34 @@ class Workspace:
         analysis = self.analysis(path)
         with self.reading():
             return analysis.table
+
+    def uses(self, path: Path) -> list[Use]:
+        """The uses of symbols in a file: of its own, or of the ruleset that it is about."""
+        kind, game = self.kind(path), self.game_of(path)
+        if game is None:
+            return []
+        table, record = self.table(game), self.analysis(game).record
+        if kind == "ruleset":
+            return [use for use in table.uses if use.span.file == str(path)]
+        wanted = self.stamp(path), id(table)
+        if self.beside.get(path, (None, []))[0] != wanted and record is not None and record.symbols is not None:
+            with self.reading():
+                if kind == "scenarios":
+                    found = scenario_uses(path, record.symbols, table)
+                else:
+                    found = uses_by_name(path, kind, table)
+            self.beside[path] = wanted, found
+        return self.beside[path][1] if path in self.beside else []
+
+    def files_beside(self, path: Path) -> list[Path]:
+        """The files that may use the names of a ruleset without building on it: scenarios, words, mutants, sheets."""
+        found = self.scenario_files(path)
+        for game in self.family(path):
+            names = [words_file(game, language) for language in LANGUAGES]
+            with self.reading():
+                found += [one for one in (*names, game.with_name("mutants.yaml")) if is_file(one)]
+                found += [sheet for sheet in sheets_beside(game) if sheet.suffix.lower() in TEXTS]
+        return list(dict.fromkeys(found))
 
     def current(self, path: Path) -> Analysis | None:
         """What is known of a ruleset or variant as it is now, if that was asked before."""

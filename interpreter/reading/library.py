@@ -50,6 +50,11 @@ def is_shipped(path: Path) -> bool:
     return path.resolve().is_relative_to(root().resolve())
 
 
+def is_shipped_library(path: Path) -> bool:
+    """Whether a file is a library that comes with Stammtisch."""
+    return path.resolve().is_relative_to((root() / MECHANISMS).resolve())
+
+
 def is_scenario_file(path: Path) -> bool:
     """Whether a file holds scenarios, by its name: `scenarios.yaml` or `NAME.scenarios.yaml`."""
     return path.name == SCENARIO_FILE or path.name.endswith(SCENARIOS)

@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from helpers.editors import Editor
+from helpers.editors import Editor, applied
 from helpers.paths import RULESETS
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 
+GAME = """\
+format: 1
+game: A small game
+players: 2
+shared: {n: {start: 0, range: 0..9}}
+setup:
+  too much is added: {add: {n: 20}}
+phases:
+  a turn: {turns: player in players, until: {it is nine: n = 9}, one of: [Wait, Pass it on]}
+actions: {Wait: {add: {n: 1}}, Pass it on: nothing}
+winner: [most player.number]
+"""
 BALVIN = RULESETS / "balvin/ruleset.yaml"
 TEXT = BALVIN.read_text(encoding="utf-8")
 
@@ -59,3 +74,44 @@ def test_columns_count_as_the_protocol_counts(editor: Editor) -> None:
     start = wrong.range.start.character
     assert line.encode("utf-16-le")[2 * start : 2 * start + 12].decode("utf-16-le") == "wrongg"
     assert editor.errors == []
+
+
+def test_the_parts_of_a_file_are_listed_and_its_words_told_apart(editor: Editor) -> None:
+    editor.write(BALVIN, TEXT)
+    named = lsp.TextDocumentIdentifier(editor.uri(BALVIN))
+    found = editor.run(editor.client.text_document_document_symbol_async(lsp.DocumentSymbolParams(named)))
+    actions = next(item for item in found if item.name == "actions")
+    assert "Sell one barrel" in [inner.name for inner in actions.children]
+    tokens = editor.run(editor.client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(named)))
+    assert len(tokens.data) % 5 == 0 and len(tokens.data) > 3000
+    folds = editor.run(editor.client.text_document_folding_range_async(lsp.FoldingRangeParams(named)))
+    assert any(TEXT.split("\n")[fold.start_line] == "actions:" for fold in folds)
+    links = editor.run(editor.client.text_document_document_link_async(lsp.DocumentLinkParams(named)))
+    assert [Path(link.target).name for link in links] == ["auctions.yaml"]
+
+
+def test_in_open_brackets_it_says_what_goes_there(editor: Editor) -> None:
+    place = editor.at(BALVIN, changed("worth(tent): sum(tent.stack.value)", "worth(tent): rank(brewer, ¦"))
+    found = editor.ask("signature_help", BALVIN, place, lsp.SignatureHelpParams)
+    assert (found.signatures[0].label, found.active_parameter) == ("rank(player, beer)", 1)
+
+
+def test_a_file_is_formatted_as_by_fmt(editor: Editor) -> None:
+    editor.write(BALVIN, changed("players: 3..5", "players:   3..5"))
+    named = lsp.TextDocumentIdentifier(editor.uri(BALVIN))
+    wanted = lsp.DocumentFormattingParams(named, lsp.FormattingOptions(2, True))
+    edits = editor.run(editor.client.text_document_formatting_async(wanted))
+    assert applied(editor.texts[BALVIN], edits) == TEXT
+
+
+def test_a_name_that_is_taken_is_refused_in_words(editor: Editor) -> None:
+    editor.write(BALVIN, TEXT)
+    with pytest.raises(JsonRpcException, match="already the name of something"):
+        editor.ask("rename", BALVIN, editor.find(BALVIN, "  over¦pay: {"), lsp.RenameParams, new_name="supply")
+
+
+def test_what_only_a_game_shows_comes_a_moment_later(editor: Editor, tmp_path: Path) -> None:
+    path = tmp_path / "ruleset.yaml"
+    editor.write(path, GAME)
+    (wrong,) = [one for one in editor.mistakes(path, "out-of-range") if one.code == "out-of-range"]
+    assert wrong.severity == lsp.DiagnosticSeverity.Error

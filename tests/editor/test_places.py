@@ -1,0 +1,62 @@
+"""At each of the places in testdata/places.yaml an editor is shown what is wanted there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from helpers.editors import CURSOR
+from helpers.paths import DATA, RULESETS
+from helpers.random_edits import random_edits, shipped
+
+from stammtisch.editor.completion import completions
+from stammtisch.editor.hover import hover
+from stammtisch.editor.navigation import definition
+from stammtisch.editor.workspace import Workspace
+from stammtisch.reading.source import Source
+
+PLACES: dict[str, dict[str, Any]] = yaml.safe_load((DATA / "places.yaml").read_text(encoding="utf-8"))
+FIRST = 5
+
+
+@pytest.fixture(scope="module")
+def workspace() -> Workspace:
+    return Workspace()
+
+
+def file_of(wanted: dict[str, Any]) -> Path:
+    name = wanted["in"]
+    return RULESETS / (name if "/" in name else f"{name}/ruleset.yaml")
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_what_is_wanted_is_shown(name: str, workspace: Workspace) -> None:
+    wanted = PLACES[name]
+    path = file_of(wanted)
+    text = path.read_text(encoding="utf-8")
+    assert wanted["old"] in text
+    before, _, after = text.replace(wanted["old"], wanted["new"], 1).partition(CURSOR)
+    workspace.change(path, before + after)
+    place = Source("", before + after).place(len(before))
+    if "first" in wanted:
+        found = [one.label for one in completions(workspace, path, place)][:FIRST]
+        assert set(map(str, wanted["first"])) <= set(found), found
+    if "says" in wanted:
+        said = hover(workspace, path, place)
+        assert said is not None
+        assert [words for words in wanted["says"] if words not in said.text] == [], said.text
+    if "at" in wanted:
+        assert [f"{Path(span.file).name}:{span.line}" for span in definition(workspace, path, place)] == [wanted["at"]]
+    workspace.close(path)
+
+
+def test_random_edits_of_small_games_end_in_no_exception() -> None:
+    small = [path for path in shipped() if path.stat().st_size < 4000]
+    assert list(random_edits(small, 24, 5)) == []
+
+
+@pytest.mark.full
+def test_random_edits_of_all_files_end_in_no_exception() -> None:
+    assert list(random_edits(shipped(), 100, 6)) == []
