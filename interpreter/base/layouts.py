@@ -159,6 +159,7 @@ class TableLayout:
     names, and things for all that their members have. panels, mine: what others' panels and one's own rail
     show as numbers, None where nothing is said. piles: places of which the top card is shown; market: places whose
     cards show everything. hands: by place the attributes that its cards are put in order by, with a minus backwards.
+    first: the name of the player who has laid the first of the cards in the middle.
     """
 
     hidden: frozenset[str] = frozenset()
@@ -170,6 +171,7 @@ class TableLayout:
     piles: tuple[str, ...] = ()
     market: tuple[str, ...] = ()
     hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    first: str = ""
 
     @property
     def out_of_log(self) -> frozenset[str]:

@@ -31,8 +31,9 @@ def table_of(node: Node | None, reader: Reader) -> dm.TableSection:
         piles=tuple(item.text for item in _items(parts.get("piles"))),
         market=tuple(item.text for item in _items(parts.get("market"))),
         hands={key.text: tuple(item.text for item in _items(of)) for key, of in entries(parts.get("hand"))},
+        first=next((item.text for item in _items(parts.get("first"))), ""),
     )
-    names = [(key, item.text, item.span) for key in NAMES for item in _items(parts.get(key))]
+    names = [(key, item.text, item.span) for key in (*NAMES, "first") for item in _items(parts.get(key))]
     names += [("hand", key.text, key.span) for key, _ in entries(parts.get("hand"))]
     names += [
         (f"hand {key.text}", item.text, item.span) for key, of in entries(parts.get("hand")) for item in _items(of)

@@ -31,12 +31,23 @@ def check_table(symbols: Symbols) -> None:
         if part in PANELS:
             for found in _not_of_a_player(part, name, span, symbols):
                 symbols.problems.add(found)
+        elif part == "first" and name not in (shared := [*_shared_values(symbols)]):
+            hint = f"write who is first: {', '.join(shared)}" if shared else "delete it: there is no shared value"
+            message = f"no shared value is called '{name}'"
+            symbols.problems.add(report_unknown("unknown-name", message, span, name, shared, hint))
         elif name not in known:
             hint = f"write a place or counter: {', '.join(places)}" if places else "delete it"
             message = f"no place or counter is called '{name}'"
             symbols.problems.add(report_unknown("unknown-name", message, span, name, known, hint))
         elif part == "only if" and (mistake := _misfit(table.layout.only_if[name], span, symbols)) is not None:
             symbols.problems.add(mistake)
+
+
+def _shared_values(symbols: Symbols) -> Iterator[str]:
+    """The names of what is kept once for all."""
+    for variable in symbols.ruleset.variables.values():
+        if not variable.owner and not variable.params:
+            yield variable.name
 
 
 def _not_of_cards(part: str, name: str, span: Span, symbols: Symbols) -> Iterator[Diagnostic]:

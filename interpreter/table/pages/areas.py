@@ -28,6 +28,7 @@ from .panels import (
     tracks_at,
     without_empty,
 )
+from .tricks import is_round, leader_of, seat_at_table
 
 MOST_BACKS = 13
 # the most counters of one name in a line
@@ -76,7 +77,11 @@ def hand_labels(program: ir.Program, seat: int) -> set[str]:
 
 
 def areas(
-    shown: dict[str, Any], look: Presentation, bots: Sequence[bool], hand: set[str], closed: frozenset[str]
+    shown: dict[str, Any],
+    look: Presentation,
+    bots: Sequence[bool],
+    hand: set[str],
+    closed: frozenset[str],
 ) -> list[dict[str, Any]]:
     """The panels of the others, beginning after the reader's seat, the common area, then what the reader has.
 
@@ -89,9 +94,12 @@ def areas(
     held: list[Item] = []
     tracks = {track.name: track for track in look.style.tracks}
     tracked: dict[str, list[Item]] = {}
+    leader = leader_of(shown["values"], look.table)
     for item in unhidden(shown, look.table):
         on_track = item["name"] in tracks
         owner = None if lies_in_middle(item, look.table) and not on_track else player_of(item)
+        if owner is None and player_of(item) is not None:
+            item = item | {"at": seat_at_table(item, seat, players), "led": player_of(item) == leader}
         if on_track:
             tracked.setdefault(item["name"], []).append(item)
         (held if item["label"] in hand else items.setdefault(owner, [])).append(item)
@@ -140,7 +148,8 @@ def _head(owner: int, shown: dict[str, Any], look: Presentation, bots: Sequence[
 def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
     """An area with its content arranged for drawing: `chips`, numbers in a panel, and `blocks`, one below another.
 
-    A block is what `arrange_items` makes; `large`: whether the layout names it; `heading`: the words above it.
+    A block is what `arrange_items` makes; `large`: whether the layout names it; `heading`: the words above it; round:
+    how many people sit around it, each with one of its zones, else 0.
     """
     groups = middle_blocks(area["items"], look.table) if area["owner"] is None else [area["items"]]
     tracked = area.get("tracked", {})
@@ -153,6 +162,7 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
         made["zones"] = [pile_up(zone, zone["name"] in piles, area["id"] == "hand") for zone in made["zones"]]
         players = {item["name"] for item in items if area["owner"] is None and player_of(item) is not None}
         made["heading"] = look.wording.name(min(players)) if players else ""
+        made["round"] = len(made["zones"]) if len(players) == 1 and is_round(made["zones"]) else 0
         made["large"] = area["owner"] is None and at < len(groups) - 1
         if area["owner"] is not None:
             made["zones"] = without_empty(made["zones"], always=area["id"] != "hand")
@@ -353,7 +363,7 @@ def _tracks(
     for track in tracks:
         if any(not item.get("hidden") for item in tracked.get(track.name, ())):
             drawn = draw_score_track(track, tracked[track.name], words)
-            yield {part: [] for part in PARTS} | {"tracks": [drawn], "heading": "", "large": False}
+            yield {part: [] for part in PARTS} | {"tracks": [drawn], "heading": "", "large": False, "round": 0}
 
 
 def _contents_words(zone: dict[str, Any], wording: Wording) -> str:
@@ -411,6 +421,8 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
         "rich": any(card["rich"] for card in cards),
         "long": any(card["long"] for card in cards),
         "size": item["size"],
+        "at": item.get("at", -1),
+        "led": item.get("led", False) and bool(item["size"]),
         "by": order.get("by", []),
         "places": [(tag, order["places"][tag]) for tag in tags] if order else [],
     }

@@ -24,9 +24,7 @@ from ..play.table import moment_of
 from .areas import NO_TAPS, Presentation, Taps, areas, hand_labels
 from .cards import page_style
 from .page_content import PageContent
-from .panels import (
-    closed_zones,
-)
+from .panels import closed_zones
 
 MOST_LINES = 150
 # the least options that share the words before their number

@@ -1,0 +1,33 @@
+"""Cards that each player lays in the middle: where they lie, as people sit, and which was the first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ...base.layouts import TableLayout
+from ...seats.phrases.arrangement import Item, player_of
+
+# for how many people there are places around the middle
+SEATS = range(2, 7)
+# more cards of one player lie in a row
+MOST = 3
+
+
+def leader_of(values: Iterable[Item], layout: TableLayout) -> int | None:
+    """Return the seat of the player whom the layout names as the first, as far as the reader knows."""
+    found = (one for one in values if one["name"] == layout.first and not one["indexes"] and not one.get("hidden"))
+    leader = next((one["value"] for one in found if one["kind"] == "thing player"), None)
+    return leader if isinstance(leader, int) else None
+
+
+def seat_at_table(item: Item, seat: int, players: int) -> int:
+    """Return how many places to the left of the reader the owner sits; the reader, or for onlookers the first, is 0."""
+    return ((player_of(item) or 0) - max(seat, 0)) % players
+
+
+def is_round(zones: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether zones are one of each player, for so many people as there are places, with few small cards each."""
+    if any(zone["rich"] or (zone["size"] or 0) > MOST for zone in zones):
+        return False
+    return len(zones) in SEATS and sorted(zone["at"] for zone in zones) == [*range(len(zones))]
