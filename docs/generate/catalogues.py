@@ -22,6 +22,7 @@ ROOMS = (
     "program/*.py",
     "program/lowering/captions.py",
     "records/undo.py",
+    "rulebook/**.py",
     "seats/**.py",
     "table/**.py",
     "cli/*.py",
@@ -30,6 +31,8 @@ METHODS = [*((room, "python") for room in ROOMS), ("table/**.html", "jinja2")]
 KEYWORDS = {
     "say": None,
     "say_part": None,
+    "say_clause": None,
+    "say_noun": None,
     "mark": None,
     "Refused": None,
     "_": None,

@@ -11,6 +11,8 @@ from ..base import files
 from ..base.captions import names_in
 from ..base.display_names import DONE, PASS
 from ..base.errors import UsageError
+from ..check.checked import walk_all
+from ..language import model as m
 from ..reading.load import load
 from ..reading.nodes import Mapping, Scalar
 from .api import Ruleset
@@ -18,6 +20,12 @@ from .words import SECTIONS, all_words, captions_of
 
 # steps are said as they happen, conditions where an option is refused, options where they are offered
 SAID = ("step", "condition", "option", "until")
+# what every game has, the program has words for
+OWN = ("player", "round", "box", "card")
+# names so short are letters for what they stand for
+SHORT = 2
+# what a move may make besides a name
+NEW_GROUP = "new group"
 
 
 def needed_words(ruleset: Ruleset) -> dict[str, list[str]]:
@@ -41,8 +49,42 @@ def needed_words(ruleset: Ruleset) -> dict[str, list[str]]:
     known = {*all_words(ruleset.root)} - {PASS, DONE}
     # several conditions of a step are said together
     words = [part for word in words for part in ([word] if word in known else word.split(" and "))]
+    clauses = [name for name, made in ruleset.checked.definitions.items() if made.value.type.kind == "bool"]
+    names += [name for name in rulebook_names(rules) if name not in clauses and name not in OWN]
+    words += [*rulebook_sentences(rules), *clauses]
     found = {"names": names, "texts": list(ruleset.looks.texts), "words": words}
     return {section: [word for word in dict.fromkeys(words) if word in known] for section, words in found.items()}
+
+
+def rulebook_names(rules: m.Ruleset) -> list[str]:
+    """Return the names that only the rulebook has: of definitions, tables, and of what is chosen or remembered."""
+    names = [*rules.definitions, *rules.tables]
+    names += [param.name for definition in rules.definitions.values() for param in definition.params]
+    names += [param.name for table in rules.tables.values() for param in table.params]
+    for action in rules.actions.values():
+        names += [param.name for param in action.params]
+        names += [name for result, mine, _ in action.gives for name in (result, mine)]
+    for step in walk_all(rules):
+        names += [item.name for item in step.remember]
+        choices = step.decision.choices if step.decision is not None else []
+        choices = [*choices, step.loop.choice] if step.loop is not None and step.loop.choice is not None else choices
+        names += [binder.name for choice in choices for binder in choice.binders]
+        names += m.named_by(step.effect)
+    # letters stand for themselves: that player
+    return [name for name in names if len(name) > SHORT and name != NEW_GROUP]
+
+
+def rulebook_sentences(rules: m.Ruleset) -> list[str]:
+    """Return what the rulebook says in the ruleset's own words: about its things and steps, rulings, remarks."""
+    said = [rules.about, *(one.about for one in rules.components.values())]
+    said += [one.about for one in rules.things.values()] + [one.about for one in rules.zones.values()]
+    said += [one.about for one in rules.variables.values()] + [one.about for one in rules.settings.values()]
+    said += [one.about for one in rules.definitions.values()] + [one.about for one in rules.tables.values()]
+    for step in walk_all(rules):
+        said += [step.words, step.about, *(item.words for item in step.menu)]
+        said += [condition.words for condition in [*step.when, *step.until, *step.where]]
+    said += [event.words for event in rules.whenever]
+    return [*said, *rules.notes, *(ruling.words for ruling in rules.rulings)]
 
 
 def missing_words(ruleset: Ruleset, file: Path) -> dict[str, list[str]]:

@@ -24,7 +24,7 @@ from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence, entries_in
 
 SECTIONS = ("names", "texts", "words")
 _NAME = re.compile(r"[^\W\d]\w*")
-FORMS = ("one", "many", "gender", "gen", "dat", "akk")
+FORMS = ("one", "many", "gender", "gen", "dat", "akk", "preposition")
 
 
 def words_file(path: Path, language: str) -> Path:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ..base.languages.catalogues import mark
+
 # the text of an option that is a section of its own
-BELOW = "See below."
+BELOW = mark("See below.")
 _MARKS = re.compile(r"([\\`*_<>|\[\]])")
 
 
@@ -16,7 +18,7 @@ class Item:
     """A line of the rulebook, with nested items.
 
     `title` are the ruleset's words, `text` full sentences made from the rules, `idea` what the ruleset's author says
-    about them.
+    about them; below: whether the title names a section of its own.
     """
 
     title: str = ""
@@ -24,6 +26,7 @@ class Item:
     rule: list[str] = field(default_factory=list)
     children: list[Item] = field(default_factory=list)
     idea: str = ""
+    below: bool = False
 
 
 @dataclass(slots=True)
@@ -60,10 +63,12 @@ class PrintedTable:
     rows: list[list[str]]
     rules: list[list[str]] = field(default_factory=list)
 
+    clause: str = "Clause"
+
     @property
     def headings(self) -> list[str]:
         """The headings of the columns; the last column is for clauses if any row has them."""
-        return [*self.header, "Clause"] if any(self.rules) else self.header
+        return [*self.header, self.clause] if any(self.rules) else self.header
 
 
 Block = Heading | Paragraph | Items | PrintedTable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import Any, assert_never
 
 from ..base.display_names import Wording
 from ..base.english import is_many, join_words, possessive
@@ -33,7 +33,7 @@ def setting_words(value: str) -> str:
 class Context:
     """The names known at a place in the rules, and who decides there."""
 
-    names: dict[str, str]
+    names: dict[str, Any]  # texts, which are noun phrases in other languages
     who: str
 
     def inner(self) -> Context:
@@ -53,7 +53,7 @@ class Effects:
     nouns: Mapping[tuple[str, str], str]
     inlined: Collection[str] = ()
     handed: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    known: dict[str, dict[str, str]] = field(default_factory=dict)
+    known: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     @property
     def words(self) -> Wording:

@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import Any
 
 from ..base.display_names import Wording
-from ..base.english import join_words
 from ..base.errors import GameError
+from ..base.languages.catalogues import ENGLISH, mark
 from ..game.bots import bots_stream, random_choices
 from ..game.game import Game
 from ..program.events import Choose, Event, Gain, Move, Pour, Reveal, Set, Shuffle, Step, Tokens, Turn
@@ -69,8 +69,8 @@ class SampleGame:
         return self.scores[span.first], self.scores[span.end]
 
 
-def example(game: Game) -> list[Block]:
-    """The section with the example; [] for a game in which nobody decides anything."""
+def example(game: Game, language: str = ENGLISH) -> list[Block]:
+    """The section with the example in a language; [] for a game in which nobody decides anything."""
     best, worth, of = None, 0, None
     for seed in range(1, SEEDS + 1):
         try:
@@ -81,7 +81,11 @@ def example(game: Game) -> list[Block]:
             found = _worth(played, span)
             if found > worth:
                 best, worth, of = span, found, played
-    return list(_section(of, best)) if of is not None and best is not None else []
+    return (
+        list(_section(of, best, game.looks.in_language(language).wording))
+        if of is not None and best is not None
+        else []
+    )
 
 
 def _play_sample(game: Game, seed: int) -> SampleGame:
@@ -136,30 +140,34 @@ def _worth(played: SampleGame, span: EventSpan) -> int:
 # -- telling it
 
 
-def _section(played: SampleGame, span: EventSpan) -> Iterator[Block]:
+def _section(played: SampleGame, span: EventSpan, wording: Wording) -> Iterator[Block]:
     """The blocks of the example."""
     game = played.game
-    names = [NAMES[seat] if seat < len(NAMES) else f"player {seat + 1}" for seat in range(game.players)]
+    names = [NAMES[seat] if seat < len(NAMES) else wording.player(seat) for seat in range(game.players)]
     first = played.events[span.first]
     if isinstance(first, Turn):
         # a loop around the turns begins their rounds anew
         nested = game.program.nodes[first.node].above >= 0
-        begins = f"It is {names[first.seat]}'s turn{'' if nested else f', in round {first.round}'}"
+        turn = mark("It is {player}'s turn") if nested else mark("It is {player}'s turn, in round {round}")
+        begins = wording.say(turn, player=names[first.seat], round=first.round)
+    elif span.words:
+        begins = wording.say("“{step}” begins", step=capital(wording.step(span.words)))
     else:
-        begins = f"“{capital(span.words)}” begins" if span.words else "The game begins"
-    yield Heading(2, "An example")
-    yield Paragraph(
-        f"{join_words(names)} play, seated clockwise in this order. {begins}. The choices were made at random: they "
-        "show the rules, not good play. Hidden things are shown here, too."
+        begins = wording.say("The game begins")
+    yield Heading(2, wording.say("An example"))
+    sitting = wording.say("{players} play, seated clockwise in this order.", players=wording.join(names))
+    random = wording.say(
+        "The choices were made at random: they show the rules, not good play. Hidden things are shown here, too."
     )
-    told, before = _turn_lines(played, span, game.looks.wording.with_players(names))
+    yield Paragraph(f"{sitting} {begins}. {random}")
+    told, before = _turn_lines(played, span, wording.with_players(names))
     if before:
-        yield Paragraph("How things stand:")
+        yield Paragraph(wording.say("How things stand:"))
         yield Items(before)
-    yield Paragraph("What happens:")
+    yield Paragraph(wording.say("What happens:"))
     yield Items(_items(told), numbered=True)
     if any(map(any, played.score_change(span))):
-        yield Paragraph(_score_lines(played, span, names))
+        yield Paragraph(_score_lines(played, span, names, wording))
 
 
 def _items(lines: Sequence[str]) -> list[Item]:
@@ -185,11 +193,17 @@ def _items(lines: Sequence[str]) -> list[Item]:
     return found
 
 
-def _score_lines(played: SampleGame, span: EventSpan, names: Sequence[str]) -> str:
+def _score_lines(played: SampleGame, span: EventSpan, names: Sequence[str], wording: Wording) -> str:
     """The change of the scores in a turn, in words."""
     pairs = zip(names, *played.score_change(span), strict=True)
-    moved = [f"{name}'s score from {_with_sign(a)} to {_with_sign(b)}" for name, a, b in pairs if a != b]
-    return f"This changes {join_words(moved)}." if moved else "The scores do not change."
+    moved = [
+        wording.say("{player}'s score from {before} to {after}", player=name, before=_with_sign(a), after=_with_sign(b))
+        for name, a, b in pairs
+        if a != b
+    ]
+    if not moved:
+        return wording.say("The scores do not change.")
+    return wording.say("This changes {scores}.", scores=wording.join(moved))
 
 
 def _with_sign(number: int) -> str:

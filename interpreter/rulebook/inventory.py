@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ..base.display_names import Wording
 from ..base.english import is_many, join_words
 from ..base.inline_icons import plain_sentence
+from ..base.languages.catalogues import mark
 from ..check.types import Type
 from ..front.api import Ruleset
 from ..language import model as m
@@ -18,6 +20,7 @@ from ..program.lowering.layout import Layout
 from ..reading.player_counts import numbers, players_text
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .english import English
+from .fallback import Told
 from .vocabulary import Names, member
 from .wording import article, capital, sentence
 
@@ -38,7 +41,13 @@ FACES = {
 }
 
 
-PILES = "Cards go on top of a pile and are taken from the top, unless stated otherwise."
+PILES = mark("Cards go on top of a pile and are taken from the top, unless stated otherwise.")
+
+
+SQUARES = mark("{told}, in {rows} rows and {columns} columns")
+HEXAGONS = mark(
+    "{told} hexagons, in {rows} rows and {columns} columns, each row half a hexagon further right than the one above"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +62,25 @@ class Settings:
         """The words for the ruleset's names."""
         return self.ruleset.looks.wording
 
+    def players(self, counts: Sequence[int]) -> str:
+        """Numbers of players with their noun: `3 to 5 players`."""
+        return players_text(counts)
+
+    def with_players(self, values: Mapping[str, Sequence[int]]) -> str:
+        """Values with the numbers of players for which they hold: `20 with 3 players, 18 with 4`."""
+        (value, counts), *others = values.items()
+        return join_words(
+            [f"{value} with {players_text(counts)}", *(f"{value} with {numbers(n)}" for value, n in others)]
+        )
+
+    def say(self, words: str, /, **holes: Any) -> str:
+        """A sentence in the language of the rulebook."""
+        return words.format(**holes)
+
+    def join(self, parts: Sequence[str]) -> str:
+        """`a, b and c`."""
+        return join_words(parts, self.say("and"))
+
     def by_players(self, text: Callable[[int], str]) -> str:
         """A text that may depend on the number of players: `20 with 3 players, 18 with 4`."""
         groups: dict[str, list[int]] = {}
@@ -60,10 +88,7 @@ class Settings:
             groups.setdefault(text(count), []).append(count)
         if len(groups) == 1:
             return next(iter(groups))
-        (value, counts), *others = groups.items()
-        return join_words(
-            [f"{value} with {players_text(counts)}", *(f"{value} with {numbers(n)}" for value, n in others)]
-        )
+        return self.with_players(groups)
 
     def number(self, of: Callable[[Layout], int]) -> str:
         return self.by_players(lambda count: str(of(self.layouts[count])))
@@ -74,7 +99,11 @@ class Settings:
     def value_or_name(self, name: str) -> str:
         """The value of a setting, or its name if the value depends on the number of players."""
         told = {self.value_with(name, count) for count in self.layouts}
-        return told.pop() if len(told) == 1 else f"“{self.words.name(name)}”"
+        return told.pop() if len(told) == 1 else self.in_quotes(self.words.name(name))
+
+    def in_quotes(self, words: str) -> str:
+        """Words in the quotation marks of the language."""
+        return f"“{words}”"
 
     def size(self, name: str) -> int:
         """The length of a setting that is a list, if equal for all numbers of players; else 0."""
@@ -91,14 +120,18 @@ class Settings:
         """A constant in words."""
         if isinstance(value, list | tuple | range):
             item = kind.item if kind.kind == "list" and kind.item else kind
-            return join_words([self.value(one, item, layout) for one in value]) or "none"
+            return self.join([self.value(one, item, layout) for one in value]) or self.say("none")
         if kind.kind == "bool":
-            return "yes" if value else "no"
+            return self.say("yes") if value else self.say("no")
         if kind.kind == "thing" and 0 <= value < len(layout.names[kind.name]):
             thing = self.ruleset.checked.ruleset.things.get(kind.name)
             name = layout.names[kind.name][value]
-            return member(thing, name, self.words) if thing is not None else self.words.name(name)
+            return self.member(thing, name) if thing is not None else self.words.name(name)
         return str(value)
+
+    def member(self, thing: m.Thing, name: str) -> str:
+        """A member of a thing in words."""
+        return member(thing, name, self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +140,15 @@ class Inventory:
 
     english: English
     settings: Settings
+    told: Told
+
+    def say(self, words: str, /, **holes: Any) -> str:
+        """A sentence in the language of the rulebook."""
+        return self.english.vocabulary.say(words, **holes)
+
+    def join(self, parts: Sequence[str]) -> str:
+        """`a, b and c`."""
+        return join_words(parts, self.say("and"))
 
     @property
     def words(self) -> Wording:
@@ -128,13 +170,15 @@ class Inventory:
         things = [thing for thing in rules.things.values() if not (rules.teams and thing.name == "team" or thing.texts)]
         if not rules.components and not things:
             return
-        yield Heading(2, "Components")
-        components = [self.component(component) for component in rules.components.values()]
-        yield Items(components + [self.thing(thing) for thing in things])
+        yield Heading(2, self.say("Components"))
+        components = [
+            self.told.tell(("component", c.name), partial(self.component, c)) for c in rules.components.values()
+        ]
+        yield Items(components + [self.told.tell(("thing", t.name), partial(self.thing, t)) for t in things])
         if sentences := [self.titled_item(word, self.sentence(entry.text), "") for word, entry in rules.texts.items()]:
             yield Items(sentences)
         for at, zone in enumerate(zone for zone in rules.zones.values() if zone.rows):
-            yield from self.contents(zone, at == 0)
+            yield from self.told.tell(("contents", zone.name), lambda: [*self.contents(zone, at == 0)])  # noqa: B023
 
     def box(self) -> str:
         """The components in one line: `52 cards, 80 coins`."""
@@ -143,10 +187,9 @@ class Inventory:
             numbers_ = [self.amount(component, layout) for layout in self.settings.layouts.values()]
             low, high = min(numbers_), max(numbers_)
             noun = self.words.name(component.name)
-            told.append(
-                f"{low if low == high else f'{low} to {high}'} {noun if high == 1 else self.words.plural(noun)}"
-            )
-        return join_words(told)
+            number = str(low) if low == high else self.say("{low} to {high}", low=low, high=high)
+            told.append(f"{number} {noun if high == 1 else self.words.plural(noun)}")
+        return self.join(told)
 
     def amount(self, component: m.Component, layout: Layout) -> int:
         name = component.name
@@ -165,25 +208,31 @@ class Inventory:
             told_once = self.attribute(attribute)
             if told_once not in faces[attribute.face]:
                 faces[attribute.face].append(told_once)
-        told = [f"the {face} shows {join_words(shown)}" for face, shown in faces.items() if shown]
-        return self.titled_item(
-            self.words.plural(name), f"{sentence(total)} {sentence('; '.join(told))}", component.about
-        )
+        sides = {"front": mark("the front shows {shown}"), "back": mark("the back shows {shown}")}
+        told = [self.say(sides[face], shown=self.join(shown)) for face, shown in faces.items() if shown]
+        return self.titled_item(self.plural_of(name), f"{sentence(total)} {sentence('; '.join(told))}", component.about)
 
     def thing(self, thing: m.Thing) -> Item:
         names = [self.words.name(name) for name, _ in thing.members]
-        told = join_words(names) or self.settings.number(lambda layout: len(layout.names[thing.name]))
+        told = self.join(names) or self.settings.number(lambda layout: len(layout.names[thing.name]))
         if thing.grid is not None:
             rows = self.settings.number(lambda layout: side(layout, thing, -2))
             columns = self.settings.number(lambda layout: side(layout, thing, -1))
-            told += f"{' hexagons' if thing.hexes else ''}, in {rows} rows and {columns} columns"
-            told += ", each row half a hexagon further right than the one above" if thing.hexes else ""
-        return self.titled_item(thing.plural, f"{told}.", thing.about)
+            told = self.say(HEXAGONS if thing.hexes else SQUARES, told=told, rows=rows, columns=columns)
+        return self.titled_item(self.plural_of_thing(thing), f"{told}.", thing.about)
+
+    def plural_of(self, name: str) -> str:
+        """The words for several of a component."""
+        return self.words.plural(name)
+
+    def plural_of_thing(self, thing: m.Thing) -> str:
+        """The words for several of a thing."""
+        return thing.plural
 
     def attribute(self, attribute: m.Attribute) -> str:
         if attribute.of is not None and attribute.of.index is not None:
             index = attribute.of.index
-            return f"{self.attribute(attribute.of)} for each {self.words.name(index.type or index.name)}"
+            return self.for_each(self.attribute(attribute.of), index.type or index.name)
         name, kind = self.words.name(attribute.name), attribute.type
         if kind.kind == "maybe" and not attribute.is_text:
             return (
@@ -197,50 +246,73 @@ class Inventory:
             return f"perhaps the mark “{name}”"
         return f"its {name}"
 
+    def for_each(self, told: str, kind: str) -> str:
+        """Something that there is for each member of a kind."""
+        return f"{told} for each {self.words.name(kind)}"
+
     def contents(self, zone: m.Zone, first: bool) -> Iterator[Block]:
         """The initial cards of a place."""
         component = self.english.vocabulary.rules.components[zone.component]
-        names = {zone.owner: f"the {zone.owner}"} if zone.owner else {}
+        names = self.english.vocabulary.belonging_to(zone.owner)
         total = self.settings.number(lambda layout: len(layout.lists[layout.bases[zone]].start))
-        place = self.english.vocabulary.name(zone.name, {})
-        where = f"each {self.words.name(zone.owner)}'s {self.words.name(zone.name)}" if zone.owner else place
         noun = self.words.plural(self.words.name(component.name))
-        told = place if not zone.owner and place.endswith(noun) else f"{noun} in {where}"
         used = [a for a in component.attributes if any(a.name in row.values for row in zone.rows)]
         rows = []
         for row in zone.rows:
             cells = [", ".join(self.cell(e, names) for e in row.values.get(a.name, [])) or "–" for a in used]
             rows.append([*cells, self.cell(row.copies, names) if row.copies is not None else "1"])
         values = [cell for row in rows for a, cell in zip(used, row, strict=False) if not a.is_text]
-        several = any(" to " in cell or "," in cell or cell.startswith("all ") for cell in values)
-        told += f": {total}."
+        several = any(self.lists_several(cell) for cell in values)
+        told = f"{self.where(zone, noun)}: {total}."
         if first and several:
-            told += f" A row with several values has that many {noun} of each."
+            told += " " + self.say("A row with several values has that many {things} of each.", things=noun)
         yield Paragraph(capital(told), list(zone.rule))
-        yield PrintedTable(
-            [*(capital(self.words.name(a.name)) for a in used), "Copies of each" if several else "Copies"], rows
-        )
+        copies = self.say("Copies of each") if several else self.say("Copies")
+        yield PrintedTable([*(capital(self.words.name(a.name)) for a in used), copies], rows)
+
+    def lists_several(self, cell: str) -> bool:
+        """Whether a cell of a table stands for several values."""
+        return " to " in cell or "," in cell or cell.startswith("all ")
+
+    def where(self, zone: m.Zone, noun: str) -> str:
+        """What lies in a place at first, and where that is."""
+        place = self.english.vocabulary.name(zone.name, {})
+        where = f"each {self.words.name(zone.owner)}'s {self.words.name(zone.name)}" if zone.owner else place
+        return place if not zone.owner and place.endswith(noun) else f"{noun} in {where}"
 
     def cell(self, e: s.Expr, names: Mapping[str, str]) -> str:
         """A value of initial cards, with the numbers of players for which it differs."""
 
         def given(count: int) -> str:
             values = {name: self.settings.value_with(name, count) for name in vocabulary.rules.settings}
-            return English(replace(vocabulary, values=values)).phrase(e, names)
+            return self.with_values(values).phrase(e, names)
 
         vocabulary = self.english.vocabulary
         return self.settings.by_players(given)
 
+    def with_values(self, values: Mapping[str, str]) -> English:
+        """The writer of phrases, with other values of settings."""
+        return English(replace(self.english.vocabulary, values=values))
+
     def places(self) -> Iterator[Block]:
-        yield Heading(2, "On the table")
+        yield Heading(2, self.say("On the table"))
         rules = self.english.vocabulary.rules
         zones, variables = rules.zones.values(), rules.variables.values()
         for owner in dict.fromkeys([zone.owner for zone in zones] + [item.owner for item in variables]):
-            yield Paragraph(f"Each {self.words.name(owner)} has:" if owner else "In the middle:")
-            lying = [self.zone(zone) for zone in zones if zone.owner == owner]
-            yield Items(lying + [self.variable(item) for item in variables if item.owner == owner])
+            yield Paragraph(self.told.tell(("owner", owner), partial(self.holder, owner)))
+            lying = [self.told.tell(("zone", one.name), partial(self.zone, one)) for one in zones if one.owner == owner]
+            numbers_ = [
+                self.told.tell(("variable", one.name), partial(self.variable, one))
+                for one in variables
+                if one.owner == owner
+            ]
+            yield Items(lying + numbers_)
         if any(zone.ordered for zone in zones):
-            yield Paragraph(PILES)
+            yield Paragraph(self.say(PILES))
+
+    def holder(self, owner: str) -> str:
+        """The words before what a player or thing has."""
+        return f"Each {self.words.name(owner)} has:" if owner else self.say("In the middle:")
 
     def zone(self, zone: m.Zone) -> Item:
         component = self.words.plural(self.words.name(zone.component))
@@ -257,7 +329,7 @@ class Inventory:
         each = (
             f", for each {join_words([self.words.name(p.type or p.name) for p in item.params])}" if item.params else ""
         )
-        names = {item.owner: f"the {item.owner}"} if item.owner else {}
+        names = self.english.vocabulary.belonging_to(item.owner)
         first = item.initial
         if item.token:
             start = "0" if first is None or isinstance(first, s.TypeText) else self.english.phrase(first, names)
@@ -292,7 +364,7 @@ class Inventory:
 
     def audience_sentence(self, place: m.Zone | m.Variable, what: str = "") -> str:
         """The sentence about who sees what of a place or number; `what` names a number."""
-        see, names = place.see, {place.owner: f"the {place.owner}"} if place.owner else {}
+        see, names = place.see, self.english.vocabulary.belonging_to(place.owner)
         one = self.words.name(place.component) if isinstance(place, m.Zone) else ""
         many = self.words.plural(one)
         if not see or list(see) == [""]:

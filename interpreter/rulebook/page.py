@@ -7,18 +7,19 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from ..base.languages.catalogues import ENGLISH
 from ..base.printing import css_text
 from ..base.templates import macros, render
-from .blocks import BELOW, Block, Heading, Item, Items, Paragraph, PrintedTable
+from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 
 TEMPLATES = Path(__file__).parent / "templates"
 # tables of so many rows stand on one page
 SHORT = 15
 _PIECES = re.compile(r"[^0-9A-Za-z._-]+")
-_QUOTED = re.compile(r"“([^“”]+)”")
+_QUOTED = re.compile(r"“([^“”]+)”|„([^„“]+)“")
 
 
-def rulebook_page(blocks: list[Block], paper: str = "A4") -> str:
+def rulebook_page(blocks: list[Block], paper: str = "A4", language: str = ENGLISH) -> str:
     """Return the rulebook as a page; the first place of each clause can be linked to by its id.
 
     paper: A4 or Letter, for a printer. What stands before the first section is the cover, with the contents below it.
@@ -28,7 +29,19 @@ def rulebook_page(blocks: list[Block], paper: str = "A4") -> str:
     page = _Page(blocks)
     cover, body = (page.data(part) for part in (blocks[:first], blocks[first:]))
     css = {"paper": f"@page {{ size: {paper}; }}", "css_title": css_text(title)}
-    return render(TEMPLATES, "page.html", title=title, cover=cover, contents=page.contents(), body=body, **css) + "\n"
+    return (
+        render(
+            TEMPLATES,
+            "page.html",
+            language=language,
+            title=title,
+            cover=cover,
+            contents=page.contents(),
+            body=body,
+            **css,
+        )
+        + "\n"
+    )
 
 
 def rulebook_body(blocks: list[Block]) -> str:
@@ -82,7 +95,7 @@ class _Page:
         """Return a text in pieces: words with their link targets, where they are the quoted name of a section."""
         pieces, last = [], 0
         for found in _QUOTED.finditer(text):
-            pieces += [(text[last : found.start()], ""), (found[0], self.places.get(found[1], ""))]
+            pieces += [(text[last : found.start()], ""), (found[0], self.places.get(found[1] or found[2], ""))]
             last = found.end()
         return [*pieces, (text[last:], "")]
 
@@ -97,7 +110,7 @@ class _Page:
         return name
 
     def line(self, item: Item) -> dict[str, Any]:
-        place = self.places.get(item.title, "") if item.text == BELOW else ""
+        place = self.places.get(item.title, "") if item.below else ""
         return {
             "title": [(item.title, place)] if item.title else [],
             "idea": self.link(item.idea) if item.idea else [],

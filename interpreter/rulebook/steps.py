@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from typing import Any
 
 from ..base.english import is_many, join_words
 from ..check.checked import walk_all
@@ -12,6 +13,7 @@ from ..language import syntax as s
 from .blocks import BELOW, Item
 from .effects import Context, Effects
 from .english import English
+from .fallback import Told
 from .vocabulary import SHORT, ListKind
 from .wording import article, capital, sentence, uncapital, unsaid_sentences, without_article
 
@@ -39,8 +41,11 @@ class Steps:
     `inlined` are the actions that are told with their arguments.
     """
 
-    def __init__(self, english: English, nouns: Mapping[tuple[str, str], str], inlined: Collection[str]) -> None:
-        self.english, self.effects = english, Effects(english, nouns, inlined)
+    def __init__(
+        self, english: English, nouns: Mapping[tuple[str, str], str], inlined: Collection[str], told: Told
+    ) -> None:
+        self.english, self.told = english, told
+        self.effects = Effects(english, nouns, inlined)
         self.vocabulary, self.words = english.vocabulary, english.words
         self.rules = english.vocabulary.rules
         loops = {step.words: step.loop.kind for step in walk_all(self.rules) if step.words and step.loop}
@@ -59,6 +64,9 @@ class Steps:
 
     def item(self, step: m.Sentence, outer: Context) -> Item:
         """One step with everything inside it."""
+        return self.told.tell(id(step), lambda: self.make_item(step, outer))
+
+    def make_item(self, step: m.Sentence, outer: Context) -> Item:
         around = outer.inner()
         out = Item(capital(self.vocabulary.fill_settings(step.words)), rule=list(step.rule))
         said = [sentence(self.memory_sentence(item, around)) for item in step.remember]
@@ -68,47 +76,79 @@ class Steps:
         inline = len(step.do) > 1 and len(otherwise) == 1 and not (otherwise[0].title or otherwise[0].children)
         inline = inline and bool(when)
         if inline:
-            when = f"{when[:-1]} (otherwise: {uncapital(otherwise[0].text).removesuffix('.')})."
+            other = self.after_colon(otherwise[0].text).removesuffix(".")
+            when = self.say("{when} (otherwise: {other}).", when=when[:-1], other=other)
         lead = self.loop(step, around)
         looped = around.inner()
         ending = self.ending(step, around)
         done = [*self.decision(step, around), *(self.effects.clauses(step.effect, around) if step.effect else [])]
         if step.by is not None and isinstance(step.effect, m.Run):
-            done[0] = f"{around.who} does what is described under {done[0].removeprefix('see ')}"
+            done[0] = self.does(around.who, done[0])
         if lead.endswith(":") and not done:
-            lead = f"{lead[:-1]}, the following happens:"
+            lead = self.happens(lead)
         if lead.endswith(":") and done:
-            done[0] = f"{lead} {done[0]}"
+            done[0] = f"{lead} {self.after_lead(done[0])}"
             lead = ""
         told = ([lead] if lead else []) + done + ([ending] if ending else [])
-        if when.startswith("Only"):
+        if when and not any(condition.words for condition in step.when):
             when = f"{when[:-1]}:" if not told and (step.do or step.menu) else when
             if told:
-                when, told[0] = "", f"{when[:-1]}: {told[0]}"
+                when, told[0] = "", f"{when[:-1]}: {self.after_lead(told[0])}"
         said += [when] if when else []
         said += [sentence(part) for part in told]
         out.text = " ".join(said)
         out.idea = unsaid_sentences(self.vocabulary.sentence(step.about), out.text)
         self.inside(step, around, out)
         if not inline:
-            self.branch(
-                "If the condition above does not hold" if len(step.do) > 1 else "Otherwise", step.otherwise, outer, out
-            )
-        self.branch("If nothing can be chosen", step.impossible, looped, out)
-        self.branch("If nothing is chosen", step.declined, looped, out)
+            several = self.say("If the condition above does not hold")
+            self.branch(several if len(step.do) > 1 else self.say("Otherwise"), step.otherwise, outer, out)
+        self.branch(self.say("If nothing can be chosen"), step.impossible, looped, out)
+        self.branch(self.say("If nothing is chosen"), step.declined, looped, out)
         out.children += [self.event(event, around) for event in step.whenever]
         self.names_after(step, around, outer)
         return out
+
+    def say(self, words: str, /, **holes: object) -> str:
+        """A sentence in the language of the rulebook."""
+        return self.vocabulary.say(words, **holes)
+
+    def after_colon(self, text: str) -> str:
+        """A sentence as it goes on after a colon."""
+        return uncapital(text)
+
+    def doer(self) -> str:
+        """Whoever does what an action says."""
+        return "the one who does this"
+
+    def within(self, title: str) -> str:
+        """A title as it stands inside a line."""
+        return title.lower()
+
+    def for_every(self, source: s.Expr) -> str:
+        """The words that something happens for each item of a list."""
+        return f" for every {self.english.kind(source, {}).one}"
+
+    def after_lead(self, clause: str) -> str:
+        """A clause as it stands behind a colon."""
+        return clause
+
+    def happens(self, lead: str) -> str:
+        """The beginning of a repeated step whose own steps follow below."""
+        return f"{lead[:-1]}, the following happens:"
+
+    def does(self, who: str, what: str) -> str:
+        """The clause that somebody does what an action says."""
+        return f"{who} does what is described under {what.removeprefix('see ')}"
 
     def inside(self, step: m.Sentence, around: Context, out: Item) -> None:
         """Add options and inner steps to an item."""
         out.children += [self.option(item, around) for item in step.menu]
         steps = self.items(step.do, around)
         if step.menu and steps:
-            out.children.append(_nest("After any of these", steps))
+            out.children.append(_nest(self.say("After any of these"), steps))
         elif len(steps) == 1 and not steps[0].title and not steps[0].rule:
             # after a colon the sentence continues
-            text = uncapital(steps[0].text) if out.text.endswith(":") else steps[0].text
+            text = self.after_colon(steps[0].text) if out.text.endswith(":") else steps[0].text
             out.text = f"{out.text} {text}".strip()
             out.idea = f"{out.idea} {steps[0].idea}".strip()
             out.children += steps[0].children
@@ -120,7 +160,8 @@ class Steps:
             return
         items = self.items(steps, around.inner())
         if not items:
-            out.text = f"{out.text} {when}, nothing happens.".strip()
+            idle = self.say("{when}, nothing happens.", when=when)
+            out.text = f"{out.text} {idle}".strip()
         else:
             out.children.append(_nest(when, items))
 
@@ -137,27 +178,34 @@ class Steps:
     def option(self, item: m.MenuItem, around: Context) -> Item:
         if item.sentence is not None:
             made = self.item(item.sentence, around.inner())
-            made.text = made.text or "Nothing happens."
+            made.text = made.text or self.say("Nothing happens.")
             return made
         idle = is_idle(self.rules.actions[item.words]) if item.words in self.rules.actions else False
-        return Item(capital(self.vocabulary.fill_settings(item.words)), "Nothing happens." if idle else BELOW)
+        return Item(
+            capital(self.vocabulary.fill_settings(item.words)),
+            self.say("Nothing happens.") if idle else self.say(BELOW),
+            below=not idle,
+        )
 
     def event(self, event: m.Event, around: Context) -> Item:
         """An event with its occasion."""
         inner = around.inner()
-        if event.zone is not None:
-            zone = self.english.kind(event.zone, inner.names)
-            inner.names["card"] = f"the {zone.one}"
-            where = self.english.phrase(event.zone, around.names)
-            if self.english.many(event.zone, around.names):
-                where = f"any of {where.replace('all players', 'the players', 1)}"
-            when = f"Whenever {article(zone.one)} comes to {where}."
-        else:
-            each = self.passes.get(event.target, "")
-            when = f"{capital(event.kind)} {each}“{self.vocabulary.fill_settings(event.target)}”."
+        when = self.when(event, around, inner)
         made = self.item(event.sentence, inner)
         made.text = f"{when} {made.text}"
         return made
+
+    def when(self, event: m.Event, around: Context, inner: Context) -> str:
+        """The occasion of an event; `inner` gets the name of the card."""
+        if event.zone is None:
+            each = self.passes.get(event.target, "")
+            return f"{capital(event.kind)} {each}“{self.vocabulary.fill_settings(event.target)}”."
+        zone = self.english.kind(event.zone, inner.names)
+        inner.names["card"] = f"the {zone.one}"
+        where = self.english.phrase(event.zone, around.names)
+        if self.english.many(event.zone, around.names):
+            where = f"any of {where.replace('all players', 'the players', 1)}"
+        return f"Whenever {article(zone.one)} comes to {where}."
 
     # -- conditions, names, loops
 
@@ -242,7 +290,7 @@ class Steps:
         more = "".join(f" and each {other.one}{other.rest}" for other in several)
         return f"for each {kind.each}{more}{narrowed}{called}:"
 
-    def turning(self, e: s.Expr, around: Context) -> dict[str, str]:
+    def turning(self, e: s.Expr, around: Context) -> dict[str, Any]:
         """The names for an order of players; one that is merely `the player` gets another name."""
         first = e.right if isinstance(e, s.Binary) and e.op in ("from", "after") else None
         if isinstance(first, s.Name) and first.name in self.active and around.names.get(first.name) == "the player":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..base.display_names import PLAIN, Wording
 from ..language import model as m
@@ -131,9 +132,17 @@ class Vocabulary:
         self.words = self.rules.looks.wording
         self.plurals = {"players": "player", **{t.plural: t.name for t in self.rules.things.values()}}
 
+    def say(self, words: str, /, **holes: Any) -> str:
+        """A sentence in the language of the rulebook, its holes filled."""
+        return words.format(**holes)
+
     def fill_settings(self, words: str) -> str:
         """The ruleset's own words with the values of the settings in them."""
-        return fill(words, self.values)
+        return fill(self.words.step(words), self.values)
+
+    def belonging_to(self, owner: str) -> dict[str, Any]:
+        """The names for what is said about the places of an owner, `the player`; none for the middle."""
+        return {owner: f"the {owner}"} if owner else {}
 
     def sentence(self, words: str) -> str:
         return sentence(self.fill_settings(words))

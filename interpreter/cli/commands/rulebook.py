@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import output
+from ...base.languages.catalogues import ENGLISH, LANGUAGES
+from ..console import output, progress
 from ..options import format_option, ruleset_options
 
 if TYPE_CHECKING:
@@ -21,6 +22,12 @@ ENDINGS = ("", ".md", ".markdown", ".txt", ".html", ".htm", ".pdf")
 @click.command("rulebook")
 @ruleset_options
 @format_option("md", "html", words="Markdown (default) or a page.")
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default=ENGLISH,
+    help="The language of the rules; what has no words in it is printed in English.",
+)
 @click.option("--players", type=int, metavar="N", help="The rules for this number of players (default: for all).")
 @click.option(
     "--out",
@@ -28,23 +35,32 @@ ENDINGS = ("", ".md", ".markdown", ".txt", ".html", ".htm", ".pdf")
     metavar="FILE",
     help="Write to FILE: a page if it ends in .html, for a printer if it ends in .pdf.",
 )
-def command(ruleset: Ruleset, options: dict[str, Any], form: str, players: int | None, out: Path | None) -> None:
+def command(
+    ruleset: Ruleset, options: dict[str, Any], form: str, language: str, players: int | None, out: Path | None
+) -> None:
     """Print the rules of RULESET for people: components, set-up, course of play, an example, tables, end."""
+    from ...base.english import count_of
     from ...base.errors import UsageError
     from ...base.files import write
     from ...base.printing import pdf
     from ...rulebook.blocks import markdown
-    from ...rulebook.book import rulebook
     from ...rulebook.example import example
     from ...rulebook.page import rulebook_page
+    from ...rulebook.translation import rulebook_in
 
     ending = out.suffix.lower() if out is not None else ""
     if ending not in ENDINGS:
         raise UsageError(f"{out}: rules are written as .md (Markdown), .html (a page) or .pdf (for a printer)")
     counts = ruleset.players
     shown = players if players is not None else min(counts, key=lambda count: abs(count - USUAL))
-    blocks = rulebook(ruleset, options, players, example(ruleset.game(shown, options)))
-    text = (rulebook_page if form == "html" or ending in (".html", ".htm", ".pdf") else markdown)(blocks).rstrip("\n")
+    made = rulebook_in(language, ruleset, options, players, example(ruleset.game(shown, options), language))
+    blocks = made.blocks
+    as_page = form == "html" or ending in (".html", ".htm", ".pdf")
+    text = (rulebook_page(blocks, language=language) if as_page else markdown(blocks)).rstrip("\n")
+    if language != ENGLISH and made.english:
+        progress(
+            f"{made.english} of {count_of(made.sentences, 'sentence')} are in English: some words have no gender yet."
+        )
     if out is None:
         output(text)
     else:

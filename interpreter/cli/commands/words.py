@@ -20,13 +20,15 @@ def command(language: str, ruleset: Ruleset, options: dict[str, Any]) -> None:
     """Write the words of RULESET that have none in a LANGUAGE, such as de, into its file of words.
 
     The file stands beside the ruleset: words.de.yaml. What is in it stays; each word that is missing gets a line with
-    nothing behind it.
+    nothing behind it. It also says how much of the rulebook is still in English.
     """
     from ...base.english import count_of
     from ...base.errors import UsageError
     from ...base.languages.catalogues import ENGLISH, LANGUAGES
+    from ...front.api import load_ruleset
     from ...front.missing_words import add_missing_words, needed_words
     from ...front.words import words_file
+    from ...rulebook.translation import rulebook_in
 
     if language not in LANGUAGES or language == ENGLISH:
         others = ", ".join(one for one in LANGUAGES if one != ENGLISH)
@@ -42,3 +44,9 @@ def command(language: str, ruleset: Ruleset, options: dict[str, Any]) -> None:
         )
     else:
         output(f"{file} has all {count_of(whole, 'word')}.")
+    book = rulebook_in(language, load_ruleset(ruleset.home))
+    if book.english:
+        output(
+            f"The rulebook has {count_of(book.sentences, 'sentence')}; {book.english} of them are still in English. "
+            "They need nouns with a gender, or have a form that the program cannot say in this language."
+        )

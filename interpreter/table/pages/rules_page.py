@@ -8,9 +8,9 @@ from typing import Any
 from ...base.languages.catalogues import ENGLISH
 from ...records.recording_reader import RecordedGame
 from ...rulebook.blocks import Block
-from ...rulebook.book import rulebook
 from ...rulebook.clause_search import find_blocks
 from ...rulebook.page import rulebook_body
+from ...rulebook.translation import rulebook_in
 from .render import render_page
 
 
@@ -20,15 +20,15 @@ class PrintedRules:
     def __init__(self) -> None:
         self.made: dict[str, list[Block]] = {}
 
-    def body(self, header: dict[str, Any], words: str = "") -> str:
+    def body(self, header: dict[str, Any], words: str = "", language: str = ENGLISH) -> str:
         """The rules of a game as the body of a page, by its recording's header; "" if nothing is found.
 
         words: only what has them is there, unless that is "". Raises UsageError.
         """
-        key = json.dumps([header["hash"], header["options"], header["players"]], sort_keys=True)
+        key = json.dumps([header["hash"], header["options"], header["players"], language], sort_keys=True)
         if key not in self.made:
             game = RecordedGame("", header, [])
-            self.made[key] = rulebook(game.ruleset, game.settings(), header["players"])
+            self.made[key] = rulebook_in(language, game.ruleset, game.settings(), header["players"]).blocks
         return rulebook_body(find_blocks(self.made[key], words))
 
 

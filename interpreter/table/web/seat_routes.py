@@ -96,7 +96,7 @@ class SeatPages:
         """The printed rules, or what a search finds in them: the same for all at a table. Shown in a frame."""
         place = self.places.find(request)
         table, words = place.table, request.query_params.get("find", "").strip()[:MOST_WORDS]
-        body = await run_in_threadpool(self.books.body, table.header, words)
+        body = await run_in_threadpool(self.books.body, table.header, words, place.language)
         return Response(rules_page(table.state.game.name, body, words, place.language), 200, FRAMED, "text/html")
 
     async def more(self, request: Request) -> Response:

@@ -1,0 +1,56 @@
+"""The rulebook in the reader's language, with what stands there in English because the language has no words for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..base.languages.catalogues import ENGLISH
+from ..front.api import Ruleset
+from .blocks import Block, Item, Items, Paragraph, PrintedTable
+from .book import write_book
+from .languages.book import OtherBook
+from .wording import SENTENCES
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A rulebook in a language; sentences: how many it has, english: how many of them are in English."""
+
+    blocks: list[Block]
+    sentences: int
+    english: int
+
+
+def rulebook_in(
+    language: str,
+    ruleset: Ruleset,
+    options: dict[str, Any] | None = None,
+    players: int | None = None,
+    example: Sequence[Block] = (),
+) -> Translation:
+    """The rulebook in a language, in English where that has no words; arguments and errors as of `rulebook`."""
+    book = write_book(ruleset, options, players, example)
+    if language == ENGLISH:
+        whole = sum(map(sentences_in, book.written))
+        return Translation(book.written, whole, whole)
+    other = OtherBook(book, language)
+    other.write(example)
+    english = sum(sentences_in(made) for _, made in other.told.unsaid.values())
+    return Translation(other.written, sum(map(sentences_in, other.written)), english)
+
+
+def sentences_in(made: object) -> int:
+    """How many sentences there are in a text, an item with those below it, or a block."""
+    if isinstance(made, str):
+        return len([part for part in SENTENCES.split(made) if part])
+    if isinstance(made, Item):
+        return sum(map(sentences_in, [made.text, made.idea, *made.children]))
+    if isinstance(made, Items):
+        return sum(map(sentences_in, made.items))
+    if isinstance(made, Paragraph):
+        return sentences_in(made.text)
+    if isinstance(made, PrintedTable):
+        return 1
+    return sum(map(sentences_in, made)) if isinstance(made, list | tuple) else 0
