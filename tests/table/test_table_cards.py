@@ -180,18 +180,22 @@ def test_a_card_whose_title_has_a_long_word_is_a_little_wider(tmp_path: Path) ->
     text = """format: 1
 game: Menu
 players: 1
-things: {dish: [pie, fishermans_soup, antidisestablishmentarian]}
+things: {dish: [pie, fishermans_soup, strawberries, antidisestablishmentarian]}
 components: {meal: {front: {dish: dish, worth: 1..2}}}
 shared: {row: {holds: meal, starts with: {dish: dishs, worth: 1}}}
 phases: {nothing happens: {end: game, winner: none}}
-look: {pie: green ▲, fishermans_soup: red ♨, antidisestablishmentarian: blue ●}
+look: {pie: green ▲, fishermans_soup: red ♨, strawberries: red ♣, antidisestablishmentarian: blue ●}
 """
     (tmp_path / "ruleset.yaml").write_text(text)
     style = page_style(st.load_ruleset(tmp_path).game())
-    fronts = [{"dish": dish, "worth": 1} for dish in ("pie", "fishermans_soup", "antidisestablishmentarian")]
+    fronts = [
+        {"dish": dish, "worth": 1} for dish in ("pie", "fishermans_soup", "strawberries", "antidisestablishmentarian")
+    ]
     wide = [card_face({"component": "meal", "front": front}, style)["long"] for front in fronts]
     # what no card has room for is broken on any
-    assert wide == [False, True, False]
+    assert wide == [0, 1, 2, 0]
+    page = seat_page(st.load_ruleset(tmp_path).game().start(1), 0, ["Anna"], [False], "/t").decode()
+    assert page.count('class="zone longer') == 1
 
 
 def test_other_layouts_make_other_cards(tmp_path: Path) -> None:

@@ -419,7 +419,7 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
         "heap": heap,
         "wordy": any(card["wordy"] for card in cards),
         "rich": any(card["rich"] for card in cards),
-        "long": any(card["long"] for card in cards),
+        "long": max((card["long"] for card in cards), default=0),
         "size": item["size"],
         "at": item.get("at", -1),
         "led": item.get("led", False) and bool(item["size"]),

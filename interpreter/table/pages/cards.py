@@ -33,8 +33,9 @@ MOST_LINES = 8
 LEAST, FULL, HIGH = 11, 112, 156
 # the room for a label below a number and for the line that says what is on the back, in pixels
 LABEL, UNDER = 36, 50
-# the longest words of titles that a card of usual width has no room for, but a wider one has, in pixels
-LONG = range(48, 63)
+# the longest words of titles that a card of usual width has no room for, but a wider one and a still wider one have, in
+# pixels
+LONG, LONGER = range(48, 63), range(63, 80)
 # the sizes of a picture on a card that shows everything, by the height that is left for it, in pixels
 PICTURES = {"sign-4": 50, "sign-3": 36, "sign-2": 22, "sign-0": -HIGH}
 
@@ -128,7 +129,7 @@ def _make_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
         "open": bool(face),
         "remembered": bool(face) and not reference.get("now", True),
         "rich": False,
-        "long": False,
+        "long": 0,
         "wordy": False,
     }
     if not face:
@@ -173,7 +174,7 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
     corners: a column of values for each, with `sign`, `text`, `tint` and `label`; `title` ("" where it is the large
     text), `rows`, `footer`, `says` (sentences in parts); cut: to how many lines a sentence is cut, 0 for none; sign:
     the class of a large symbol's size, "" for large text; rich: whether a small card cannot show it all; long: whether
-    words need a wider card; wordy: whether words are the large text; playing, mirrored: as in a drawing.
+    words need a wider card, or (2) one that is wider still; wordy: whether words are the large text; playing, mirrored: as in a drawing.
     """
     symbol, title = drawing.picture, drawing.heading
     numbers = [value for corner in drawing.corners for value in corner]
@@ -195,7 +196,7 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
         "cut": _lines_of_text(drawing),
         "tint": tint(drawing.colour),
         "rich": rich,
-        "long": not rich and int(words) in LONG,
+        "long": 1 if int(words) in LONG else 2 if int(words) in LONGER else 0,
         "wordy": rich or (bool(title) and middle == title),
         "playing": drawing.playing,
         "mirrored": drawing.mirrored,
