@@ -173,8 +173,9 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
 
     corners: a column of values for each, with `sign`, `text`, `tint` and `label`; `title` ("" where it is the large
     text), `rows`, `footer`, `says` (sentences in parts); cut: to how many lines a sentence is cut, 0 for none; sign:
-    the class of a large symbol's size, "" for large text; rich: whether a small card cannot show it all; long: whether
-    words need a wider card, or (2) one that is wider still; wordy: whether words are the large text; playing, mirrored: as in a drawing.
+    the class of a large symbol's size, "" for large text; rich: whether a small card cannot show it all;
+    long: whether words need a wider card (1), or one that is wider still (2); wordy: whether words are the large text;
+    playing, mirrored: as in a drawing.
     """
     symbol, title = drawing.picture, drawing.heading
     numbers = [value for corner in drawing.corners for value in corner]
