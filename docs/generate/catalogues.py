@@ -23,6 +23,7 @@ ROOMS = (
     "program/lowering/captions.py",
     "records/undo.py",
     "rulebook/**.py",
+    "bots/knowledge.py",
     "seats/**.py",
     "table/**.py",
     "cli/*.py",

@@ -8,14 +8,14 @@ from typing import Any
 from .display_names import Wording
 from .languages.catalogues import ENGLISH
 
-NAME, PLURAL, SEAT, WRITTEN, SENTENCE = "name", "plural", "seat", "written", "sentence"
+NAME, PLURAL, SEAT, STEP, WRITTEN, SENTENCE = "name", "plural", "seat", "step", "written", "sentence"
 
 
 class Caption(str):
     """A caption in the ruleset's own words, with what it is put together of.
 
-    kind: NAME or PLURAL of the ruleset's name `pattern`; SEAT: the player of that seat; SENTENCE: one of the program,
-    with `holes`; WRITTEN: words as they stand in the ruleset, with `holes`.
+    kind: NAME or PLURAL of the ruleset's name `pattern`; SEAT: the player of that seat; STEP: words of a step, with
+    its settings as `holes`; SENTENCE: one of the program, with `holes`; WRITTEN: words as they stand in the ruleset.
     """
 
     __slots__ = ("holes", "kind", "pattern")
@@ -44,15 +44,18 @@ def written(pattern: str, **holes: Any) -> Caption:
 
 def caption_in(words: str, wording: Wording) -> str:
     """Return a caption in the reader's language: as the file of words has the whole of it, else put together."""
-    if (own := wording.steps.get(words)) is not None:
-        return own
-    if not isinstance(words, Caption) or wording.language == ENGLISH:
-        return words
+    if not isinstance(words, Caption) or words in wording.steps or wording.language == ENGLISH:
+        return wording.step(words)
     match words.kind:
         case "name":
             return wording.noun(words.pattern)
         case "plural":
             return wording.plural(words.pattern)
+        case "step":
+            said = wording.step(words.pattern)
+            for setting, value in words.holes.items():
+                said = said.replace(f"<{setting}>", caption_in(value, wording))
+            return said
         case "seat":
             return wording.player(int(words.pattern))
     holes = {

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .english import plain_words, plural
-from .languages.catalogues import ENGLISH, mark, say_count_in, say_in, say_part_in
+from .languages.catalogues import ENGLISH, format_number, mark, say_count_in, say_in, say_part_in
 from .languages.german import noun_form
 from .languages.phrases import with_forms
 
 # what every game has without naming it: things, and the options of who may choose nothing
 IN_EVERY_GAME = (mark("card"), mark("box"), mark("player"), mark("cards"), mark("players"))
-PASS, DONE = mark("pass"), mark("done")
+PASS, DONE, ENDED = mark("pass"), mark("done"), mark("the game is played to its end")
 _NUMBERED = re.compile(r"(.+?)((?:_\d+)+)")
 
 
@@ -53,6 +53,10 @@ class Wording:
         """Return the sentence for a number of things, which is the hole `number`."""
         return say_count_in(self.language, one, many, number, **holes)
 
+    def number(self, value: float, form: str = ",") -> str:
+        """Return a number as the language writes it; form: as for `format`."""
+        return format_number(self.language, value, form)
+
     def join(self, parts: Sequence[str]) -> str:
         """Return `a, b and c`."""
         if len(parts) < 2:
@@ -60,8 +64,8 @@ class Wording:
         return self.say_part("{parts} and {last}", parts=", ".join(parts[:-1]), last=parts[-1])
 
     def step(self, words: str) -> str:
-        """Return the words of a step or option; those of an option that the ruleset leaves without words are said."""
-        if words in (PASS, DONE) and words not in self.steps:
+        """Return the words of a step or option; what the ruleset leaves without words is said by the program."""
+        if words in (PASS, DONE, ENDED) and words not in self.steps:
             return self.say(words)
         return self.steps.get(words, words)
 

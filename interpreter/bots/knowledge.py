@@ -16,7 +16,9 @@ from ..backend.native.belief import Belief
 from ..backend.native.layout import Unfit
 from ..backend.native.search_results import OptionResult
 from ..backend.outcome import payoffs_of
+from ..base.captions import sentence
 from ..base.errors import GameError, UsageError
+from ..base.languages.catalogues import mark
 from ..base.streams import Stream, thinking_stream
 from ..game.compiled import CompiledGame
 from ..game.state import State
@@ -124,8 +126,12 @@ def require_machine(game: CompiledGame, what: str) -> Machine:
     if game.searching is not None:
         return game.searching
     if not available():
-        raise UsageError(f"{what} needs wasmtime, which is not installed: pip install wasmtime")
-    raise UsageError(f"{what} needs native play, and {game.name} is too large for it")
+        raise UsageError(
+            sentence(mark("{what} needs wasmtime, which is not installed: pip install wasmtime"), what=what)
+        )
+    raise UsageError(
+        sentence(mark("{what} needs native play, and {game} is too large for it"), what=what, game=game.name)
+    )
 
 
 class KnowledgeBoundary:

@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..base import files
+from ..base.captions import sentence
+from ..base.display_names import PLAIN
 from ..base.errors import GameError, UsageError
+from ..base.languages.catalogues import mark
 from ..game.state import State
 from ..program.options import Option
 from ..reading.library import rulesets
@@ -30,13 +33,19 @@ class Keeper:
 
     def __init__(self, recorder: GameRecorder | None, temporary: bool, program: str = "stammtisch") -> None:
         self.recorder, self.temporary, self.program = recorder, temporary, program
+        # the words of who plays
+        self.wording = PLAIN
 
     def opening_note(self) -> str:
         """The first line: where the game is saved."""
         if self.recorder is None:
-            return "This game cannot be saved: there is nowhere to write a file."
-        until = "Until it is over, this game" if self.temporary else "This game"
-        return f"{until} is kept in {self.recorder.path}.\n{self._advice()}"
+            return self.wording.say("This game cannot be saved: there is nowhere to write a file.")
+        file = self.recorder.path
+        if self.temporary:
+            kept = self.wording.say("Until it is over, this game is kept in {file}.", file=file)
+        else:
+            kept = self.wording.say("This game is kept in {file}.", file=file)
+        return f"{kept}\n{self._advice()}"
 
     def keep(self, state: State) -> str:
         """Update the file to the state; return the message if it can no longer be written, "" if all is well."""
@@ -45,7 +54,8 @@ class Keeper:
         try:
             self.recorder.keep(state)
         except OSError as error:
-            trouble = f"{self.recorder.path} can no longer be written: {(error.strerror or str(error)).lower()}."
+            why = (error.strerror or str(error)).lower()
+            trouble = self.wording.say("{file} can no longer be written: {why}.", file=self.recorder.path, why=why)
             with suppress(OSError):
                 self.recorder.close()
             self.recorder = keep_somewhere([Path(tempfile.gettempdir())], state, self.recorder.copy)
@@ -84,9 +94,10 @@ class Keeper:
     def where(self, stuck: bool = False) -> str:
         """The lines that say where the game is saved, and how to resume it; stuck: how to see its course instead."""
         if self.recorder is None:
-            return "The game is not kept."
-        course = f"To see what happened: {self.program} replay {shlex.quote(str(self.recorder.path))}"
-        return f"The game is kept in {self.recorder.path}\n{course if stuck else self._advice()}"
+            return self.wording.say("The game is not kept.")
+        command = f"{self.program} replay {shlex.quote(str(self.recorder.path))}"
+        course = self.wording.say("To see what happened: {command}", command=command) if stuck else self._advice()
+        return self.wording.say("The game is kept in {file}", file=self.recorder.path) + f"\n{course}"
 
     def copy(self, path: Path, seats: list[str]) -> None:
         """Write the game so far to a file; never over one that holds anything but its own beginning.
@@ -94,13 +105,16 @@ class Keeper:
         Raises UsageError if that file cannot be written.
         """
         if self.recorder is None:
-            raise UsageError("this game cannot be saved")
+            raise UsageError(sentence(mark("this game cannot be saved")))
         content = self.recorder.content(play_data(seats, False))
         try:
             if path.exists() and not content.startswith(path.read_bytes()):
-                raise UsageError(f"{path} exists already and is not an earlier point of this game")
+                raise UsageError(
+                    sentence(mark("{file} exists already and is not an earlier point of this game"), file=path)
+                )
         except OSError as error:
-            raise UsageError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+            why = (error.strerror or str(error)).lower()
+            raise UsageError(sentence(mark("{file} cannot be written: {why}"), file=path, why=why)) from None
         files.write(path, content)
 
     def resume(self, path: Path | None) -> str:
@@ -109,7 +123,7 @@ class Keeper:
 
     def _advice(self) -> str:
         assert self.recorder is not None
-        return f"To resume it: {self.resume(self.recorder.path)}"
+        return self.wording.say("To resume it: {command}", command=self.resume(self.recorder.path))
 
 
 def play_data(seats: list[str], temporary: bool) -> dict[str, Any]:

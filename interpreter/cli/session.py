@@ -37,13 +37,13 @@ PATIENCE = 0.5  # seconds that a signal waits for a choice to be saved
 MOST_LINES = 12
 COMMANDS = {
     "?": mark("this help"),
-    "why OPTION": mark("why something cannot be chosen; `why` alone: everything that cannot"),
+    mark("why OPTION"): mark("why something cannot be chosen; `why` alone: everything that cannot"),
     "log": mark("what you have seen so far"),
     "table": mark("what lies on the table now"),
     "hint": mark("your best options, from a search that knows no more than you do"),
     "score": mark("how the scores stand and where they come from, as far as you know"),
     "undo": mark("take back your last decision, as long as nobody has learned anything from it"),
-    "save FILE": mark("save a copy of the game as it is now; every choice is saved anyway"),
+    mark("save FILE"): mark("save a copy of the game as it is now; every choice is saved anyway"),
     "quit": mark("leave; the game can be resumed"),
 }
 WORDS = ("?", "help", "why", "hint", "log", "table", "score", "undo", "save", "quit")
@@ -93,6 +93,7 @@ class Session:
         self.looks, self.think = state.game.looks.in_language(language), think
         self.wording = self.looks.wording.with_players(state.game.program.names["player"])
         self.say = self.wording.say
+        self.keeper.wording, self.terminal.at_the_end = self.wording, self.say("(end of input)")
         self.names = [self.wording.player(seat) for seat in range(len(seats))]
         tokens = {slot.token for slot in state.game.program.ints}
         self.tinted = colouring(self.looks, tokens) if terminal.colour else str
@@ -160,7 +161,8 @@ class Session:
                 return left.code
             except OSError as error:
                 if self.people:
-                    self.leave(f"The output has ended: {(error.strerror or str(error)).lower()}.")
+                    why = (error.strerror or str(error)).lower()
+                    self.leave(self.say("The output has ended: {why}.", why=why))
                 else:
                     # the seed makes the same game again, and nobody waits for it
                     self.keeper.discard()
@@ -220,7 +222,9 @@ class Session:
             if f"{Path(node.file).name}:{node.line}" not in str(error):
                 where = f"{place(self.state.game.program, error.node)}: "
         # it would fail again, unless a person chooses differently
-        self.leave(f"The game cannot go on: {where}{error}", stuck=self.state.over or self.due() not in self.people)
+        why = f"{where}{error}"
+        words = self.say("The game cannot go on: {why}", why=why)
+        self.leave(words, stuck=self.state.over or self.due() not in self.people)
 
     # -- what people see
 
@@ -366,9 +370,9 @@ class Session:
         texts = {option.number: text for option, text in zip(question.options, question.texts, strict=True)}
         try:
             with self.terminal.meanwhile(self.say("Looking ahead ...")):
-                found = hints.hint_texts(self.state, question.seat, texts, self.think)
+                found = hints.hint_texts(self.state, question.seat, texts, self.think, self.wording)
         except UsageError as error:
-            found = [f"{error}."]
+            found = [f"{caption_in(error.args[0], self.wording)}."]
         for line in found:
             self.terminal.write(line)
 
@@ -377,7 +381,7 @@ class Session:
             self.say("Type the number of an option, or its words, or how they begin. You can also type:")
         )
         for name, meaning in COMMANDS.items():
-            self.terminal.write(f"  {name:<12}{self.say(meaning)}")
+            self.terminal.write(f"  {self.say(name):<12}{self.say(meaning)}")
 
     def why(self, answer: str, question: Question) -> None:
         reasons, texts = refusal_texts(self.state, question.seat, self.wording), question.texts
@@ -430,9 +434,12 @@ class Session:
         try:
             self.keeper.copy(path, self.seats)
         except UsageError as error:
-            self.terminal.write(f"{error}. The game is not saved there: choose another name.")
+            why = caption_in(error.args[0], self.wording)
+            self.terminal.write(self.say("{why}. The game is not saved there: choose another name.", why=why))
             return
-        self.terminal.write(f"Saved as it stands now: {path}\nTo come back to this point: {self.keeper.resume(path)}")
+        saved = self.say("Saved as it stands now: {file}", file=path)
+        again = self.say("To come back to this point: {command}", command=self.keeper.resume(path))
+        self.terminal.write(f"{saved}\n{again}")
 
     def quit(self) -> None:
         while True:
@@ -445,7 +452,8 @@ class Session:
                 with hold_signals():
                     self.keeper.discard()
                 kept = self.keeper.recorder is not None
-                words = self.keeper.where() if kept else f"The game is not kept; its seed is {self.state.seed}."
+                seed = self.say("The game is not kept; its seed is {seed}.", seed=self.state.seed)
+                words = self.keeper.where() if kept else seed
                 self.terminal.write(" ".join([self.say("Goodbye."), words]))
                 raise Departure(YES)
 
@@ -469,12 +477,12 @@ class Session:
         with hold_signals():
             kept = self.keeper.finish()
         if kept is not None:
-            self.terminal.note(f"The game is kept in {kept}; `replay` shows it again.")
+            self.terminal.note(self.say("The game is kept in {file}; `replay` shows it again.", file=kept))
 
 
 def result_lines(state: State, words: Sequence[str] | Wording, ranking: list[str]) -> list[str]:
     """Why the game ended, the lines of the ranking, and who has won."""
     wording = game_wording(state.game, words)
-    reason = wording.step(state.reason)
+    reason = caption_in(state.reason, wording)
     won = win_text(state.winners, wording) if state.winners else wording.say("Nobody wins")
     return [wording.say("The game is over: {reason}.", reason=reason), *ranking, f"{won}."]

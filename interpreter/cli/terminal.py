@@ -24,6 +24,8 @@ class Terminal:
         self.colour = colour
         self.answers = iter(answers) if answers is not None else None
         self.kept = ""
+        # what stands where no answer comes any more
+        self.at_the_end = "(end of input)"
         self.screen = sys.stdout.isatty()
         self.typed = answers is None and self.screen and sys.stdin.isatty()
         if self.typed:
@@ -69,7 +71,7 @@ class Terminal:
                 return None
         print(prompt, end="", flush=True)
         answer = self._next()
-        self.write("(end of input)" if answer is None else answer)
+        self.write(self.at_the_end if answer is None else answer)
         return answer
 
     def wait(self, prompt: str) -> None:

@@ -10,7 +10,7 @@ from ..base.errors import ENDLESS, ChoiceError, GameError, UsageError
 from ..base.streams import game_stream, index, step
 from ..program import ir
 from ..program.options import Decision, History, Option, group_of, links, option_of
-from ..program.wording import fill
+from ..program.wording import fill_caption
 from .compiled import CompiledGame
 from .data import hash_of, save_data, set_up_state
 from .failures import common_step, nothing_to_choose, raise_located
@@ -292,7 +292,7 @@ class State:
     @property
     def reason(self) -> str:
         """Why the game has ended, in the ruleset's words with the values of settings put in; "" while it runs."""
-        return fill(self.game.program, self.game.program.reasons[self.v[ir.REASON]]) if self.over else ""
+        return fill_caption(self.game.program, self.game.program.reasons[self.v[ir.REASON]]) if self.over else ""
 
     def broken(self) -> list[str]:
         """The words of the ruleset's `always:` conditions that do not hold now; empty if all is well.

@@ -6,8 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from ..base.display_names import Wording, wording_of
-from ..base.english import plain_words
+from ..base.display_names import PLAIN, Wording, wording_of
 from ..base.layouts import NO_TABLE, TableLayout
 from .phrases import card_text, count_equal, value_text
 from .phrases.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
@@ -40,15 +39,15 @@ def table_of(
         section = _section(own, wording, width)
         if section:
             you = wording.say("you") if player == view["seat"] else ""
-            said = [word for word in (you, team_of(view, player)) if word]
+            said = [word for word in (you, team_of(view, player, wording)) if word]
             lines.append(wording.player(player) + (f" ({', '.join(said)})" if said else ""))
             lines += ["  " + line for line in section]
     return lines
 
 
-def team_of(view: dict[str, Any], player: int) -> str:
+def team_of(view: dict[str, Any], player: int, wording: Wording = PLAIN) -> str:
     """The name of a player's team, "" if there are no teams that play against each other."""
-    return next((plain_words(team) for team, seats in view.get("teams", {}).items() if player in seats), "")
+    return next((wording.name(team) for team, seats in view.get("teams", {}).items() if player in seats), "")
 
 
 def _section(items: list[Item], wording: Wording, width: int) -> list[str]:

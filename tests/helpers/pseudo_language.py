@@ -26,8 +26,9 @@ HEADERS = {"accept-language": PSEUDO}
 WORD = re.compile(r"[^\W\d_]{2,}")
 # what a script fills in
 HOLE = re.compile(r"\{\w+\}")
-# cards show the beginning of a word
-MARKED = re.compile(r"⟦[^⟦⟧]*⟧|〔[^〔〕]*(?:〕|$)")
+MARKED = re.compile(r"⟦[^⟦⟧]*⟧|〔[^〔〕]*〕")
+# boards and corners of cards show the beginning of a word
+CUT = re.compile(r"[⟦〔][^⟦⟧〔〕|\n]*(?=$|[|\n])")
 READ_ALOUD = ("title", "alt", "placeholder", "aria-label")
 # data for scripts that nobody reads
 FOR_SCRIPTS = ("data-hand", "data-places", "data-by")
@@ -83,7 +84,7 @@ def add_words(ruleset: Ruleset) -> Ruleset:
 
 def bare(text: str, allowed: frozenset[str] = frozenset()) -> list[str]:
     """The words of a text that are in no brackets, and not among these."""
-    rest = HOLE.sub(" ", MARKED.sub(" ", text))
+    rest = HOLE.sub(" ", CUT.sub(" ", MARKED.sub(" ", text)))
     return [word for word in WORD.findall(rest) if word.lower() not in allowed]
 
 

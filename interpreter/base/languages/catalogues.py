@@ -56,6 +56,15 @@ def say_count_in(language: str, one: str, many: str, number: int, **holes: Any) 
     return phrase_of(catalogue(language).ngettext(one, many, number), holes | {"number": number})
 
 
+# how languages write numbers, where it differs from English
+_SIGNS = {"de": str.maketrans(",.", ".,")}
+
+
+def format_number(language: str, value: float, form: str = ",") -> str:
+    """Return a number as a language writes it: 1,234.5 is 1.234,5 in German."""
+    return format(value, form).translate(_SIGNS.get(language, {}))
+
+
 @lru_cache(500)
 def best_language(accepted: str) -> str:
     """Return the language that suits a browser best, by its header Accept-Language: the first one that there is."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...base import limits
 from ...base.diagnostics import Span, mistake
+from ...base.display_names import ENDED
 from .. import ir
 
 Bounds = tuple[int, int]
@@ -30,7 +31,7 @@ class ProgramWriter:
     nodes: list[ir.Node] = field(default_factory=list)
     functions: dict[str, ir.Function] = field(default_factory=dict)
     messages: list[str] = field(default_factory=list)
-    reasons: list[str] = field(default_factory=lambda: ["the game is played to its end"])
+    reasons: list[str] = field(default_factory=lambda: [ENDED])
     kinds: list[str] = field(default_factory=list)
     veiled: list[int] = field(default_factory=list)
     ranges: dict[str, Bounds | None] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+from ...base.captions import caption_in
 from ...base.display_names import Wording, wording_of
 from ...base.english import is_many, plain_words
 from ...base.languages.catalogues import mark
@@ -222,7 +223,9 @@ def _end(event: dict[str, Any], wording: Wording) -> str:
     winners = event["winners"]
     result = win_text(winners, wording) if winners else wording.say("nobody wins")
     scores = ", ".join(f"{wording.player(seat)} {score}" for seat, score in enumerate(event["scores"]))
-    ended = wording.say("The game is over ({reason}): {result}.", reason=wording.step(event["reason"]), result=result)
+    ended = wording.say(
+        "The game is over ({reason}): {result}.", reason=caption_in(event["reason"], wording), result=result
+    )
     return " ".join([ended, wording.say("Scores: {scores}.", scores=scores)])
 
 

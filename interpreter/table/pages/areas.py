@@ -135,7 +135,7 @@ def _head(owner: int, shown: dict[str, Any], look: Presentation, bots: Sequence[
     return {
         "id": f"area-{owner + 1}",
         "title": look.wording.player(owner),
-        "team": team_of(shown, owner),
+        "team": team_of(shown, owner, look.wording),
         "pawn": look.style.players[owner],
         "owner": owner,
         "own": owner == shown["seat"],
