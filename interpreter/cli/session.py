@@ -116,24 +116,13 @@ class Session:
         ]
         return BotSeats(bots, self.state)
 
-    def opening_line(self) -> str:
-        """The first line: the game, how many play, and the seed."""
-        name, seed = self.state.game.name, self.state.seed
-        return self.wording.say_count(
-            "{game}: {number} player, seed {seed}",
-            "{game}: {number} players, seed {seed}",
-            len(self.seats),
-            game=name,
-            seed=seed,
-        )
-
     # -- the course of the game
 
     def run(self) -> int:
         """Play to the end; return the exit code: 0 finished or left, 1 failed or endless, 2 no answers, 130 Ctrl-C."""
         with raise_on_signals():
             try:
-                self.terminal.write(self.opening_line())
+                self.terminal.write(opening_line(self.state, self.wording))
                 self.terminal.note(self.keeper.opening_note())
                 while not self.state.over:
                     if self.state.decisions >= self.most:
@@ -345,7 +334,8 @@ class Session:
     def command(self, word: str, rest: str, question: Question) -> bool:
         """Carry out a command; return True if the decision has to be asked again."""
         if word in ("?", "help"):
-            self.help()
+            for line in help_lines(self.wording):
+                self.terminal.write(line)
         elif word == "why":
             self.why(rest, question)
         elif word == "log":
@@ -375,13 +365,6 @@ class Session:
             found = [f"{caption_in(error.args[0], self.wording)}."]
         for line in found:
             self.terminal.write(line)
-
-    def help(self) -> None:
-        self.terminal.write(
-            self.say("Type the number of an option, or its words, or how they begin. You can also type:")
-        )
-        for name, meaning in COMMANDS.items():
-            self.terminal.write(f"  {self.say(name):<12}{self.say(meaning)}")
 
     def why(self, answer: str, question: Question) -> None:
         reasons, texts = refusal_texts(self.state, question.seat, self.wording), question.texts
@@ -478,6 +461,23 @@ class Session:
             kept = self.keeper.finish()
         if kept is not None:
             self.terminal.note(self.say("The game is kept in {file}; `replay` shows it again.", file=kept))
+
+
+def opening_line(state: State, wording: Wording) -> str:
+    """The first line: the game, how many play, and the seed."""
+    return wording.say_count(
+        "{game}: {number} player, seed {seed}",
+        "{game}: {number} players, seed {seed}",
+        state.game.players,
+        game=state.game.name,
+        seed=state.seed,
+    )
+
+
+def help_lines(wording: Wording) -> list[str]:
+    """What can be typed at a decision."""
+    about = wording.say("Type the number of an option, or its words, or how they begin. You can also type:")
+    return [about, *(f"  {wording.say(name):<12}{wording.say(meaning)}" for name, meaning in COMMANDS.items())]
 
 
 def result_lines(state: State, words: Sequence[str] | Wording, ranking: list[str]) -> list[str]:
