@@ -15,6 +15,7 @@ from ..base.version import __version__
 from ..editor.completion import completions
 from ..editor.hover import hover
 from ..editor.later import Findings, LaterChecks
+from ..editor.lenses import ScenarioOutcome, lenses
 from ..editor.mistakes import mistakes
 from ..editor.navigation import definition, links, references
 from ..editor.outline import WORD_KINDS, folds, marked_words, outline
@@ -28,6 +29,7 @@ from .protocol_forms import Forms, path_in, uri_of
 QUIET_SECONDS = 0.2  # after a change, before the file is read again
 IDLE_SECONDS = 0.6  # after that, before games of it are tried
 
+RUN = "stammtisch.runScenario"
 KINDS = list(dict.fromkeys(WORD_KINDS.values()))
 LEGEND = lsp.SemanticTokensLegend(KINDS, ["declaration"])
 
@@ -45,6 +47,8 @@ class Desk:
         self.waiting: list[Path] = []
         self.loop: asyncio.AbstractEventLoop | None = None
         self.checks = LaterChecks(self.take_later)
+        self.runs = LaterChecks(self.take_run)
+        self.outcomes: dict[tuple[Path, str], ScenarioOutcome] = {}
         self.number = 0
 
     @property
@@ -58,6 +62,7 @@ class Desk:
         self.open.add(path)
         self.files.change(path, text)
         self.later.clear()
+        self.outcomes.clear()
         self.look_soon()
 
     def close(self, path: Path) -> None:
@@ -105,18 +110,45 @@ class Desk:
         self.show()
         self.order_next()
 
+    def run(self, path: Path, words: str) -> None:
+        """Run a scenario of an open file."""
+        self.loop = asyncio.get_running_loop()
+        self.runs.order(path, "scenarios", self.files.texts, words)
+
+    def take_run(self, findings: Findings) -> None:
+        if self.loop is not None:
+            self.loop.call_soon_threadsafe(self.show_run, findings)
+
+    def show_run(self, findings: Findings) -> None:
+        """Show how a scenario came out: in a message, above it, and at the place where it failed."""
+        outcome = findings.outcome
+        if outcome is None:
+            return
+        self.outcomes[findings.path, outcome.words] = outcome
+        kind = lsp.MessageType.Info if outcome.is_passed else lsp.MessageType.Warning
+        text = f"passed: {outcome.words}" if outcome.is_passed else outcome.text
+        self.server.window_show_message(lsp.ShowMessageParams(kind, text))
+        self.show()
+        wants = self.server.client_capabilities.workspace
+        if wants is not None and wants.code_lens is not None and wants.code_lens.refresh_support:
+            self.server.workspace_code_lens_refresh(None)
+
     # -- showing
+
+    @property
+    def everything(self) -> list[Diagnostic]:
+        """All that is found in open files."""
+        found = [*self.found.values(), *self.later.values(), *(one.found for one in self.outcomes.values())]
+        return [d for one in found for d in one]
 
     def of_file(self, path: Path) -> list[Diagnostic]:
         """What is shown of a file."""
-        everything = [d for found in (*self.found.values(), *self.later.values()) for d in found]
-        return list(dict.fromkeys(d for d in everything if path_of(d.span.file) == str(path)))
+        return list(dict.fromkeys(d for d in self.everything if path_of(d.span.file) == str(path)))
 
     def show(self) -> None:
         """Show the mistakes of all files that have some, or had."""
         forms = self.forms
-        everything = [d for found in (*self.found.values(), *self.later.values()) for d in found]
-        files = {path_of(d.span.file) for d in everything if d.span.file.startswith("/") or d.span.file[1:2] == ":"}
+        files = {path_of(d.span.file) for d in self.everything if Path(d.span.file).is_absolute()}
         for file in sorted(files | self.shown | {str(path) for path in self.open}):
             listed = [forms.diagnostic(d) for d in self.of_file(Path(file))]
             self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri_of(Path(file)), listed))
@@ -163,6 +195,7 @@ def add_documents(server: LanguageServer, desk: Desk) -> None:
     @server.feature(lsp.SHUTDOWN)
     def shutdown(params: None) -> None:
         desk.checks.stop()
+        desk.runs.stop()
 
 
 def add_questions(server: LanguageServer, desk: Desk) -> None:
@@ -266,6 +299,22 @@ def add_views(server: LanguageServer, desk: Desk) -> None:
         path = path_in(params.text_document.uri)
         forms = desk.forms
         return [forms.outline(item, forms.lines(path)) for item in outline(desk.files, path)] if path else []
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
+    def show_lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+        path = path_in(params.text_document.uri)
+        found = []
+        for lens in lenses(desk.files, path) if path else ():
+            outcome = desk.outcomes.get((path, lens.words)) if path else None
+            title = "Run" if outcome is None else "Passed: run again" if outcome.is_passed else "Failed: run again"
+            command = lsp.Command(title, RUN, arguments=[params.text_document.uri, lens.words])
+            found.append(lsp.CodeLens(desk.forms.range(lens.span), command))
+        return found
+
+    @server.command(RUN)
+    def run(uri: str, words: str) -> None:
+        if path := path_in(uri):
+            desk.run(path, words)
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def show_folds(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:

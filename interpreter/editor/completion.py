@@ -74,7 +74,7 @@ def _laid_out(
         return not one.label.casefold().startswith(word), one.rank
 
     start, end = source.place(stretch[0]), source.place(stretch[1])
-    colon = at.is_key and not text[stretch[1] :].lstrip("\"'").lstrip(" ").startswith(":")
+    colon = (at.is_key or at.in_list) and not text[stretch[1] :].lstrip("\"'").lstrip(" ").startswith(":")
     fitting = [one for one in best.values() if not word or _may_mean(one.label, word)]
     ordered = sorted(fitting or best.values(), key=order)[:MOST]
     return [_completion(one, start, end, colon, at) for one in ordered]
@@ -88,7 +88,7 @@ def _may_mean(label: str, word: str) -> bool:
 
 def _completion(one: Candidate, start: Place, end: Place, colon: bool, at: TextPlace) -> Completion:
     text, is_snippet = one.label, False
-    if one.kind in ("key", "step") and colon:
+    if one.kind in ("key", "step", "player") and colon:
         text = f"{one.label}: "
         if one.detail.startswith("parts") and not at.in_braces:
             text = f"{one.label}:\n{' ' * (at.indent + 2)}"
@@ -109,6 +109,8 @@ def _of_ruleset(workspace: Workspace, path: Path, text: str, at: TextPlace, offs
         keys, word = _keys("ruleset", at, before)
         return [*keys, *_own_keys(workspace, path, at)], word
     found = list(_values(workspace, path, slot, at))
+    if slot == "action" and (at.in_list or at.path[-1] in BRANCHES):
+        found += _keys("ruleset", at, before)[0]  # a step with parts
     # below a key on a line of its own a step may begin as well
     return [*found, *(Candidate(value, "word", rank=1) for value in values_at("ruleset", at.path))], before
 

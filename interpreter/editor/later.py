@@ -13,27 +13,32 @@ from threading import Thread
 from ..base.diagnostics import Diagnostic
 from ..base.errors import UsageError
 from ..base.unsaved import texts_in_place
+from .lenses import ScenarioOutcome, run_scenario
 from .mistakes import later_mistakes
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A ruleset, or scenarios, to be checked with these unsaved texts; an order with another number replaces it."""
+    """A ruleset or scenarios to be checked with these unsaved texts, or one scenario to be run.
+
+    A newer order takes the place of an older one.
+    """
 
     number: int
     path: Path
     kind: str
     texts: dict[str, str]
+    scenario: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is found so far for an order."""
+    """What is found for an order; outcome: of the scenario that was to be run."""
 
     number: int
     path: Path
     found: list[Diagnostic]
-    is_complete: bool
+    outcome: ScenarioOutcome | None = None
 
 
 def work(connection: Connection) -> None:
@@ -49,12 +54,17 @@ def work(connection: Connection) -> None:
 def carry_out(order: Order, connection: Connection) -> None:
     """Check a ruleset, and stop as soon as there is another order."""
     found: list[Diagnostic] = []
+    if order.scenario:
+        with texts_in_place(order.texts):
+            outcome = run_scenario(order.path, order.scenario)
+        connection.send(Findings(order.number, order.path, list(outcome.found), outcome))
+        return
     with texts_in_place(order.texts), suppress(UsageError):
         for so_far in later_mistakes(order.path, order.kind):
             found = so_far
             if connection.poll():
                 return
-    connection.send(Findings(order.number, order.path, found, True))
+    connection.send(Findings(order.number, order.path, found))
 
 
 class LaterChecks:
@@ -65,14 +75,14 @@ class LaterChecks:
         self.connection: Connection | None = None
         self.number = 0
 
-    def order(self, path: Path, kind: str, texts: dict[str, str]) -> int:
+    def order(self, path: Path, kind: str, texts: dict[str, str], scenario: str = "") -> int:
         """Check a ruleset or scenarios in place of whatever is being checked; return the number of the order."""
         self.number += 1
         if self.connection is None:
             self.start()
         assert self.connection is not None
         with suppress(OSError):
-            self.connection.send(Order(self.number, path, kind, dict(texts)))
+            self.connection.send(Order(self.number, path, kind, dict(texts), scenario))
         return self.number
 
     def start(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..base.diagnostics import RulesetError
@@ -10,7 +11,10 @@ from ..base.errors import UsageError
 from ..check.types import PLAYER, Local
 from ..program.wording import fill
 from ..reading import library
-from ..scenarios.scenario_file import OTHER_STEPS, PLAYER_STEPS
+from ..reading.load import load_text
+from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
+from ..scenarios.run import options_after
+from ..scenarios.scenario_file import OTHER_STEPS, PLAYER_STEPS, reading
 from ..scenarios.terms import Terms
 from .analysis import Analysis
 from .clause_texts import clause_sentences
@@ -22,6 +26,18 @@ from .text_places import TextPlace
 from .workspace import Workspace
 
 MOST_OPTIONS = 300
+# the parts of a scenario that say how it begins
+BEFORE = ("players", "settings", "seed", "at", "chance", "given")
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A scenario up to a line of `when`: its words, its body, and the lines above."""
+
+    root: Mapping
+    key: Scalar
+    body: Mapping
+    lines: list[Node]
 
 
 def scenario_candidates(
@@ -31,6 +47,8 @@ def scenario_candidates(
     before, behind = text[at.start : offset], text[offset : at.end]
     game = workspace.game_of(path)
     analysis = workspace.last_good(game) if game is not None else None
+    if at.path[-1:] == ("when",) and at.in_list:
+        at = replace(at, is_key=True)  # a line of `when` that is just begun
     if at.path == ("tests",):
         return [Candidate(name, "file", "ruleset", rank=1) for name in library.rulesets()], before
     players = _players(workspace, path, at)
@@ -41,7 +59,9 @@ def scenario_candidates(
             found, word = candidates_in_scope(scope, before, behind, slot)
             return ([*found, *_keys(at, players, analysis)] if at.is_key else found), word
         if not at.is_key:
-            return list(_values(analysis, at, players, path)), before
+            with workspace.reading():
+                above = _before(scenario_tree(path), at, text.count("\n", 0, offset) + 1)
+            return list(_values(analysis, at, players, path, above)), before
     return list(_keys(at, players, analysis)), before
 
 
@@ -80,7 +100,9 @@ def _keys(at: TextPlace, players: list[str], analysis: Analysis | None) -> Itera
         yield from (Candidate(one.name, "key", "", one.about, 1) for one in keys_at("scenarios", at.path))
 
 
-def _values(analysis: Analysis, at: TextPlace, players: list[str], path: Path) -> Iterator[Candidate]:
+def _values(
+    analysis: Analysis, at: TextPlace, players: list[str], path: Path, before: Before | None
+) -> Iterator[Candidate]:
     """Values that are no expressions."""
     last = at.path[-1] if at.path else ""
     if last == "winner":
@@ -105,7 +127,36 @@ def _values(analysis: Analysis, at: TextPlace, players: list[str], path: Path) -
     elif len(at.path) > 3 and (at.path[-2] in ("given", "then") or at.path[-2].endswith(" sees")):
         yield from _cards(terms, last)
     elif last.partition(" ")[0] in players:
-        yield from (Candidate(words, "option", rank=1) for words in terms.option_examples()[:MOST_OPTIONS])
+        seat = players.index(last.partition(" ")[0])
+        now = _options_now(analysis, before, seat)
+        yield from (Candidate(words, "option", "offered now", rank=1) for words in now)
+        yield from (Candidate(words, "option", rank=3) for words in terms.option_examples()[:MOST_OPTIONS])
+
+
+def _options_now(analysis: Analysis, before: Before | None, seat: int) -> list[str]:
+    """The options of a player after the lines of a scenario above."""
+    if before is None or analysis.ruleset is None:
+        return []
+    always = load_text("then: [true = true]", "").entries["then"]
+    kept = {key: entry for key, entry in before.body.entries.items() if key in BEFORE}
+    lines = Sequence(before.body.span, before.lines)
+    kept |= {"when": Entry(always.key, lines)} if before.lines else {}
+    try:
+        read = reading(analysis.ruleset, before.root)
+        scenario = read(Entry(before.key, Mapping(before.body.span, {**kept, "then": always})))
+    except RulesetError:
+        return []
+    return options_after(scenario, seat)
+
+
+def _before(root: Mapping | None, at: TextPlace, line: int) -> Before | None:
+    """The scenario at a place without the lines from there on."""
+    entry = root.entries_under("scenarios").get(at.path[1]) if root is not None and len(at.path) > 1 else None
+    if root is None or entry is None or not isinstance(entry.value, Mapping):
+        return None
+    when = entry.value.get("when")
+    lines = when.items if isinstance(when, Sequence) else []
+    return Before(root, entry.key, entry.value, [one for one in lines if one.span.line < line])
 
 
 def _cards(terms: Terms, place: str) -> Iterator[Candidate]:

@@ -72,6 +72,21 @@ def set_up(scenario: Scenario) -> ScenarioState:
     return play.state
 
 
+def options_after(scenario: Scenario, seat: int) -> list[str]:
+    """The texts of the options that a player has after all lines of a scenario; [] where that cannot be played."""
+    play = _Play(scenario)
+    try:
+        play.start()
+        play.lay(scenario.given)
+        for step in scenario.when:
+            play.step(step)
+        play.settle()
+    except (Failed, GameError):
+        return []
+    now = play.offer_to(seat)
+    return [scenario.terms.option_text(now.site, number) for number in now.numbers] if now is not None else []
+
+
 class _Play:
     """One scenario being played."""
 

@@ -110,6 +110,18 @@ def test_a_name_that_is_taken_is_refused_in_words(editor: Editor) -> None:
         editor.ask("rename", BALVIN, editor.find(BALVIN, "  over¦pay: {"), lsp.RenameParams, new_name="supply")
 
 
+def test_a_scenario_is_run_from_the_line_above_it(editor: Editor) -> None:
+    path = RULESETS / "tictactoe/scenarios.yaml"
+    text = path.read_text(encoding="utf-8")
+    editor.write(path, text)
+    named = lsp.TextDocumentIdentifier(editor.uri(path))
+    found = editor.run(editor.client.text_document_code_lens_async(lsp.CodeLensParams(named)))
+    assert found[0].command.title == "Run"
+    wanted = lsp.ExecuteCommandParams(found[0].command.command, found[0].command.arguments)
+    editor.run(editor.client.workspace_execute_command_async(wanted))
+    assert editor.message().startswith("passed: ")
+
+
 def test_what_only_a_game_shows_comes_a_moment_later(editor: Editor, tmp_path: Path) -> None:
     path = tmp_path / "ruleset.yaml"
     editor.write(path, GAME)

@@ -43,6 +43,7 @@ def test_what_is_wanted_is_shown(name: str, workspace: Workspace) -> None:
     if "first" in wanted:
         found = [one.label for one in completions(workspace, path, place)][:FIRST]
         assert set(map(str, wanted["first"])) <= set(found), found
+        assert not {*wanted.get("not", ())} & {*found}
     if "says" in wanted:
         said = hover(workspace, path, place)
         assert said is not None

@@ -28,6 +28,7 @@ class Editor:
         self.published: dict[str, list[lsp.Diagnostic]] = {}
         self.texts: dict[Path, str] = {}
         self.errors: list[str] = []
+        self.said: list[str] = []
         self.news = asyncio.Event()
 
         def published(params: lsp.PublishDiagnosticsParams) -> None:
@@ -35,7 +36,8 @@ class Editor:
             self.news.set()
 
         def said(params: lsp.ShowMessageParams) -> None:
-            self.errors.append(params.message)
+            (self.errors if params.type == lsp.MessageType.Error else self.said).append(params.message)
+            self.news.set()
 
         def logged(params: lsp.LogMessageParams) -> None:
             self.errors.append(params.message)
@@ -131,6 +133,17 @@ class Editor:
 
         self.run(wait())
         return self.published[self.uri(path)]
+
+    def message(self) -> str:
+        """The next message that the server shows."""
+
+        async def wait() -> str:
+            while not self.said:
+                await self.news.wait()
+                self.news.clear()
+            return self.said.pop(0)
+
+        return str(self.run(wait()))
 
     def fixes(self, path: Path, wrong: lsp.Diagnostic) -> list[lsp.CodeAction]:
         named = lsp.TextDocumentIdentifier(self.uri(path))
