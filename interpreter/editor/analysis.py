@@ -13,9 +13,25 @@ from ..front.api import Ruleset, load_ruleset
 from ..front.words import check_words
 from ..language import model as m
 from ..reading.nodes import Mapping
-from ..reading.variants.merge import Known
 from .symbols import SymbolTable, symbol_table
 from .tolerance import record_tolerantly, tree_of, worst
+
+
+class FilesRead(dict[Path, tuple[Mapping | None, list[Diagnostic]]]):
+    """What was read of files; `asked` are those that were needed since it was cleared."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[Path] = set()
+
+    def __contains__(self, path: object) -> bool:
+        if isinstance(path, Path):
+            self.asked.add(path)
+        return super().__contains__(path)
+
+    def files(self) -> set[Path]:
+        """The files that were asked for, and all sheets, which are read with them."""
+        return self.asked | {path for path, (tree, _) in self.items() if tree is None}
 
 
 @dataclass(slots=False, eq=False)
@@ -45,13 +61,14 @@ class Analysis:
         return symbol_table(self.record, self.root, tree_of(self.text, str(self.path)))
 
 
-def analyse(path: Path, text: str, known: Known) -> Analysis:
+def analyse(path: Path, text: str, known: FilesRead) -> Analysis:
     """Analyse a file; texts that are not saved are read in place of files (`texts_in_place`).
 
     known: what was read before, as for merge_files; what is read now is added.
     """
     record: Record | None = Record()
     ruleset, root = None, None
+    known.asked.clear()
     try:
         ruleset = load_ruleset(path, (), known, record)
         root = ruleset.root
@@ -61,7 +78,7 @@ def analyse(path: Path, text: str, known: Known) -> Analysis:
     assert record is not None
     if record.symbols is None:
         record, root = record_tolerantly(path, text, known)
-    files = list(dict.fromkeys([path.resolve(), *known]))
+    files = sorted({path.resolve(), *known.files()})
     return Analysis(path, text, ruleset, record, root, allow(found, path, False), files)
 
 

@@ -11,8 +11,7 @@ from ..base.keywords import BRANCHES, LOOPS, SLOTS
 from ..language import model as m
 from ..reading import library
 from ..reading.handles import handles, shortest
-from ..reading.load import load
-from ..reading.nodes import Mapping
+from ..reading.nodes import Mapping, Scalar
 from ..reading.source import Source
 from ..reading.variants.merge import merge_files
 from .answers import Completion, Place
@@ -23,6 +22,7 @@ from .schema_keys import SchemaKey, keys_at, values_at
 from .slots import EXPRESSIONS, FLOW, slot_of
 from .symbols import Symbol
 from .text_places import TextPlace, place_at
+from .tolerance import tree_of
 from .workspace import Workspace
 
 # sections in which a key is a word of the language only below a name
@@ -231,15 +231,9 @@ def _parameters(rules: m.Ruleset, at: TextPlace) -> Iterator[Candidate]:
 
 def _handles(workspace: Workspace, path: Path) -> Iterator[Candidate]:
     """The words that a variant can change, with those around where they are needed."""
-    with workspace.reading():
-        try:
-            extends = load(path).get("extends")
-            if extends is None:
-                return
-            base = library.find(str(getattr(extends, "text", "")), path, extends.span)
-            root = merge_files(base)
-        except RulesetError:
-            return
+    root = _base_tree(workspace, path)
+    if root is None:
+        return
     places = list(handles(root))
     counts: dict[str, int] = {}
     for place in places:
@@ -252,12 +246,7 @@ def _handles(workspace: Workspace, path: Path) -> Iterator[Candidate]:
 
 def _of_base(workspace: Workspace, path: Path, section: str) -> Iterator[Candidate]:
     """The names in a section of the ruleset that a variant changes."""
-    with workspace.reading():
-        try:
-            extends = load(path).get("extends")
-            root = merge_files(library.find(str(getattr(extends, "text", "")), path, extends.span)) if extends else None
-        except RulesetError:
-            return
+    root = _base_tree(workspace, path)
     value = root.get(section) if root is not None else None
     if isinstance(value, Mapping):
         for key, entry in value.entries.items():
@@ -265,3 +254,19 @@ def _of_base(workspace: Workspace, path: Path, section: str) -> Iterator[Candida
                 continue
             shown = getattr(entry.value, "text", "")
             yield Candidate(key, "step" if section in FLOW else "setting", str(shown)[:60], "", 1)
+
+
+def _base_tree(workspace: Workspace, path: Path) -> Mapping | None:
+    """The merged tree of the ruleset that a variant changes; None for any other file."""
+    root = tree_of(workspace.text(path), str(path))
+    extends = root.get("extends") if root is not None else None
+    if not isinstance(extends, Scalar):
+        return None
+    workspace.forget_changed()
+    with workspace.reading():
+        try:
+            return merge_files(library.find(extends.text, path, extends.span), known=workspace.known)
+        except RulesetError:
+            return None
+        finally:
+            workspace.note_files()

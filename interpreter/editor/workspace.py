@@ -18,8 +18,7 @@ from ..reading import library
 from ..reading.load import load
 from ..reading.nodes import Scalar
 from ..reading.sheets.files import ENDINGS, TEXTS
-from ..reading.variants.merge import Known
-from .analysis import Analysis, analyse
+from .analysis import Analysis, FilesRead, analyse
 from .scenario_symbols import scenario_uses, sheets_beside, uses_by_name
 from .symbols import SymbolTable, Use
 from .tolerance import record_tolerantly
@@ -46,7 +45,7 @@ class Workspace:
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
         self.numbers: dict[str, int] = {}
-        self.known: Known = {}
+        self.known = FilesRead()
         self.stamps: dict[Path, Stamp] = {}
         self.analyses: dict[Path, tuple[Analysis, dict[Path, Stamp]]] = {}
         self.good: dict[Path, Analysis] = {}
@@ -101,6 +100,10 @@ class Workspace:
             return ("missing",)
         return there.st_mtime_ns, there.st_size
 
+    def note_files(self) -> None:
+        """Note how the files that were read are now, to notice when they change."""
+        self.stamps |= {file: self.stamp(file) for file in self.known if file not in self.stamps}
+
     def forget_changed(self) -> None:
         """Forget what was read of files that have changed since."""
         changed = [path for path, stamp in self.stamps.items() if self.stamp(path) != stamp]
@@ -118,7 +121,7 @@ class Workspace:
         self.forget_changed()
         with self.reading():
             found = analyse(path, self.text(path), self.known)
-        self.stamps |= {file: self.stamp(file) for file in self.known}
+        self.note_files()
         self.analyses[path] = found, {file: self.stamp(file) for file in found.files}
         if found.record is not None:
             self.good[path] = found
