@@ -136,6 +136,14 @@ class BoardLayout:
 
 
 @dataclass(frozen=True, slots=True)
+class DieLayout:
+    """A value that is drawn as a die; `faces`: words or numbers on the die in print, () for those of its values."""
+
+    name: str
+    faces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class OnlyIf:
     """A place or counter that is on the table only at times; no `sign`: while it is not as it was at the start.
 

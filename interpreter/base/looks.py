@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from .display_names import DisplayName, Wording
 from .languages.catalogues import ENGLISH
-from .layouts import NO_TABLE, BoardLayout, CardLayout, PrintLayout, TableLayout
+from .layouts import NO_TABLE, BoardLayout, CardLayout, DieLayout, PrintLayout, TableLayout
 from .pictures import Picture
 
 MOST_CHARACTERS = 3
@@ -81,6 +81,7 @@ class Looks:
     attributes that are printed for each member of a thing, each with the name that they share and its member. table:
     how the table is laid out. print: how sheets are printed. texts: the sentences for members of things. sentences,
     steps: see Wording. language: of the words; others: those of other languages.
+    dice: values that are drawn as such.
     """
 
     words: Mapping[str, Look] = field(default_factory=dict)
@@ -96,6 +97,7 @@ class Looks:
     language: str = ENGLISH
     steps: Mapping[str, str] = field(default_factory=dict)
     others: Mapping[str, Words] = field(default_factory=dict)
+    dice: tuple[DieLayout, ...] = ()
 
     def in_language(self, language: str) -> Looks:
         """Return the looks with words in a language; what has none there keeps the ruleset's own."""

@@ -17,7 +17,7 @@ from .expressions import Expressions
 from .information_flow import information_flow
 from .layouts.boards import check_boards
 from .layouts.cards import check_layout, looks_for
-from .layouts.table import check_table
+from .layouts.table import check_dice, check_table
 from .lints import lints
 from .scope import Scope
 from .sentences import Sentences
@@ -73,6 +73,7 @@ def _check_all(symbols: Symbols) -> Checked:
     _texts(rules, symbols.problems)
     check_boards(rules, symbols.tables, symbols.problems)
     check_table(symbols)
+    check_dice(symbols)
     for words, args, pos in expressions.asked:
         symbols.problems.arguments(f"'{words}'", args, [p.type for p in sentences.actions[words].params], pos)
     return Checked(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ..base.diagnostics import Span
 from ..base.display_names import DisplayName
-from ..base.layouts import BoardLayout, CardLayout, PrintLayout, TableLayout
+from ..base.layouts import BoardLayout, CardLayout, DieLayout, PrintLayout, TableLayout
 from ..base.looks import Look
 
 
@@ -78,3 +78,4 @@ class Layout:
     boards: dict[str, BoardKindLayout] = field(default_factory=dict)
     table: TableSection = field(default_factory=TableSection)
     print: PrintLayout = field(default_factory=PrintLayout)
+    dice: list[tuple[DieLayout, Span]] = field(default_factory=list)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..base.diagnostics import Diagnostic
-from ..base.layouts import PARTS, POKER, SIDES, SIZES, CardLayout, CardSize, card_size
+from ..base.diagnostics import Diagnostic, Span
+from ..base.layouts import PARTS, POKER, SIDES, SIZES, CardLayout, CardSize, DieLayout, card_size
 from ..base.similar import report_unknown
-from ..reading.nodes import Mapping, Node, Scalar
+from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from . import display_model as dm
 from .board_layout import board_of
 from .print_layout import print_of
-from .reader import Reader, entries, text
+from .reader import Reader, entries, text, texts
 from .table_layout import marks_of, table_of
 
 
@@ -21,7 +21,18 @@ def layout_of(node: Node | None, reader: Reader) -> dm.Layout:
         {key.text: board_of(key, body) for key, body in entries(parts.get("boards"))},
         table_of(parts.get("table"), reader),
         print_of(parts.get("print"), reader),
+        dice_of(parts.get("dice")),
     )
+
+
+def dice_of(node: Node | None) -> list[tuple[DieLayout, Span]]:
+    """The values that are drawn as dice, each where it is named."""
+    found = []
+    for item in node.items if isinstance(node, Sequence) else [node]:
+        if isinstance(item, Scalar):
+            found.append((DieLayout(item.text), item.span))
+        found += [(DieLayout(key.text, tuple(texts(faces))), key.span) for key, faces in entries(item)]
+    return found
 
 
 def _card_kind(kind: Scalar, body: Node, reader: Reader) -> dm.CardKindLayout:

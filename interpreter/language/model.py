@@ -547,6 +547,7 @@ class Ruleset:
             print=self.layout.print,
             texts={word: entry.text for word, entry in self.texts.items()},
             sentences=frozenset(self.sentences()),
+            dice=tuple(die for die, _ in self.layout.dice),
         )
 
     def sentences(self) -> Iterator[tuple[str, str]]:

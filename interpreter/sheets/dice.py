@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..base.layouts import PrintLayout
+from ..base.layouts import DieLayout, PrintLayout
 from ..base.looks import COLOURS
 from ..check.checked import walk_all
 from ..check.types import Typed
+from ..drawing.die_faces import PIPS
 from ..drawing.fitting import LEAST, fit
 from ..drawing.placing import PAPER, ink_on
 from ..drawing.style import CardStyle
@@ -26,8 +27,6 @@ WORD_SIZES = (3.2, 2.7, LEAST)
 NET = ((1, 1), (1, 0), (0, 1), (2, 1), (1, 2), (3, 1))
 # the edges with a tab: where they begin, in sides, and how often they are turned by a right angle
 TABS = ((1, 1, 3), (1, 0, 0), (2, 0, 1), (2, 2, 1), (2, 3, 2), (1, 3, 3), (4, 1, 1))
-# the pips of each number, on a grid of three by three from the upper left
-PIPS = ((4,), (2, 6), (2, 4, 6), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 2, 3, 5, 6, 8))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,16 @@ def dice_of(ruleset: Ruleset, options: dict[str, Any], style: CardStyle) -> list
             faces, words = _faces(choice.binders[0][1], chosen, ruleset, style)
             if len(faces) > 1 and 6 % len(faces) == 0:
                 found[faces] = Die(words, tuple(face for face in faces for _ in range(6 // len(faces))))
-    return [*found.values()]
+    own = [Die(style.word(die.name), _own_faces(die)) for die in ruleset.looks.dice if die.faces]
+    named = {words for die in own for words in die.faces}
+    # what has faces of its own is not printed with one face of each
+    return [die for die in found.values() if not {*die.faces} <= named or isinstance(die.faces[0], int)] + own
+
+
+def _own_faces(die: DieLayout) -> tuple[int, ...] | tuple[str, ...]:
+    """The six faces that a layout gives a die: as often as six faces have room for them."""
+    faces = [face for face in die.faces for _ in range(6 // len(die.faces))]
+    return tuple(map(int, faces)) if all(face.isdigit() for face in faces) else tuple(faces)
 
 
 def _faces(source: Typed, settings: dict[str, Any], ruleset: Ruleset, style: CardStyle) -> tuple[tuple[Any, ...], str]:

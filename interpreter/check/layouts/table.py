@@ -43,6 +43,23 @@ def check_table(symbols: Symbols) -> None:
             symbols.problems.add(mistake)
 
 
+def check_dice(symbols: Symbols) -> None:
+    """Report dice of values that there are not, and faces that are neither members of a thing nor numbers."""
+    values = list(dict.fromkeys(variable.name for variable in symbols.ruleset.variables.values()))
+    for die, span in symbols.ruleset.layout.dice:
+        if die.name not in values:
+            hint = f"write a value: {', '.join(values)}" if values else "delete it: this game has no values"
+            message = f"no value is called '{die.name}'"
+            symbols.problems.add(report_unknown("unknown-name", message, span, die.name, values, hint))
+        for face in die.faces:
+            if face not in symbols.members and not face.lstrip("-").isdigit():
+                message, hint = f"'{face}' is no face of a die", "write a member of a thing, or a number"
+                symbols.problems.add(report_unknown("unknown-name", message, span, face, symbols.members, hint))
+        if die.faces and 6 % len(die.faces):
+            message = f"a die has six faces, which {len(die.faces)} cannot fill evenly"
+            symbols.problems.error("bad-board", message, span, "write two, three or six faces")
+
+
 def _shared_values(symbols: Symbols) -> Iterator[str]:
     """The names of what is kept once for all."""
     for variable in symbols.ruleset.variables.values():

@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence
 
-# the part of a layout whose keys are not kinds of cards or things
-TABLE = "table"
+# the parts of a layout whose keys are not kinds of cards or things
+TABLE = ("table", "dice")
 # parts of a layout whose keys are names of the ruleset, and those whose words name nothing of it
 NAMED_KEYS = ("at", "hand")
 NO_NAMES = ("size", "squares", "hexes", "coordinates", "my side", "track", "map")
@@ -16,7 +16,7 @@ NO_NAMES = ("size", "squares", "hexes", "coordinates", "my side", "track", "map"
 def forget_layouts(root: Mapping, gone: Collection[str], file: str) -> None:
     """Remove the layouts of removed kinds and, from other layouts, removed names; what `file` wrote stays."""
     for part, section in root.entries_under("layout").items():
-        if part == TABLE:
+        if part in TABLE:
             kept = _without(section.value, gone, file)
             section.value = Mapping(section.value.span, {}) if kept is None else kept
             continue

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ...base.display_names import Wording
 from ...base.layouts import NO_TABLE, TableLayout
 from ...drawing.boards import BoardItems, BoardWords, draw_board, find_boards
+from ...drawing.die_faces import die_face
 from ...drawing.last_moves import LastMoves
 from ...drawing.score_tracks import ScoreTrack, draw_score_track
 from ...program import ir
@@ -267,7 +268,11 @@ def _counters(name: str, family: list[Item], look: Presentation) -> list[dict[st
     tapped = [item for item in family if _tap(item, look) is not None]
     if len(family) > 1 and not tapped and all(isinstance(item["value"], bool) for item in family):
         yes = [_title(item, look).removeprefix(name).strip() for item in family if item["value"]]
-        return [{"name": name, "text": str(look.wording.join(yes)), "option": None, "pawn": NO_PAWN}] if yes else []
+        return (
+            [{"name": name, "text": str(look.wording.join(yes)), "option": None, "pawn": NO_PAWN, "die": None}]
+            if yes
+            else []
+        )
     # no and nothing are what is not there, unless the place can be chosen
     shown = [
         item
@@ -280,6 +285,7 @@ def _counters(name: str, family: list[Item], look: Presentation) -> list[dict[st
             "text": value_words(item, look),
             "option": _tap(item, look),
             "pawn": _pawn(item, look),
+            "die": _die(item, look),
         }
         for item in shown
     ]
@@ -303,6 +309,14 @@ def value_words(item: Item, look: Presentation) -> str:
 def _pawn(item: Item, look: Presentation) -> tuple[str, str]:
     """The colour name and symbol of the tokens that a number counts."""
     return look.style.tint(item["of"] or ""), look.style.symbol(item["of"] or "")
+
+
+def _die(item: Item, look: Presentation) -> dict[str, Any] | None:
+    """The face of the die that shows a value; None for a value that is no die, or that is not known."""
+    value = item.get("value")
+    if item["name"] not in look.style.dice or item.get("hidden") or isinstance(value, bool):
+        return None
+    return die_face(look.style.cards, value) if isinstance(value, int | str) else None
 
 
 def _tap(item: Item, look: Presentation) -> int | None:
@@ -331,7 +345,7 @@ def _cell(item: Item, look: Presentation) -> dict[str, Any]:
     """
     name = look.wording.name(item["name"])
     if "cards" in item:
-        return {"zone": zone_data(item, "", look), "name": name, "text": "", "pawn": NO_PAWN}
+        return {"zone": zone_data(item, "", look), "name": name, "text": "", "pawn": NO_PAWN, "die": None}
     value = True if item.get("hidden") else item["value"]
     text = "" if value is None or isinstance(item["value"], bool) else value_words(item, look)
     return {
@@ -339,6 +353,7 @@ def _cell(item: Item, look: Presentation) -> dict[str, Any]:
         "name": "" if value is None or value is False else name,
         "text": text,
         "pawn": _pawn(item, look),
+        "die": _die(item, look),
     }
 
 

@@ -44,7 +44,7 @@ class PageStyle(NamedTuple):
     """How a game looks on pages: its cards, its boards, a tint and a symbol for each player; `digest` identifies it.
 
     A tint is the name of a colour in the style sheet, "" for none. shorts: short forms of members, for boards.
-    orders: see card_orders. tracks: on which players have pawns.
+    orders: see card_orders. tracks: on which players have pawns. dice: what is drawn as such.
     """
 
     cards: CardStyle
@@ -54,6 +54,7 @@ class PageStyle(NamedTuple):
     digest: bytes
     orders: Mapping[str, dict[str, list[str]]] = MappingProxyType({})
     tracks: tuple[ScoreTrack, ...] = ()
+    dice: frozenset[str] = frozenset()
 
     def tint(self, *words: str) -> str:
         """The tint of the first of these words that has a colour of its own."""
@@ -90,9 +91,9 @@ def _make_style(program: ir.Program, looks: Looks) -> PageStyle:
     if not looks.players and (tracks or any(plan.owned for plan in boards.values())):
         # whose pieces are whose
         players = [(tint(colour), sign) for colour, sign in (player_look(cards, n) for n in range(program.players))]
-    digest = hashlib.blake2b(repr((cards, players, boards, looks.table, looks.language)).encode()).digest()
+    digest = hashlib.blake2b(repr((cards, players, boards, looks.table, looks.language, looks.dice)).encode()).digest()
     shorts, orders = short_forms(program, looks.wording), card_orders(program)
-    return PageStyle(cards, players, boards, shorts, digest, orders, tracks)
+    return PageStyle(cards, players, boards, shorts, digest, orders, tracks, frozenset(die.name for die in looks.dice))
 
 
 def tint(colour: str) -> str:

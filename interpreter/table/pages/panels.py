@@ -78,7 +78,13 @@ def tracks_at(at: int, tracks: Sequence[ScoreTrack], layout: TableLayout) -> lis
 
 def chip_of(item: Item, name: str, pawn: tuple[str, str]) -> dict[str, Any]:
     """The number of cards in a place, as a chip."""
-    return {"name": name, "text": "?" if item["size"] is None else str(item["size"]), "option": None, "pawn": pawn}
+    return {
+        "name": name,
+        "text": "?" if item["size"] is None else str(item["size"]),
+        "option": None,
+        "pawn": pawn,
+        "die": None,
+    }
 
 
 def without_empty(zones: list[dict[str, Any]], always: bool) -> list[dict[str, Any]]:
