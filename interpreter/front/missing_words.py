@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -13,6 +16,7 @@ from ..base.display_names import DONE, PASS
 from ..base.errors import UsageError
 from ..check.checked import walk_all
 from ..language import model as m
+from ..language import syntax as s
 from ..reading.load import load
 from ..reading.nodes import Mapping, Scalar
 from .api import Ruleset
@@ -70,8 +74,21 @@ def rulebook_names(rules: m.Ruleset) -> list[str]:
         choices = [*choices, step.loop.choice] if step.loop is not None and step.loop.choice is not None else choices
         names += [binder.name for choice in choices for binder in choice.binders]
         names += m.named_by(step.effect)
+    names += [binder.name for definition in rules.definitions.values() for binder in binders_in(definition.value)]
     # letters stand for themselves: that player
     return [name for name in names if len(name) > SHORT and name != NEW_GROUP]
+
+
+def binders_in(node: Any) -> Iterator[s.Binder]:
+    """Return what an expression binds names to."""
+    if isinstance(node, s.Binder):
+        yield node
+    if isinstance(node, list):
+        for one in node:
+            yield from binders_in(one)
+    elif dataclasses.is_dataclass(node) and not isinstance(node, s.Pos):
+        for field in dataclasses.fields(node):
+            yield from binders_in(getattr(node, field.name))
 
 
 def rulebook_sentences(rules: m.Ruleset) -> list[str]:

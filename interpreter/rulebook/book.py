@@ -372,18 +372,16 @@ class Book(EndOfGame):
             return
         yield Heading(2, self.say("Tables"))
         for table in self.rules.tables.values():
-            yield Heading(3, capital(self.words.name(table.name)), table.rule)
+            yield Heading(3, capital(self.column(table.name)), table.rule)
             if table.about:
                 yield Paragraph(self.vocabulary.sentence(table.about))
             yield self.told.tell(("table", table.name), partial(self.table, table))
 
     def table(self, table: m.LookupTable) -> PrintedTable:
         kinds = [str(kind) for kind in self.ruleset.checked.tables[table.name].params]
-        names = [capital(self.words.name(p.name)) for p in table.params] or [
-            capital(self.words.name(kind)) for kind in kinds
-        ]
+        names = [capital(self.column(p.name)) for p in table.params] or [capital(self.column(kind)) for kind in kinds]
         if len(kinds) == 1:
-            header = [names[0], capital(self.words.name(table.name))]
+            header = [names[0], capital(self.column(table.name))]
             others = [[self.say("all others"), self.cell(table.default)]] if table.default is not None else []
             return self.printed_table(
                 header, [*([self.key(row.key), self.cell(row.value)] for row in table.rows), *others]
@@ -394,6 +392,10 @@ class Book(EndOfGame):
         rows = [[key, *(cells.get(column, other) for column in columns)] for key, cells in body.items()]
         rows += [[self.say("all others"), *[other] * len(columns)]] if table.default is not None else []
         return self.printed_table([f"{names[0]} / {self.steps.within(names[1])}", *columns], rows)
+
+    def column(self, name: str) -> str:
+        """The words for what a table is asked for."""
+        return self.words.name(name)
 
     def cells(self, value: s.Expr | list[m.Row]) -> dict[str, str]:
         return {self.key(row.key): self.cell(row.value) for row in value} if isinstance(value, list) else {}

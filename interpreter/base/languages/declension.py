@@ -80,6 +80,12 @@ class Noun:
         return made
 
 
+def strong_words(adjectives: str, gender: str) -> str:
+    """Adjectives of several things, as they stand before one: `gezapfte ` before `Bier` is `gezapftes `."""
+    told = [word.removesuffix("e") + _LEMMA[gender] if word.endswith("e") else word for word in adjectives.split(" ")]
+    return " ".join(told)
+
+
 CASES_IN_ORDER = ("nom", "gen", "dat", "akk")
 
 

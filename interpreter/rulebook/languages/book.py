@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from ...base.languages.catalogues import mark
 from ...base.languages.declension import NounPhrase, fixed_phrase, of_noun
 from ...language import model as m
 from ...language import syntax as s
@@ -94,7 +95,7 @@ class OtherBook(Book):
         if param.type == "int":
             return v.say_part("the number {name}", name=param.name)
         kind = v.noun(param.type or param.name)
-        return of_noun(kind, False, "der")
+        return of_noun(kind, False, "der", f" {param.name}")
 
     def list_kinds(self, definition: m.Definition) -> dict[str, Kind]:
         """The list parameters of a definition, with the kind of their items."""
@@ -138,6 +139,12 @@ class OtherBook(Book):
         return v.say("Result: {results}.", results=v.join(told))
 
     # -- tables
+
+    def column(self, name: str) -> str:
+        v = self.other
+        if name not in self.words.names:
+            return v.say_noun(mark("noun: number")).one if name in ("number", "int") else v.noun(name).one
+        return self.words.plural(name) if name in self.rules.tables and v.lists_rows(name) else self.words.name(name)
 
     def cell(self, value: s.Expr | list[m.Row]) -> str:
         if isinstance(value, list):

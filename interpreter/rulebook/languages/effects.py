@@ -245,6 +245,12 @@ class OtherEffects(Effects):
             condition = conditions.statement(value, names).after()
             return v.say("from now on {said} if {condition}, otherwise not", said=said.first(), condition=condition)
         place = self.place(target, around)
+        if v.holds_players(target):
+            if isinstance(value, s.Nothing):
+                return v.say_clause("{subject} is removed", subject=place).main()
+            return v.say_clause(
+                "{subject} now belongs to {value}", subject=place, value=self.place(value, around)
+            ).main()
         if isinstance(value, s.Nothing):
             return v.say_clause("{subject} is cleared", subject=place).main()
         counts = variable is not None and self.statements.is_number(target)

@@ -9,6 +9,7 @@ from ...base.languages.declension import NounPhrase, of_cases
 from ...language import syntax as s
 from ..fallback import Unsaid
 from ..goal import Goal
+from ..wording import sentence
 from .phrases import Phrases
 
 
@@ -39,8 +40,8 @@ class OtherGoal(Goal):
             return v.say("Players collect points.")
         told = self.other.phrase(self.rules.score, self.names())
         if self.rules.teams:
-            return v.say("A team's score is {score}.", score=told)
-        return v.say("A player's score is {score}.", score=told)
+            return sentence(v.say("A team's score is {score}.", score=told))
+        return sentence(v.say("A player's score is {score}.", score=told))
 
     def payoff(self) -> str:
         v = self.other.vocabulary
@@ -72,8 +73,8 @@ class OtherGoal(Goal):
             ties = v.say("Equal teams share the victory.") if teams else v.say("Equal players share the victory.")
         if holds := self.holding(self.rules.winner[0]):
             return v.say("Players for whom this holds win: {condition}.", condition=holds), ties
-        sentence = mark("The team with {key} wins.") if teams else mark("Whoever has {key} wins.")
-        return v.say(sentence, key=told[0]), ties
+        wins = mark("The team with {key} wins.") if teams else mark("Whoever has {key} wins.")
+        return sentence(v.say(wins, key=told[0])), ties
 
     def by_score(self, teams: bool) -> tuple[str, str]:
         """Who wins where the score alone says so."""
@@ -95,11 +96,11 @@ class OtherGoal(Goal):
         value = self.other.phrase(ranking.value, self.names())
         noun, owner = value.noun, value.owner
         if noun is None or owner is None or str(owner) != str(v.the("player")):
-            sentence = mark("the highest value of {value}") if ranking.most else mark("the lowest value of {value}")
-            return v.say_part(sentence, value=value)
+            which = mark("the highest value of {value}") if ranking.most else mark("the lowest value of {value}")
+            return v.say_part(which, value=value)
         if getattr(ranking.value, "name", "") in self.lists:
-            sentence = mark("the best {key}") if ranking.most else mark("the lowest {key}")
-            return of_cases(v.say_part(sentence, key=noun), v.say(", compared one by one,"))
+            which = mark("the best {key}") if ranking.most else mark("the lowest {key}")
+            return of_cases(v.say_part(which, key=noun), v.say(", compared one by one,"))
         if noun.plural_only:
             return v.say_part(mark("the most {key}") if ranking.most else mark("the fewest {key}"), key=noun)
         return v.say_part(mark("the highest {key}") if ranking.most else mark("the lowest {key}"), key=noun)

@@ -9,7 +9,7 @@ from ...base.languages.catalogues import mark
 from ...base.languages.declension import MANY, Noun, NounPhrase, of_cases, of_noun
 from ...language import syntax as s
 from ..fallback import Unsaid
-from .sentences import Clause
+from .sentences import Bracketed, Clause, Joined, Statement
 from .statements import Statements
 from .vocabulary import Kind, Names, OtherWords
 
@@ -28,6 +28,10 @@ class Lists(ABC):
     @abstractmethod
     def phrase(self, e: s.Expr, names: Names) -> NounPhrase:
         """The expression as a noun phrase."""
+
+    @abstractmethod
+    def several(self, choice: s.Choice, names: Names) -> tuple[dict[str, NounPhrase], NounPhrase]:
+        """The things of a choice of several, and the names with theirs."""
 
     @abstractmethod
     def operand(self, e: s.Expr, names: Names, op: str, right: bool = False) -> NounPhrase:
@@ -92,13 +96,21 @@ class Lists(ABC):
         name = e.name if isinstance(e, s.Name | s.Field | s.Call) and e.name not in names else ""
         if (zone := v.zone(name)) is not None:
             noun, place = v.noun(zone.component), self.phrase(e, names)
-            if v.words.names.get(name) is not None and v.noun(name).many == noun.many:  # `the cards of the tent`
-                rest = f" {place.owner.cases(1)}" if place.owner is not None else ""
+            if (held := v.noun_of_held(name)) is not None:  # `the cards of the tent`, `the cards played`
+                noun = held
+                rest = f" {place.owner.cases(1)}" if place.owner is not None and not place.owner.own else ""
             else:
                 rest = f" {place.form('wo')}"
             return Kind(noun, rest, rest)
         if isinstance(e, s.Aggregate) and e.value is not None:
             inner = self.phrase(e, names)
+            if len(e.choice.binders) > 1 and isinstance(e.value, s.Name):
+                bound = next((b for b in e.choice.binders if b.name == e.value.name), None)
+                if bound is None:
+                    raise Unsaid(e.value.name)
+                known = {**names, **self.several(e.choice, names)[0]}
+                rest = v.say(" of {values}", values=inner)
+                return Kind(self.kind(bound.source, known).noun, rest, rest)
             if inner.noun is not None and e.function in ("those", "distinct"):
                 rest = str(inner).removeprefix(str(of_noun(inner.noun, True, "der")))
                 return Kind(inner.noun, rest, rest)
@@ -107,14 +119,46 @@ class Lists(ABC):
         element = v.elements.get(getattr(e, "name", ""), "")
         if element:
             own = v.words.names.get(name)
-            if own is not None and own.forms.get("gender", MANY) != MANY:
+            things = element not in ("number", "list", "answer", "group", "place")
+            if own is not None and own.forms.get("gender", MANY) != MANY and things:
                 told = self.phrase(e, names)
                 rest = str(told).removeprefix(str(of_noun(v.noun(name), True, "der")))
                 return Kind(v.noun(name), rest, rest, element == "player")
             noun = self.element(element)
             rest = v.say(" among {things}", things=self.phrase(e, names))
             return Kind(noun, rest, rest)
+        if name in v.rules.tables and v.lists_rows(name):
+            owner = self.phrase(e, names).owner
+            rest = f" {owner.cases(1)}" if owner is not None else ""
+            return Kind(v.noun(name), rest, rest)
+        if isinstance(e, s.If | s.ListOf | s.Binary):
+            rest = v.say(" among {things}", things=self.phrase(e, names))
+            return Kind(self.common_noun(e, names), rest, rest)
         raise Unsaid(getattr(e, "name", type(e).__name__))
+
+    def common_noun(self, e: s.Expr, names: Names) -> Noun:
+        """The noun for what a list put together of others holds."""
+        v = self.vocabulary
+        if isinstance(e, s.If):
+            return self.common_noun(e.then, names)
+        if isinstance(e, s.ListOf) and e.items:
+            return self.common_noun(e.items[0], names)
+        if isinstance(e, s.Binary):
+            return self.common_noun(e.left, names)
+        if isinstance(e, s.Number | s.Unary):
+            return v.say_noun(mark("noun: number"))
+        name = getattr(e, "name", "")
+        if name in v.elements:
+            return self.element(v.elements[name])
+        things = [one.name for one in v.rules.things.values() if name in (member for member, _ in one.members)]
+        if things:
+            return v.noun(things[0])
+        variable = v.variable(name)
+        if variable is not None and isinstance(variable.initial, s.TypeText):
+            return v.noun(variable.initial.name)
+        if name in names and (noun := names[name].noun) is not None:
+            return noun
+        raise Unsaid(name or type(e).__name__)
 
     def element(self, word: str) -> Noun:
         """The noun for the items of a definition or setting."""
@@ -204,12 +248,20 @@ class Lists(ABC):
         v, it = self.vocabulary, self.letter(kind.noun, names)
         gender = MANY if many else kind.noun.gender
         pieces: list[str] = []
+        others: list[Statement] = []
         for part in conjuncts(e):
             clause = self.conditions.statement(part, {**names, name: it})
             if clause.main() == v.say("always"):
                 continue
-            told = clause.relative(gender, it) if isinstance(clause, Clause) else ""
-            pieces.append((told or v.say(_WHICH[gender], condition=clause.main())).removesuffix(","))
+            if told := clause.relative(gender, it) if isinstance(clause, Clause) else "":
+                pieces.append(told.removesuffix(","))
+            else:
+                others.append(Bracketed(clause) if isinstance(clause, Joined) else clause)
+        if others:
+            # what is said of it otherwise stands together
+            condition = others[0] if len(others) == 1 else Joined(others, v.say("and"))
+            condition = condition.inner if isinstance(condition, Bracketed) else condition
+            pieces.append(v.say(_WHICH[gender], condition=condition.main()).removesuffix(","))
         return f", {v.say('and').join(f' {piece} ' for piece in pieces).strip()}," if pieces else ""
 
 

@@ -81,7 +81,7 @@ class Phrases(Lists):
         if isinstance(e, s.Truth):
             return fixed_phrase(v.say("yes") if e.value else v.say("no"))
         if isinstance(e, s.Nothing):
-            return fixed_phrase(v.say("none"))
+            return fixed_phrase(v.say("nothing"))
         if isinstance(e, s.Name):
             return v.phrase_of_name(e.name, names)
         if isinstance(e, s.Field | s.Call):
@@ -182,6 +182,8 @@ class Phrases(Lists):
             return self.word(name, args, names)
         given = [self.argument(a, names) for a in args]
         noun = v.noun(name)
+        if name in v.rules.tables and len(given) == 1 and v.lists_rows(name):
+            return owned_by(given[0], noun, True)
         if name in v.rules.tables or v.of_number(name):
             return of_noun(noun, noun.plural_only, "der", v.say(" for {given}", given=v.join(given)))
         rest = v.say(" for {given}", given=v.join(given[1:])) if given[1:] else ""

@@ -29,7 +29,8 @@ from ..fallback import Unsaid
 
 _PART = re.compile(
     r"(?P<gender>\w+): (?:(?P<determiner>der|die|das|ein|eine|kein|keine|alle|jeder|jede|jedes|"
-    r"irgendein|irgendeine) )?(?P<between>(?:[a-zäöüß]+ )*)(?P<head>[A-ZÄÖÜ][\w-]*|\{\w+\})?(?P<rest>.*)",
+    r"irgendein|irgendeine) )?(?P<between>(?:(?:[a-zäöüß]+|\{number\}) )*)"
+    r"(?P<head>[A-ZÄÖÜ][\w-]*|\{\w+\})?(?P<rest>.*)",
     re.DOTALL,
 )
 _DETERMINERS = {"die": "der", "das": "der", "eine": "ein", "keine": "kein", "alle": "all", "irgendeine": "irgendein",
@@ -74,7 +75,7 @@ def part_of(entry: str, holes: Mapping[str, Any]) -> NounPhrase:
             start = decline(hole.with_adjectives(found["between"]), case, gender == MANY, determiner)
         elif hole is not None:
             before = [determine(determiner, gender, case), *found["between"].split()]
-            start = " ".join([word for word in before if word] + [_case(hole, case)])
+            start = fill_holes(" ".join([word for word in before if word] + [_case(hole, case)]), holes)
         else:
             words = lemma_of(found["between"], gender if determiner else "") + head
             start = decline(Noun(words, words, gender), case, gender == MANY, determiner) if words else ""

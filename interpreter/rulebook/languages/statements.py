@@ -25,6 +25,12 @@ LIKE = {
     "=": mark("{subject} equals {other}"), "!=": mark("{subject} does not equal {other}"),
     "<=": mark("{subject} is at most as much as {other}"), ">=": mark("{subject} is at least as much as {other}"),
 }  # fmt: skip
+# where a thing is a player's: the man on a square
+BELONGING = {"=": mark("{subject} belongs to {other}"), "!=": mark("{subject} does not belong to {other}")}
+SAME = {
+    "=": mark("{subject} belongs to the same player as {other}"),
+    "!=": mark("{subject} does not belong to the same player as {other}"),
+}
 # where there are several
 MORE = {"<": mark("{subject} are fewer than {other}"), ">": mark("{subject} are more than {other}")}
 AMOUNTS = {
@@ -195,6 +201,10 @@ class Statements:
             in_brackets(self.nouns.phrase(side, names)) if isinstance(side, s.If) else self.nouns.phrase(side, names)
             for side in (left, right)
         )
+        if op in BELONGING and v.holds_players(left):
+            if v.holds_players(right):
+                return v.say_clause(SAME[op], subject=subject, other=other)
+            return v.say_clause(BELONGING[op], subject=subject, other=other)
         sentence = SIGNS[op]
         if not other.removeprefix("−").isdecimal() and (op in LIKE and (op not in ("=", "!=") or self.is_number(left))):
             sentence = LIKE[op]

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...base.languages.catalogues import mark
-from ...base.languages.declension import Noun, NounPhrase, fixed_phrase, joined_phrase, of_noun
+from ...base.languages.declension import Noun, NounPhrase, fixed_phrase, joined_phrase, of_noun, strong_words
 from ...base.languages.phrases import fill_holes
 from ...language import model as m
+from ...language import syntax as s
 from ..fallback import Unsaid
 from ..vocabulary import PLACE, SHORT, Vocabulary
 from .sentences import Clause, found_in, noun_in, part_of
@@ -100,6 +101,29 @@ class OtherWords(Vocabulary):
         """The thing of a name: `der Startspieler`."""
         noun = self.noun(word)
         return of_noun(noun, noun.plural_only, "der")
+
+    def noun_of_held(self, name: str) -> Noun | None:
+        """The noun for what lies in a place that is called by it: `ausgespielte Karte` in `ausgespielte Karten`."""
+        zone = self.zone(name)
+        if zone is None:
+            return None
+        place, item = self.noun(name), self.noun(zone.component)
+        if not place.many.lower().endswith(item.many.lower()):
+            return None
+        before = place.many[: -len(item.many)]
+        if before.endswith(("-", " ")) or not before:
+            return replace(item, many=place.many, one=strong_words(before, item.gender) + item.one)
+        return replace(item, many=place.many, one=before + item.one.lower())
+
+    def holds_players(self, e: s.Expr) -> bool:
+        """Whether an expression says whose something on a thing is, as the man on a square."""
+        variable = self.variable(e.name) if isinstance(e, s.Field) else None
+        first = variable.initial if variable is not None and variable.owner in self.rules.things else None
+        return isinstance(first, s.TypeText) and first.name == "player"
+
+    def lists_rows(self, name: str) -> bool:
+        """Whether each row of a table is a list of things."""
+        return any(isinstance(row.value, s.ListOf) for row in self.rules.tables[name].rows)
 
     def plain_name(self, word: str) -> NounPhrase:
         """A name as it is, without an article: `Zelt 3`."""
