@@ -106,6 +106,9 @@ def main() -> None:
                 taken(browser, end, f"{game}-end", WIDE)
             towns = reached(tables, str(DATA / "river-towns"), 3, lambda state: state.decisions >= 7, 1)
             taken(browser, towns, "river-towns", {"width": 1180, "height": 900}, part="#area-table")
+            trick = reached(tables, "hearts", 4, lambda state: state.decisions >= 31, 3)
+            taken(browser, trick, "hearts-table", WIDE)
+            taken(browser, trick, "hearts-phone", PHONE)
             toggle_designer(tables, middle)
             designer = f"/table/{middle.id}/designer/{middle.designer}"
             drawn(browser, designer, "designer", WIDE)
