@@ -37,7 +37,7 @@ _DETERMINERS = {"die": "der", "das": "der", "eine": "ein", "keine": "kein", "all
                 "jeder": "jed", "jede": "jed", "jedes": "jed"}  # fmt: skip
 _VERB = re.compile(r"\[([^\]|]+)(?:\|([^\]]+))?\] ?")
 _END = "[]"
-_RELATIVE = re.compile(r"(.*?)(, (?:(?:die|der|das|dessen|deren|denen) |für (?:den|die|das) gilt: )[^,]*,)")
+_RELATIVE = re.compile(r"(.*?)(, (?:(?:die|der|das|dessen|deren|denen) |für (?:den|die|das) gilt: ).*,)")
 GENDERS = ("m", "f", "n", MANY)
 
 

@@ -178,6 +178,8 @@ class OtherWords(Vocabulary):
             return of_noun(self.noun(self.plurals[name]), True, "all")
         if (place := PLACE.fullmatch(name)) and place[1] in rules.things:
             return self.member(rules.things[place[1]], name)
+        if name in rules.definitions and self.elements.get(name, "") in {"player", *rules.things, *rules.components}:
+            return of_noun(self.noun(name), True, "der")
         if self.is_own(name) or name in ("round", "box"):
             return self.the(name)
         if any(name in (one for one, _ in thing.members) for thing in rules.things.values()):
