@@ -74,10 +74,14 @@ def card_size(text: str) -> CardSize | None:
 
 @dataclass(frozen=True, slots=True)
 class BoardLines:
-    """The table that joins the places of a board: each to all in its row, or the places of a row one to the next."""
+    """The table that joins the places of a board: each to all in its row, or the places of a row one to the next.
+
+    by_way: of a table with a place for each place and way, which of its two keys is the place, counted from 1; else 0.
+    """
 
     table: str
     of_neighbours: bool
+    by_way: int = 0
 
 
 LIGHT_AND_DARK, PLAIN = "light and dark", "plain"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from ..base.layouts import (
@@ -16,11 +16,12 @@ from ..base.layouts import (
     LIGHT_AND_DARK,
     NO_COORDINATES,
     BoardLayout,
-    BoardLines,
     letters,
 )
 from ..base.pictures import Picture
 from ..program import ir
+from .board_lines import line_ends
+from .map_layout import MOST_PLACES, lay_out_map
 
 CELL = re.compile(r"(.+)_(\d+)_(\d+)")
 POINT = re.compile(r"([a-z])(\d{1,2})")
@@ -67,7 +68,9 @@ class BoardPlan:
     down: the names of columns from the left and of rows from the top, none where no name is at the edge. chequered:
     light and dark by turns. grounds: the facts that say what a place is, and not what stands there. piece, note: see
     BoardLayout. owned: whether players' pieces stand there. turns: whether the second player sees it
-    turned. picture: what lies below a map. numbers: those that stand on squares.
+    turned. picture: what lies below a map. numbers: those that stand on squares. pawns: what each player has that is
+    one of these places, as everybody sees. guessed: whether nobody has said where the places of a map lie. bare:
+    whether nothing else is ever there.
     """
 
     kind: str
@@ -88,6 +91,9 @@ class BoardPlan:
     turns: bool
     picture: Picture | None = None
     numbers: Mapping[str, str] = field(default_factory=dict)
+    pawns: tuple[str, ...] = ()
+    guessed: bool = False
+    bare: bool = False
 
     @property
     def width(self) -> float:
@@ -105,8 +111,10 @@ def board_plans(program: ir.Program, layouts: Mapping[str, BoardLayout]) -> dict
 def _plan(program: ir.Program, kind: str, layout: BoardLayout) -> BoardPlan | None:
     """The plan of a thing's board; None if it is no board."""
     words = program.names[kind]
-    lines = _line_ends(program, layout.lines) if layout.lines is not None else ()
-    shape = _shape(program, kind, layout, bool(lines))
+    lines = line_ends(program, kind, layout.lines) if layout.lines is not None else ()
+    guessed = () if layout.at else _guess_map(program, kind, layout, lines)
+    layout = replace(layout, at=guessed) if guessed else layout
+    shape = _shape(program, kind, layout, bool(lines) and not (layout.lines and layout.lines.by_way))
     if shape is None:
         return None
     widths, spots = _spots(words, shape, layout)
@@ -136,7 +144,23 @@ def _plan(program: ir.Program, kind: str, layout: BoardLayout) -> BoardPlan | No
         layout.side == BELOW and program.players == 2,
         layout.ground,
         _dark_numbers(words, shape, layout),
+        _pawns(program, kind),
+        bool(guessed),
+        not _facts(program, kind) and not _zones(program, kind),
     )
+
+
+def _guess_map(
+    program: ir.Program, kind: str, layout: BoardLayout, lines: tuple[tuple[int, int], ...]
+) -> tuple[tuple[str, int, int], ...]:
+    """Where the places of a map lie that has lines and no other form; none where these are no ways between places."""
+    words = program.names[kind]
+    other = _grid(kind, words, layout) or _points(words, bool(lines)) or layout.track
+    holds = bool(_facts(program, kind) or _zones(program, kind) or _pawns(program, kind))
+    if other or not lines or not holds or not FEWEST <= len(words) <= MOST_PLACES:
+        return ()
+    places = lay_out_map(len(words), lines)
+    return tuple((word, *place) for word, place in zip(words, places, strict=True))
 
 
 def _shape(program: ir.Program, kind: str, layout: BoardLayout, joined: bool) -> _Shape | None:
@@ -189,23 +213,33 @@ def _points(words: Sequence[str], joined: bool) -> _Shape | None:
 
 
 def _is_track(program: ir.Program, kind: str) -> bool:
-    """Whether the members of a thing are numbered, with one number each and nothing else."""
+    """Whether the members of a thing are numbered, with one fact each and nothing else."""
     words, slots = program.names[kind], _facts(program, kind)
     if len(words) < FEWEST or not all(re.fullmatch(rf"{kind}_\d+", word) for word in words):
         return False
-    plain = all(slot.kind == "int" and len(slot.indexes) == 1 and slot.show != "hidden" for slot in slots)
+    plain = all(len(slot.indexes) == 1 and slot.show != "hidden" for slot in slots)
     return plain and len(slots) == len(words) and not _zones(program, kind)
 
 
 def _track(size: int, parts: tuple[int, ...]) -> list[tuple[int, int]]:
-    """The columns and rows of a track's places: its parts in a row with gaps, or each in a row of its own."""
+    """The columns and rows of a track's places: its parts in a row with gaps, or each in a row of its own.
+
+    A part that is too long for a row lies in several, of which none is much longer than another.
+    """
     if not parts:
         return [(number % A_ROW, number // A_ROW) for number in range(size)]
-    rest = size - sum(parts)
-    numbered = [(part, place) for part, length in enumerate((*parts, max(0, rest))) for place in range(length)][:size]
-    if size > A_ROW:
-        return [(place, part) for part, place in numbered]
-    return [(number + part, 0) for number, (part, _) in enumerate(numbered)]
+    rest = max(0, size - sum(parts))
+    if size <= A_ROW:
+        numbered = [(part, place) for part, length in enumerate((*parts, rest)) for place in range(length)][:size]
+        return [(number + part, 0) for number, (part, _) in enumerate(numbered)]
+    rows = [length for part in (*parts, rest) for length in _rows_of_part(part)]
+    return [(place, row) for row, length in enumerate(rows) for place in range(length)][:size]
+
+
+def _rows_of_part(length: int) -> list[int]:
+    """How many places of a part lie in each of its rows."""
+    rows = -(-length // A_ROW)
+    return [length * (row + 1) // rows - length * row // rows for row in range(rows)]
 
 
 def _spots(words: Sequence[str], shape: _Shape, layout: BoardLayout) -> tuple[tuple[float, ...], tuple[Spot, ...]]:
@@ -290,17 +324,6 @@ def _square_name(column: str, row: str) -> str:
     return f"{column}{row}" if len(column) < FEWEST and row.isdecimal() else f"{column} {row}"
 
 
-def _line_ends(program: ir.Program, lines: BoardLines) -> tuple[tuple[int, int], ...]:
-    """The pairs of places that a table joins; a case without a row joins none."""
-    found = set()
-    for number, row in enumerate(program.tables[lines.table] if lines.table else ()):
-        if row is None:
-            continue
-        ends = [(number, other) for other in row] if lines.of_neighbours else zip(row, row[1:], strict=False)
-        found |= {(min(pair), max(pair)) for pair in ends if min(pair) >= 0}
-    return tuple(sorted(found))
-
-
 def _facts(program: ir.Program, kind: str) -> list[ir.IntSlot]:
     """The declared numbers and values that each member of a thing has."""
     return [slot for slot in program.ints if slot.declared and slot.indexes and slot.indexes[-1][0] == kind]
@@ -310,6 +333,15 @@ def _zones(program: ir.Program, kind: str) -> list[ir.ListSlot]:
     """The places for cards that each member of a thing has."""
     zones = program.lists[: program.zones]
     return [slot for slot in zones if slot.declared and slot.indexes and slot.indexes[-1][0] == kind]
+
+
+def _pawns(program: ir.Program, kind: str) -> tuple[str, ...]:
+    """What each player has that is a member of a thing, and everybody sees."""
+    everybody = (1 << program.players) - 1
+    own = [slot for slot in program.ints if slot.declared and [name for name, _ in slot.indexes] == ["player"]]
+    fitting = [slot for slot in own if slot.kind == f"thing {kind}" and slot.show != "hidden"]
+    names = dict.fromkeys(slot.declared for slot in fitting)
+    return tuple(name for name in names if all(slot.see == everybody for slot in fitting if slot.declared == name))
 
 
 def _has_several_kinds(program: ir.Program, kind: str) -> bool:

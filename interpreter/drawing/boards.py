@@ -13,23 +13,19 @@ from ..base.display_names import Wording
 from ..base.looks import COLOURS
 from ..base.pictures import Picture
 from ..base.templates import render
-from ..program import ir
 from ..seats.phrases import place_text, value_text
 from ..seats.phrases.arrangement import Item, player_of
 from .board_plans import HEXES, MAP, POINTS, SQUARES, TRACK, BoardPlan, Spot, is_dark
+from .fitting import text_width
 from .last_moves import NO_MOVES, LastMoves
+from .pawns import BRIGHT, DARK, PAPER, pawn_of, pawn_signs, pawn_spots, player_look, spots_beside
+from .short_forms import MOST_LETTERS, legend, letters_of
 from .style import CardStyle
 
 TEMPLATES = Path(__file__).parent / "templates"
-# fills on which dark writing is read better than white
-BRIGHT = ("orange", "yellow", "pink", "white", "grey")
-DARK, PAPER = "#1d1710", "#fffdf4"
-# the pieces of players without a look, by seat
-PLAYERS = ("white", "black", "blue", "yellow", "red", "green")
 ROUND = "●○⬤◯⚫⚪"
 # the share of a board that the names of its rows and columns take where they stand beside it
 EDGE = 0.06
-MOST_LETTERS = 3
 # where more than half of the places have changed, or half of these, none is marked
 FEW_CHANGES = 8
 # the height of a place of a track, which has its number above
@@ -40,6 +36,8 @@ LEAST_PIXELS, PHONE = 11, 344
 LARGE, LARGE_SIGN = 0.62, 0.85
 # what makes a browser draw a sign as writing, not as a picture
 AS_TEXT = "\ufe0e"
+# the size of the names on a map, and how far from its edge they begin
+NAME, NAME_EDGE = 29, 8
 
 
 @dataclass(frozen=True)
@@ -61,26 +59,49 @@ class BoardWords:
 
 @dataclass(frozen=True)
 class BoardItems:
-    """The items of a view that belong to one board, by place; `title` says which of several boards of its thing."""
+    """The items of a view that belong to one board, by place; `title` says which of several boards of its thing.
+
+    pawns: what players have whose value is a place of the board.
+    """
 
     plan: BoardPlan
     title: str
     items: dict[str, list[Item]]
+    pawns: Sequence[Item] = ()
 
 
-def find_boards(items: Sequence[Item], plans: dict[str, BoardPlan], wording: Wording) -> list[BoardItems]:
-    """The boards among the items of one owner, in the order in which they first appear."""
+def find_boards(
+    items: Sequence[Item], plans: dict[str, BoardPlan], wording: Wording, pawns: Sequence[Item] = ()
+) -> list[BoardItems]:
+    """The boards among the items of one owner, in the order in which they first appear.
+
+    pawns: what players have that is a place of some board, as `pawns_among` finds it.
+    """
     found: dict[tuple[Any, ...], BoardItems] = {}
     for item in items:
         plan = plans.get(item["indexes"][-1]["kind"]) if item["indexes"] else None
         if plan is not None:
             before = item["indexes"][1 if player_of(item) is not None else 0 : -1]
             title = " ".join(wording.name(index["word"]) for index in before)
-            board = found.setdefault((plan.kind, title), BoardItems(plan, title, {}))
+            own = [pawn for pawn in pawns if pawn["name"] in plan.pawns]
+            board = found.setdefault((plan.kind, title), BoardItems(plan, title, {}, own))
             board.items.setdefault(item["indexes"][-1]["word"], []).append(item)
     return [
         board for board in found.values() if any(seen for one in board.items.values() for seen in map(_is_seen, one))
     ]
+
+
+def pawns_among(items: Sequence[Item], plans: Mapping[str, BoardPlan]) -> list[Item]:
+    """The items that are pawns of players on boards."""
+    names = {name for plan in plans.values() for name in plan.pawns}
+    return [item for item in items if item["name"] in names and player_of(item) is not None and not item.get("hidden")]
+
+
+def bare_boards(plans: Mapping[str, BoardPlan], pawns: Sequence[Item]) -> list[BoardItems]:
+    """The boards on whose places nothing stands but these pawns."""
+    bare = [plan for plan in plans.values() if plan.bare]
+    found = [(plan, [pawn for pawn in pawns if pawn["name"] in plan.pawns]) for plan in bare]
+    return [BoardItems(plan, "", {}, own) for plan, own in found if own]
 
 
 def _is_seen(item: Item) -> bool:
@@ -98,20 +119,26 @@ def draw_board(
     `piece` that stands there, None for none; its `ground`, a colour, and the `note` that says it; `marks`, small
     words; `cards`, the item of the cards that lie there; what is written at its edges: `left`, `foot`, `number`;
     `mark`: filled, emptied or picked. `picture`: the address of what lies below a map, "" for none.
-    `ways` lead from one place to another.
+    `ways` lead from one place to another. Of a place also its `pawns`, and on a map `name_x`, the middle of its name.
+    `legend`: the short forms that stand for words, and these.
     """
     plan, wording = board.plan, words.wording
     facts = list(dict.fromkeys(wording.name(item["name"]) for one in board.items.values() for item in one))
+    facts = facts or [wording.name(name) for name in plan.pawns]
     tall = TALL if plan.form == TRACK else 100
+    pen = _Pen(words, plan, _number_names(board, wording))
     places = []
     for number, spot in enumerate(plan.spots, 1):
-        place = _draw_place(spot, board.items.get(spot.word, []), len(facts) == 1, _Pen(words, plan))
+        place = _draw_place(spot, board.items.get(spot.word, []), len(facts) == 1, pen)
         x, y = (plan.width - spot.x, plan.height - spot.y) if turned else (spot.x, spot.y)
         place["dark"] = is_dark(spot.column, spot.row, plan.rows)
         edge = {"left": plan.numbers.get(spot.word, ""), "foot": ""}
         places.append(place | edge | {"x": round(100 * x), "y": round(tall * y), "number": str(number)})
     across, down = plan.across[:: -1 if turned else 1], plan.down[:: -1 if turned else 1]
     ends = [(places[one], places[other]) for one, other in plan.lines]
+    _put_pawns({place["word"]: place for place in places}, board.pawns, words)
+    if plan.form == MAP:
+        _place_names(places, round(100 * plan.width))
     ways = _put_marks({place["word"]: place for place in places}, moves)
     rows = _rows(plan, places, turned)
     if plan.form == SQUARES and across:
@@ -137,16 +164,68 @@ def draw_board(
         "picture": words.address(plan.picture),
         "turned": turned,
         "numbered": bool(plan.numbers),
+        "legend": _legend(board, places, words),
         "places": rows,
     }
 
 
+def _number_names(board: BoardItems, wording: Wording) -> dict[str, str]:
+    """The letters before each number, by its name, where several stand at a place; none where one does."""
+    plan, items = board.plan, [item for one in board.items.values() for item in one]
+    names = [*dict.fromkeys(item["name"] for item in items if item.get("kind") == "int" and "cards" not in item)]
+    drawn = [name for name in names if name not in plan.note and (not plan.piece or name in plan.piece)]
+    return dict(zip(drawn, letters_of([wording.name(name) for name in drawn]), strict=True)) if len(drawn) > 1 else {}
+
+
+def _place_names(places: Sequence[dict[str, Any]], width: int) -> None:
+    """Put the name of each place of a map below it, as far inwards as it has to be seen whole."""
+    for place in places:
+        half = NAME * text_width(place["name"], bold=True) / 2 + NAME_EDGE
+        place["name_x"] = round(max(half, min(place["x"], width - half)))
+
+
+def _put_pawns(places: Mapping[str, dict[str, Any]], pawns: Sequence[Item], words: BoardWords) -> None:
+    """Put players' pawns on their places: in the middle of an empty place, else small beside what is there."""
+    signs, several = pawn_signs(words.style, words.wording), len({pawn["name"] for pawn in pawns}) > 1
+    for item in pawns:
+        seat, place = player_of(item), places.get(str(item.get("value")))
+        if seat is None or place is None:
+            continue
+        sign = signs[seat] if seat < len(signs) else str(seat + 1)
+        place["pawns"].append(pawn_of(seat, sign, words.style))
+        told = [words.wording.player(seat), *([words.wording.name(item["name"])] if several else [])]
+        place["says"] = ", ".join(part for part in (place["says"], " ".join(told)) if part)
+    for place in places.values():
+        full = place["piece"] or place["cards"] or place["marks"]
+        spots = (spots_beside if full else pawn_spots)(len(place["pawns"]))
+        place["pawns"] = [pawn | spot for pawn, spot in zip(place["pawns"], spots, strict=True)]
+
+
+def _legend(board: BoardItems, places: Sequence[dict[str, Any]], words: BoardWords) -> list[dict[str, Any]]:
+    """What the short forms mean that stand on a board."""
+    kinds = dict.fromkeys(item.get("kind", "") for one in board.items.values() for item in one)
+    members = [
+        (words.shorts[word], words.wording.name(word))
+        for kind in kinds
+        if kind.startswith("thing ") and kind != "thing player"
+        for word in words.style.members.get(kind.removeprefix("thing "), ())
+        if word in words.shorts and not words.style.looks.of(word).symbol
+    ]
+    numbers = _number_names(board, words.wording)
+    members = [*((sign, words.wording.name(name)) for name, sign in numbers.items()), *members]
+    shown = {sign for place in places for sign in (place["note"], *place["marks"])}
+    return legend(members, shown | {*numbers.values()} | {place["piece"]["sign"] for place in places if place["piece"]})
+
+
 def _put_marks(places: dict[str, dict[str, Any]], moves: LastMoves) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    """Mark the places that the last moves have changed, unless these are most of them; the ends of their ways."""
-    changed = [(word, "filled") for word in moves.filled] + [(word, "emptied") for word in moves.emptied]
-    changed = [(word, mark) for word, mark in changed if word in places]
-    if 2 * len(changed) > max(len(places), FEW_CHANGES):
-        changed = []
+    """Mark the places that the last moves have changed, or the latest alone, unless these are most; their ways."""
+    changed: list[tuple[str, str]] = []
+    for one in (moves, moves.latest or NO_MOVES):
+        found = [(word, "filled") for word in one.filled] + [(word, "emptied") for word in one.emptied]
+        found = [(word, mark) for word, mark in found if word in places]
+        if 2 * len(found) <= max(len(places), FEW_CHANGES):
+            changed = found
+            break
     for word, mark in [*changed, *((word, "picked") for word in moves.picked if word in places)]:
         places[word]["mark"] = mark
     marked = dict(changed)
@@ -183,7 +262,7 @@ def _name_hexes(plan: BoardPlan, places: list[dict[str, Any]]) -> None:
 def _draw_place(spot: Spot, items: list[Item], alone: bool, pen: _Pen) -> dict[str, Any]:
     """What stands at a place; alone: no other fact ever does."""
     place: dict[str, Any] = {"word": spot.word, "name": place_text(spot.word, pen.words.wording), "dark": False}
-    place |= {"piece": None, "ground": "", "note": "", "mark": "", "marks": [], "cards": None}
+    place |= {"piece": None, "ground": "", "note": "", "mark": "", "marks": [], "cards": None, "pawns": []}
     says: list[str] = []
     for item in sorted(items, key=_order):
         if "cards" in item:
@@ -240,10 +319,11 @@ def _put_fact(place: dict[str, Any], item: Item, alone: bool, pen: _Pen) -> None
         return
     elif kind == "thing player":
         colour, sign = player_look(style, value)
+        of_look = style.looks.player(value).symbol
         if place["piece"] is not None:
             place["marks"].append(sign or pen.words.wording.player(value)[:MOST_LETTERS])
         else:
-            place["piece"] = pen.piece(colour, sign) | {"of_player": True}
+            place["piece"] = (pen.piece if of_look else pen.disc)(colour, sign) | {"of_player": True}
     elif kind == "bool":
         look = style.looks.of(item["name"])
         sign = look.symbol or pen.words.wording.name(item["name"])[0].upper()
@@ -261,7 +341,10 @@ def _put_fact(place: dict[str, Any], item: Item, alone: bool, pen: _Pen) -> None
 def _put_number(place: dict[str, Any], item: Item, alone: bool, pen: _Pen) -> None:
     """Add a number: as a piece if nothing else can stand there, or if it counts tokens; else beside it."""
     value, colour = item["value"], pen.words.style.looks.of(item["of"] or "").colour
-    if alone or (value and item["of"] and place["piece"] is None):
+    if letters := pen.numbers.get(item["name"]):
+        # each has its own corner, also where another is none
+        place["marks"].append(f"{letters} {value}" if value else "")
+    elif alone or (value and item["of"] and place["piece"] is None):
         named = pen.disc(colour, str(value)) if colour and value else pen.sign("", str(value))
         place["piece"] = named | {"faint": not value}
     elif value:
@@ -272,17 +355,17 @@ def _put_member(place: dict[str, Any], word: str, pen: _Pen) -> None:
     """Add a member of a thing: as the kind of the player's piece that stands there, as a piece, or beside one."""
     style, piece = pen.words.style, place["piece"]
     look = style.looks.of(word)
-    sign = look.symbol or word
+    sign = look.symbol or pen.words.shorts.get(word) or word[:MOST_LETTERS].upper()
     if look.picture and (piece is None or piece["of_player"]):
         # on a disc in the colour of its player, if it has one
         disc = pen.sign("", "") if piece is None else pen.disc(piece["colour"], "")
         place["piece"] = disc | {"image": pen.words.address(look.picture)}
     elif piece is None:
-        place["piece"] = pen.piece(style.colour([word]), sign)
+        place["piece"] = (pen.piece if look.symbol else pen.disc)(style.colour([word]), sign)
     elif piece["of_player"]:
         place["piece"] = pen.sign(piece["colour"], sign) if is_symbol(sign) else pen.disc(piece["colour"], sign)
     else:
-        place["marks"].append(pen.words.shorts.get(sign, sign)[:MOST_LETTERS])
+        place["marks"].append(sign[:MOST_LETTERS])
 
 
 def _put_sign(place: dict[str, Any], sign: str, colour: str, alone: bool, pen: _Pen) -> None:
@@ -306,20 +389,12 @@ def is_round(sign: str) -> bool:
     return sign in ROUND
 
 
-def player_look(style: CardStyle, seat: int) -> tuple[str, str]:
-    """The colour and the sign of a player's pieces."""
-    look = style.looks.player(seat)
-    taken = {style.looks.player(other).colour for other in range(len(style.looks.players))}
-    free = [colour for colour in PLAYERS if colour not in taken]
-    colour = look.colour or (free[seat % len(free)] if free else "grey")
-    return colour, look.symbol or ("" if style.looks.players or seat < 2 else str(seat + 1))
-
-
 class _Pen(NamedTuple):
     """Draws the pieces of a board."""
 
     words: BoardWords
     plan: BoardPlan
+    numbers: Mapping[str, str]
 
     def piece(self, colour: str, sign: str) -> dict[str, Any]:
         """A piece that is its sign, or a disc where that is a round one."""
@@ -335,10 +410,10 @@ class _Pen(NamedTuple):
 
     def _piece(self, form: str, colour: str, sign: str, room: float) -> dict[str, Any]:
         """A piece; its writing is as wide as there is room, in shares of its size, or a short form."""
-        text = self.words.wording.name(sign)
+        text = sign if sign.isupper() else self.words.wording.name(sign)
         least = LEAST_PIXELS * self.plan.width / PHONE
         if room / max(1, len(text)) < least:
-            text = self.words.shorts.get(sign, text[:MOST_LETTERS])
+            text = text[:MOST_LETTERS]
         large = LARGE if text.isascii() else LARGE_SIGN
         return {
             "form": form,
@@ -352,17 +427,6 @@ class _Pen(NamedTuple):
             "of_player": False,
             "image": "",
         }
-
-
-def short_forms(program: ir.Program, wording: Wording) -> dict[str, str]:
-    """A short form of each member of a thing: as many letters of its display name as tell it from the others."""
-    found = {}
-    for kind, members in program.names.items():
-        texts = [wording.name(member) for member in members]
-        for member, text in zip(members, texts, strict=True) if kind != "player" else ():
-            own = (size for size in range(1, len(text) + 1) if sum(one.startswith(text[:size]) for one in texts) == 1)
-            found[member] = text[: next(own, len(text))]
-    return found
 
 
 def board_svg(board: dict[str, Any]) -> Markup:

@@ -10,12 +10,16 @@ from ..seats.phrases.things import LABEL, PLAYER
 
 
 class LastMoves(NamedTuple):
-    """The places that were filled or emptied, by their words; ways, from a place to another; places picked before."""
+    """The places that were filled or emptied, by their words; ways, from a place to another; places picked before.
+
+    latest: what has changed since the last choice of another alone.
+    """
 
     filled: tuple[str, ...] = ()
     emptied: tuple[str, ...] = ()
     ways: tuple[tuple[str, str], ...] = ()
     picked: tuple[str, ...] = ()
+    latest: LastMoves | None = None
 
 
 NO_MOVES = LastMoves()
@@ -37,7 +41,8 @@ def last_moves(events: Sequence[SeatEvent], seat: int) -> LastMoves:
     # what follows from the seat's own choice is no news to it
     first = next(at for at, _ in others if not before or at > before[-1])
     own = next((at for at, _ in choices if at > last), len(events))
-    return _changes(events[first:own])._replace(picked=_last_picks(events[own:], seat))
+    latest = _changes(events[last:own])
+    return _changes(events[first:own])._replace(picked=_last_picks(events[own:], seat), latest=latest)
 
 
 def _last_picks(events: Sequence[SeatEvent], seat: int) -> tuple[str, ...]:
@@ -54,19 +59,28 @@ def _changes(events: Sequence[SeatEvent]) -> LastMoves:
     """The places that events change, and the ways between them: of cards, and from one chosen place to the next."""
     filled, emptied = dict[str, None](), dict[str, None]()
     ways: list[tuple[str, str]] = []
+    # whether the last that was heard of a place is that something left it
+    left: dict[str, bool] = {}
     for event in events:
         if event["kind"] == "set" and event["changed"] and "value" in event and (place := _owner(event["label"])):
-            (emptied if event["value"] is None or event["value"] is False else filled)[place] = None
-        elif event["kind"] in ("move", "pour"):
+            is_empty = event["value"] is None or event["value"] is False
+            (emptied if is_empty else filled)[place] = None
+            left[place] = is_empty
+        elif event["kind"] in ("move", "pour", "tokens"):
             start, end = _owner(event["from"]), _owner(event["to"])
             emptied |= dict.fromkeys([start] if start else [])
             filled |= dict.fromkeys([end] if end else [])
+            left |= ({start: True} if start else {}) | ({end: False} if end else {})
             ways += [(start, end)] if start and end else []
     chosen = [_places([event]) for event in events if event["kind"] == "choose"]
     pairs = [(*one, *other) for one, other in zip(chosen, chosen[1:], strict=False)]
     ways += [pair for pair in pairs if len(pair) == 2 and pair[0] in emptied and pair[1] in filled]
-    left = [place for place in emptied if place not in filled]
-    return LastMoves((*filled,), (*left,), tuple(dict.fromkeys(way for way in ways if way[0] != way[1])))
+    now = {place: left[place] for place in (*filled, *emptied)}
+    return LastMoves(
+        tuple(place for place in now if not now[place]),
+        tuple(place for place in now if now[place]),
+        tuple(dict.fromkeys(way for way in ways if way[0] != way[1])),
+    )
 
 
 def _owner(label: str) -> str:

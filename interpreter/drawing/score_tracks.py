@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..base.layouts import PLAYERS, BoardLayout
-from ..base.looks import COLOURS
 from ..program import ir
 from ..seats.phrases.arrangement import Item, player_of
 from .board_plans import A_ROW
-from .boards import BRIGHT, DARK, PAPER, TALL, BoardWords, player_look
+from .boards import TALL, BoardWords
+from .pawns import pawn_of, pawn_signs, pawn_spots
 
 SCORES = "scores"
-# the size of pawns, and how far they stand apart, by how many stand in a row
-SIZES = {1: (0.85, 0), 2: (0.62, 42), 3: (0.44, 29)}
-# the longest part of a name that has room on a pawn
-INITIALS = 2
 # every so many numbers one is darker, to count by
 STEP = 5
 
@@ -47,14 +42,14 @@ def draw_score_track(track: ScoreTrack, items: Sequence[Item], words: BoardWords
     """
     pawns: dict[int, list[dict[str, Any]]] = {}
     says: dict[int, list[str]] = {}
-    initials = _initials(words)
+    initials = pawn_signs(words.style, words.wording)
     for item in items:
         seat = player_of(item)
         if seat is None or item.get("hidden") or item["value"] is None:
             continue
         number = min(max(item["value"], track.low), track.high)
         sign = str(item["value"]) if number != item["value"] else initials[seat]
-        pawns.setdefault(number, []).append(_pawn(seat, sign, words))
+        pawns.setdefault(number, []).append(pawn_of(seat, sign, words.style))
         says.setdefault(item["value"], []).append(str(words.wording.player(seat)))
     numbers = range(track.low, track.high + 1)
     rows = [
@@ -69,41 +64,8 @@ def draw_score_track(track: ScoreTrack, items: Sequence[Item], words: BoardWords
     return board | {"height": TALL * len(rows), "places": rows, "parts": parts, "title": name, "says": told}
 
 
-def _initials(words: BoardWords) -> list[str]:
-    """What stands on each player's pawn: the symbol of its look, else the first letters of the name or a number."""
-    names = [str(words.wording.player(seat)) for seat in range(len(words.wording.players))]
-    found = []
-    for seat, name in enumerate(names):
-        fitting = (name[:size] for size in range(1, INITIALS + 1))
-        alone = (part for part in fitting if sum(one.startswith(part) for one in names) == 1)
-        found.append(words.style.looks.player(seat).symbol or next(alone, str(seat + 1)))
-    return found
-
-
-def _pawn(seat: int, sign: str, words: BoardWords) -> dict[str, Any]:
-    """The pawn of a player with what stands on it."""
-    colour, _ = player_look(words.style, seat)
-    return {"fill": COLOURS[colour].fill, "line": DARK if colour in BRIGHT else PAPER, "sign": sign}
-
-
 def _place(number: int, column: int, row: int, pawns: list[dict[str, Any]]) -> dict[str, Any]:
     """A place of the track with the pawns that stand there."""
-    standing = [pawn | spot for pawn, spot in zip(pawns, _spots(len(pawns)), strict=False)]
+    standing = [pawn | spot for pawn, spot in zip(pawns, pawn_spots(len(pawns)), strict=False)]
     place = {"x": 100 * column + 50, "y": TALL * row + TALL // 2, "number": str(number)}
     return place | {"dark": number % STEP == 0, "pawns": standing, "mark": "", "piece": None, "marks": []}
-
-
-def _spots(count: int) -> Iterator[dict[str, float]]:
-    """Where so many pawns stand in a place, and how large they are."""
-    wide = 1 if count == 1 else 2 if count <= 4 else 3
-    deep = math.ceil(count / wide) if count else 1
-    size, apart = SIZES[wide]
-    size = min(size, 0.85 / deep)
-    for at in range(count):
-        row, column = divmod(at, wide)
-        beside = min(wide, count - row * wide)
-        yield {
-            "dx": apart * (column - (beside - 1) / 2),
-            "dy": round(88 * size * (row - (deep - 1) / 2), 1),
-            "size": size,
-        }

@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 
 from ..base.layouts import LIGHT_AND_DARK, PARTS, PLAIN, SIZES, BoardLayout, CardLayout, Mark
 from ..drawing.arrangement import Place, arrange_card
-from ..drawing.board_plans import A_ROW, POINTS, SQUARES, TRACK, BoardPlan, board_plans
+from ..drawing.board_plans import POINTS, SQUARES, TRACK, BoardPlan, board_plans
 from ..drawing.description import CardDrawing, describe_card
 from ..drawing.placing import place_card
+from ..drawing.read_piles import read_piles
 from ..drawing.style import CardStyle, card_orders, card_style
 from ..game.game import Game
 from ..language import model as m
 from ..language.audience import OWNER, audience, is_open
 from ..seats.phrases import card_text
 from .cramped_cards import different_fronts
+from .guessed_boards import boards_to_make, track_parts
 
 FRONT = "front"
 POINTS_PER_MM = 72 / 25.4
@@ -67,6 +69,9 @@ def guess_layout(rules: m.Ruleset, games: Sequence[Game]) -> GuessedLayout:
         "boards": {kind: [*_board_lines(rules, games[-1], [one[kind] for one in plans])] for kind in plans[-1]},
         "table": {"": [*_table_lines(rules, games[-1])]},
     }
+    for kind, key, value, why in boards_to_make(games[-1].program, plans[-1]):
+        if kind not in rules.layout.boards:
+            found["boards"][kind] = [GuessedLine(key, value, why, False)]
     guesses = {
         section: {kind: lines for kind, lines in kinds.items() if lines}
         for section, kinds in found.items()
@@ -189,7 +194,8 @@ def _board_lines(rules: m.Ruleset, game: Game, plans: Sequence[BoardPlan]) -> It
     tried = [
         ("squares", LIGHT_AND_DARK if plan.chequered else PLAIN, plan.form == SQUARES and len(chequered) == 1),
         ("lines", layout.lines.table if layout.lines else "none", bool(plan.lines) or plan.form == POINTS),
-        ("track", _track(len(plan.spots)), plan.form == TRACK),
+        ("at", _at(plan), plan.guessed),
+        ("track", track_parts(len(plan.spots)), plan.form == TRACK),
     ]
     for key, value, fits in tried:
         if fits and key not in own:
@@ -207,15 +213,16 @@ def _board_lines(rules: m.Ruleset, game: Game, plans: Sequence[BoardPlan]) -> It
         yield GuessedLine("my side", "as it is", "both players see the board alike", False)
 
 
+def _at(plan: BoardPlan) -> str:
+    """Where the places of a map lie, in percent."""
+    width, height = plan.width, plan.height
+    at = (f"{spot.word}: {round(100 * spot.x / width)} {round(100 * spot.y / height)}" for spot in plan.spots)
+    return f"{{{', '.join(at)}}}"
+
+
 def _kinds(place: m.Variable | m.Zone) -> list[str]:
     """The things for each member of which there is such a place, in its brackets."""
     return [param.type or param.name for param in place.params]
-
-
-def _track(size: int) -> str:
-    """A track in rows of A_ROW places."""
-    whole, rest = divmod(size, A_ROW)
-    return f"[{', '.join(map(str, [A_ROW] * whole + [rest] * bool(rest)))}]"
 
 
 # -- the table
@@ -239,6 +246,7 @@ def _table_lines(rules: m.Ruleset, game: Game) -> Iterator[GuessedLine]:
             why = "and how many cards lie in closed places" if closed else "all numbers"
             yield GuessedLine(part, f"[{', '.join(numbers)}]", why, not closed)
     piles = [one.name for one in shown if isinstance(one, m.Zone) and one.ordered and not one.owner]
+    piles = [name for name in piles if name not in read_piles(game.program)]
     if piles and set(piles) - set(own.piles):
         names = list(dict.fromkeys([*own.piles, *piles]))
         yield GuessedLine("piles", f"[{', '.join(names)}]", "and where more than seven open cards lie")

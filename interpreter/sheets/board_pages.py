@@ -11,8 +11,9 @@ from markupsafe import Markup
 
 from ..base.layouts import CardSize, PrintLayout
 from ..drawing.board_plans import BoardPlan, board_plans
-from ..drawing.boards import BoardItems, BoardWords, board_svg, draw_board, short_forms
+from ..drawing.boards import BoardItems, BoardWords, board_svg, draw_board
 from ..drawing.score_tracks import ScoreTrack, draw_score_track, score_tracks
+from ..drawing.short_forms import short_forms
 from ..drawing.style import CardStyle
 from ..game.game import Game
 from ..program import ir
@@ -60,12 +61,12 @@ def boards_of(game: Game, style: CardStyle, print: PrintLayout) -> list[PrintedB
     for plan in board_plans(program, game.looks.boards).values():
         slots: list[ir.IntSlot | ir.ListSlot] = [*program.ints, *program.lists[: program.zones]]
         facts = [slot for slot in slots if slot.declared and slot.indexes and slot.indexes[-1][0] == plan.kind]
-        if not facts:
+        if not facts and not plan.pawns:
             continue
         grounds = {} if not plan.grounds else _grounds(game, plan)
         svg = str(board_svg(draw_board(BoardItems(plan, "", grounds), words)))
         cards = [slot.component for slot in facts if isinstance(slot, ir.ListSlot)]
-        own = all(slot.indexes[0][0] == "player" for slot in facts)
+        own = bool(facts) and all(slot.indexes[0][0] == "player" for slot in facts)
         side, turned = _fit(drawn_size(svg), print, [style.layout(kind, "front").size for kind in cards])
         for number in range(program.players if own else 1):
             whose = f", {wording.player(number)}" if own else ""

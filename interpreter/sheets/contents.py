@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ..base.layouts import PrintLayout
 from ..drawing.board_plans import board_plans
-from ..drawing.boards import player_look
 from ..drawing.fitting import fit
+from ..drawing.pawns import player_look
 from ..drawing.score_tracks import score_tracks
 from ..drawing.style import CardStyle
 from ..game.game import Game
@@ -22,6 +22,10 @@ def pieces_of(game: Game, style: CardStyle) -> list[Entry]:
     program, wording = game.program, game.looks.wording
     found: list[Entry] = []
     for plan in board_plans(program, game.looks.boards).values():
+        for name, seat in ((name, seat) for name in plan.pawns for seat in range(program.players)):
+            colour, sign = player_look(style, seat)
+            pawn = " ".join(part for part in (colour, "pawn", sign) if part)
+            found.append(("1", f"{pawn} for {wording.player(seat)} ({wording.name(name)})"))
         if not plan.owned:
             continue
         for seat in range(program.players):

@@ -13,7 +13,8 @@ import stammtisch as st
 from stammtisch.base.layouts import BELOW, BoardLayout
 from stammtisch.base.looks import COLOURS
 from stammtisch.drawing.board_plans import BoardPlan, board_plans
-from stammtisch.drawing.boards import BoardWords, board_svg, draw_board, find_boards, short_forms
+from stammtisch.drawing.boards import BoardWords, board_svg, draw_board, find_boards
+from stammtisch.drawing.short_forms import short_forms
 from stammtisch.game.game import Game
 from stammtisch.seats.phrases.arrangement import unhidden
 from stammtisch.seats.phrases.event_lines import event_text
@@ -82,7 +83,7 @@ def test_a_yes_is_a_sign_on_the_disc_whatever_comes_first(tmp_path: Path) -> Non
     )
     assert [(found[name]["piece"]["sign"], found[name]["marks"]) for name in ("cell 1/1", "cell 1/2")] == [
         ("X", ["K"]),
-        ("knight", ["K"]),
+        ("KN", ["K"]),
     ]
     assert found["cell 1/2"]["piece"]["fill"] == COLOURS["red"].fill
     discs = drawn(game(tmp_path, "  cell: 2x2\n  figure: [knight, king]", each, "look: {players: [red, blue]}", setup))
@@ -96,11 +97,12 @@ def test_a_yes_has_the_symbol_of_its_look(tmp_path: Path) -> None:
     assert (found["cell 1/1"]["piece"]["form"], found["cell 1/1"]["piece"]["sign"]) == ("disc", "♛\ufe0e")
 
 
-def test_words_that_do_not_fit_are_cut_so_that_they_differ(tmp_path: Path) -> None:
+def test_words_are_short_forms_that_differ_and_a_legend_says_them(tmp_path: Path) -> None:
     found = drawn(game(tmp_path, "  cell: 8x8\n  figure: [knight, king]", CHESS, "", PUT))
-    assert (found["cell 1/2"]["piece"]["form"], found["cell 1/2"]["piece"]["sign"]) == ("disc", "kn")
+    assert (found["cell 1/2"]["piece"]["form"], found["cell 1/2"]["piece"]["sign"]) == ("disc", "KN")
+    assert found[""]["legend"] == [{"sign": "KN", "text": "knight"}, {"sign": "KI", "text": "king"}]
     large = drawn(game(tmp_path, "  cell: 2x2\n  figure: [knight, king]", CHESS, "", PUT))
-    assert large["cell 1/2"]["piece"]["sign"] == "knight"
+    assert large["cell 1/2"]["piece"]["sign"] == "KN"
 
 
 @pytest.mark.parametrize(
@@ -190,7 +192,7 @@ def test_what_a_place_is_lies_under_what_stands_there(tmp_path: Path) -> None:
     setup = "setup:\n  Put: {set: {cell_1_1.man: first(players), cell_1_2.land: lake}}"
     found = drawn(game(tmp_path, "  cell: 2x2\n  soil: [meadow, lake]", each, "look: {lake: blue}\n", setup))
     assert found["cell 1/2"]["piece"] is None and found["cell 1/2"]["ground"] == COLOURS["blue"].fill
-    assert (found["cell 1/2"]["note"], found["cell 1/1"]["note"]) == ("l", "m")
+    assert (found["cell 1/2"]["note"], found["cell 1/1"]["note"]) == ("L", "M")
     assert found["cell 1/1"]["piece"]["form"] == "disc" and found["cell 1/1"]["says"] == "Anna, meadow"
 
 
@@ -320,7 +322,7 @@ def test_a_layout_says_what_is_a_piece_and_what_a_note(tmp_path: Path) -> None:
     found = drawn(laid(tmp_path, "{cell: {squares: plain, piece: piece, note: [height, man]}}"))
     assert not found[""]["chequered"]
     place = found["cell 1/2"]
-    assert (place["piece"]["sign"], place["piece"]["fill"] == COLOURS["black"].fill) == ("knight", False)
+    assert (place["piece"]["sign"], place["piece"]["fill"] == COLOURS["black"].fill) == ("KN", False)
     assert place["marks"] == ["Ben", "2"]
     only = drawn(laid(tmp_path, "{cell: {piece: man}}"))["cell 1/2"]
     assert (only["piece"]["sign"], only["marks"], only["says"]) == ("", [], "Ben, knight, height 2")

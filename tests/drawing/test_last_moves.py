@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import stammtisch as st
-from stammtisch.drawing.boards import BoardWords, draw_board, find_boards, short_forms
+from stammtisch.drawing.boards import BoardWords, draw_board, find_boards
 from stammtisch.drawing.last_moves import NO_MOVES, LastMoves, last_moves
+from stammtisch.drawing.short_forms import short_forms
 from stammtisch.seats.phrases.arrangement import unhidden
 from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.pages.cards import page_style
@@ -44,7 +45,7 @@ def choose(state: Any, *values: str) -> None:
 
 
 def moves(state: Any, seat: int) -> LastMoves:
-    return last_moves(state.seen(seat), seat)
+    return last_moves(state.seen(seat), seat)._replace(latest=None)
 
 
 def test_the_others_move_has_a_way_and_the_own_one_is_no_news(tmp_path: Path) -> None:
@@ -98,3 +99,53 @@ def test_marks_are_drawn_but_where_most_has_changed(tmp_path: Path) -> None:
     assert made["ways"] == [[50, 50, 50, 150]]
     many = LastMoves(tuple(f"cell_{row}_{column}" for row in (1, 2) for column in (1, 2, 3)))
     assert {place["mark"] for row in drawn(state, many)["places"] for place in row} == {""}
+
+
+SOWN = """
+format: 1
+game: Sown
+players: 3
+things:
+  pit: 3x3
+each pit: {seeds: 0..9}
+phases:
+  a turn:
+    turns: player in players
+    until: {it is late: round > 2}
+    choose: sown in 1..3
+    do: {Sow: {for each: p in pits where p.row = sown, add: {p.seeds: 1}}}
+score: 0
+rulings: {equal scores share the victory: {change: score}}
+"""
+
+
+def test_where_most_has_changed_the_latest_move_is_marked(tmp_path: Path) -> None:
+    state = begun(tmp_path, SOWN)
+    for row in (0, 1, 2):
+        state.choose(row)
+    found = last_moves(state.seen(0), 0)
+    assert len(found.filled) == 6 and found.latest is not None
+    style, wording = page_style(state.game), state.game.looks.wording
+    (board,) = find_boards(unhidden(state.view(0)), style.boards, wording)
+    words = BoardWords(style.cards, short_forms(state.game.program, wording), wording)
+    rows = draw_board(board, words, moves=found)["places"]
+    assert [{place["mark"] for place in row if place} for row in rows] == [{""}, {""}, {"filled"}]
+
+
+def test_a_place_that_was_passed_through_is_left(tmp_path: Path) -> None:
+    state = begun(tmp_path)
+    choose(state, "cell_1_1", "cell_2_1", "cell_3_3", "cell_3_2", "cell_2_1", "cell_2_2", "cell_3_2", "cell_2_2")
+    found = last_moves(state.seen(ONLOOKER), ONLOOKER)
+    assert "cell_3_2" in found.emptied and "cell_2_2" in found.filled
+
+
+def test_places_that_tokens_come_to_and_leave_are_marked(tmp_path: Path) -> None:
+    text = SOWN.replace("seeds: 0..9", "seeds: {of: seed, start: 1}").replace(
+        "things:", "components: {seed: 9}\nthings:"
+    )
+    move = "choose: pit in pits where pit.seeds > 0 and pit.column < 3\n    move: 1\n    from: pit.seeds\n    to: (pit.step(0, 1) or else pit).seeds\n"
+    text = text[: text.index("    choose: sown")] + f"    {move}" + text[text.index("score: 0") :]
+    state = begun(tmp_path, text)
+    state.choose(0)
+    found = last_moves(state.seen(1), 1)
+    assert (found.filled, found.emptied) == (("pit_1_2",), ("pit_1_1",))

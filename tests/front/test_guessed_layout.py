@@ -12,6 +12,7 @@ from helpers.tiers import full, tiered
 from stammtisch.base.streams import Stream
 from stammtisch.cli import starter
 from stammtisch.cli.commandline import group
+from stammtisch.drawing.board_plans import board_plans
 from stammtisch.front.api import Ruleset, load_ruleset, validate
 from stammtisch.front.guessed_layout import guess_layout, layout_text
 from stammtisch.reading import library
@@ -92,6 +93,26 @@ def test_what_cannot_be_written_is_a_comment() -> None:
     text = guesses_of(load_ruleset("hearts"))
     assert "      # corners: [rank, suit] (rank over suit, as on playing cards)\n" in text
     assert "    hand: {hand: [suit, rank]}  # things as they are declared, then numbers\n" in text + "\n"
+
+
+def test_a_thing_that_is_no_board_has_the_line_that_makes_one(tmp_path: Path) -> None:
+    tents = "things:\n  tent: [red_tent, blue_tent, green_tent]\n  stall: 4\n"
+    facts = "each tent: {guests: 0..3}\neach stall: {goods: 0..3, open: true}\n"
+    game = f"format: 1\ngame: Fair\nplayers: 2\n{tents}{facts}phases: {{a turn: {{turns: player in players, until: "
+    game += "{it is late: round > 1}, one of: {Pass: nothing}}}\nscore: 0\n"
+    file = tmp_path / "fair.yaml"
+    file.write_text(game, encoding="utf-8")
+    found = guesses_of(load_ruleset(file))
+    assert (
+        "# stall:\n      # track: [4] (no board: each stall has more than one fact; this line makes a track)" in found
+    )
+    assert (
+        "# at: {red_tent: 12 12, blue_tent: 88 12, green_tent: 12 88} (no board: no table joins tent to tent;" in found
+    )
+    boards = "boards: {stall: {track: [4]}, tent: {at: {red_tent: 12 12, blue_tent: 88 12, green_tent: 12 88}}}"
+    file.write_text(f"{game}layout: {{{boards}}}\n", encoding="utf-8")
+    drawn = board_plans(load_ruleset(file).game().program, load_ruleset(file).game().looks.boards)
+    assert {kind: plan.form for kind, plan in drawn.items()} == {"tent": "map", "stall": "track"}
 
 
 def test_as_json_it_stands_beside_the_messages() -> None:

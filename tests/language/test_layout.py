@@ -219,7 +219,7 @@ def test_boards_are_read_as_data_and_change_no_game(tmp_path: Path) -> None:
         ("cell: {piece: [man, keeper]}", "unknown-name", "name what each cell has: man, piece"),
         ("figure: {note: king}", "unknown-name", "delete it: a figure has nothing"),
         ("town: {lines: link}", "unknown-name", "Did you mean `links`?"),
-        ("town: {lines: price}", "unknown-name", "write a table of lists of them: links"),
+        ("town: {lines: price}", "unknown-name", "write a table of them: links"),
         ("point: {lines: links}", "unknown-name", "write `lines: none`"),
         ("town: {at: {adlitz: 12 80, birk: 1 1, brk: 2 2}}", "unknown-name", "Did you mean `birk`?"),
         ("town: {at: {adlitz: 12 80}}", "bad-board", "write `birk: 50 50`"),

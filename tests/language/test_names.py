@@ -11,7 +11,7 @@ from helpers.small_games import mistake_in, run
 
 import stammtisch as st
 from stammtisch.base.display_names import DisplayName, Wording, wording_of
-from stammtisch.drawing.boards import short_forms
+from stammtisch.drawing.short_forms import short_forms
 from stammtisch.scenarios.run import run_file
 from stammtisch.seats.offers import option_texts
 from stammtisch.seats.phrases import event_texts
@@ -165,4 +165,4 @@ def test_squares_and_short_forms_have_the_words(tmp_path: Path) -> None:
     assert [one.failure for one in run_file(written(tmp_path, scenario, "squares.scenarios"))] == [""]
     game = st.load_ruleset(written(tmp_path, GAME + NAMES + "  pie: Cake\n")).game()
     shorts = short_forms(game.program, game.looks.wording)
-    assert (shorts["captains_soup"], shorts["pie"], shorts["stove_2"]) == ("Cap", "Cak", "hob 2")
+    assert (shorts["captains_soup"], shorts["pie"], shorts["stove_2"]) == ("CAP", "CAK", "2")

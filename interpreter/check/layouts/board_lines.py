@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ...base.layouts import LETTERS, POINTED, BoardLayout, BoardLines
 from ..checked import Checked, CheckedTable
+from ..types import PLAYER, Type
 
 
 def board_layouts(checked: Checked) -> dict[str, BoardLayout]:
@@ -30,12 +31,31 @@ def board_layouts(checked: Checked) -> dict[str, BoardLayout]:
 
 
 def joins(table: CheckedTable) -> str:
-    """The thing whose members are joined by the rows of a table, each a list of them; "" if none is."""
+    """The thing whose members a table joins, "" if it joins none: its rows are lists of them, or one for each way."""
     item = table.result.item
     one_key = table.result.kind == "list" and len(table.params) == 1
-    return item.name if one_key and item is not None and item.kind == "thing" else ""
+    if one_key and item is not None and item.kind == "thing":
+        return item.name
+    return _beyond(table).name if _place_key(table) else ""
+
+
+def _beyond(table: CheckedTable) -> Type:
+    """What a table leads to, whether or not it may be none."""
+    item = table.result.item
+    return item if table.result.kind == "maybe" and item is not None else table.result
+
+
+def _place_key(table: CheckedTable) -> int:
+    """Which key of a table is the place from which it leads to others by each way, counted from 1; 0 if none is."""
+    things = [key for key in table.params if key.kind == "thing" and key != PLAYER]
+    if len(table.params) != 2 or len(things) != 2 or _beyond(table).kind != "thing":
+        return 0
+    return table.params.index(_beyond(table)) + 1 if table.params.count(_beyond(table)) == 1 else 0
 
 
 def lines_of(name: str, table: CheckedTable | None) -> BoardLines:
     """The lines by a table; none if there is no such table."""
-    return BoardLines("", False) if table is None else BoardLines(name, table.params[0] == table.result.item)
+    if table is None:
+        return BoardLines("", False)
+    by_way = _place_key(table)
+    return BoardLines(name, bool(by_way) or table.params[0] == table.result.item, by_way)

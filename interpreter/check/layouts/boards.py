@@ -73,7 +73,7 @@ def _unknown(board: dm.BoardKindLayout, rules: m.Ruleset, tables: Mapping[str, C
             hint = f"write {an(kind)}: {', '.join(members)}" if members else f"write {kind}_1, {kind}_2 and so on"
             yield report_unknown("unknown-name", f"no {kind} is called '{name}'", span, name, members, hint)
         elif part == "lines" and name not in lines:
-            hint = f"write a table of lists of them: {', '.join(lines)}" if lines else "write `lines: none`"
+            hint = f"write a table of them: {', '.join(lines)}" if lines else "write `lines: none`"
             message = f"'{name}' is no table that joins {an(kind)} to others"
             yield report_unknown("unknown-name", message, span, name, lines, hint)
         elif part not in ("at", "lines") and name not in facts:

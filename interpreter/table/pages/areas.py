@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ...base.display_names import Wording
 from ...base.layouts import NO_TABLE, TableLayout
-from ...drawing.boards import BoardItems, BoardWords, draw_board, find_boards
+from ...drawing.boards import BoardItems, BoardWords, bare_boards, draw_board, find_boards, pawns_among
 from ...drawing.die_faces import die_face
 from ...drawing.last_moves import LastMoves
 from ...drawing.score_tracks import ScoreTrack, draw_score_track
@@ -21,6 +21,7 @@ from .cards import PageStyle, card_face
 from .panels import (
     chip_of,
     lies_in_middle,
+    lies_open,
     middle_blocks,
     own_order,
     pile_up,
@@ -112,7 +113,8 @@ def areas(
         "own": False,
         "chips": [],
     }
-    found: list[dict[str, Any]] = [nobody | common | {"items": items.get(None, []), "tracked": tracked}]
+    pawns = pawns_among(unhidden(shown, look.table), look.style.boards)
+    found: list[dict[str, Any]] = [nobody | common | {"items": items.get(None, []), "tracked": tracked, "pawns": pawns}]
     tapped = frozenset(label for label, _ in look.taps.cards)
     first = seat + 1 if seat != ONLOOKER else 0
     for owner in ((first + step) % players for step in range(players)):
@@ -158,7 +160,10 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
     for at, items in enumerate(groups):
         if area["id"] == "hand":
             items = [_ordered(item, look) if "cards" in item else item for item in items]
-        made = arrange_items(items, look)
+        pawns = area.get("pawns", ())
+        made = arrange_items(items, look, pawns)
+        if at == len(groups) - 1:
+            made["boards"] += [_board(board, look) for board in bare_boards(look.style.boards, pawns)]
         piles = look.table.piles
         made["zones"] = [pile_up(zone, zone["name"] in piles, area["id"] == "hand") for zone in made["zones"]]
         players = {item["name"] for item in items if area["owner"] is None and player_of(item) is not None}
@@ -176,7 +181,7 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
         blocks += _tracks(tracks_at(at, look.style.tracks, look.table), tracked, look)
     marks = look.table.mine if area["own"] else look.table.panels
     labels = {mark.name: mark.label for mark in marks or ()}
-    kept = {name: value for name, value in area.items() if name not in ("items", "tracked")}
+    kept = {name: value for name, value in area.items() if name not in ("items", "tracked", "pawns")}
     return kept | {"chips": _chips(area["chips"], labels, look), "blocks": blocks}
 
 
@@ -206,9 +211,9 @@ def _chips(items: list[Item], labels: dict[str, str], look: Presentation) -> lis
     return made
 
 
-def arrange_items(items: list[Item], look: Presentation) -> dict[str, Any]:
-    """Items that belong together, arranged: numbers, zones, tables of places with several things, boards."""
-    boards = find_boards(items, look.style.boards, look.wording)
+def arrange_items(items: list[Item], look: Presentation, pawns: Sequence[Item] = ()) -> dict[str, Any]:
+    """Items that belong together, arranged: numbers, zones, tables of places with several things, boards with pawns."""
+    boards = find_boards(items, look.style.boards, look.wording, pawns)
     on_boards = {id(item) for board in boards for found in board.items.values() for item in found}
     families: dict[str, list[Item]] = {}
     for item in items:
@@ -398,7 +403,10 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
     cards = []
     known = [card for card in item["cards"] if "front" in card or "back" in card]
     taps = {card["tag"]: look.taps.cards.get((item["label"], card["tag"])) for card in item["cards"]}
-    heap = item["show"] == "count" or (item["kind"] == "pile" and item["show"] not in ("row", "hand"))
+    row = item["show"] in ("row", "hand") or (
+        lies_open(item, look.style.read_piles) and item["name"] not in look.table.piles
+    )
+    heap = item["show"] == "count" or (item["kind"] == "pile" and not row)
     if item["show"] == "count":
         known = []
     if item["kind"] == "pile" and not heap:

@@ -12,10 +12,12 @@ from ...base.inline_icons import Icon
 from ...base.languages.catalogues import ENGLISH
 from ...base.looks import Looks
 from ...drawing.board_plans import BoardPlan, board_plans
-from ...drawing.boards import player_look, short_forms
 from ...drawing.description import SHORT, CardDrawing, Value, describe_card
 from ...drawing.fitting import fit, text_width
+from ...drawing.pawns import player_look
+from ...drawing.read_piles import read_piles
 from ...drawing.score_tracks import ScoreTrack, score_tracks
+from ...drawing.short_forms import short_forms
 from ...drawing.style import Attribute, CardStyle, card_orders, card_style
 from ...program import ir
 from ...seats.phrases import card_text, value_text
@@ -44,7 +46,8 @@ class PageStyle(NamedTuple):
     """How a game looks on pages: its cards, its boards, a tint and a symbol for each player; `digest` identifies it.
 
     A tint is the name of a colour in the style sheet, "" for none. shorts: short forms of members, for boards.
-    orders: see card_orders. tracks: on which players have pawns. dice: what is drawn as such.
+    orders: see card_orders. tracks: on which players have pawns. dice: what is drawn as such. read_piles: names of
+    piles whose cards the rules read.
     """
 
     cards: CardStyle
@@ -55,6 +58,7 @@ class PageStyle(NamedTuple):
     orders: Mapping[str, dict[str, list[str]]] = MappingProxyType({})
     tracks: tuple[ScoreTrack, ...] = ()
     dice: frozenset[str] = frozenset()
+    read_piles: frozenset[str] = frozenset()
 
     def tint(self, *words: str) -> str:
         """The tint of the first of these words that has a colour of its own."""
@@ -91,9 +95,12 @@ def _make_style(program: ir.Program, looks: Looks) -> PageStyle:
     if not looks.players and (tracks or any(plan.owned for plan in boards.values())):
         # whose pieces are whose
         players = [(tint(colour), sign) for colour, sign in (player_look(cards, n) for n in range(program.players))]
-    digest = hashlib.blake2b(repr((cards, players, boards, looks.table, looks.language, looks.dice)).encode()).digest()
+    piles = read_piles(program)
+    parts = (cards, players, boards, looks.table, looks.language, looks.dice, sorted(piles))
+    digest = hashlib.blake2b(repr(parts).encode()).digest()
     shorts, orders = short_forms(program, looks.wording), card_orders(program)
-    return PageStyle(cards, players, boards, shorts, digest, orders, tracks, frozenset(die.name for die in looks.dice))
+    dice = frozenset(die.name for die in looks.dice)
+    return PageStyle(cards, players, boards, shorts, digest, orders, tracks, dice, piles)
 
 
 def tint(colour: str) -> str:

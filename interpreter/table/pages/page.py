@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...base.display_names import Wording
+from ...drawing.boards import bare_boards, pawns_among
 from ...drawing.last_moves import NO_MOVES, RECENT, last_moves
 from ...program import ir
 from ...program.wording import fill
@@ -45,6 +46,8 @@ def page_data(
     shown = view_of(information)
     own = information.scene.asked if asks and seat != ONLOOKER and not bots[seat] else None
     taps = find_taps(shown, is_set(program.sites[own.site])) if own is not None else NO_TAPS
+    if own is not None:
+        taps.cards.update(_alike(shown, taps.cards, program))
     style = page_style(content.game, wording.language)
     turned = seat == 1 and any(plan.turns for plan in style.boards.values())
     moves = last_moves(log.events[max(0, len(log.events) - RECENT) :], seat) if style.boards else NO_MOVES
@@ -175,11 +178,28 @@ def find_taps(shown: dict[str, Any], whole: bool = False) -> Taps:
     return taps
 
 
+def _alike(shown: dict[str, Any], taps: dict[tuple[str, int], int], program: ir.Program) -> dict[tuple[str, int], int]:
+    """The taps of cards that are alike in every respect to one that can be tapped, and lie in no order beside it."""
+    marked = {kind for slot in program.ints if slot.declared for kind, _ in slot.indexes}
+    found: dict[tuple[str, int], int] = {}
+    for zone in shown["zones"]:
+        cards = {card["tag"]: card for card in zone["cards"] if card.get("now") and "tag" in card}
+        if zone["kind"] != "set" or zone["component"] in marked:
+            continue
+        looks = {tag: repr(sorted((key, card[key]) for key in card if key != "tag")) for tag, card in cards.items()}
+        first = {looks[tag]: taps[zone["label"], tag] for tag in looks if (zone["label"], tag) in taps}
+        own = {(zone["label"], tag): first[look] for tag, look in looks.items() if look in first}
+        found |= {card: option for card, option in own.items() if card not in taps}
+    return found
+
+
 def tap_options(shown: dict[str, Any], look: Presentation) -> set[int]:
     """The options that can be taken by tapping something on the table."""
     items, taps = unhidden(shown, look.table), look.taps
     labels = {item["label"] for item in items}
     places = {(last["kind"], last["word"]) for item in items for last in item["indexes"][-1:]}
+    for board in bare_boards(look.style.boards, pawns_among(items, look.style.boards)):
+        places |= {(board.plan.kind, spot.word) for spot in board.plan.spots}
     found = {option for (label, _), option in taps.cards.items() if label in labels}
     return found | {option for place, option in taps.places.items() if place in places} | {*taps.players.values()}
 

@@ -30,6 +30,12 @@ def closed_zones(program: ir.Program, seat: int) -> frozenset[str]:
     )
 
 
+def lies_open(item: Item, piles: frozenset[str]) -> bool:
+    """Whether a pile lies open: the rules read its cards, which are few, and the seat knows all of them."""
+    known = [card for card in item["cards"] if card.keys() & {"front", "back"}]
+    return item["name"] in piles and item["size"] == len(known) <= MOST_OPEN and player_of(item) is None
+
+
 def lies_in_middle(item: Item, layout: TableLayout) -> bool:
     """Whether an item of a player lies in the middle of the table."""
     return player_of(item) is not None and item["name"] in layout.middle

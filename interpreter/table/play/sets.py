@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ...base.captions import Caption, sentence
@@ -11,6 +11,7 @@ from ...base.errors import ChoiceError
 from ...base.languages.catalogues import mark
 from ...game.state import State
 from ...program import ir
+from ...program.options import option_of
 from ...records.recording_reader import RecordedChoice
 from ...seats.running_game import RunningGame
 
@@ -81,7 +82,8 @@ def choose_set(state: State, seat: int, numbers: Sequence[int], whole: bool) -> 
     of = state.game.program.sites[site]
     needed = still_needed(state, seat, of) if is_set(of) else None
     kept, open_ = [], True
-    for number in numbers:
+    before = {card: place for place, cards in enumerate(state.z[: state.game.program.zones]) for card in cards}
+    for number in _each_its_own(state, seat, site, numbers, before):
         if not open_:
             raise WrongCount(needed.refusal(len(numbers))) if needed else ChoiceError("that is more than one choice")
         kept.append(_choose(state, seat, site, number))
@@ -95,6 +97,29 @@ def choose_set(state: State, seat: int, numbers: Sequence[int], whole: bool) -> 
             raise WrongCount(needed.refusal(len(numbers)))
         kept.append(_choose(state, seat, site, done))
     return kept
+
+
+def _each_its_own(
+    state: State, seat: int, site: int, numbers: Sequence[int], places: Mapping[int, int]
+) -> Iterator[int]:
+    """The numbers of options; one that comes again is the next card that looks alike and lies in the same place.
+
+    Of cards that are alike only the first is offered, until it is chosen.
+    """
+    of, looks = state.game.program.sites[site], [card.look for card in state.game.program.cards]
+    taken: set[int] = set()
+    for number in numbers:
+        first, card = number, option_of(of, number)
+        if number in taken and card.kind.startswith("card ") and dict(state.sites()).get(seat) == site:
+            value = int(card.value or 0)
+            for other in state.option_numbers(seat, site):
+                found = option_of(of, other)
+                at = int(found.value or 0)
+                if found.kind == card.kind and looks[at] == looks[value] and places.get(at) == places.get(value):
+                    first = other
+                    break
+        taken.add(first)
+        yield first
 
 
 def _choose(state: State, seat: int, site: int, number: int) -> RecordedChoice:

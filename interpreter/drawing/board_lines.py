@@ -1,0 +1,31 @@
+"""The lines between the places of a board, from a table of the program."""
+
+from __future__ import annotations
+
+from ..base.layouts import BoardLines
+from ..program import ir
+
+
+def line_ends(program: ir.Program, kind: str, lines: BoardLines) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of places that a table joins; a case without a row joins none."""
+    rows = program.tables[lines.table] if lines.table else []
+    found = set()
+    for number, row in enumerate(_rows_of_ways(rows, len(program.names[kind]), lines.by_way) if lines.by_way else rows):
+        if row is None:
+            continue
+        ends = [(number, other) for other in row] if lines.of_neighbours else zip(row, row[1:], strict=False)
+        found |= {(min(pair), max(pair)) for pair in ends if min(pair) >= 0}
+    return tuple(sorted(found))
+
+
+def _rows_of_ways(cells: list[int], count: int, place_key: int) -> list[list[int]]:
+    """The places beyond each place, of a table of places and ways; none where it has no row for some place.
+
+    place_key: which of the two keys is the place, counted from 1.
+    """
+    ways = len(cells) // count
+    if len(cells) - ways * count > 1:  # one more is the default
+        return []
+    if place_key == 1:
+        return [cells[number * ways : (number + 1) * ways] for number in range(count)]
+    return [cells[number : ways * count : count] for number in range(count)]
