@@ -21,6 +21,8 @@ def mistakes(workspace: Workspace, path: Path) -> list[Diagnostic]:
     kind = workspace.kind(path)
     if kind == "ruleset":
         return sort_diagnostics(workspace.analysis(path).found)
+    if kind == "other":
+        return []
     with workspace.reading():
         try:
             return sort_diagnostics(_of_other_file(workspace, path, kind))

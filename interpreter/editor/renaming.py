@@ -28,9 +28,11 @@ def renamable(workspace: Workspace, path: Path, place: Place) -> Use | None:
         return None
     game = workspace.game_of(path)
     symbol = workspace.table(game).symbols.get(use.key) if game is not None else None
-    if symbol is None or symbol.span is None or library.is_shipped_library(Path(symbol.span.file)):
+    if symbol is None or symbol.span is None:
         return None
-    return use
+    home = Path(symbol.span.file)
+    foreign = library.is_shipped_library(home) or (library.is_shipped(home) and not library.is_shipped(path))
+    return None if foreign else use
 
 
 def rename(workspace: Workspace, path: Path, place: Place, name: str) -> list[TextChange]:
@@ -41,6 +43,8 @@ def rename(workspace: Workspace, path: Path, place: Place, name: str) -> list[Te
     check_name(workspace, path, use.key, name)
     spans = all_uses(workspace, path, use.key)
     changes = [change for span in spans if (change := _change(workspace, span, use.key[2], name)) is not None]
+    if not library.is_shipped(path) and any(library.is_shipped(Path(change.span.file)) for change in changes):
+        raise UsageError(f"'{use.key[2]}' is a name of a ruleset that comes with Stammtisch, which stays as it is")
     if broken := new_mistakes(workspace, path, changes):
         first = broken[0]
         where = f"{library.display_path(first.span.file)}:{first.span.line}"

@@ -23,7 +23,7 @@ from .scenario_symbols import scenario_uses, sheets_beside, uses_by_name
 from .symbols import SymbolTable, Use
 from .tolerance import record_tolerantly
 
-# the kinds of files, by the end of their names; any other .yaml is a ruleset, a variant or a library
+# the kinds of files, by the end of their names; any other .yaml is a ruleset, a variant, a library or none of ours
 ENDS = {
     "scenarios.yaml": "scenarios",
     "clauses.yaml": "clauses",
@@ -32,6 +32,8 @@ ENDS = {
     **{words_file(Path("ruleset.yaml"), language).name: "words" for language in LANGUAGES},
 }
 _LIBRARY = re.compile(r"^library[ \t]*:", re.MULTILINE)
+# what a ruleset has and hardly any other YAML file
+_OWN = re.compile(r"^(?:format[ \t]*:[ \t]*1[ \t]*$|extends[ \t]*:)|ruleset\.schema\.json", re.MULTILINE)
 _TESTS = re.compile(r"^tests[ \t]*:", re.MULTILINE)
 Stamp = tuple[object, ...]
 
@@ -78,7 +80,7 @@ class Workspace:
     # -- what is known
 
     def kind(self, path: Path) -> str:
-        """The kind of a file: ruleset, library, scenarios, clauses, mutants, targets, words or sheet."""
+        """The kind of a file: ruleset, library, scenarios, clauses, mutants, targets, words, sheet, or other."""
         if path.suffix.lower() in ENDINGS:
             return "sheet"
         for end, kind in ENDS.items():
@@ -87,7 +89,10 @@ class Workspace:
         text = self.text(path)
         if _LIBRARY.search(text):
             return "library"
-        return "scenarios" if _TESTS.search(text) else "ruleset"
+        if _TESTS.search(text):
+            return "scenarios"
+        is_own = path.name == library.RULESET or path.parent.name == library.VARIANTS or _OWN.search(text)
+        return "ruleset" if is_own else "other"
 
     def stamp(self, path: Path) -> Stamp:
         """What changes whenever a file does."""
@@ -213,10 +218,10 @@ class Workspace:
         base = folder / library.RULESET
         found = [base] if is_file(base) else []
         with self.reading():
-            for name in library.variants_of(base):
-                found.append(library.find_variant(base, name).resolve())
+            variants = [library.find_variant(base, name).resolve() for name in library.variants_of(base)]
         opened = [Path(key) for key in self.texts if key.endswith((".yaml", ".yml"))]
-        found += [game, *(file for file in opened if self.kind(file) == "ruleset" and self.builds_on(file, base))]
+        others = dict.fromkeys([*variants, *(file for file in opened if self.kind(file) == "ruleset")])
+        found += [game, *(file for file in others if self.builds_on(file, base))]
         return list(dict.fromkeys(found))
 
     def builds_on(self, path: Path, base: Path) -> bool:

@@ -10,6 +10,7 @@ from helpers.paths import DATA, ROOT
 from helpers.tiers import tiered
 
 from stammtisch.base.diagnostics import Diagnostic
+from stammtisch.editor.completion import completions
 from stammtisch.editor.mistakes import later_mistakes, mistakes
 from stammtisch.editor.workspace import Workspace
 
@@ -45,3 +46,13 @@ def test_a_text_that_is_not_saved_counts_also_for_what_builds_on_it(tmp_path: Pa
     assert "unknown-key" in [d.code for d in mistakes(workspace, variant)]
     workspace.close(base)
     assert mistakes(workspace, variant) == []
+
+
+def test_files_of_other_programs_are_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "compose.yaml"
+    workspace = Workspace()
+    workspace.change(path, "services:\n  web: {image: nginx, ports: [80]}\nversion: [")
+    assert mistakes(workspace, path) == []
+    assert completions(workspace, path, (2, 8)) == []
+    workspace.change(path, "format: 1\nservices: 1\n")
+    assert [d.code for d in mistakes(workspace, path)] != []

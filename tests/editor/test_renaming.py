@@ -123,6 +123,19 @@ def test_what_would_break_something_is_refused(game: Path, words: str, name: str
         changes(game, words, name)
 
 
+def test_a_copy_of_a_shipped_game_leaves_the_shipped_one_alone(tmp_path: Path) -> None:
+    shutil.copytree(RULESETS / "kuhn", tmp_path / "mine")
+    (tmp_path / "mine/variants").mkdir()
+    (tmp_path / "mine/variants/other.yaml").write_text("format: 1\nextends: kuhn\n")
+    path = tmp_path / "mine/ruleset.yaml"
+    workspace = Workspace()
+    assert workspace.family(path) == [path]
+    variant = tmp_path / "mine/variants/other.yaml"
+    variant.write_text("format: 1\nextends: kuhn\nsettings: {ante: 2}\n")
+    with pytest.raises(UsageError, match="comes with Stammtisch"):
+        rename(workspace, variant, (3, 13), "entry_fee")
+
+
 @pytest.mark.full
 @pytest.mark.parametrize(
     "words, name",
