@@ -43,7 +43,7 @@ from .expressions import setting_values
 from .locate_cause import elsewhere, locate_causes
 from .pictures import add_pictures
 from .rehearsal import rehearse
-from .words import captions_of, check_words, words_beside
+from .words import captions_of, check_words, has_words, words_for
 
 # reported for the first number of players only
 ONCE = ("setup-fails", "over-at-once")
@@ -103,7 +103,7 @@ class Ruleset:
         """The colours and symbols that it names, for whatever shows it."""
         rules = self.checked.ruleset
         boards, table = board_layouts(self.checked), table_layout(rules)
-        return replace(rules.looks, boards=boards, table=table, others=words_beside(self.home))
+        return replace(rules.looks, boards=boards, table=table, others=words_for(self.home, self.variants))
 
     @property
     def warnings(self) -> list[Diagnostic]:
@@ -211,11 +211,13 @@ def validate_by_steps(
         yield error.diagnostics
         return
     found: list[Diagnostic] = list(ruleset.checked.warnings)
-    if not ruleset.variants:  # the words beside a game may be those that a variant replaces
-        found += check_words(ruleset.path, ruleset.root, _captions(ruleset, options))
+    # the words beside a game may be those that a variant replaces
+    files = [file for file in ruleset.variants or [ruleset.path] if has_words(file)]
+    captions = _captions(ruleset, options) if files else []
+    words = [d for file in files for d in check_words(file, ruleset.root, captions)]
     counts, by_options = [], list[Diagnostic]()
     for players in ruleset.players:
-        yield in_sheets(found)
+        yield in_sheets([*words, *found])
         if more := _rehearse(ruleset, players, options, found):
             if options and (blamed := _by_options(ruleset, players, options, more)):
                 by_options += [d for d in blamed if d.span not in [one.span for one in by_options]]
@@ -223,7 +225,8 @@ def validate_by_steps(
             counts.append(players)
             found += more
     found += _cramped_cards(ruleset, options)
-    yield in_sheets([*_place_at_cause(found, *library.layers(name, variants), {}, counts, options), *by_options])
+    placed = _place_at_cause(found, *library.layers(name, variants), {}, counts, options)
+    yield in_sheets([*words, *placed, *by_options])
 
 
 def _captions(ruleset: Ruleset, options: dict[str, Any] | None) -> list[str]:

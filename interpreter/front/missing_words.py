@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,14 +14,17 @@ import yaml
 from ..base import files
 from ..base.captions import names_in
 from ..base.display_names import DONE, PASS
+from ..base.english import count_of
 from ..base.errors import UsageError
+from ..base.languages.catalogues import ENGLISH, LANGUAGES
 from ..check.checked import walk_all
 from ..language import model as m
 from ..language import syntax as s
+from ..reading import library
 from ..reading.load import load
 from ..reading.nodes import Mapping, Scalar
 from .api import Ruleset
-from .words import SECTIONS, all_words, captions_of
+from .words import SECTIONS, all_words, bases_of, captions_of, words_file
 
 # steps are said as they happen, conditions where an option is refused, options where they are offered
 SAID = ("step", "condition", "option", "until")
@@ -104,16 +108,35 @@ def rulebook_sentences(rules: m.Ruleset) -> list[str]:
     return [*said, *rules.notes, *(ruling.words for ruling in rules.rulings)]
 
 
-def missing_words(ruleset: Ruleset, file: Path) -> dict[str, list[str]]:
-    """Return those of them that a file of words, which need not be there, says nothing for.
+def missing_words(ruleset: Ruleset, language: str) -> dict[str, list[str]]:
+    """Return those of them that no file of words, beside the ruleset, its base or its variants, says anything for.
 
-    Raises RulesetError if the file cannot be read.
+    Raises RulesetError if a file cannot be read.
     """
-    tree = load(file) if file.is_file() else None
+    homes = [*bases_of(ruleset.home), ruleset.home, *ruleset.variants]
+    trees = [load(file) for home in homes if (file := words_file(home, language)).is_file()]
     return {
-        section: [word for word in words if tree is None or not _says(tree, section, word)]
+        section: [word for word in words if not any(_says(tree, section, word) for tree in trees)]
         for section, words in needed_words(ruleset).items()
     }
+
+
+def missing_lines(ruleset: Ruleset) -> list[str]:
+    """Return a line for each language that has a file of words which lacks some: how many, and what writes them."""
+    found = []
+    for language in LANGUAGES:
+        own = [ruleset.home, *ruleset.variants][-1]
+        if language == ENGLISH or not words_file(own, language).is_file():
+            continue
+        whole, missing = needed_words(ruleset), missing_words(ruleset, language)
+        lacks, number = (sum(map(len, words.values())) for words in (missing, whole))
+        if lacks:
+            name = shlex.quote("+".join(library.short_names(ruleset.home, ruleset.variants)))
+            counted = f"{lacks} of {count_of(number, 'word')} {'is' if lacks == 1 else 'are'} missing"
+            found.append(
+                f"{name}: {counted} in '{language}'; `stammtisch words {language} {name}` writes a line for each."
+            )
+    return found
 
 
 def _says(tree: Mapping, section: str, word: str) -> bool:
@@ -122,13 +145,14 @@ def _says(tree: Mapping, section: str, word: str) -> bool:
     return entry is not None and not (isinstance(entry.value, Scalar) and not entry.value.text)
 
 
-def add_missing_words(ruleset: Ruleset, file: Path) -> int:
-    """Write a line with nothing behind it for each missing word into a file of words; return how many are missing.
+def add_missing_words(ruleset: Ruleset, language: str) -> tuple[Path, int]:
+    """Write a line for each missing word into the file of words; return it, and how many are missing.
 
     What is there stays as it is, comments too. Raises RulesetError or UsageError if the file
     cannot be read or added to.
     """
-    missing = missing_words(ruleset, file)
+    file = words_file([ruleset.home, *ruleset.variants][-1], language)
+    missing = missing_words(ruleset, language)
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
     there = load(file) if file.is_file() else None
     for section in SECTIONS:
@@ -138,7 +162,7 @@ def add_missing_words(ruleset: Ruleset, file: Path) -> int:
             text = _with_lines(text, section, lines, file)
     if text:
         files.write(file, text.encode())
-    return sum(map(len, missing.values()))
+    return file, sum(map(len, missing.values()))
 
 
 def _line(word: str) -> list[str]:

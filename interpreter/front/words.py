@@ -33,6 +33,34 @@ def words_file(path: Path, language: str) -> Path:
     return path.with_name(name if path.name == library.RULESET else f"{path.stem}.{name}")
 
 
+def has_words(file: Path) -> bool:
+    """Whether there is a file of words beside the file of a ruleset or variant."""
+    return any(words_file(file, language).is_file() for language in LANGUAGES if language != ENGLISH)
+
+
+def words_for(path: Path, variants: Iterable[Path] = ()) -> dict[str, Words]:
+    """Return the words for a ruleset with variants over it, by language; those beside a later file go before."""
+    found: dict[str, Words] = {}
+    for file in (*bases_of(path), path, *variants):
+        for language, words in words_beside(file).items():
+            known = found.get(language, Words())
+            found[language] = Words(
+                {**known.names, **words.names}, {**known.texts, **words.texts}, {**known.steps, **words.steps}
+            )
+    return found
+
+
+def bases_of(path: Path) -> list[Path]:
+    """Return the files that a ruleset's file extends, the first of all first; none where one cannot be read."""
+    found: list[Path] = []
+    try:
+        while (above := load(path).get("extends")) is not None and isinstance(above, Scalar) and path not in found:
+            found.insert(0, path := library.find(above.text, path, above.span))
+    except RulesetError:
+        pass  # reported when it is read as a ruleset
+    return found
+
+
 def words_beside(path: Path) -> dict[str, Words]:
     """Return the words beside a ruleset's file, by language; a file that cannot be read has none."""
     found = {}

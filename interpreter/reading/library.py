@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ VARIANTS = "variants"
 MECHANISMS = "mechanisms"
 SCENARIOS = ".scenarios.yaml"
 SCENARIO_FILE = "scenarios.yaml"
+WORDS = re.compile(r"(.+\.)?words\.\w+\.yaml")
 TARGETS = ".targets.yaml"
 
 
@@ -194,7 +196,11 @@ def _ids(folder: Path) -> list[str]:
 def _stems(folder: Path) -> list[str]:
     """The names of the YAML files in a folder, without their endings."""
     files = [entry for entry in _entries(folder) if entry.suffix == ".yaml" and is_file(entry)]
-    return sorted(entry.stem for entry in files if not entry.name.endswith((SCENARIOS, TARGETS)))
+    return sorted(
+        entry.stem
+        for entry in files
+        if not entry.name.endswith((SCENARIOS, TARGETS)) and not WORDS.fullmatch(entry.name)
+    )
 
 
 def _find_shipped(collection: Path, name: str) -> Path | None:

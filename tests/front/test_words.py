@@ -6,11 +6,14 @@ import shutil
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from stammtisch.base.diagnostics import Diagnostic
+from stammtisch.cli.commandline import group
 from stammtisch.front.api import load_ruleset, validate
+from stammtisch.front.missing_words import add_missing_words
 from stammtisch.front.words import words_file
-from stammtisch.reading.library import root
+from stammtisch.reading.library import root, variants_of
 from stammtisch.records.recording import GameRecorder
 from stammtisch.records.recording_reader import read_game
 from stammtisch.seats.offers import option_texts
@@ -83,3 +86,48 @@ def test_a_recorded_game_has_the_words_beside_its_rules(tmp_path: Path) -> None:
     with GameRecorder(tmp_path / "game.jsonl", rules, state):
         pass
     assert read_game(tmp_path / "game.jsonl").ruleset.looks.others["de"].steps
+
+
+TOAST = """\
+format: 1
+extends: ../ruleset.yaml
+game: Munchhausen with a toast
+change:
+  the first Baron is drawn by lot: {after: {the first Baron drinks: {say: starter}}}
+"""
+
+
+def checked(*args: object) -> tuple[int, str, str]:
+    done = CliRunner().invoke(group, ["validate", *map(str, args)])
+    return done.exit_code, " ".join(done.stdout.split()), done.stderr
+
+
+def test_validate_counts_missing_words_and_says_what_writes_them(tmp_path: Path) -> None:
+    shutil.copytree(root() / "munchhausen", tmp_path / "fibs")
+    assert checked(tmp_path / "fibs") == (0, "", "1 file, all is well\n")
+    file = tmp_path / "fibs" / "words.de.yaml"
+    file.write_text(file.read_text().replace("  Pass: Passen\n", "").replace("  Offer: Biete\n", "  Offer:\n"))
+    code, shown, notes = checked(tmp_path / "fibs", "--strict")
+    assert (code, notes) == (0, "1 file, all is well\n")
+    assert "2 of" in shown and "words are missing in 'de'; `stammtisch words de " in shown
+    file.unlink()
+    assert checked(tmp_path / "fibs")[1] == ""
+
+
+def test_a_variant_has_words_of_its_own(tmp_path: Path) -> None:
+    folder = tmp_path / "fibs" / "variants"
+    shutil.copytree(root() / "munchhausen", tmp_path / "fibs")
+    shutil.rmtree(folder)
+    folder.mkdir()
+    (folder / "toast.yaml").write_text(TOAST)
+    words = folder / "toast.words.de.yaml"
+    words.write_text("words:\n  the first Baron drinks: der erste Baron trinkt\n  the last Baron drinks: nie\n")
+    assert variants_of(tmp_path / "fibs" / "ruleset.yaml") == ["toast"]
+    for rules in (load_ruleset(tmp_path / "fibs", ["toast"]), load_ruleset(folder / "toast.yaml")):
+        steps = rules.looks.others["de"].steps
+        assert (steps["the first Baron drinks"], steps["Pass"]) == ("der erste Baron trinkt", "Passen")
+    found = [one for one in validate(tmp_path / "fibs", ["toast"]) if one.span.file == str(words)]
+    assert [(one.span.line, one.hint) for one in found] == [(3, "Did you mean `the first Baron drinks`?")]
+    words.unlink()
+    assert add_missing_words(load_ruleset(tmp_path / "fibs", ["toast"]), "de") == (words, 1)
+    assert words.read_text() == "words:\n  the first Baron drinks:\n"

@@ -136,6 +136,9 @@ def _validate_once(wanted: ValidationRequest) -> int:
         from ...front.guessed_layout import layout_text
 
         output("\n\n".join(map(layout_text, guessed)))
+    if wanted.form == "text" and not mistakes:
+        for line in _missing_words(sets):
+            say(line)
     counts = [count_of(len(files), "file"), count_of(mistakes, "mistake"), count_of(len(found) - mistakes, "warning")]
     played = [count_of(wanted.games, "random game") + " each"] if wanted.games else []
     if missing:
@@ -173,6 +176,21 @@ def _check_files(files: tuple[Path, ...], wanted: ValidationRequest) -> list[Dia
     if not is_targets(files[0]):
         found = [*validate_file(files[0], wanted.games, files[1:], wanted.options), *found]
     return [d for d in found if d.code not in wanted.ignore and (not wanted.select or d.code in wanted.select)]
+
+
+def _missing_words(sets: list[tuple[Path, ...]]) -> list[str]:
+    """How many words are missing in the files of words beside each ruleset; what is no ruleset has none."""
+    from ...base.diagnostics import RulesetError
+    from ...front.api import load_ruleset
+    from ...front.missing_words import missing_lines
+    from ...front.words import has_words
+
+    found = []
+    for path, *variants in sets:
+        with suppress(RulesetError):
+            if has_words([path, *variants][-1]):
+                found += missing_lines(load_ruleset(path, variants))
+    return found
 
 
 def _guess_layouts(sets: list[tuple[Path, ...]], wanted: ValidationRequest) -> list[GuessedLayout]:

@@ -27,7 +27,6 @@ def command(language: str, ruleset: Ruleset, options: dict[str, Any]) -> None:
     from ...base.languages.catalogues import ENGLISH, LANGUAGES
     from ...front.api import load_ruleset
     from ...front.missing_words import add_missing_words, needed_words
-    from ...front.words import words_file
     from ...rulebook.translation import rulebook_in
 
     if language not in LANGUAGES or language == ENGLISH:
@@ -35,9 +34,8 @@ def command(language: str, ruleset: Ruleset, options: dict[str, Any]) -> None:
         raise UsageError(f"the program has no words in '{language}'; the languages besides English are: {others}")
     if options:
         raise UsageError("--set does not go with words: they are the same for all settings")
-    file = words_file(ruleset.home, language)
     whole = sum(map(len, needed_words(ruleset).values()))
-    missing = add_missing_words(ruleset, file)
+    file, missing = add_missing_words(ruleset, language)
     if missing:
         output(
             f"{missing} of {count_of(whole, 'word')} are missing: {file} has a line for each, with nothing behind it."
