@@ -79,7 +79,7 @@ def test_a_part_is_declined_as_its_entry_says() -> None:
 def test_the_games_have_no_sentence_in_english(name: str) -> None:
     made = rulebook_in("de", game(name))
     assert made.english == 0 and made.sentences > 15
-    missing = missing_words(game(name), root() / name / "words.de.yaml")
+    missing = missing_words(game(name), "de")
     assert missing["words"] == [] and set(missing["names"]) <= {"player", "s"}
 
 

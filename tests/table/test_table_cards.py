@@ -245,7 +245,7 @@ def test_numbers_of_tokens_have_the_look_of_those() -> None:
     html = seat_page(state, 0, ["Anna", "Ben", "Clara"], [False] * 3, "/x").decode()
     coin = '<span class="pawn hue-yellow" aria-hidden="true">◉</span>'
     assert f"<dt>coins</dt><dd>{coin}20</dd>" in html
-    assert f'<span class="said">till </span>{coin}<b>0</b>' in html
+    assert f'<span class="said">till </span><b>{coin}0</b>' in html
     # those of others are not seen
     assert html.count(f"{coin}20") == 2
 
