@@ -31,13 +31,14 @@ class DisplayName:
 class Wording:
     """The words for a game's names: what `names` gives, else the name with blanks for _; players by their seats.
 
-    sentences: components with those of their attributes that say something, and do not name a card; language: the
-    reader's; steps: the words of steps and options in it.
+    sentences: components with those of their attributes that say something, and do not name a card; untold: those that
+    a title says enough for, being unique; language: the reader's; steps: the words of steps and options in it.
     """
 
     names: Mapping[str, DisplayName] = field(default_factory=dict)
     players: tuple[str, ...] = ()
     sentences: frozenset[tuple[str, str]] = frozenset()
+    untold: frozenset[tuple[str, str]] = frozenset()
     language: str = ENGLISH
     steps: Mapping[str, str] = field(default_factory=dict)
 

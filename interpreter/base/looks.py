@@ -94,6 +94,7 @@ class Looks:
     print: PrintLayout = field(default_factory=PrintLayout)
     texts: Mapping[str, str] = field(default_factory=dict)
     sentences: frozenset[tuple[str, str]] = frozenset()
+    untold: frozenset[tuple[str, str]] = frozenset()
     language: str = ENGLISH
     steps: Mapping[str, str] = field(default_factory=dict)
     others: Mapping[str, Words] = field(default_factory=dict)
@@ -110,7 +111,9 @@ class Looks:
     @property
     def wording(self) -> Wording:
         """The words for the names of the ruleset."""
-        return Wording(self.names, sentences=self.sentences, language=self.language, steps=self.steps)
+        return Wording(
+            self.names, sentences=self.sentences, untold=self.untold, language=self.language, steps=self.steps
+        )
 
     def of(self, word: str) -> Look:
         """The look of a word; a word that names a colour has it unless the ruleset gives another."""

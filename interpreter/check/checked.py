@@ -285,7 +285,17 @@ def runs_out(rules: m.Ruleset) -> bool:
     """Whether the game may end without a step that names the winner."""
     ends = [sentence.effect for sentence in walk_all(rules) if isinstance(sentence.effect, m.End)]
     endless = {phase.words for phase in rules.phases if m.is_endless(phase)}
-    return any(end.target == "game" and end.winner is None for end in ends) or endless <= {end.target for end in ends}
+    if any(end.target == "game" and end.winner is None for end in ends):
+        return True
+    return endless <= {end.target for end in ends} and not _ends_game(rules.phases)
+
+
+def _ends_game(steps: m.Steps) -> bool:
+    """Whether the last of these steps always ends the game."""
+    if not m.leaves(steps, ""):
+        return False
+    last = steps[-1]
+    return last.effect.target == "game" if isinstance(last.effect, m.End) else _ends_game(last.do)
 
 
 def sentences_played(rules: m.Ruleset, sentences: list[m.Sentence]) -> Iterator[m.Sentence]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..base.diagnostics import Diagnostic, Note, Span
+from ..base.english import join_words
 from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s
@@ -35,6 +36,7 @@ class Declarations:
         self.symbols, self.problems = expressions.symbols, expressions.problems
         self.error, self.rules = self.problems.error, self.symbols.ruleset
         self.owners: dict[m.Zone | m.Variable, list[Local]] = {}
+        self.lacking: dict[tuple[str, str, str], list[Span]] = {}
 
     def check_all(self) -> None:
         rules = self.rules
@@ -54,6 +56,7 @@ class Declarations:
             self.position(variable)
         for zone in rules.zones.values():
             self.zone(zone)
+        self.rows_without_values()
         for name in rules.definitions:
             self.expressions.resolver.definition(name)
         self.hidden_words()
@@ -339,8 +342,24 @@ class Declarations:
                 kind = self.symbols.written_type(attribute.type)
                 spelt = row.headings.keys() <= {*attributes, "copies"}  # else one of these was meant
                 if spelt and name not in row.values and kind.kind not in ("maybe", "bool", "unknown"):
-                    hint = f"add {name}: ..." + (f", or declare {name} as maybe {kind}" if kind.name else "")
-                    self.error("missing-key", f"this row has no value for {name}", row.span, hint)
+                    self.lacking.setdefault((component.name, name, row.span.file), []).append(row.span)
+
+    def rows_without_values(self) -> None:
+        """Report the rows of cards without a value for an attribute: once for each."""
+        for (component, name, _), rows in self.lacking.items():
+            attribute = next(a for a in self.rules.components[component].attributes if a.name == name)
+            kind, pair, hint = self.symbols.written_type(attribute.type), attribute.type.expr, ""
+            if kind == INT and isinstance(pair, s.Binary) and isinstance(pair.left, s.Number):
+                hint = f"add {name}: {pair.left.value} to it, or another number from {pair.pos.text}"
+            first = next((word for word, (of, _) in self.symbols.members.items() if of == kind.name), "")
+            such = f", such as {name}: {first}" if first else ""
+            hint = hint or f"add {name}: ...{such}" + (f"; or declare {name} as maybe {kind}" if kind.name else "")
+            message, lines = f"this row has no value for {name}", sorted({span.line for span in rows})
+            if len(rows) > 1:
+                where = f"line{'s' * (len(lines) > 1)} {join_words([str(line) for line in lines])}"
+                message = f"{len(rows)} rows ({where}) have no value for {name}"
+                hint = hint.replace(" to it,", " to each,")
+            self.error("missing-key", message, rows[0], hint)
 
     def stands_for_all(self, name: str, scope: Scope) -> bool:
         """Whether a name is only the word for all things of a kind, not the owner of the place."""

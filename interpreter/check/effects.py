@@ -71,7 +71,9 @@ class Effects:
 
     def move(self, effect: m.Move, scope: Scope) -> c.CheckedMove | c.CheckedTokens:
         what = self.kind_of_move(effect, scope)
+        before = len(self.problems.found)
         to = self.expressions.side(effect.to, scope, what)
+        self.needs_place(effect.to, scope, before)
         source = self.expressions.side(effect.source, scope, what) if effect.source is not None else None
         if source is not None and INT in (source.type, source.type.item):
             done: c.CheckedMove | c.CheckedTokens = self.move_tokens(effect, source, to, scope)
@@ -297,10 +299,7 @@ class Effects:
         for target, value in effect.targets:
             before = len(self.problems.found)
             place = self.check(target, scope)
-            for at, problem in enumerate(self.problems.found[before:], before):
-                if problem.code == "maybe-none" and isinstance(target, s.Field):  # no other value can be changed
-                    hint = f"ask first, with when: {target.target.pos.text} != none"
-                    self.problems.found[at] = replace(problem, hint=hint, instead="")
+            self.needs_place(target, scope, before)
             place = place.args[0] if place.op == "need" else place  # it may be asked for before
             inner = place.args[1] if place.op == "map" else place
             if inner.type.kind == "unknown":
@@ -330,6 +329,14 @@ class Effects:
                 self.no_number(inner, target, value)
             done.targets.append((place, self.check(value, scope, wanted)))
         return done
+
+    def needs_place(self, place: s.Expr, scope: Scope, before: int) -> None:
+        """Let the problems of a place, from `before` on, say to ask first: nothing else can stand for it."""
+        for at, problem in enumerate(self.problems.found[before:], before):
+            if problem.code == "maybe-none" and isinstance(place, s.Field):
+                lacking, _, _ = problem.message.partition(" may be none")
+                hint = self.expressions.ask_first(lacking, scope, alone=True)
+                self.problems.found[at] = replace(problem, hint=hint, instead="")
 
     def no_number(self, place: Typed, target: s.Expr, value: s.Expr) -> None:
         """Report the target of `add` if it is no number, or may be none."""
@@ -402,8 +409,31 @@ class Effects:
                 return c.CheckedEnd(effect.span, False, sentence, winner)
         names = ["game", "turn", *(sentence.words for sentence in around if sentence.words)]
         message, hint = f"no step '{effect.target}' is around this one", f"known here: {', '.join(names)}"
+        if (menu := self.menu_inside(effect.target, around[0].words)) is not None:
+            message = f"an action does not know the step '{effect.target}', in which it is offered"
+            hint = f"write `{self.mixed(menu, around[0])}` there, in place of the action"
+            self.error("unknown-step", message, effect.target_span, hint)
+            return None
         self.problems.add(report_unknown("unknown-step", message, effect.target_span, effect.target, names, hint))
         return None
+
+    def menu_inside(self, step: str, action: str) -> m.Sentence | None:
+        """The step that offers an action inside a step of the flow; None if none does."""
+        rules = self.symbols.ruleset
+        around = [sentence for sentence in c.walk(rules.setup + rules.phases) if sentence.words == step]
+        inside = (s for s in c.walk(around) if any(item.words == action and not item.sentence for item in s.menu))
+        return next(inside, None)
+
+    def mixed(self, menu: m.Sentence, action: m.Sentence) -> str:
+        """A menu in which an action has become an option of its own."""
+        end = action.effect
+        alone = isinstance(end, m.End) and end.winner is None and not (action.when or action.do or action.remember)
+        options = []
+        for item in menu.menu:
+            kept = "..." if item.sentence is not None else item.words
+            ended = f"{{end: {end.target}}}" if alone and isinstance(end, m.End) else "..."
+            options.append(f"{item.words}: {ended if item.words == action.words else kept}")
+        return f"one of: {{{', '.join(options)}}}"
 
 
 def component_of(kind: Type) -> str:

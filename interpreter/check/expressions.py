@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import assert_never
 
 from ..base import limits
+from ..base.english import join_words
 from ..base.similar import report_unknown
 from ..language import syntax as s
 from .operators import Operators
@@ -163,10 +165,20 @@ class Expressions:
             return Typed("none", UNKNOWN, e.pos)
         if (kind.name or kind.kind) in OTHERWISE and emptying_place(target):
             return self.problems.lacking(e.pos, kind, target, message)
-        hint = f"ask first, with when: {known} != none, or {known} != none and ..."
+        hint = self.ask_first(known, scope)
         if e.name not in self.symbols.ruleset.zones:
             hint = f"{hint}; where it is only read, write after {text}: {OR_ELSE}"
         return self.error("maybe-none", message, e.pos.span, hint)
+
+    def ask_first(self, text: str, scope: Scope, alone: bool = False) -> str:
+        """The hint where to ask whether there is such a thing. alone: in no condition, where `and` could follow."""
+        names = set(re.findall(r"(?<!\.)\b\w+", text))
+        if names & scope.within:
+            return f"ask first, in the same condition: {text} != none and ..."
+        if given := sorted(names & scope.given):
+            known = f"{join_words(given, 'and')} {'is' if len(given) == 1 else 'are'} known"
+            return f"put what this step does under do:, where {known}, and begin it with when: {text} != none"
+        return f"ask first, with when: {text} != none" + f", or {text} != none and ..." * (not alone)
 
     def call(self, e: s.Call, scope: Scope, lenient: bool) -> Typed:
         if e.name == "possible":
@@ -202,6 +214,7 @@ class Expressions:
                 source = self.error("wrong-type", message, binder.source.pos.span, NO_KIND)
             local = Local(binder.name, source.type.item or UNKNOWN)
             self.symbols.bind(inner, local, binder.pos.scalar.span_of(binder.pos.start, len(binder.name)))
+            inner.within |= {binder.name}
             binders.append((local, source))
         where = None
         if choice.where is not None:

@@ -17,16 +17,20 @@ OF_ONE = ("top", "bottom", "first", "last", "min", "max")  # these exist if ther
 class Scope:
     """Names in force; `facts`: texts of expressions known not to be none; `gone`: names remembered in a step before.
 
-    `coming`: names that the loop gives, each time after what is asked here.
+    `coming`: names that the loop gives, each time after what is asked here; `given`: names that the loop or choice
+    of the step around gives, after its `when`; `within`: names known only inside the expression.
     """
 
     names: dict[str, Local] = field(default_factory=dict)
     facts: frozenset[str] = frozenset()
     gone: frozenset[str] = frozenset()
     coming: frozenset[str] = frozenset()
+    given: frozenset[str] = frozenset()
+    within: frozenset[str] = frozenset()
 
     def child(self, facts: Iterable[str] = ()) -> Scope:
-        return Scope(dict(self.names), self.facts | frozenset(facts), self.gone, self.coming)
+        known = self.facts | frozenset(facts)
+        return Scope(dict(self.names), known, self.gone, self.coming, self.given, self.within)
 
     def put(self, local: Local) -> None:
         """Give a name a new meaning."""

@@ -122,6 +122,7 @@ class Sentences:
         self.around.append(sentence)
         chooser = self.chooser
         inner = outer.child()
+        inner.given = frozenset()
         for item in sentence.remember:
             self.check_remembered(item, inner, out)
         failing = inner.child()
@@ -130,10 +131,13 @@ class Sentences:
             inner.facts |= true_facts(condition.expr)
         if len(sentence.when) == 1:
             failing.facts |= false_facts(sentence.when[0].expr)
+        known_before = frozenset(inner.names)
         self.loop(sentence, inner, out)
+        inner.given = frozenset(inner.names) - known_before
         self.events(sentence.whenever, inner)
         in_loop = inner.child()
         self.decision(sentence, inner, out)
+        inner.given = frozenset(inner.names) - known_before
         known, self.chooser = self.chooser, self.chooser or sentence.by is not None
         for entry in sentence.menu:
             self.menu_item(entry, inner)

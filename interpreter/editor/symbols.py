@@ -365,6 +365,8 @@ class Collector:
             for item in sentence.menu:
                 if item.sentence is None:
                     self.use(self.name_span(item.span, item.words), ("action", "", item.words))
+                    if item.action_span is not None:
+                        self.use(self.name_span(item.action_span, item.words), ("action", "", item.words))
             self.effect(sentence.effect)
             for event in [*sentence.whenever]:
                 self.event(event)

@@ -42,7 +42,8 @@ def build_tolerantly(root: Mapping, identity: str, trees: Trees | None = None) -
     In the tree nothing stands in a form that the schema refuses, but parts that belong to others may be missing.
     """
     reader = Reader(trees)
-    return _ruleset(root, identity, reader), reader.problems
+    ruleset = _ruleset(root, identity, reader)
+    return ruleset, reader.each_once()
 
 
 def _ruleset(root: Mapping, identity: str, reader: Reader) -> m.Ruleset:

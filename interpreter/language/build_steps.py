@@ -149,8 +149,11 @@ class Steps:
         items = []
         for key, value in entries(node):
             # behind its own name stands the action of that name, as in a list
-            same = isinstance(value, Scalar) and value.text == key.text
-            items.append(m.MenuItem(key.text, key.span, None if same else self.named_step(key, value)))
+            run = value.get("run") if isinstance(value, Mapping) and len(value.entries) == 1 else value
+            if isinstance(run, Scalar) and run.text == key.text:
+                items.append(m.MenuItem(key.text, key.span, None, run.span))
+            else:
+                items.append(m.MenuItem(key.text, key.span, self.named_step(key, value)))
         return items
 
     def effect(self, node: Mapping) -> m.Effect | None:

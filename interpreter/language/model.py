@@ -14,6 +14,7 @@ from ..base.looks import Looks
 from ..reading.nodes import Scalar
 from . import syntax as s
 from .display_model import Layout, NameEntry, Shown, TextEntry
+from .unique_titles import untold_attributes
 
 Seen = str | s.Expr  # a word for those who see something, or an expression of players
 
@@ -62,11 +63,15 @@ class Decision:
 
 @dataclass(slots=True, eq=False)
 class MenuItem:
-    """An entry of `one of`: an action by its name, or words with a sentence of their own."""
+    """An entry of `one of`: an action by its name, or words with a sentence of their own.
+
+    action_span: the name behind the colon, where an action stands behind its own name.
+    """
 
     words: str
     span: Span
     sentence: Sentence | None
+    action_span: Span | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -547,17 +552,23 @@ class Ruleset:
             print=self.layout.print,
             texts={word: entry.text for word, entry in self.texts.items()},
             sentences=frozenset(self.sentences()),
+            untold=frozenset(untold_attributes(self, names)),
             dice=tuple(die for die, _ in self.layout.dice),
         )
 
     def sentences(self) -> Iterator[tuple[str, str]]:
         """The texts on cards that are no names of them: each component with the attribute."""
         for component in self.components.values():
-            laid = self.layout.cards.get(component.name)
-            titles = [mark.name for mark in laid.layout.parts.get("title", ())] if laid is not None else []
+            called = self.called(component)
             for attribute in component.attributes:
-                if attribute.is_text and attribute.name not in (*CALLED, *titles):
+                if attribute.is_text and attribute.name not in called:
                     yield component.name, attribute.name
+
+    def called(self, component: Component) -> tuple[str, ...]:
+        """The attributes that name a component, if they are texts."""
+        laid = self.layout.cards.get(component.name)
+        titles = [mark.name for mark in laid.layout.parts.get("title", ())] if laid is not None else []
+        return *CALLED, *titles
 
     def display_names(self) -> dict[str, DisplayName]:
         """The words that people read in place of names; the plural of a thing has the words for many of it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ..base import lookalikes
@@ -21,6 +22,8 @@ class Reader:
 
     def __init__(self, trees: Trees | None = None) -> None:
         self.problems: list[Diagnostic] = []
+        self.blank_names: list[str] = []
+        self.misread: list[tuple[Diagnostic, Scalar]] = []
         self.trees: Trees = {} if trees is None else trees
         self.asked: dict[tuple[str, int], int] = {}
 
@@ -44,7 +47,19 @@ class Reader:
         except RulesetError as error:
             self.asked[key] = number - 1
             self.problems += error.diagnostics
+            if isinstance(node, Scalar):
+                self.misread += [(wrong, node) for wrong in error.diagnostics if wrong.code == "expression-syntax"]
             return None
+
+    def each_once(self) -> list[Diagnostic]:
+        """The problems, without those of expressions that only use a name with a blank, which is reported itself."""
+        same = {id(wrong) for wrong, node in self.misread if self.is_in_name(wrong.span, node)}
+        return [problem for problem in self.problems if id(problem) not in same]
+
+    def is_in_name(self, span: Span, node: Scalar) -> bool:
+        """Whether a place in a text is in a name with a blank."""
+        found = (match for name in self.blank_names for match in re.finditer(rf"\b{re.escape(name)}\b", node.text))
+        return any(node.span_of(match.start(), len(match[0])).holds(span) for match in found)
 
     def value(self, node: Node) -> Any:
         """An expression, or a YAML list [a, b] of texts as the expression [a, b]."""
@@ -70,7 +85,11 @@ class Reader:
             self.problems.append(wrong)
         elif not name.isidentifier():
             message = f"'{name}' cannot be a name: a name has no spaces or signs"
-            self.error("bad-name", message, span, "join its words with _")
+            joined = "_".join(name.split())
+            blank = joined != name and joined.isidentifier()
+            self.blank_names += [name] * blank
+            where = f", here and wherever it is used: {joined}; people read the blank" if blank else ""
+            self.error("bad-name", message, span, f"join its words with _{where}")
         elif wrong := misread(name, span):
             self.problems.append(wrong)
         else:

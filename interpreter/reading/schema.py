@@ -19,6 +19,7 @@ from .slips import (
     add_blank,
     add_colon,
     as_mapping,
+    as_menu,
     as_names,
     as_type,
     cut_words,
@@ -261,6 +262,8 @@ class _Checker:
             hint = f"Write `{path[-1]}: {instead}`." if instead else ""
         if isinstance(node, Sequence) and path[0] == "components" and len(path) == 4:
             message, hint, instead = as_type(str(path[-1]), node, self.root)
+        if isinstance(node, Mapping) and path[-2:-1] == ("one of",):
+            hint = f"Write names and options of their own alike, before a colon: `{as_menu(self.entry(path[:-1])[1])}`."
         self.report("wrong-type", message, node.span, hint, instead)
 
     def number_as_name(self, path: Route, message: str) -> bool:

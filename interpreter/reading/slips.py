@@ -30,6 +30,7 @@ CHANGES = (
     ("set", re.compile(_PLACE + r"\s+(?P<sign>to)\s+(?P<value>\S.*)")),
     ("add", re.compile(r"(?P<value>\S.*?)\s+(?P<sign>to)\s+" + _PLACE)),
 )
+_PLAIN = re.compile(r"[^\s,:#'\"\[\]{}&*!|>%@`-][^,:#'\"\[\]{}]*")
 ADDITIONS = "needs names with how much is added, such as {player.points: 2}"
 FRONTS = "a card shows a number from a range (`1..6`) or a name from `things`, not a list"
 UNSPACED = re.compile(r"([^\W\d][\w.]*):([^\s:]+)")
@@ -83,6 +84,27 @@ def as_names(word: str, listed: Sequence) -> str:
     letter = word[:1] if word[:1].isalpha() else "n"
     texts = [member.text if isinstance(member, Scalar) else "" for member in listed.items]
     return f"[{', '.join(f'{letter}{text}' if text[:1].isdecimal() else text for text in texts)}]"
+
+
+def as_menu(listed: Node) -> str:
+    """A list of names and options of their own as a menu: behind its own name stands the action of that name."""
+    options = []
+    for item in listed.items if isinstance(listed, Sequence) else []:
+        if isinstance(item, Scalar):
+            options.append(f"{item.text}: {item.text}")
+        elif isinstance(item, Mapping):
+            options += [f"{key}: {in_braces(entry.value) or '...'}" for key, entry in item.entries.items()]
+    return f"one of: {{{', '.join(options)}}}"
+
+
+def in_braces(node: Node) -> str:
+    """A value as it is written in { }; "" if it cannot be."""
+    if isinstance(node, Scalar):
+        return node.text if _PLAIN.fullmatch(node.text) or re.fullmatch(r"-?\d+", node.text) else ""
+    if not isinstance(node, Mapping):
+        return ""
+    parts = {key: in_braces(entry.value) for key, entry in node.entries.items()}
+    return f"{{{', '.join(f'{key}: {text}' for key, text in parts.items())}}}" if all(parts.values()) else ""
 
 
 def in_form(path: Collection[str | int], text: str) -> str:

@@ -223,8 +223,10 @@ class Terms:
         card = self.by_look[look]
         names = [(card.component, name) for name, _, _ in self.program.attributes[card.component]]
         words = [(name, word) for name, word in zip(names, self.card_words(card), strict=True) if word]
-        named = [word for name, word in words if name not in self.wording.sentences]
-        return " ".join(named or [word for _, word in words]) or card.component
+        for unsaid in (self.wording.sentences | self.wording.untold, self.wording.sentences):
+            if named := [word for name, word in words if name not in unsaid]:
+                return " ".join(named)
+        return " ".join(word for _, word in words) or card.component
 
     def reads(self, look: int, words: list[str]) -> bool:
         """Whether words are some of a card's, by names or by display names."""

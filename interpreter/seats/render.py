@@ -184,7 +184,7 @@ def _place(position: int | None, wording: Wording) -> str:
 
 def _card(card: dict[str, Any], wording: Wording) -> str:
     """A card in words."""
-    text = card_text(card, wording)
+    text = card_text(card, wording, whole=True)
     return text if card["now"] else f"({text})"
 
 

@@ -97,7 +97,7 @@ def pack_box(
     taken += pieces_of(game, style)
     if CONTENTS in wanted and (printed or taken):
         box.single.append(contents_page(ruleset.name, printed, taken, print))
-        box.said.append("what to take from a box")
+        box.said.append("what to take from a box" if taken else "a list of what is printed")
     return box
 
 

@@ -70,6 +70,23 @@ def test_a_tie_break_is_asked_for_where_two_can_be_equal(tmp_path: Path, end: st
     assert ("no-tie-break" in codes(tmp_path, end, players)) == asked
 
 
+@pytest.mark.parametrize(
+    ("last", "asked"),
+    [
+        ("nobody has won: {end: game, winner: none}", False),
+        ("nobody has won: {do: [{say: 1}, {end: game, winner: none}]}", False),
+        ("nobody has won: {when: pile.empty, end: game, winner: none}", True),
+        ("nobody has won: {do: [{end: nobody has won, winner: none}]}", True),
+        ("nobody has won: {end: game}", True),
+    ],
+)
+def test_a_score_that_never_ranks_needs_no_tie_break(tmp_path: Path, last: str, asked: bool) -> None:
+    game = GAME.replace("PLAYERS", "2").replace("MORE", "twice(int n): 2 * n")
+    file = tmp_path / "game.yaml"
+    file.write_text(f"{game}  {last}\nscore: player.points\n", encoding="utf-8")
+    assert ("no-tie-break" in [d.code for d in validate_file(file)]) == asked
+
+
 @pytest.mark.parametrize(("name", "hides"), [("size", True), ("count", True), ("largeness", False)])
 def test_a_name_in_place_of_a_word_of_the_language_is_told(tmp_path: Path, name: str, hides: bool) -> None:
     more = f"{name}(league): if league = low then 1 else 2"

@@ -106,6 +106,15 @@ def test_a_name_changes_wherever_it_is_used(game: Path, words: str, name: str, c
     assert all(outcome.is_passed for outcome in run_file(game.parent / "scenarios.yaml"))
 
 
+@pytest.mark.parametrize("option", ["Draw a card: Draw a card", "Draw a card: {run: Draw a card}"])
+def test_an_action_in_a_menu_with_other_options_changes_both_of_its_names(game: Path, option: str) -> None:
+    menu = f"one of: {{{option}, Wait: nothing, Pass it on: Pass it on}}"
+    game.write_text(GAME.replace("one of: [Draw a card, Pass it on]", menu))
+    assert make(changes(game, "  Draw a ca¦rd: {move", "Take a card"))["ruleset.yaml"] == 3
+    assert validate_file(game) == []
+    assert all(outcome.is_passed for outcome in run_file(game.parent / "scenarios.yaml"))
+
+
 @pytest.mark.parametrize(
     "words, name, why",
     [

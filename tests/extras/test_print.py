@@ -88,7 +88,7 @@ def test_characters_without_a_font_are_warned_of_with_their_card(tmp_path: Path)
 @pytest.mark.parametrize(("paper", "width", "height"), [("A4", 210, 297), ("Letter", 215.9, 279.4)])
 def test_a_game_is_printed_with_its_rules_on_one_paper(tmp_path: Path, paper: str, width: float, height: float) -> None:
     document, said = printed(tmp_path, "--paper", paper)
-    assert "4 cards on 1 sheet, what to take from a box, the rules." in said
+    assert "4 cards on 1 sheet, a list of what is printed, the rules." in said
     sizes = {tuple(round(side * 25.4 / 72, 1) for side in page.get_size()) for page in document}
     assert sizes == {(width, height)} and len(document) > 4
 

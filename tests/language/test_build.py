@@ -134,6 +134,8 @@ def test_menus() -> None:
         ("Draw", None),
         ("Play", None),
     ]
+    mixed = sentence("one of: {Draw: {run: Draw}, Play: Play, Pass: nothing, Bid: {run: Draw, with: {n: 1}}}").menu
+    assert [item.sentence is None for item in mixed] == [True, True, False, False]
     menu = sentence("one of: {Pass: nothing, Bid: {choose: n in 1..3, say: n}}").menu
     assert [item.words for item in menu] == ["Pass", "Bid"]
     assert menu[0].sentence is not None and menu[1].sentence is not None

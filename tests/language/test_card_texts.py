@@ -13,6 +13,7 @@ from stammtisch.rulebook.blocks import markdown
 from stammtisch.rulebook.book import rulebook
 from stammtisch.scenarios.run import run_file
 from stammtisch.seats.offers import option_texts
+from stammtisch.seats.render import table
 
 GAME = """\
 format: 1
@@ -57,7 +58,7 @@ def test_cards_are_named_by_their_titles_and_sentences_stay_on_them(tmp_path: Pa
     path = written(tmp_path, rows=rows)
     assert st.validate(path) == []
     state = st.load_ruleset(path).game(2).start(1)
-    assert sorted(option_words(state)) == ["Baker's pie dessert 5", "Tea main 0", "Water main 0", "main main 3"]
+    assert sorted(option_words(state)) == ["Baker's pie", "Tea", "Water", "main"]
     card = next(zone for zone in state.view(0)["zones"] if zone["label"] == "player 1.hand")["cards"][0]["front"]
     assert card["rule"] in (RULE, "3-4", None) and card["name"] in ("main", "Baker's pie", "Water", "Tea")
 
@@ -67,14 +68,32 @@ def test_what_a_text_says_does_not_decide_whether_it_names_the_card(tmp_path: Pa
     rows = "[{name: main, course: main, worth: 3, rule: main}, {course: dessert, worth: 0, rule: Stop}]"
     assert sorted(option_words(st.load_ruleset(written(tmp_path, rows=rows)).game(2).start(1))) == [
         "dessert 0",
-        "main main 3",
+        "main",
     ]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "[{name: Tea, course: main, worth: 1}, {name: Tea, course: main, worth: 2}]",
+        "[{name: Tea, course: main, worth: 1..2}]",
+        "[{name: Tea, course: main, worth: [1, 2]}]",
+    ],
+)
+def test_a_title_of_different_cards_does_not_name_them_alone(tmp_path: Path, rows: str) -> None:
+    state = st.load_ruleset(written(tmp_path, rows=rows)).game(2).start(1)
+    assert sorted(option_words(state)) == ["Tea main 1", "Tea main 2"]
+
+
+def test_the_whole_card_is_read_out_and_drawn_in_a_terminal(tmp_path: Path) -> None:
+    state = st.load_ruleset(written(tmp_path)).game(2).start(1)
+    assert any("Baker's pie dessert 5" in line for line in table(state, state.sites()[0][0]))
 
 
 def test_a_layout_says_which_text_is_the_title(tmp_path: Path) -> None:
     game = GAME.replace("name: text", "heading: text") + "layout: {cards: {dish: {title: heading}}}\n"
     ruleset = st.load_ruleset(written(tmp_path, game, ROWS.replace("name:", "heading:")))
-    assert "Baker's pie dessert 5" in option_words(ruleset.game(2).start(1))
+    assert "Baker's pie" in option_words(ruleset.game(2).start(1))
 
 
 def test_cards_without_any_text_are_as_without_the_attribute(tmp_path: Path) -> None:

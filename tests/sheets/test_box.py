@@ -165,6 +165,13 @@ def test_pages_printed_on_one_side_have_empty_backs_in_a_file() -> None:
     assert len(box.pages) % 2 == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "said"), [("munchhausen", "what to take from a box"), ("warrender", "a list of what is printed")]
+)
+def test_the_command_says_what_is_on_the_list(name: str, said: str) -> None:
+    assert pack_box(games.ruleset(name), {}, None, PAPER, ["cards", "contents"]).said[-1] == said
+
+
 @full
 def test_the_command_prints_parts_and_refuses_others(tmp_path: Path) -> None:
     def call(*args: str) -> str:

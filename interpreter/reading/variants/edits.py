@@ -99,7 +99,9 @@ def withdraw(root: Mapping, action: str) -> int:
             emptied += not menu.items
         elif isinstance(menu, Mapping):
             own = menu.entries.get(action)
-            if own is not None and isinstance(own.value, Scalar) and tidy(own.value.text) == action:
+            run = own.value if own is not None else None
+            run = run.get("run") if isinstance(run, Mapping) and len(run.entries) == 1 else run
+            if isinstance(run, Scalar) and tidy(run.text) == action:
                 del menu.entries[action]
                 emptied += not menu.entries
     return emptied

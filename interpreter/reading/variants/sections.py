@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from collections.abc import Sequence as Listing
 
 from ...base.diagnostics import Diagnostic, Note
 from ...base.keywords import NAMED, NO_RULES, SECTIONS
 from ..handles import bare, old_words, tidy
-from ..nodes import Entry, Mapping, Node, Scalar, entries_in
+from ..nodes import Entry, Mapping, Node, entries_in
+from ..slips import in_braces
 
 BY_NAME = (*NAMED, "always", "rulings", "targets")
 WHOLE = (*SECTIONS, *NO_RULES, "players", "winner")
 FLOW = ("setup", "phases", "actions", "whenever", "change")
 LONGEST_VALUE = 60
-_PLAIN = re.compile(r"[^\s,:#'\"\[\]{}&*!|>%@`-][^,:#'\"\[\]{}]*")
 
 
 def explain_misplaced(
@@ -98,15 +97,5 @@ def _homes(words: str, below: Listing[Mapping]) -> Iterator[tuple[str, Entry]]:
 
 def _write_short(node: Node) -> str:
     """A value for { }, or three dots if it is long or has signs of its own."""
-    text = _in_braces(node)
+    text = in_braces(node)
     return text if text and len(text) <= LONGEST_VALUE else "..."
-
-
-def _in_braces(node: Node) -> str:
-    """A value as it is written in { }; "" if it cannot be."""
-    if isinstance(node, Scalar):
-        return node.text if _PLAIN.fullmatch(node.text) or re.fullmatch(r"-?\d+", node.text) else ""
-    if not isinstance(node, Mapping):
-        return ""
-    parts = {key: _in_braces(entry.value) for key, entry in node.entries.items()}
-    return f"{{{', '.join(f'{key}: {text}' for key, text in parts.items())}}}" if all(parts.values()) else ""

@@ -81,10 +81,13 @@ def offer_text(
 # -- cards and places
 
 
-def card_text(reference: dict[str, Any], wording: Wording = PLAIN) -> str:
-    """The words for a card: red 5, card 5, tent 3, `a card` if nothing of it is known."""
+def card_text(reference: dict[str, Any], wording: Wording = PLAIN, whole: bool = False) -> str:
+    """The words for a card: red 5, card 5, tent 3, `a card` if nothing of it is known.
+
+    whole: with what stands beside a unique title.
+    """
     component = wording.name(reference.get("component") or "card")
-    front, back = (_without_sentences(reference, face, wording) for face in ("front", "back"))
+    front, back = (_naming_values(reference, face, wording, whole) for face in ("front", "back"))
     faces = [text for text in (face_text(front, component, wording), face_text(back, "", wording)) if text]
     if not faces:
         noun = wording.noun(reference.get("component") or "card")
@@ -96,13 +99,16 @@ def card_text(reference: dict[str, Any], wording: Wording = PLAIN) -> str:
     return faces[0] if len(faces) == 1 else wording.say("{front} (back {back})", front=faces[0], back=faces[1])
 
 
-def _without_sentences(reference: dict[str, Any], face: str, wording: Wording) -> dict[str, Any] | None:
-    """What names a card, of what is known of a face: all but its sentences, unless it has nothing else."""
+def _naming_values(reference: dict[str, Any], face: str, wording: Wording, whole: bool) -> dict[str, Any] | None:
+    """What names a card, of what is known of a face: its unique title, or all but its sentences, if it has those."""
     values: dict[str, Any] | None = reference.get(face)
-    if not values or not wording.sentences:
-        return values
-    kept = {name: value for name, value in values.items() if (reference["component"], name) not in wording.sentences}
-    return kept if any(value is not None and value is not False for value in kept.values()) else values
+    for unsaid in (() if whole else (wording.sentences | wording.untold,)) + (wording.sentences,):
+        if not values or not unsaid:
+            continue
+        kept = {name: value for name, value in values.items() if (reference["component"], name) not in unsaid}
+        if any(value is not None and value is not False for value in kept.values()):
+            return kept
+    return values
 
 
 # by whether a group has a number, and whether its place is said

@@ -127,7 +127,7 @@ def _make_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
     front, back, component = reference.get("front"), reference.get("back"), reference.get("component") or ""
     face = front or back
     made: dict[str, Any] = {
-        "words": card_text(reference, style.cards.looks.wording),
+        "words": card_text(reference, style.cards.looks.wording, whole=True),
         "all": "\n".join(_list_attributes(reference, style.cards)),
         "middle": style.symbol(component),
         "image": "" if face else style.image(component),
