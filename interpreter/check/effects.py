@@ -409,31 +409,13 @@ class Effects:
                 return c.CheckedEnd(effect.span, False, sentence, winner)
         names = ["game", "turn", *(sentence.words for sentence in around if sentence.words)]
         message, hint = f"no step '{effect.target}' is around this one", f"known here: {', '.join(names)}"
-        if (menu := self.menu_inside(effect.target, around[0].words)) is not None:
+        if (menu := menu_inside(self.symbols.ruleset, effect.target, around[0].words)) is not None:
             message = f"an action does not know the step '{effect.target}', in which it is offered"
-            hint = f"write `{self.mixed(menu, around[0])}` there, in place of the action"
+            hint = f"write `{menu_with_option(menu, around[0])}` there, in place of the action"
             self.error("unknown-step", message, effect.target_span, hint)
             return None
         self.problems.add(report_unknown("unknown-step", message, effect.target_span, effect.target, names, hint))
         return None
-
-    def menu_inside(self, step: str, action: str) -> m.Sentence | None:
-        """The step that offers an action inside a step of the flow; None if none does."""
-        rules = self.symbols.ruleset
-        around = [sentence for sentence in c.walk(rules.setup + rules.phases) if sentence.words == step]
-        inside = (s for s in c.walk(around) if any(item.words == action and not item.sentence for item in s.menu))
-        return next(inside, None)
-
-    def mixed(self, menu: m.Sentence, action: m.Sentence) -> str:
-        """A menu in which an action has become an option of its own."""
-        end = action.effect
-        alone = isinstance(end, m.End) and end.winner is None and not (action.when or action.do or action.remember)
-        options = []
-        for item in menu.menu:
-            kept = "..." if item.sentence is not None else item.words
-            ended = f"{{end: {end.target}}}" if alone and isinstance(end, m.End) else "..."
-            options.append(f"{item.words}: {ended if item.words == action.words else kept}")
-        return f"one of: {{{', '.join(options)}}}"
 
 
 def component_of(kind: Type) -> str:
@@ -442,3 +424,22 @@ def component_of(kind: Type) -> str:
     if kind.kind == "list" and kind.item is not None:
         return component_of(kind.item)
     return kind.name if kind.kind in ("card", "zone", "group") else ""
+
+
+def menu_inside(rules: m.Ruleset, step: str, action: str) -> m.Sentence | None:
+    """The step that offers an action inside a step of the flow; None if none does."""
+    around = [sentence for sentence in c.walk(rules.setup + rules.phases) if sentence.words == step]
+    inside = (s for s in c.walk(around) if any(item.words == action and not item.sentence for item in s.menu))
+    return next(inside, None)
+
+
+def menu_with_option(menu: m.Sentence, action: m.Sentence) -> str:
+    """A menu in which an action has become an option of its own."""
+    end = action.effect
+    alone = isinstance(end, m.End) and end.winner is None and not (action.when or action.do or action.remember)
+    options = []
+    for item in menu.menu:
+        kept = "..." if item.sentence is not None else item.words
+        ended = f"{{end: {end.target}}}" if alone and isinstance(end, m.End) else "..."
+        options.append(f"{item.words}: {ended if item.words == action.words else kept}")
+    return f"one of: {{{', '.join(options)}}}"

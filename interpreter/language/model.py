@@ -559,12 +559,12 @@ class Ruleset:
     def sentences(self) -> Iterator[tuple[str, str]]:
         """The texts on cards that are no names of them: each component with the attribute."""
         for component in self.components.values():
-            called = self.called(component)
+            titles = self.titles_of(component)
             for attribute in component.attributes:
-                if attribute.is_text and attribute.name not in called:
+                if attribute.is_text and attribute.name not in titles:
                     yield component.name, attribute.name
 
-    def called(self, component: Component) -> tuple[str, ...]:
+    def titles_of(self, component: Component) -> tuple[str, ...]:
         """The attributes that name a component, if they are texts."""
         laid = self.layout.cards.get(component.name)
         titles = [mark.name for mark in laid.layout.parts.get("title", ())] if laid is not None else []

@@ -20,8 +20,8 @@ def untold_attributes(rules: Any, names: Mapping[str, DisplayName]) -> Iterator[
     """
     members = {member for thing in rules.things.values() for member, _ in thing.members}
     for component in rules.components.values():
-        called = rules.called(component)
-        titles = [one for one in component.attributes if one.is_text and one.name in called]
+        names_it = rules.titles_of(component)
+        titles = [one for one in component.attributes if one.is_text and one.name in names_it]
         rows = [row.values for zone in rules.zones.values() if zone.component == component.name for row in zone.rows]
         if titles and has_unique_titles(rows, {title.name for title in titles}, members, names):
             faces = {title.face for title in titles}

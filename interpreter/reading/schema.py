@@ -312,10 +312,9 @@ class _Checker:
         """Report a missing key of the whole file; a step's missing slots are reported as companions."""
         if "change" in self.root.entries and "use" not in self.root.entries:
             return  # a variant whose `extends` is missing, which is reported at `change`
-        sections = linked_schema(self.kind)["properties"]
         for key in self.demand(error):
             if key not in self.root.entries:
-                example = sections[key]["examples"][0]
+                example = linked_schema(self.kind)["properties"][key]["examples"][0]
                 hint = f"Add a line such as `{key}: {example}`." if isinstance(example, str | int) else f"Add `{key}:`."
                 if key == "phases" and "players" not in self.root.entries:
                     hint += " Or, if this file changes another game, say which: `extends: NAME`."

@@ -206,12 +206,8 @@ class Terms:
         """The texts of a card's attributes, "" for none."""
         found = []
         for (name, _, kind), value in zip(self.program.attributes[card.component], card.values, strict=True):
-            if value in (ir.NOTHING, ir.NO_NUMBER) and kind != "int":
-                found.append("")
-            elif kind == "bool":
-                found.append(name if value else "")
-            else:
-                found.append(self.value_text(kind, value))
+            none = value in (ir.NOTHING, ir.NO_NUMBER) and kind != "int" or kind == "bool" and not value
+            found.append("" if none else name if kind == "bool" else self.value_text(kind, value))
         return found
 
     def card_text(self, card: int) -> str:
@@ -223,10 +219,9 @@ class Terms:
         card = self.by_look[look]
         names = [(card.component, name) for name, _, _ in self.program.attributes[card.component]]
         words = [(name, word) for name, word in zip(names, self.card_words(card), strict=True) if word]
-        for unsaid in (self.wording.sentences | self.wording.untold, self.wording.sentences):
-            if named := [word for name, word in words if name not in unsaid]:
-                return " ".join(named)
-        return " ".join(word for _, word in words) or card.component
+        sentences, untold = self.wording.sentences, self.wording.untold
+        forms = ([word for name, word in words if name not in left_out] for left_out in (sentences | untold, sentences))
+        return " ".join(next(filter(None, forms), [word for _, word in words])) or card.component
 
     def reads(self, look: int, words: list[str]) -> bool:
         """Whether words are some of a card's, by names or by display names."""
