@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -9,6 +10,8 @@ from .display_names import Wording
 from .languages.catalogues import ENGLISH
 
 NAME, PLURAL, SEAT, STEP, WRITTEN, SENTENCE = "name", "plural", "seat", "step", "written", "sentence"
+# where the rulebook says the same, the words in the catalogue begin with the gender of what they name
+_GENDER = re.compile(r"^(?:m|f|n): ")
 
 
 class Caption(str):
@@ -61,7 +64,9 @@ def caption_in(words: str, wording: Wording) -> str:
     holes = {
         name: caption_in(value, wording) if isinstance(value, str) else value for name, value in words.holes.items()
     }
-    return wording.say_part(words.pattern, **holes) if words.kind == SENTENCE else words.pattern.format(**holes)
+    if words.kind == SENTENCE:
+        return _GENDER.sub("", wording.say_part(words.pattern, **holes))
+    return words.pattern.format(**holes)
 
 
 def names_in(words: str) -> Iterator[str]:

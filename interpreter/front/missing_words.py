@@ -59,6 +59,7 @@ def needed_words(ruleset: Ruleset) -> dict[str, list[str]]:
     words = [part for word in words for part in ([word] if word in known else word.split(" and "))]
     clauses = [name for name, made in ruleset.checked.definitions.items() if made.value.type.kind == "bool"]
     names += [name for name in rulebook_names(rules) if name not in clauses and name not in OWN]
+    names = [name for name in names if name != "player" and len(name) >= SHORT]
     words += [*rulebook_sentences(rules), *clauses]
     found = {"names": names, "texts": list(ruleset.looks.texts), "words": words}
     return {section: [word for word in dict.fromkeys(words) if word in known] for section, words in found.items()}

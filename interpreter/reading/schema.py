@@ -208,10 +208,9 @@ class _Checker:
                 "enum": self.unknown_word,
                 "maximum": self.out_of_range,
                 "minimum": self.out_of_range,
-                "maxItems": self.wrong_form,
+                **dict.fromkeys(("maxItems", "maxProperties", "pattern"), self.wrong_form),
                 "minItems": self.wrong_form if error.instance else self.nothing_in,
                 "minProperties": self.nothing_in,
-                "pattern": self.wrong_form,
                 "required": self.missing,
                 "type": self.wrong_type,
             }

@@ -148,7 +148,8 @@ def test_a_file_in_disorder_gets_its_layout_back(file: Path) -> None:
         indent = len(line) - len(line.lstrip(" "))
         if number not in inside:
             lines += [""] * (chance.randint(0, 2) if lines and not lines[-1].strip() else 0)
-            line = re.sub(r"\{(?=\w)", "{" + " " * chance.randint(0, 2), line)
+            if not file.name.startswith("words."):  # there braces are part of sentences
+                line = re.sub(r"\{(?=\w)", "{" + " " * chance.randint(0, 2), line)
             line += " " * (0 if ends_open(line) else chance.randint(0, 2))
         lines.append(" " * indent * (factor - 1) + line)
     spoilt = "\n".join(lines)

@@ -128,6 +128,7 @@ def test_only_keywords_with_a_message_are_used() -> None:
         "maximum",
         "minimum",
         "maxItems",
+        "maxProperties",
         "minItems",
         "minProperties",
         "pattern",

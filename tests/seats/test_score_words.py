@@ -57,7 +57,7 @@ def captions(folder: Path, score: str) -> list[str]:
         ("sum(player.hand.worth)", "worth of hand", "Wert von Hand"),
         ("if player.shut then 0 else 4", "0 if shut, otherwise 4", "0, falls zu, sonst 4"),
         ("min(player.coins, price) * 2", "(the smaller of coins and price) x 2",
-         "(das Kleinere von Münzen und Preis) x 2"),
+         "(der kleinere Wert von Münzen und Preis) x 2"),
         ("count(c in player.hand where c.worth > 1)", "number of hand where c.worth > 1",
          "Anzahl Hand mit c.Wert > 1"),
     ],

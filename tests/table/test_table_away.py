@@ -106,15 +106,15 @@ def test_a_vote_is_settled_when_who_has_not_answered_is_given_to_a_bot(tables: T
 def test_notes_are_kept_for_the_host_and_shown_to_nobody_else(tables: Tables, tmp_path: Path) -> None:
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     players = seated(tables, table)
-    assert do(players[1], do="note", text="  the offers <b>drag</b>\r\n\r\n on ") == TAKEN
+    assert do(players[1], do="note", text="  the offers <b>wobble</b>\r\n\r\n on ") == TAKEN
     assert do(players[1], do="note", text=" \n ") == do(players[1], do="note", text="x" * 401) == 409
     tables.store.close()
     again = open_tables(tmp_path)
     kept = again.tables[table.id]
-    assert [(note.seat, note.decision, note.text) for note in kept.notes] == [(1, 0, "the offers <b>drag</b>\non")]
+    assert [(note.seat, note.decision, note.text) for note in kept.notes] == [(1, 0, "the offers <b>wobble</b>\non")]
     page = client_of(again).get(f"/table/{table.id}/host/{table.host}").text
-    assert "the offers &lt;b&gt;drag" in page
-    assert not any("drag" in player.look().text for player in seated(again, kept))
+    assert "the offers &lt;b&gt;wobble" in page
+    assert not any("wobble" in player.look().text for player in seated(again, kept))
     again.store.close()
 
 
