@@ -277,9 +277,9 @@ class _Checker:
         return True
 
     def wrong_form(self, error: ValidationError, path: Route) -> None:
-        message = (
-            f"{self.subject(path)} {self.schema(error)['patternErrorMessage']}, not {_describe_value(error.instance)}"
-        )
+        schema = self.schema(error)
+        form = schema.get("patternErrorMessage") or schema["errorMessage"]
+        message = f"{self.subject(path)} {form}, not {_describe_value(error.instance)}"
         instead = in_form(path, str(error.instance))
         if path[:1] == ("winner",):
             instead = of_each_player(instead, self.root)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.paths import DATA
 from helpers.reference import laid_over
 from helpers.tiers import full
 
@@ -171,6 +173,8 @@ def errors(tmp_path: Path, world: str, *fragments: str) -> list[str]:
         root = laid_over(root, load_text(fragment, "the example"))
     file = tmp_path / "ruleset.yaml"
     file.write_text(dump(root), encoding="utf-8")
+    (tmp_path / "art").mkdir(exist_ok=True)
+    shutil.copy(DATA / "river-towns" / "art" / "valley.webp", tmp_path / "art" / "hills.webp")
     return [f"{problem.code} {problem.message}" for problem in validate_file(file) if problem.severity == "error"]
 
 
@@ -234,13 +238,15 @@ TOWNS = {
     "each town": {"keeper": "maybe player"},
     "always": {"nothing is its own neighbour": "no(t in towns where t in t.links)"},
 }
-BOARDS = {"at": "town", "hexes": "hexagon", "lines": "town", "track": "slot"}
+BOARDS = {"at": "town", "hexes": "hexagon", "lines": "town", "map": "town", "track": "slot"}
 
 
 def part(definition: str, key: str, example: Any) -> str:
     where, name, beside = PLACES[definition]
     if definition == "board-layout":
-        return json.dumps({**TOWNS, where: {name: {BOARDS.get(key, "cell"): {key: example}}}})
+        kind, more = ("players", {"piece": "points"}) if example == "0..60" else (BOARDS.get(key, "cell"), {})
+        more = {"at": {"adlitz": "12 80", "birk": "40 66"}} if key == "map" else more
+        return json.dumps({**TOWNS, where: {name: {kind: {**more, key: example}}}})
     if definition == "table-layout":
         return json.dumps({where: {name: {key: example}}})
     if definition == "card-layout":
