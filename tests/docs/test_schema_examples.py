@@ -244,8 +244,11 @@ BOARDS = {"at": "town", "hexes": "hexagon", "lines": "town", "map": "town", "tra
 def part(definition: str, key: str, example: Any) -> str:
     where, name, beside = PLACES[definition]
     if definition == "board-layout":
-        kind, more = ("players", {"piece": "points"}) if example == "0..60" else (BOARDS.get(key, "cell"), {})
-        more = {"at": {"adlitz": "12 80", "birk": "40 66"}} if key == "map" else more
+        kind, more = BOARDS.get(key, "cell"), dict[str, Any]()
+        if example == "0..60":
+            kind, more = "players", {"piece": "points"}
+        if key == "map":
+            more = {"at": {"adlitz": "12 80", "birk": "40 66"}}
         return json.dumps({**TOWNS, where: {name: {kind: {**more, key: example}}}})
     if definition == "table-layout":
         return json.dumps({where: {name: {key: example}}})
