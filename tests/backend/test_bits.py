@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from helpers.miniature import HAND, LIST, SETTING, program
+from helpers.tiers import full
 from hypothesis import given, settings
 from hypothesis import strategies as hs
 from oracle.evaluate import Machine
@@ -121,6 +122,7 @@ def test_few_parts_are_gone_through_without_a_list() -> None:
     assert "$room" not in text_of(["set", 4, 0, ["sum", ["map", "x", parts, ["mul", "x", "x"]]]])
 
 
+@full
 def test_two_lists_are_gone_through_one_after_the_other_without_a_third() -> None:
     both = ["join", ["cards", HAND], ["row", "reach", 0]]
     assert "$join" not in text_of(["set", 4, 0, ["sum", ["map", "x", both, ["mul", "x", "x"]]]])

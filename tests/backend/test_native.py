@@ -16,7 +16,7 @@ import wasmtime
 from helpers.games import CASES, FEW, Case, each
 from helpers.paths import VALID
 from helpers.small_games import written
-from helpers.tiers import tiered
+from helpers.tiers import full, tiered
 
 import stammtisch as st
 from stammtisch.backend.native.layout import Unfit
@@ -107,6 +107,7 @@ def test_a_game_stops_after_the_decisions_allowed(case: Case, most: int) -> None
     assert not same(case.game, 4, most) or case.game.played(game_seed(1, 4)).decisions <= most
 
 
+@full
 def test_many_games_for_one_call_are_those_of_one_call_each() -> None:
     game = st.load_ruleset("kuhn").game(2)
     machine = game.native

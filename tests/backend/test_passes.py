@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from helpers.games import CASES, FEW, PLAIN, Case, each, play
 from helpers.paths import VALID
-from helpers.tiers import tiered
+from helpers.tiers import full, tiered
 from hypothesis import given
 from hypothesis import strategies as hs
 
@@ -82,6 +82,7 @@ def test_small_games_are_the_same(path: Path, switch: str, monkeypatch: pytest.M
     assert course(program) == wanted
 
 
+@full
 def test_the_passes_do_something() -> None:
     program = next(case for case in CASES if case.ruleset == "balvin").game.program
     loud, still = compile_program(program, True), compile_program(program, False)
@@ -284,6 +285,7 @@ def unique(tree: Any) -> Any:
     return tree
 
 
+@full
 @given(TREES.map(unique), NUMBERS, NUMBERS)
 def test_folding_and_passes_keep_every_value(tree: Any, a: int, b: int) -> None:
     wanted = value(tree, a, b)

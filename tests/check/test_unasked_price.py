@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from helpers.paths import DATA
+from helpers.tiers import full
 
 from stammtisch.base.diagnostics import Diagnostic
 from stammtisch.front.validation import validate_file
@@ -147,6 +148,7 @@ def test_a_price_that_nobody_asks_for(tmp_path: Path, name: str) -> None:
     assert found(tmp_path, right) == []
 
 
+@full
 @pytest.mark.parametrize(
     "name", ("a second price", "to somebody else", "drawn behind it", "in a loop", "for each member")
 )

@@ -254,6 +254,7 @@ def test_the_newest_game_that_is_not_over_goes_on(tmp_path: Path, monkeypatch: p
     assert run(["--resume"])[1].startswith("Kuhn")
 
 
+@full
 def test_other_seats_and_another_file_for_a_game_that_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     run(["ofertu", "--seed", "3"], "1\n1\n")
@@ -272,6 +273,7 @@ def test_other_seats_and_another_file_for_a_game_that_goes_on(tmp_path: Path, mo
     )
 
 
+@full
 def test_a_game_goes_on_with_the_rules_it_was_begun_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("game.yaml").write_text(GAME)

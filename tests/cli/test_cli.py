@@ -207,6 +207,7 @@ def test_a_ruleset_with_mistakes_is_a_no(tmp_path: Path) -> None:
 # -- validate
 
 
+@full
 def test_validate_says_that_all_is_well() -> None:
     done = call("validate", "ofertu", "munchhausen", "munchhausen/two-players")
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", "3 files, all is well\n")
@@ -293,6 +294,7 @@ def test_show_and_diff_name_the_variant_that_made_each_change() -> None:
     assert not any("(two-players)" in line for line in call("diff", "munchhausen", "munchhausen+two-players").stdout)
 
 
+@full
 def test_diff_names_the_variant_that_takes_something_away(tmp_path: Path) -> None:
     (tmp_path / "no.yaml").write_text(
         "format: 1\nextends: bierfest\nchange: {Draw more cards: null}\nsettings: {extra_draws: null}\n"
@@ -388,6 +390,7 @@ def test_a_full_disk_is_told_as_such(command: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (2, "the output cannot be written: no space left on device\n")
 
 
+@full
 @pytest.mark.parametrize("command", ["simulate kuhn -n 2", "play"])
 def test_what_is_no_file_is_not_waited_for(command: str, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.cli.commandline import group
@@ -121,6 +122,7 @@ def test_a_name_with_a_plus_of_its_own_is_a_file_or_folder() -> None:
     assert st.load_ruleset("e+f+four").path == Path("e+f/ruleset.yaml")
 
 
+@full
 def test_a_variant_of_a_variant_is_begun_with_the_name_that_extends_takes() -> None:
     for base, extends in (
         ("munchhausen+two-players", "munchhausen/two-players"),

@@ -27,6 +27,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 BOTS = ["tictactoe", "--seat", "1=search:50,2=greedy", "--seed", "4"]
 
 
+@full
 def test_bots_that_think_play_the_same_game_each_time() -> None:
     code, shown, _ = run([*BOTS, "--record", "game.jsonl"])
     assert code == 0 and run(BOTS)[1] == shown
@@ -45,6 +46,7 @@ def test_a_game_that_was_left_goes_on_with_the_same_bots_and_choices() -> None:
     assert shown.splitlines()[-12:] == whole.splitlines()[-12:]
 
 
+@full
 def test_after_undo_the_bots_choose_the_same(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -106,6 +106,7 @@ def test_a_copy_of_a_game_works_at_once(game: str) -> None:
     assert api.load_ruleset("my-copy").checked.ruleset.game == "My copy"
 
 
+@full
 def test_a_copy_has_the_libraries_that_lay_beside_the_game() -> None:
     starter.from_template("first", "auction")
     Path("first/mine.yaml").write_text((library.root() / "mechanisms" / "auctions.yaml").read_text())

@@ -12,7 +12,7 @@ import pytest
 import yaml
 from helpers.pages import FENCE, Block, blocks, check_commands, check_read, check_yaml, put_into, put_sheet
 from helpers.paths import DOCS, ROOT
-from helpers.tiers import tiered
+from helpers.tiers import full, tiered
 
 from stammtisch.scenarios.run import run_file
 
@@ -64,6 +64,7 @@ def test_every_block_works(page: Path, tmp_path: Path, monkeypatch: pytest.Monke
             assert block.language != "python", f"{block.place}: nothing runs this block"
 
 
+@full
 def test_lines_of_scenarios_in_running_text_can_be_played(tmp_path: Path) -> None:
     """What the page on scenarios writes between words as a line of `when` fits the page's own game."""
     page = DOCS / "how-to" / "scenarios.md"
@@ -127,6 +128,7 @@ def links(page: str) -> set[str]:
     return set(re.findall(r"\]\(([^)]+)\)", (DOCS / page).read_text(encoding="utf-8")))
 
 
+@full
 def test_a_wrong_block_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     good = Block("yaml", "in", "munchhausen", "settings: {highest_offer: 7}\n", "page:1", 0, 0)

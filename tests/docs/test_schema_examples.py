@@ -270,6 +270,7 @@ def part(definition: str, key: str, example: Any) -> str:
     return json.dumps({where: {name: body}})
 
 
+@full
 def test_the_world_itself_has_no_mistakes(tmp_path: Path) -> None:
     assert errors(tmp_path, WORLD) == errors(tmp_path, WORLD, step_game("nothing")) == []
     assert errors(tmp_path, WORLD, '{"tables": {"price(number)": {"1": 2}}}') != []

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from helpers.editors import Editor, applied
 from helpers.paths import RULESETS
+from helpers.tiers import full
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
@@ -38,6 +39,7 @@ def changed(old: str, new: str) -> str:
     return TEXT.replace(old, new, 1)
 
 
+@full
 def test_a_mistake_is_shown_at_its_place_and_mended_with_one_click(editor: Editor) -> None:
     editor.write(BALVIN, changed("turns: brewer in", "turnz: brewer in"))
     (wrong, *_) = editor.mistakes(BALVIN)
@@ -58,6 +60,7 @@ def test_after_a_point_stands_what_that_thing_has_with_its_type(editor: Editor) 
     assert found["open"] == "true or false"
 
 
+@full
 def test_a_name_is_explained_and_found_where_it_is_declared(editor: Editor) -> None:
     editor.write(BALVIN, TEXT)
     said = editor.hover(BALVIN, editor.find(BALVIN, "{blo¦cked_tent.blocked"))
@@ -66,6 +69,7 @@ def test_a_name_is_explained_and_found_where_it_is_declared(editor: Editor) -> N
     assert editor.definition(BALVIN, editor.find(BALVIN, "{blo¦cked_tent.blocked")) == ["ruleset.yaml:18"]
 
 
+@full
 def test_columns_count_as_the_protocol_counts(editor: Editor) -> None:
     place = editor.at(BALVIN, changed("about: The double barrels.}", "about: The 🍺 barrels., wrongg: 1}"))
     del place
@@ -76,6 +80,7 @@ def test_columns_count_as_the_protocol_counts(editor: Editor) -> None:
     assert editor.errors == []
 
 
+@full
 def test_the_parts_of_a_file_are_listed_and_its_words_told_apart(editor: Editor) -> None:
     editor.write(BALVIN, TEXT)
     named = lsp.TextDocumentIdentifier(editor.uri(BALVIN))
@@ -110,6 +115,7 @@ def test_a_name_that_is_taken_is_refused_in_words(editor: Editor) -> None:
         editor.ask("rename", BALVIN, editor.find(BALVIN, "  over¦pay: {"), lsp.RenameParams, new_name="supply")
 
 
+@full
 def test_a_scenario_is_run_from_the_line_above_it(editor: Editor) -> None:
     path = RULESETS / "tictactoe/scenarios.yaml"
     text = path.read_text(encoding="utf-8")
@@ -122,6 +128,7 @@ def test_a_scenario_is_run_from_the_line_above_it(editor: Editor) -> None:
     assert editor.message().startswith("passed: ")
 
 
+@full
 def test_what_only_a_game_shows_comes_a_moment_later(editor: Editor, tmp_path: Path) -> None:
     path = tmp_path / "ruleset.yaml"
     editor.write(path, GAME)

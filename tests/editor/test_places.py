@@ -10,6 +10,7 @@ import yaml
 from helpers.editors import CURSOR
 from helpers.paths import DATA, RULESETS
 from helpers.random_edits import random_edits, shipped
+from helpers.tiers import full
 
 from stammtisch.editor.completion import completions
 from stammtisch.editor.hover import hover
@@ -53,6 +54,7 @@ def test_what_is_wanted_is_shown(name: str, workspace: Workspace) -> None:
     workspace.close(path)
 
 
+@full
 def test_random_edits_of_small_games_end_in_no_exception() -> None:
     small = [path for path in shipped() if path.stat().st_size < 4000]
     assert list(random_edits(small, 24, 5)) == []

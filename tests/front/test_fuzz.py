@@ -14,6 +14,7 @@ COUNT = many(2, 100)
 MOST_SECONDS = 300
 
 
+@full
 def test_damaged_rulesets_get_messages() -> None:
     """In a process of its own, so that its memory is its own and a hang ends the test."""
     command = [sys.executable, str(Path(fuzz.__file__)), str(COUNT)]

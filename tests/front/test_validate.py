@@ -327,6 +327,7 @@ def test_a_game_that_is_over_before_a_decision_is_a_warning() -> None:
     assert said.count("over-at-once") == 1
 
 
+@full
 def test_settings_go_with_one_ruleset_and_exist() -> None:
     assert "goes with one ruleset" in call("good.yaml", "idle.yaml", "--set", "hand_size=4").output
     assert call("good.yaml", "--set", "hand=4").exit_code == 2
@@ -365,6 +366,7 @@ def test_what_a_setting_switches_off_is_not_reported() -> None:
     assert codes("idle.yaml", "--play", "5") == ["never-reached"]
 
 
+@full
 def test_a_game_that_stops_is_a_mistake_at_its_step() -> None:
     step = "do: {move: up to price(card.value), from: box, to: player.coins}"
     Path("stuck.yaml").write_text(
@@ -557,6 +559,7 @@ def test_no_name_is_too_long_to_be_told_where_it_stands(name: str) -> None:
         assert "too long" not in told and "Mistake" not in told.title()[:9], (command, told)
 
 
+@full
 @pytest.mark.parametrize("name", ["ofertu", "ofertu+no-tie-breakers"])
 def test_what_a_value_of_the_command_line_brings_is_at_its_setting(name: str) -> None:
     (found,) = validate(name, options={"bids_per_round": 0, "hand_size": 4})

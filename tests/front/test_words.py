@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from helpers.tiers import full
 
 from stammtisch.base.diagnostics import Diagnostic
 from stammtisch.cli.commandline import group
@@ -102,6 +103,7 @@ def checked(*args: object) -> tuple[int, str, str]:
     return done.exit_code, " ".join(done.stdout.split()), done.stderr
 
 
+@full
 def test_validate_counts_missing_words_and_says_what_writes_them(tmp_path: Path) -> None:
     shutil.copytree(root() / "munchhausen", tmp_path / "fibs")
     assert checked(tmp_path / "fibs") == (0, "", "1 file, all is well\n")
@@ -114,6 +116,7 @@ def test_validate_counts_missing_words_and_says_what_writes_them(tmp_path: Path)
     assert checked(tmp_path / "fibs")[1] == ""
 
 
+@full
 def test_a_variant_has_words_of_its_own(tmp_path: Path) -> None:
     folder = tmp_path / "fibs" / "variants"
     shutil.copytree(root() / "munchhausen", tmp_path / "fibs")

@@ -339,6 +339,7 @@ NESTED = hs.recursive(
 )
 
 
+@full
 @given(NESTED)
 def test_brackets_around_an_expression_change_nothing(text: str) -> None:
     assert shape(parse("expr", scalar(text))) == shape(parse("expr", scalar(f"({text})")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.plays import Play, fails, play, refused
+from helpers.tiers import full
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.errors import GameError
@@ -164,6 +165,7 @@ def test_dealing() -> None:
     assert fails("{deal: 5, from: deck, to: players.hand}") == "x.yaml:27: deck holds too few cards to deal 5 to each"
 
 
+@full
 def test_a_shuffled_pile_is_drawn_by_chance_and_its_top_is_not_known() -> None:
     drawn = {tuple(play("{shuffle: deck}", "{move: 2, from: deck, to: pool}", seed=i).cards("pool")) for i in range(30)}
     assert len(drawn) > 10

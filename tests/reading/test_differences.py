@@ -471,6 +471,7 @@ def test_json_has_every_change_with_its_place() -> None:
     assert change["new"] == {"value": "everyone", "where": "balvin/variants/open-purses.yaml:8"}
 
 
+@full
 def test_rulesets_that_say_the_same(tmp_path: Path) -> None:
     assert call("ofertu", "ofertu").stdout == "ofertu → ofertu\n\nThe two say the same.\n"
     file = tmp_path / "again.yaml"

@@ -401,6 +401,7 @@ def test_parts_may_be_nested_sixty_deep_and_no_deeper() -> None:
     assert codes(half + "[" * 30 + "*n" + "]" * 30) == ["yaml-too-deep"]
 
 
+@full
 def test_repeated_nicknames_are_counted_as_if_written_out() -> None:
     lines = ["a0: &a0 [x, x]"] + [f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}]" for i in range(1, 60)]
     assert codes("\n".join(lines)) == ["yaml-too-many"]
@@ -517,6 +518,7 @@ def loads_or_refuses(text: str) -> None:
             assert node.span_of(0, len(node.text)).line >= node.span.line
 
 
+@full
 @settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from helpers import games
 from helpers.small_games import FAILING, LITTLE, run, written
-from helpers.tiers import many
+from helpers.tiers import full, many
 
 import stammtisch as st
 from stammtisch.base.streams import BOTS, Stream, game_seed, seed_stream
@@ -31,6 +31,7 @@ def recorded(ruleset: st.Ruleset, path: Path, seed: int = 5, options: Any = None
     return state
 
 
+@full
 def test_a_decision_costs_at_most_three_hundred_bytes(tmp_path: Path) -> None:
     """In the mean of the five games, without the rules; all in all, too, as soon as a game has some decisions."""
     alone, whole = [], []

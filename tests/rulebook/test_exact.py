@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from helpers.tiers import full
 
 from stammtisch.base.errors import UsageError
 from stammtisch.check.checker import check
@@ -223,6 +224,7 @@ def test_an_explanation_stands_beside_the_formula_and_nothing_twice() -> None:
         assert found.partition("## End of the game")[2].count(told_once) == 1
 
 
+@full
 def test_the_rules_are_written_to_a_file_as_a_page_if_its_name_says_so(tmp_path: Path) -> None:
     for name, start in (("rules.html", "<!DOCTYPE html>"), ("rules.md", "# Ofertu\n")):
         file = tmp_path / name

@@ -408,6 +408,7 @@ def expression(text: str) -> Any:
     return parse("expr", node)
 
 
+@full
 def test_the_command_prints_it() -> None:
     runner = CliRunner()
     text = runner.invoke(command, ["ofertu", "--set", "hand_size=4"])
@@ -491,6 +492,7 @@ def of_variant(folder: Path, base: str, text: str) -> str:
     return markdown(rulebook(load_ruleset(folder / "mine.yaml")))
 
 
+@full
 def test_an_event_at_a_step_done_several_times_says_that_it_is_at_each(tmp_path: Path) -> None:
     text = (
         "shared: {noise: 0..999}\n"
@@ -507,6 +509,7 @@ def test_an_event_at_a_step_done_several_times_says_that_it_is_at_each(tmp_path:
     assert "### It gets loud\n\nAfter the last turn of “a turn”." in once
 
 
+@full
 def test_a_tie_break_by_a_list_ends_the_sentence(tmp_path: Path) -> None:
     found = of_variant(tmp_path, "warrender", "winner: [most score, most player.suit_totals]\n")
     assert "If tied: the best suit totals, compared one by one. Players" in found

@@ -58,6 +58,7 @@ def outcome(folder: Path, body: str, rules: str = FAIR) -> ScenarioResult:
     return run_file(path)[0]
 
 
+@full
 def test_a_move_that_breaks_a_condition(tmp_path: Path) -> None:
     found = outcome(
         tmp_path,

@@ -185,6 +185,7 @@ def test_what_stands_in_the_place_of_something_taken_out(folder: Path, every: di
 # -- what notices it
 
 
+@full
 def test_scenarios_notice_what_they_speak_of(unchanged: m.Report) -> None:
     found = by_words(unchanged)
     assert found["stride is 2, not 1"] == m.Verdict(2, m.SCENARIO, "a walk is one step")
@@ -263,6 +264,7 @@ def test_scenarios_that_speak_of_it_come_first(folder: Path) -> None:
     ]
 
 
+@full
 def test_the_result_is_the_same_with_two_processes(folder: Path, unchanged: m.Report) -> None:
     assert report(folder, jobs=2).verdicts == unchanged.verdicts
 
@@ -346,6 +348,7 @@ def test_reasons_for_a_variant_stand_in_the_list_of_its_ruleset(folder: Path) ->
 # -- the command
 
 
+@full
 def test_the_command_prints_survivors_with_their_lines(folder: Path) -> None:
     line = next(at for at, text in enumerate(RULES.splitlines(), 1) if "loud" in text)
     reasons(folder, "stride is 2, not 1")

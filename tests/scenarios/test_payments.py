@@ -7,6 +7,7 @@ from textwrap import dedent, indent
 
 import pytest
 from helpers.paths import DATA
+from helpers.tiers import full
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.errors import GameError
@@ -258,6 +259,7 @@ def test_several_goods_have_no_from(tmp_path: Path) -> None:
     assert "`from` does not belong here" in found[0].message
 
 
+@full
 def test_a_variant_that_names_several_goods_drops_from(tmp_path: Path) -> None:
     path = tmp_path / "cheaper.yaml"
     base = (tmp_path / "ruleset.yaml").write_bytes(BUILDERS.read_bytes()) and "ruleset.yaml"

@@ -147,6 +147,7 @@ def test_pytest_plays_scenarios(folder: Path, pytester: pytest.Pytester) -> None
     assert "Traceback" not in text and "raise ScenarioFailed" not in text
 
 
+@full
 def test_pytest_knows_the_line_of_a_scenario(folder: Path, pytester: pytest.Pytester) -> None:
     path = written(folder, "then: [Ann.purse = 3]")
     items, _ = pytester.inline_genitems(*plugin(), str(path))

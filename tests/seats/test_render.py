@@ -49,6 +49,7 @@ def test_ofertu_shows_the_row_and_the_number_of_bids() -> None:
     assert any(line.startswith("  deck") and "cards" in line for line in lines)
 
 
+@full
 @pytest.mark.parametrize(
     ("name", "players"),
     [("munchhausen", 4), ("ofertu", 2), ("warrender", 4), pytest.param("bierfest", 4, marks=full), ("balvin", 4)],

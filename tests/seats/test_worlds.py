@@ -45,6 +45,7 @@ def test_small_games_tell_a_seat_nothing_hidden(name: str, tmp_path: Path) -> No
     assert passes(made(tmp_path, SECRETS[name], 3 if name == "together" else 2), SMALL, range(1, 2)).other
 
 
+@full
 def test_choices_of_all_are_told_when_a_step_begins_though_nothing_comes_of_them(tmp_path: Path) -> None:
     assert passes(made(tmp_path, SEVERAL), SMALL, range(2, 3)).other
 
@@ -185,6 +186,7 @@ def test_what_gives_away_a_secret_is_found(
     assert told.value.what == what
 
 
+@full
 def test_a_bot_or_a_page_is_one_more_function(tmp_path: Path) -> None:
     game = made(tmp_path, SECRETS["savings"])
 

@@ -316,6 +316,7 @@ def test_steps_with_other_words_are_one_where_was_says_so(tmp_path: Path, capsys
         assert {each["measure"] for each in one["uses"] if each["of"] == path} == {"offered", "chosen"}
 
 
+@full
 def test_the_command_lets_bots_change_seats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written(tmp_path, "little", LITTLE)
     asked = ("--bots", "1=greedy,all=random", "-n", 20, "--jobs", 1, "--format", "json")

@@ -397,6 +397,7 @@ def test_a_closed_terminal_means_nothing_to_what_was_started_with_nohup() -> Non
         signal.signal(signal.SIGHUP, before)
 
 
+@full
 def test_failures_and_endless_games_of_both_parts_are_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -536,6 +537,7 @@ def test_started_instead_of_copied_processes_do_the_same(
     assert simulate([game], SOON_DONE, jobs=2).shards == simulate([game], SOON_DONE).shards
 
 
+@full
 def test_copied_processes_find_all_compiled(munchhausen: st.Ruleset) -> None:
     copied = st.Game(munchhausen.game(3).program)
     assert simulate([copied], SOON_DONE, jobs=2).games_played == SOON_DONE

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from helpers.games import ruleset as shared
 from helpers.small_games import ENDLESS, FAILING, LITTLE, SHORT_OF_CARDS, run, written
+from helpers.tiers import full
 
 import stammtisch as st
 from stammtisch.base.streams import game_seed
@@ -225,6 +226,7 @@ def summaries(done: Run) -> list[dict[str, Any]]:
     return [summary(tally) for tally in done.tallies]
 
 
+@full
 def test_what_is_counted_is_what_the_recordings_say(ofertu: st.Game, tmp_path: Path) -> None:
     done = simulate([ofertu], 5, Plan(seed=2, trace=str(tmp_path)))
     assert summaries(done) == summaries(simulate([ofertu], 5, Plan(seed=2)))
@@ -415,6 +417,7 @@ def test_the_report_for_people(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["little.yaml"]
 
 
+@full
 def test_json_and_csv_say_the_same(capsys: pytest.CaptureFixture[str], munchhausen: st.Ruleset) -> None:
     args = ("simulate", "munchhausen", "-n", 12, "--players", "3-4", "--seed", 7, "--format")
     code, out, _ = run(capsys, *args, "json")
@@ -565,6 +568,7 @@ def test_without_wasmtime_the_same_games_are_played_and_it_is_said(
     assert python == native
 
 
+@full
 def test_settings_are_filled_in_in_the_reasons(capsys: pytest.CaptureFixture[str]) -> None:
     for games in (8, 20):
         _, told, _ = run(capsys, "simulate", "nine-mens-morris", "-n", games, "--jobs", "1")

@@ -176,6 +176,7 @@ def test_targets_for_numbers_of_players_and_minutes(tmp_path: Path) -> None:
         assert [one.verdict for one in judge_targets(wanted, three, tallied(three, GAMES * 3))] == [is_]
 
 
+@full
 def test_simulate_shows_targets_and_fails_only_if_told_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written(tmp_path, "three", THREE)
     before = st.load_ruleset(str(tmp_path / "three.yaml")).hash

@@ -239,6 +239,7 @@ def test_a_rule_that_never_applies_is_found(tmp_path: Path, capsys: pytest.Captu
     assert not planted(tmp_path, capsys, THREE.replace("moves > 3", "sum(players.coins) > 2"), "-n", "200")
 
 
+@full
 def test_what_a_card_is_worth_is_what_those_win_who_never_choose_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -91,6 +91,7 @@ def test_a_move_counts_once_and_only_where_it_was_offered(tables: Tables) -> Non
     assert table.state is once and once.decisions == 1
 
 
+@full
 def test_who_decides_at_once_is_not_told_who_has_chosen(tables: Tables) -> None:
     table = begun(tables, "hearts", 4, ["human"] * 4)
     players = seated(tables, table)
@@ -121,6 +122,7 @@ def test_a_choice_that_cannot_be_kept_is_not_made(tables: Tables, monkeypatch: p
     assert player.choose(0, page.moment).status == TAKEN
 
 
+@full
 def test_bots_play_their_seats_and_the_game_stops_at_people(tables: Tables) -> None:
     table = begun(tables, "hearts", 4, ["human", "random", "greedy", "random"])
     let_bots_play(tables, table)
@@ -134,6 +136,7 @@ def test_bots_play_their_seats_and_the_game_stops_at_people(tables: Tables) -> N
     assert {link.seat for link in table.state.choices()} == {0, 1, 2, 3}
 
 
+@full
 def test_the_host_hands_seats_over_and_renews_links(tables: Tables) -> None:
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     client, link = client_of(tables), f"/table/{table.id}/host/{table.host}"
@@ -184,6 +187,7 @@ def test_whoever_listens_is_told_of_each_change_and_of_nothing_else(tables: Tabl
     assert told == [(1, 0), (2, 1), (3, 1)]
 
 
+@full
 def test_a_set_is_chosen_as_a_whole_or_not_at_all(tables: Tables) -> None:
     table = begun(tables, "hearts", 4, ["human"] * 4)
     players = seated(tables, table)
@@ -262,6 +266,7 @@ def test_a_page_says_how_many_are_chosen_and_what_is_wrong_with_others(
     assert not table.state.decisions
 
 
+@full
 def test_why_something_is_not_offered_is_told_where_one_asks(tables: Tables) -> None:
     table = begun(tables, "hearts", 4, ["human"] * 4)
     players = seated(tables, table)

@@ -55,6 +55,7 @@ def test_a_back_that_is_known_beside_the_front_keeps_its_number() -> None:
     assert (shown(back), back["middle"], back["open"]) == (["4"], "4", True)
 
 
+@full
 def test_all_that_is_known_of_a_card_is_on_the_page_by_name_and_nothing_else(tmp_path: Path) -> None:
     style = page_style(st.load_ruleset("warrender").game())
     front = {"activity": "Pretzel", "suit": "food", "value": 1, "contribution": 2}
@@ -234,12 +235,14 @@ def test_words_that_say_only_whose_turn_it_is_are_not_said_twice() -> None:
     assert "<title>● Your turn – " in seat_page(state, seat, ["Anna", "Ben"], [False] * 2, "/x").decode()
 
 
+@full
 def test_places_have_their_symbols() -> None:
     state = st.load_ruleset("balvin").game().start(1)
     html = seat_page(state, 0, ["Anna", "Ben", "Clara"], [False] * 3, "/x").decode()
     assert '<span class="name">■ Dark Lager</span>' in html
 
 
+@full
 def test_numbers_of_tokens_have_the_look_of_those() -> None:
     state = st.load_ruleset("balvin").game().start(1)
     html = seat_page(state, 0, ["Anna", "Ben", "Clara"], [False] * 3, "/x").decode()

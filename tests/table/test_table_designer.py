@@ -158,6 +158,7 @@ def test_the_host_begins_again_by_new_rules_and_all_are_led_there(tables: Tables
     assert client.post(host, data={"seat": 0, "do": "restart"}).status_code == 409 and len(tables.tables) == 2
 
 
+@full
 def test_other_pages_answer_while_a_game_is_carried_over_and_no_choice_is_lost(
     tables: Tables, rules: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,6 +192,7 @@ def test_other_pages_answer_while_a_game_is_carried_over_and_no_choice_is_lost(
     assert times == [3, 4] and new.header["carried"]["of"] == table.state.decisions == 4
 
 
+@full
 def test_a_game_is_carried_over_as_far_as_its_choices_fit(tables: Tables, rules: Path) -> None:
     table, watch = begun(tables, rules, 2, ["human"] * 2), RuleWatch(tables)
     players, made = seated(tables, table), []
@@ -219,6 +221,7 @@ def test_a_game_is_carried_over_as_far_as_its_choices_fit(tables: Tables, rules:
     again.store.close()
 
 
+@full
 def test_the_designer_sees_and_does_everything_and_all_are_told(tables: Tables) -> None:
     table = begun(tables, "munchhausen", 3, ["human", "random", "human"])
     client, players = client_of(tables), seated(tables, table)
@@ -255,6 +258,7 @@ def test_the_designer_sees_and_does_everything_and_all_are_told(tables: Tables) 
     assert client.get(link).status_code == client.post(link, data={"do": "stop"}).status_code == 404
 
 
+@full
 def test_bots_are_stepped_one_choice_at_a_time(tables: Tables) -> None:
     table = begun(tables, "munchhausen", 3, ["random"] * 3)
     toggle_designer(tables, table)

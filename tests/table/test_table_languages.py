@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from helpers.browsers import client_of
 from helpers.pseudo_language import HEADERS, PSEUDO, WORD, add_words, untranslated, use_pseudo_language
+from helpers.tiers import full
 from starlette.testclient import TestClient
 
 from stammtisch.front.api import Ruleset, load_ruleset
@@ -96,6 +97,7 @@ def step(tables: Tables, table: Table, turn: int) -> None:
 OTHERS = sorted({*rulesets()} - {"tictactoe", "mechanisms"})
 
 
+@full
 @pytest.mark.parametrize("name", ["tictactoe", *(pytest.param(name, marks=pytest.mark.full) for name in OTHERS)])
 def test_the_pages_of_a_game_from_beginning_to_end(name: str, tables: Tables) -> None:
     table = begun(tables, name)
@@ -124,6 +126,7 @@ def test_the_pages_of_a_game_from_beginning_to_end(name: str, tables: Tables) ->
         look(client, f"{seat_path(table, 0)}/replay?at={at}", allowed)
 
 
+@full
 def test_the_hosts_page_in_all_its_states(tables: Tables) -> None:
     table = begun(tables, "munchhausen")
     client, host = client_of(tables, ["munchhausen"]), table_path(table, "host")
@@ -153,6 +156,7 @@ def test_the_hosts_page_in_all_its_states(tables: Tables) -> None:
     look(client, table_path(there, "lobby"), titles(table))
 
 
+@full
 def test_sitting_down_and_what_is_refused(tables: Tables) -> None:
     rules = ruleset("munchhausen")
     table = begin_table(tables, rules, rules.game(3).start(5), ["human", "human", "greedy"], links=False)
@@ -185,6 +189,7 @@ def test_sitting_down_and_what_is_refused(tables: Tables) -> None:
     look(client, seat_path(table, 1), allowed)
 
 
+@full
 def test_the_designers_page_and_positions(tables: Tables) -> None:
     table = begun(tables, "tictactoe")
     client, link, allowed = client_of(tables), table_path(table, "designer"), titles(table)

@@ -84,6 +84,7 @@ def test_an_open_page_is_sent_the_pieces_that_have_changed(tables: Tables) -> No
     assert not table.listeners
 
 
+@full
 def test_what_is_chosen_in_secret_moves_nothing_on_other_pages(tables: Tables) -> None:
     table = begun(tables, "hearts", 4, [HUMAN] * 4)
     players, client = seated(tables, table), client_of(tables)
@@ -238,6 +239,7 @@ def test_an_open_page_of_a_host_goes_to_the_next_game(tables: Tables) -> None:
         assert ended.value.code == live.NO_SUCH_LINK
 
 
+@full
 def test_what_hosts_and_people_do_leaves_open_pages_as_they_are(tables: Tables) -> None:
     table = begun(tables, "munchhausen", 3, [HUMAN] * 3)
     players, client, live_page = seated(tables, table), client_of(tables), {"hx-request": "true"}

@@ -57,6 +57,7 @@ def test_a_seat_is_taken_once_its_own_link_was_opened_and_stays_so(tables: Table
     again.store.close()
 
 
+@full
 def test_a_table_is_set_up_in_the_browser_with_all_that_the_command_offers(tables: Tables) -> None:
     offers = ["hearts", "munchhausen"]
     client, link = client_of(tables, offers), f"/tables/{tables.setup_token}"
@@ -93,6 +94,7 @@ def test_variants_that_do_not_do_together_are_said_and_can_be_chosen_again(table
     assert text.count(" checked") == 2 and 'name="players"' not in text
 
 
+@full
 def test_what_cannot_be_set_up_is_said_and_nothing_begins(tables: Tables, tmp_path: Path) -> None:
     broken = tmp_path / "broken.yaml"
     broken.write_text("format: 1\ngame: X\n")

@@ -147,6 +147,7 @@ def test_whatever_is_damaged_all_tables_that_can_be_read_go_on(
         shutil.rmtree(tmp_path / str(number))
 
 
+@full
 def test_where_no_note_at_all_can_be_read_each_table_is_named(
     whole: tuple[bytes, dict[str, StoredTable]], tmp_path: Path
 ) -> None:
@@ -202,6 +203,7 @@ def test_seats_that_cannot_be_read_get_new_links_and_the_game_goes_on(
         assert [seat.kind for seat in kept.seats] == [seat.kind for seat in before[table].seats]
 
 
+@full
 def test_what_was_taken_back_does_not_come_back(tmp_path: Path) -> None:
     store = fill(tmp_path / "a")
     table = store.ids()[-1]
@@ -253,6 +255,7 @@ def test_a_log_that_is_damaged_in_the_middle_is_not_left_out_in_silence(tmp_path
     assert all(same(kept, before[table]) for table, kept in stored(folder).items())
 
 
+@full
 def test_a_rescue_that_is_killed_at_any_moment_is_done_again_or_finished(
     whole: tuple[bytes, dict[str, StoredTable]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -324,6 +327,7 @@ def modes(folder: Path) -> dict[str, int]:
     return {path.name: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.iterdir())}
 
 
+@full
 @pytest.mark.skipif(os.name == "nt", reason="there are no such modes")
 def test_only_their_owner_may_read_tables_whatever_the_system_gives_new_files(tmp_path: Path) -> None:
     before = os.umask(0)
@@ -354,6 +358,7 @@ def test_only_their_owner_may_read_tables_whatever_the_system_gives_new_files(tm
         os.umask(before)
 
 
+@full
 @pytest.mark.parametrize("new", [False, True])
 def test_a_full_disk_is_named_when_tables_cannot_be_kept_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, new: bool

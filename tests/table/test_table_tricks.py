@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from helpers.tiers import full
 from helpers.worlds.given import Plan, looked
 
 import stammtisch as st
@@ -77,6 +78,7 @@ def test_long_rows_do_not_lie_around_the_middle(tmp_path: Path) -> None:
         assert seen(state, 0)[0] == around
 
 
+@full
 def test_who_may_not_know_the_leader_sees_no_mark(tmp_path: Path) -> None:
     hidden = game(tmp_path, 3, ", see: nobody")
     state = hidden.start(1)
