@@ -34,7 +34,7 @@ KINDS = list(dict.fromkeys(WORD_KINDS.values()))
 LEGEND = lsp.SemanticTokensLegend(KINDS, ["declaration"])
 
 
-class Desk:
+class EditorSession:
     """One editor's session: its open files, what is shown of each, and what is still to be checked."""
 
     def __init__(self, server: LanguageServer) -> None:
@@ -158,47 +158,47 @@ class Desk:
 def make_server() -> LanguageServer:
     """The server, ready to be started."""
     server = LanguageServer("stammtisch", __version__)
-    desk = Desk(server)
-    add_documents(server, desk)
-    add_questions(server, desk)
-    add_changes(server, desk)
-    add_views(server, desk)
+    session = EditorSession(server)
+    add_documents(server, session)
+    add_questions(server, session)
+    add_changes(server, session)
+    add_views(server, session)
     return server
 
 
-def add_documents(server: LanguageServer, desk: Desk) -> None:
+def add_documents(server: LanguageServer, session: EditorSession) -> None:
     """Follow what the editor does with its files."""
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
         if path := path_in(params.text_document.uri):
-            desk.take(path, params.text_document.text)
+            session.take(path, params.text_document.text)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def did_change(params: lsp.DidChangeTextDocumentParams) -> None:
         if path := path_in(params.text_document.uri):
-            desk.take(path, server.workspace.get_text_document(params.text_document.uri).source)
+            session.take(path, server.workspace.get_text_document(params.text_document.uri).source)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: lsp.DidCloseTextDocumentParams) -> None:
         if path := path_in(params.text_document.uri):
-            desk.close(path)
+            session.close(path)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def did_save(params: lsp.DidSaveTextDocumentParams) -> None:
-        desk.look_soon()
+        session.look_soon()
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def did_change_files(params: lsp.DidChangeWatchedFilesParams) -> None:
-        desk.look_soon()
+        session.look_soon()
 
     @server.feature(lsp.SHUTDOWN)
     def shutdown(params: None) -> None:
-        desk.checks.stop()
-        desk.runs.stop()
+        session.checks.stop()
+        session.runs.stop()
 
 
-def add_questions(server: LanguageServer, desk: Desk) -> None:
+def add_questions(server: LanguageServer, session: EditorSession) -> None:
     """Answer what the editor asks."""
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[".", " ", "/"]))
@@ -206,33 +206,33 @@ def add_questions(server: LanguageServer, desk: Desk) -> None:
         path = path_in(params.text_document.uri)
         if path is None:
             return None
-        forms = desk.forms
-        found, lines = completions(desk.files, path, forms.place(path, params.position)), forms.lines(path)
+        forms = session.forms
+        found, lines = completions(session.files, path, forms.place(path, params.position)), forms.lines(path)
         items = [forms.completion(one, number, lines) for number, one in enumerate(found)]
         return lsp.CompletionList(is_incomplete=False, items=items)
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def show_hover(params: lsp.HoverParams) -> lsp.Hover | None:
         path = path_in(params.text_document.uri)
-        found = hover(desk.files, path, desk.forms.place(path, params.position)) if path else None
-        return desk.forms.hover(found) if found else None
+        found = hover(session.files, path, session.forms.place(path, params.position)) if path else None
+        return session.forms.hover(found) if found else None
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def go_to(params: lsp.DefinitionParams) -> list[lsp.Location]:
         path = path_in(params.text_document.uri)
-        found = definition(desk.files, path, desk.forms.place(path, params.position)) if path else []
-        return [desk.forms.location(span) for span in found]
+        found = definition(session.files, path, session.forms.place(path, params.position)) if path else []
+        return [session.forms.location(span) for span in found]
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def refer(params: lsp.ReferenceParams) -> list[lsp.Location]:
         path = path_in(params.text_document.uri)
-        found = references(desk.files, path, desk.forms.place(path, params.position)) if path else []
-        return [desk.forms.location(span) for span in found]
+        found = references(session.files, path, session.forms.place(path, params.position)) if path else []
+        return [session.forms.location(span) for span in found]
 
     @server.feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(["(", ","]))
     def show_signature(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
         path = path_in(params.text_document.uri)
-        found = signature_help(desk.files, path, desk.forms.place(path, params.position)) if path else None
+        found = signature_help(session.files, path, session.forms.place(path, params.position)) if path else None
         if found is None:
             return None
         forms = [
@@ -242,7 +242,7 @@ def add_questions(server: LanguageServer, desk: Desk) -> None:
         return lsp.SignatureHelp(forms, 0, found.current)
 
 
-def add_changes(server: LanguageServer, desk: Desk) -> None:
+def add_changes(server: LanguageServer, session: EditorSession) -> None:
     """Offer changes of files: corrections, other names, the canonical layout."""
 
     @server.feature(
@@ -253,16 +253,16 @@ def add_changes(server: LanguageServer, desk: Desk) -> None:
         path = path_in(params.text_document.uri)
         if path is None:
             return []
-        forms = desk.forms
+        forms = session.forms
         first, last = forms.place(path, params.range.start), forms.place(path, params.range.end)
-        found = actions(desk.files, path, desk.of_file(path), first, last)
+        found = actions(session.files, path, session.of_file(path), first, last)
         return [forms.action(one, params.context.diagnostics) for one in found]
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare(params: lsp.PrepareRenameParams) -> lsp.Range | None:
         path = path_in(params.text_document.uri)
-        use = renamable(desk.files, path, desk.forms.place(path, params.position)) if path else None
-        return desk.forms.range(use.span) if use else None
+        use = renamable(session.files, path, session.forms.place(path, params.position)) if path else None
+        return session.forms.range(use.span) if use else None
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     def change_name(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
@@ -270,10 +270,10 @@ def add_changes(server: LanguageServer, desk: Desk) -> None:
         if path is None:
             return None
         try:
-            found = rename(desk.files, path, desk.forms.place(path, params.position), params.new_name)
+            found = rename(session.files, path, session.forms.place(path, params.position), params.new_name)
         except UsageError as error:
             raise JsonRpcInvalidParams(str(error)) from None
-        return desk.forms.changes(found)
+        return session.forms.changes(found)
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def lay_out(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
@@ -281,52 +281,52 @@ def add_changes(server: LanguageServer, desk: Desk) -> None:
         if path is None:
             return []
         try:
-            text = canonical(desk.files, path)
+            text = canonical(session.files, path)
         except (RulesetError, UsageError):
             return []  # its mistakes are shown already
-        lines = desk.forms.lines(path)
+        lines = session.forms.lines(path)
         if text == "\n".join(lines):
             return []
-        whole = lsp.Range(lsp.Position(0, 0), desk.forms.position(lines, len(lines), len(lines[-1]) + 1))
+        whole = lsp.Range(lsp.Position(0, 0), session.forms.position(lines, len(lines), len(lines[-1]) + 1))
         return [lsp.TextEdit(whole, text)]
 
 
-def add_views(server: LanguageServer, desk: Desk) -> None:
+def add_views(server: LanguageServer, session: EditorSession) -> None:
     """Show a file's parts: its outline, folds, links, and the kinds of its words."""
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def show_outline(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         path = path_in(params.text_document.uri)
-        forms = desk.forms
-        return [forms.outline(item, forms.lines(path)) for item in outline(desk.files, path)] if path else []
+        forms = session.forms
+        return [forms.outline(item, forms.lines(path)) for item in outline(session.files, path)] if path else []
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def show_lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         path = path_in(params.text_document.uri)
         found = []
-        for lens in lenses(desk.files, path) if path else ():
-            outcome = desk.outcomes.get((path, lens.words)) if path else None
+        for lens in lenses(session.files, path) if path else ():
+            outcome = session.outcomes.get((path, lens.words)) if path else None
             title = "Run" if outcome is None else "Passed: run again" if outcome.is_passed else "Failed: run again"
             command = lsp.Command(title, RUN, arguments=[params.text_document.uri, lens.words])
-            found.append(lsp.CodeLens(desk.forms.range(lens.span), command))
+            found.append(lsp.CodeLens(session.forms.range(lens.span), command))
         return found
 
     @server.command(RUN)
     def run(uri: str, words: str) -> None:
         if path := path_in(uri):
-            desk.run(path, words)
+            session.run(path, words)
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def show_folds(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
         path = path_in(params.text_document.uri)
-        return [lsp.FoldingRange(one.first - 1, one.last - 1) for one in folds(desk.files, path)] if path else []
+        return [lsp.FoldingRange(one.first - 1, one.last - 1) for one in folds(session.files, path)] if path else []
 
     @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
     def mark_words(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
         path = path_in(params.text_document.uri)
-        forms, data, line, start = desk.forms, list[int](), 0, 0
+        forms, data, line, start = session.forms, list[int](), 0, 0
         lines = forms.lines(path) if path else []
-        for word in marked_words(desk.files, path) if path else ():
+        for word in marked_words(session.files, path) if path else ():
             begin = forms.position(lines, word.line, word.column)
             end = forms.position(lines, word.line, word.column + word.length)
             column = begin.character - (start if begin.line == line else 0)
@@ -338,5 +338,5 @@ def add_views(server: LanguageServer, desk: Desk) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_LINK)
     def link(params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:
         path = path_in(params.text_document.uri)
-        found = links(desk.files, path) if path else []
-        return [lsp.DocumentLink(desk.forms.range(one.span), uri_of(one.path)) for one in found]
+        found = links(session.files, path) if path else []
+        return [lsp.DocumentLink(session.forms.range(one.span), uri_of(one.path)) for one in found]

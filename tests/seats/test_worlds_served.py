@@ -10,7 +10,7 @@ from helpers import games
 from helpers.secrets import FEW_SECRETS, SECRETS, made
 from helpers.tiers import many, tiered
 from helpers.worlds.given import EVERYBODY, Looked, Plan, Told, hides, looked
-from helpers.worlds.served import Desk
+from helpers.worlds.served import EditorSession
 
 from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.game.game import Game
@@ -23,7 +23,7 @@ SMALL = Plan(most=7, budget=many(50, 150))
 
 def served(ruleset: Ruleset, game: Game, folder: Path, plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games pass, until another world was compared."""
-    desk = Desk(folder, ruleset, game.start(1))
+    desk = EditorSession(folder, ruleset, game.start(1))
     # given to those who look on, too
     monkeypatch.setitem(EVERYBODY, "what is answered", desk.answers)
     try:

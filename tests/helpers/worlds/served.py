@@ -24,7 +24,7 @@ LIVE = {"hx-request": "true"}
 Wish = tuple[str, str, dict[str, Any], dict[str, str]]
 
 
-class Desk:
+class EditorSession:
     """A server in this process with one table, at which a game is put as it stands; its links are always the same."""
 
     def __init__(self, folder: Path, ruleset: Ruleset, state: State) -> None:
