@@ -12,7 +12,9 @@ from pathlib import Path
 
 from ..base.diagnostics import Diagnostic, RulesetError
 from ..base.display_names import DisplayName
+from ..base.english import join_words
 from ..base.languages.catalogues import ENGLISH, LANGUAGES
+from ..base.languages.phrases import holes_in
 from ..base.looks import Words
 from ..base.similar import report_unknown
 from ..base.unsaved import is_file
@@ -25,6 +27,12 @@ from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence, entries_in
 SECTIONS = ("names", "texts", "words")
 _NAME = re.compile(r"[^\W\d]\w*")
 FORMS = ("one", "many", "gender", "gen", "dat", "akk", "preposition")
+# what some forms of a name may be
+CHOICES = {"gender": ("m", "f", "n", "many"), "preposition": ("in", "auf", "zu")}
+# where `not` goes in what is said for a definition; other holes are numbered, with a case or a preposition
+NOT = "not"
+HOLE_FORMS = ("", "nom", "gen", "dat", "akk", "zu", "von", "bei", "aus", "wohin", "wo")
+_SETTING = re.compile(r"<\w+>")
 
 
 def words_file(path: Path, language: str) -> Path:
@@ -113,11 +121,63 @@ def _problems(tree: Mapping, known: list[str]) -> Iterator[Diagnostic]:
             if word not in known:
                 message = f"the ruleset has no '{word}' to give other words to"
                 yield report_unknown("unknown-name", message, entry.key.span, word, known)
-    for entry in tree.entries_under("names").values():
-        for form, inner in entry.value.entries.items() if isinstance(entry.value, Mapping) else ():
-            if form not in FORMS:
-                message = f"a name has no form '{form}'"
-                yield report_unknown("unknown-key", message, inner.key.span, form, FORMS, f"It has {', '.join(FORMS)}.")
+    for word, entry in tree.entries_under("names").items():
+        yield from _wrong_name(word, entry)
+    for word, entry in tree.entries_under("words").items():
+        if isinstance(entry.value, Scalar) and entry.value.text:
+            yield from _wrong_holes(word, entry.value, known)
+
+
+def _wrong_name(word: str, entry: Entry) -> Iterator[Diagnostic]:
+    """What is wrong in the forms of a name."""
+    node = entry.value
+    if isinstance(node, Sequence) and not (
+        1 <= len(node.items) <= 2 and all(isinstance(i, Scalar) for i in node.items)
+    ):
+        hint = f"Write `{word}: [{word}, {word}]`, the word for one and the word for many."
+        yield Diagnostic("wrong-form", f"'{word}' needs one word or two", node.span, "warning", hint)
+    if not isinstance(node, Mapping):
+        return
+    if "one" not in node.entries:
+        hint = f"Add `one: {word}`, with the word for one."
+        yield Diagnostic("missing-key", f"'{word}' has no `one`", entry.key.span, "warning", hint)
+    for form, inner in node.entries.items():
+        text = inner.value.text if isinstance(inner.value, Scalar) else ""
+        if form not in FORMS:
+            message = f"a name has no form '{form}'"
+            yield report_unknown("unknown-key", message, inner.key.span, form, FORMS, f"It has {', '.join(FORMS)}.")
+        elif not text:
+            yield Diagnostic("wrong-form", f"`{form}` must be a word", inner.value.span, "warning")
+        elif text not in CHOICES.get(form, (text,)):
+            message = f"`{form}` must be {join_words(CHOICES[form], 'or')}, not '{text}'"
+            yield Diagnostic("unknown-word", message, inner.value.span, "warning")
+
+
+def _wrong_holes(word: str, node: Scalar, known: list[str]) -> Iterator[Diagnostic]:
+    """The holes of other words that those of the ruleset do not have."""
+    settings = [hole for hole in _SETTING.findall(node.text) if hole not in word]
+    if settings:
+        message = f"{settings[0]} does not stand in '{word}'"
+        holes = join_words(_SETTING.findall(word), "and")
+        yield Diagnostic("wrong-form", message, node.span, "warning", f"It has {holes}." if holes else "Delete it.")
+    if not _NAME.fullmatch(word):
+        return
+    heads = (re.fullmatch(rf"{word}\((.*)\)", one) for one in known)
+    more = next((head[1].count(",") for head in heads if head), 0)
+    allowed = [NOT, *map(str, range(1, more + 1))]
+    holes_found = holes_in(node.text)
+    if holes_found is None:
+        hint = "Write a hole as in {1:dat}."
+        yield Diagnostic("wrong-form", f"a brace of '{word}' is not closed, or opened", node.span, "warning", hint)
+        return
+    for name, form in holes_found:
+        if name not in allowed or form not in HOLE_FORMS or name == NOT and form:
+            what = f"{name}:{form}" if form else name
+            hint = f"It has {{{NOT}}} alone."
+            if more:
+                numbered = join_words([f"{{{one}}}" for one in allowed], "and")
+                hint = f"Its holes are {numbered}; behind a number may stand {', '.join(HOLE_FORMS[1:])}."
+            yield Diagnostic("wrong-form", f"'{word}' has no hole {{{what}}}", node.span, "warning", hint)
 
 
 def all_words(root: Mapping) -> Iterator[str]:
@@ -133,7 +193,9 @@ def all_words(root: Mapping) -> Iterator[str]:
 def _words_of(tree: Mapping) -> Words:
     """The words of a file; what has another form than words have is left out."""
     names = {word: name for word, entry in tree.entries_under("names").items() if (name := _name(entry.value))}
-    return Words(names, dict(_lines(tree.entries_under("texts"))), dict(_lines(tree.entries_under("words"))))
+    lines = _lines(tree.entries_under("words"))
+    steps = {word: text for word, text in lines if not _NAME.fullmatch(word) or holes_in(text) is not None}
+    return Words(names, dict(_lines(tree.entries_under("texts"))), steps)
 
 
 def _lines(entries: dict[str, Entry]) -> Iterator[tuple[str, str]]:
@@ -154,4 +216,4 @@ def _name(node: Node) -> DisplayName | None:
     if "one" not in forms:
         return None
     one, many = forms.pop("one"), forms.pop("many", "")
-    return DisplayName(one, many or one, forms)
+    return DisplayName(one, many or one, {f: text for f, text in forms.items() if text in CHOICES.get(f, (text,))})

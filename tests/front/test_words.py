@@ -134,3 +134,33 @@ def test_a_variant_has_words_of_its_own(tmp_path: Path) -> None:
     words.unlink()
     assert add_missing_words(load_ruleset(tmp_path / "fibs", ["toast"]), "de") == (words, 1)
     assert words.read_text() == "words:\n  the first Baron drinks:\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "hint"),
+    [
+        ("  suit: {one: Farbe, gender: w}", "unknown-word", ""),
+        ("  hand: {one: Hand, preposition: unter}", "unknown-word", ""),
+        ("  suit: {many: Farben}", "missing-key", "Add `one: suit`, with the word for one."),
+        ("  suit: [Farbe, Farben, Farbe]", "wrong-form", "Write `suit: [suit, suit]`, the word for one and the word for many."),
+        ("  suit: {one: [Farbe]}", "wrong-form", ""),
+        ("  hearts_broken: 'Herz [ist] {nicht} gebrochen'", "wrong-form", "It has {not} alone."),
+        ("  hearts_broken: 'Herz [ist] {1:dat} gebrochen'", "wrong-form", "It has {not} alone."),
+        ("  hearts_broken: 'Herz [ist] {not gebrochen'", "wrong-form", "Write a hole as in {1:dat}."),
+        ("  play a card: <limit> Karten spielen", "wrong-form", "Delete it."),
+    ],
+)  # fmt: skip
+def test_what_german_cannot_be_made_of_is_told_and_said_in_english(
+    line: str, code: str, hint: str, tmp_path: Path
+) -> None:
+    shutil.copytree(root() / "hearts", tmp_path / "hearts")
+    file = tmp_path / "hearts" / "words.de.yaml"
+    lines = file.read_text(encoding="utf-8").split("\n")
+    at = max(at for at, one in enumerate(lines) if one.startswith(line.split(":", 1)[0] + ":"))
+    lines[at] = line
+    file.write_text("\n".join(lines), encoding="utf-8")
+    found = [one for one in validate(file.with_name("ruleset.yaml")) if one.span.file == str(file)]
+    assert [(one.code, one.severity, one.hint, one.span.line) for one in found] == [(code, "warning", hint, at + 1)]
+    assert (
+        CliRunner().invoke(group, ["rulebook", str(file.with_name("ruleset.yaml")), "--language", "de"]).exit_code == 0
+    )

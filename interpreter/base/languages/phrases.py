@@ -43,6 +43,14 @@ def _parts(pattern: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((text, name, form or "") for text, name, form, _ in Formatter().parse(pattern))
 
 
+def holes_in(pattern: str) -> list[tuple[str, str]] | None:
+    """Return the names and forms of a sentence's holes; None if its braces do not fit together."""
+    try:
+        return [(name, form) for _, name, form in _parts(pattern) if name is not None]
+    except ValueError:
+        return None
+
+
 def _filled(value: Any, form: str, case: str) -> str:
     """What stands in a hole."""
     if isinstance(value, Phrase):

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ...base.languages.catalogues import mark
 from ...base.languages.declension import Noun, NounPhrase, fixed_phrase, in_brackets, of_noun
+from ...base.languages.phrases import holes_in
 from ...language import syntax as s
 from ..conditions import OPPOSITE
 from ..english import UNORDERED
@@ -169,6 +170,8 @@ class Statements:
         holes: dict[str, object] = {f"a{number}": one for number, one in enumerate(given, 1)}
         for number in range(1, len(given) + 1):
             entry = entry.replace(f"{{{number}", f"{{a{number}")
+        if not {hole for hole, _ in holes_in(entry) or ()} <= holes.keys():
+            raise Unsaid(name)
         if subject is None:
             return Clause(entry, holes)
         return Clause(f"{{subject}} {entry}", {**holes, "subject": subject})
