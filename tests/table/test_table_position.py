@@ -45,7 +45,7 @@ def test_a_game_begins_where_a_scenario_does_and_all_are_told(tables: Tables, tm
     link, client, players = designed(tables, table), client_of(tables), seated(tables, table)
     page = client.get(f"{link}/position").text
     words = [unescape(word) for word in re.findall(r"<option>(.+?)</option>", page)]
-    assert len(words) > 3 and "Seat1 is player 1" in page
+    assert len(words) > 3 and "Seat1</span>: player 1" in page
     for one in words[:3]:
         answer = client.post(link, data={"do": "scenario", "words": one})
         assert answer.status_code == TAKEN, unescape(answer.text)
@@ -92,7 +92,8 @@ def test_other_things_are_put_at_some_places_and_the_game_is_played_from_there(t
     table = begun(tables, "tictactoe", 2, ["human"] * 2)
     link, client = designed(tables, table), client_of(tables)
     assert seated(tables, table)[0].choose(4, seated(tables, table)[0].look().moment).status == TAKEN
-    stands = re.findall(r"^(\S+: .*)$", unescape(client.get(f"{link}/position").text).replace("<pre>", ""), re.M)
+    page = re.sub("<pre[^>]*>", "", unescape(client.get(f"{link}/position").text))
+    stands = re.findall(r"^(\S+: .*)$", page, re.M)
     marked = next(line for line in stands if line.endswith("Seat1"))
     empty = [line.partition(": ")[0] for line in stands if line.endswith("none")]
     assert len(empty) == 8
