@@ -92,8 +92,8 @@ def test_other_things_are_put_at_some_places_and_the_game_is_played_from_there(t
     table = begun(tables, "tictactoe", 2, ["human"] * 2)
     link, client = designed(tables, table), client_of(tables)
     assert seated(tables, table)[0].choose(4, seated(tables, table)[0].look().moment).status == TAKEN
-    page = re.sub("<pre[^>]*>", "", unescape(client.get(f"{link}/position").text))
-    stands = re.findall(r"^(\S+: .*)$", page, re.M)
+    shown = re.sub("<pre[^>]*>", "", unescape(client.get(f"{link}/position").text))
+    stands = re.findall(r"^(\S+: .*)$", shown, re.M)
     marked = next(line for line in stands if line.endswith("Seat1"))
     empty = [line.partition(": ")[0] for line in stands if line.endswith("none")]
     assert len(empty) == 8
