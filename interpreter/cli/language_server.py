@@ -12,7 +12,7 @@ from pygls.lsp.server import LanguageServer
 from ..base.diagnostics import Diagnostic, RulesetError
 from ..base.errors import UsageError
 from ..base.version import __version__
-from ..editor.completion import completions
+from ..editor.completion.complete import completions
 from ..editor.hover import hover
 from ..editor.later import Findings, LaterChecks
 from ..editor.lenses import ScenarioOutcome, lenses

@@ -9,8 +9,8 @@ from ..reading import library
 from ..reading.source import Source
 from .answers import Hover, Place
 from .clause_texts import clause_sentences
-from .schema_keys import key_about
-from .slots import slot_of
+from .completion.schema_keys import key_about
+from .completion.slots import slot_of
 from .symbols import Symbol, Use
 from .text_places import place_at
 from .workspace import Workspace

@@ -9,7 +9,7 @@ from pathlib import Path
 from ..base.keywords import EVENTS, SLOTS
 from ..reading.source import Source
 from .answers import OutlineItem
-from .slots import FLOW
+from .completion.slots import FLOW
 from .text_places import TextPlace, keys_with_lines
 from .workspace import Workspace
 

@@ -20,7 +20,7 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / ".dev")]
 
-from stammtisch.editor.completion import completions  # noqa: E402
+from stammtisch.editor.completion.complete import completions  # noqa: E402
 from stammtisch.editor.hover import hover  # noqa: E402
 from stammtisch.editor.mistakes import mistakes  # noqa: E402
 from stammtisch.editor.navigation import definition  # noqa: E402

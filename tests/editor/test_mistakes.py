@@ -10,7 +10,7 @@ from helpers.paths import DATA, ROOT
 from helpers.tiers import tiered
 
 from stammtisch.base.diagnostics import Diagnostic
-from stammtisch.editor.completion import completions
+from stammtisch.editor.completion.complete import completions
 from stammtisch.editor.mistakes import later_mistakes, mistakes
 from stammtisch.editor.workspace import Workspace
 

@@ -12,7 +12,7 @@ from helpers.paths import DATA, RULESETS
 from helpers.random_edits import random_edits, shipped
 from helpers.tiers import full
 
-from stammtisch.editor.completion import completions
+from stammtisch.editor.completion.complete import completions
 from stammtisch.editor.hover import hover
 from stammtisch.editor.navigation import definition
 from stammtisch.editor.workspace import Workspace

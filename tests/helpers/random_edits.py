@@ -19,7 +19,7 @@ from helpers.paths import RULESETS
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.errors import UsageError
-from stammtisch.editor.completion import completions
+from stammtisch.editor.completion.complete import completions
 from stammtisch.editor.hover import hover
 from stammtisch.editor.mistakes import mistakes
 from stammtisch.editor.navigation import definition, links, references

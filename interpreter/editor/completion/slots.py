@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base.keywords import BRANCHES, CONDITIONS, DECISIONS, LOOPS, SLOTS_OF_VERBS, VERBS
+from ...base.keywords import BRANCHES, CONDITIONS, DECISIONS, LOOPS, SLOTS_OF_VERBS, VERBS
 
 FLOW = ("setup", "phases", "actions", "whenever", "change")
 PROSE = ("about", "notes", "game", "rule", "was", "plural", "more", "members", "show as")

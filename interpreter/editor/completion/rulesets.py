@@ -1,104 +1,33 @@
-"""What can be written at a place of a file."""
+"""What can be written in a ruleset or library: keys, names of the game and the base, actions, files."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from ..base.diagnostics import RulesetError
-from ..base.keywords import BRANCHES, LOOPS, SLOTS
-from ..language import model as m
-from ..reading import library
-from ..reading.handles import handles, shortest
-from ..reading.nodes import Mapping, Scalar
-from ..reading.source import Source
-from ..reading.variants.merge import merge_files
-from .answers import Completion, Place
-from .clause_texts import clause_sentences
-from .expression_completion import Candidate, expression_candidates
-from .scenario_completion import scenario_candidates
+from ...base.diagnostics import RulesetError
+from ...base.keywords import BRANCHES, LOOPS, SLOTS
+from ...language import model as m
+from ...reading import library
+from ...reading.handles import handles, shortest
+from ...reading.nodes import Mapping, Scalar
+from ...reading.variants.merge import merge_files
+from ..clause_texts import clause_sentences
+from ..symbols import Symbol
+from ..text_places import TextPlace
+from ..tolerance import tree_of
+from ..workspace import Workspace
+from .candidates import Candidate
+from .expressions import expression_candidates
 from .schema_keys import SchemaKey, keys_at, values_at
 from .slots import EXPRESSIONS, FLOW, slot_of
-from .symbols import Symbol
-from .text_places import TextPlace, place_at
-from .tolerance import tree_of
-from .workspace import Workspace
-
-# sections in which a key is a word of the language only below a name
-NAMES_FIRST = ("settings", "things", "components", "tables", "shared", "define", "actions", "setup", "phases", "change")
-MOST = 400
 
 
-def completions(workspace: Workspace, path: Path, place: Place) -> list[Completion]:
-    """Everything that can be written at a place of a file, the likeliest first."""
-    text = workspace.text(path)
-    source = Source("", text)
-    offset = min(_offset(source, place), len(text))
-    if _in_comment(source, offset):
-        return []
-    at = place_at(text, offset)
-    kind = workspace.kind(path)
-    if kind == "scenarios":
-        found, word = scenario_candidates(workspace, path, text, at, offset)
-    elif kind in ("ruleset", "library"):
-        found, word = _of_ruleset(workspace, path, text, at, offset)
-    else:
-        found, word = _keys(kind, at, text[at.start : offset])
-    start = offset - len(word)
-    return _laid_out(found, text, source, (start, offset if not at.is_key else max(offset, at.end)), at)
-
-
-def _offset(source: Source, place: Place) -> int:
-    line = min(max(place[0], 1), len(source.starts))
-    return min(source.starts[line - 1] + place[1] - 1, source.line_end(source.starts[line - 1]))
-
-
-def _in_comment(source: Source, offset: int) -> bool:
-    line, column = source.place(offset)
-    before = source.line(line)[: column - 1]
-    return before.lstrip().startswith("#")
-
-
-def _laid_out(
-    found: Iterable[Candidate], text: str, source: Source, stretch: tuple[int, int], at: TextPlace
-) -> list[Completion]:
-    """Candidates as completions, the likeliest first; those that begin as the word there before all others."""
-    word = text[stretch[0] : stretch[1]].casefold()
-    best: dict[str, Candidate] = {}
-    for one in found:
-        if one.label not in best or one.rank < best[one.label].rank:
-            best[one.label] = one
-
-    def order(one: Candidate) -> tuple[bool, int]:
-        return not one.label.casefold().startswith(word), one.rank
-
-    start, end = source.place(stretch[0]), source.place(stretch[1])
-    colon = (at.is_key or at.in_list) and not text[stretch[1] :].lstrip("\"'").lstrip(" ").startswith(":")
-    fitting = [one for one in best.values() if not word or _may_mean(one.label, word)]
-    ordered = sorted(fitting or best.values(), key=order)[:MOST]
-    return [_completion(one, start, end, colon, at) for one in ordered]
-
-
-def _may_mean(label: str, word: str) -> bool:
-    """Whether the letters of a word stand in a label in their order, as editors match them."""
-    letters = iter(label.casefold())
-    return all(letter in letters for letter in word)
-
-
-def _completion(one: Candidate, start: Place, end: Place, colon: bool, at: TextPlace) -> Completion:
-    text, is_snippet = one.label, False
-    if one.kind in ("key", "step", "player") and colon:
-        text = f"{one.label}: "
-        if one.detail.startswith("parts") and not at.in_braces:
-            text = f"{one.label}:\n{' ' * (at.indent + 2)}"
-    return Completion(one.label, one.kind, text, start, end, one.detail.removeprefix("parts "), one.about, is_snippet)
-
-
-# -- rulesets
-
-
-def _of_ruleset(workspace: Workspace, path: Path, text: str, at: TextPlace, offset: int) -> tuple[list[Candidate], str]:
+def ruleset_candidates(
+    workspace: Workspace, path: Path, text: str, at: TextPlace, offset: int
+) -> tuple[list[Candidate], str]:
+    """What can be written at an offset of a ruleset, and the beginning of it that stands there."""
     slot = slot_of(at.path, at.is_key)
     before = text[at.start : offset]
     if slot in EXPRESSIONS:
@@ -106,11 +35,11 @@ def _of_ruleset(workspace: Workspace, path: Path, text: str, at: TextPlace, offs
         if not at.is_key or at.path[-1] in ("set", "add", "pay"):
             return found, word
     if at.is_key:
-        keys, word = _keys("ruleset", at, before)
+        keys, word = schema_candidates("ruleset", at, before)
         return [*keys, *_own_keys(workspace, path, at)], word
     found = list(_values(workspace, path, slot, at))
     if slot == "action" and (at.in_list or at.path[-1] in BRANCHES):
-        found += _keys("ruleset", at, before)[0]  # a step with parts
+        found += schema_candidates("ruleset", at, before)[0]  # a step with parts
     # below a key on a line of its own a step may begin as well
     return [*found, *(Candidate(value, "word", rank=1) for value in values_at("ruleset", at.path))], before
 
@@ -173,7 +102,7 @@ def _clauses(path: Path) -> Iterator[Candidate]:
         yield Candidate(clause, "clause", sentence, sentence, 1)
 
 
-def _keys(kind: str, at: TextPlace, before: str) -> tuple[list[Candidate], str]:
+def schema_candidates(kind: str, at: TextPlace, before: str) -> tuple[list[Candidate], str]:
     """The keys of the language that can stand at a place."""
     ranks = {name: 2 if number < 12 else 3 for number, name in enumerate(SLOTS)}
     found = [

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from ..check import functions
-from ..check.fields import askable
-from ..check.scope import Scope
-from ..check.types import as_list, present
-from ..language import model as m
-from ..language.audience import WORDS as AUDIENCES
+from ...check import functions
+from ...check.fields import askable
+from ...check.scope import Scope
+from ...check.types import as_list, present
+from ...language import model as m
+from ...language.audience import WORDS as AUDIENCES
+from ..symbols import setting_values, signature_text
+from ..text_places import TextPlace
+from ..workspace import Workspace
+from .candidates import Candidate
 from .scopes import LocalScope, chain_before, put_choices, scope_at
 from .slots import EXPRESSIONS
-from .symbols import setting_values, signature_text
-from .text_places import TextPlace
-from .workspace import Workspace
 
 AGGREGATES = {
     "any": "whether there is one",
@@ -38,17 +39,6 @@ BEGINNINGS = {
     "initial": ("maybe",),
     "audience": tuple(AUDIENCES),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A name or word for a place; the smaller its rank, the likelier."""
-
-    label: str
-    kind: str
-    detail: str = ""
-    about: str = ""
-    rank: int = 5
 
 
 def expression_candidates(

@@ -8,18 +8,18 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..base.diagnostics import RulesetError
-from ..base.keywords import VERBS
-from ..check.expressions import Expressions
-from ..check.scope import Scope
-from ..check.symbols import CheckedExpression, Record, Symbols
-from ..check.types import Local, Typed
-from ..language import syntax as s
-from ..language.parse import parse
-from ..reading.nodes import Scalar
-from ..reading.source import Source
-from .text_places import TextPlace
-from .workspace import Workspace
+from ...base.diagnostics import RulesetError
+from ...base.keywords import VERBS
+from ...check.expressions import Expressions
+from ...check.scope import Scope
+from ...check.symbols import CheckedExpression, Record, Symbols
+from ...check.types import Local, Typed
+from ...language import syntax as s
+from ...language.parse import parse
+from ...reading.nodes import Scalar
+from ...reading.source import Source
+from ..text_places import TextPlace
+from ..workspace import Workspace
 
 # the name that is written in place of what is not finished
 HERE = "what_stands_here"

@@ -6,24 +6,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..base.diagnostics import RulesetError
-from ..base.errors import UsageError
-from ..check.types import PLAYER, Local
-from ..program.wording import fill
-from ..reading import library
-from ..reading.load import load_text
-from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
-from ..scenarios.run import options_after
-from ..scenarios.scenario_file import OTHER_STEPS, PLAYER_STEPS, reading
-from ..scenarios.terms import Terms
-from .analysis import Analysis
-from .clause_texts import clause_sentences
-from .expression_completion import Candidate, candidates_in_scope
-from .scenario_symbols import players_of, scenario_tree
+from ...base.diagnostics import RulesetError
+from ...base.errors import UsageError
+from ...check.types import PLAYER, Local
+from ...program.wording import fill
+from ...reading import library
+from ...reading.load import load_text
+from ...reading.nodes import Entry, Mapping, Node, Scalar, Sequence
+from ...scenarios.run import options_after
+from ...scenarios.scenario_file import OTHER_STEPS, PLAYER_STEPS, reading
+from ...scenarios.terms import Terms
+from ..analysis import Analysis
+from ..clause_texts import clause_sentences
+from ..scenario_symbols import players_of, scenario_tree
+from ..text_places import TextPlace
+from ..workspace import Workspace
+from .candidates import Candidate
+from .expressions import candidates_in_scope
 from .schema_keys import keys_at, values_at
 from .scopes import LocalScope
-from .text_places import TextPlace
-from .workspace import Workspace
 
 MOST_OPTIONS = 300
 # the parts of a scenario that say how it begins

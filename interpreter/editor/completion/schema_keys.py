@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..reading.schema_files import Json, linked_schema
+from ...reading.schema_files import Json, linked_schema
 
 KINDS = {
     "ruleset": "ruleset",

@@ -1,0 +1,1 @@
+"""What can be written at a place of a file: by its kind, and by what stands around the place."""

@@ -1,0 +1,43 @@
+"""What can be written at a place of a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ...reading.source import Source
+from ..answers import Completion, Place
+from ..text_places import place_at
+from ..workspace import Workspace
+from .candidates import in_order
+from .rulesets import ruleset_candidates, schema_candidates
+from .scenarios import scenario_candidates
+
+
+def completions(workspace: Workspace, path: Path, place: Place) -> list[Completion]:
+    """Everything that can be written at a place of a file, the likeliest first."""
+    text = workspace.text(path)
+    source = Source("", text)
+    offset = min(_offset(source, place), len(text))
+    if _in_comment(source, offset):
+        return []
+    at = place_at(text, offset)
+    kind = workspace.kind(path)
+    if kind == "scenarios":
+        found, word = scenario_candidates(workspace, path, text, at, offset)
+    elif kind in ("ruleset", "library"):
+        found, word = ruleset_candidates(workspace, path, text, at, offset)
+    else:
+        found, word = schema_candidates(kind, at, text[at.start : offset])
+    start = offset - len(word)
+    return in_order(found, text, source, (start, offset if not at.is_key else max(offset, at.end)), at)
+
+
+def _offset(source: Source, place: Place) -> int:
+    line = min(max(place[0], 1), len(source.starts))
+    return min(source.starts[line - 1] + place[1] - 1, source.line_end(source.starts[line - 1]))
+
+
+def _in_comment(source: Source, offset: int) -> bool:
+    line, column = source.place(offset)
+    before = source.line(line)[: column - 1]
+    return before.lstrip().startswith("#")
