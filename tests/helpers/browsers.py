@@ -62,10 +62,13 @@ def begun(tables: Tables, name: str, players: int, kinds: list[str], seed: int =
     return begin_table(tables, ruleset, ruleset.game(players).start(seed), kinds)
 
 
-def client_of(tables: Tables, offers: Sequence[str] = ()) -> TestClient:
+def client_of(tables: Tables, offers: Sequence[str] = (), public: str = "") -> TestClient:
     """A browser for a server in this process at which these rulesets may be played."""
     return TestClient(
-        application(tables, offers=offers), "http://localhost", follow_redirects=False, raise_server_exceptions=False
+        application(tables, offers=offers, public=public),
+        "http://localhost",
+        follow_redirects=False,
+        raise_server_exceptions=False,
     )
 
 

@@ -23,6 +23,7 @@ from stammtisch.table.play.moves import commit_choices
 from stammtisch.table.play.notes import leave_note
 from stammtisch.table.play.positions import placement_lines
 from stammtisch.table.play.rematch import carry_over
+from stammtisch.table.play.return_codes import make_return_code
 from stammtisch.table.play.seats import hand_over, rename_seat, toggle_designer, toggle_shared
 from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import NewRules, Table, moment
@@ -32,7 +33,7 @@ from stammtisch.table.web.guard import TITLES, error_page
 # what is the same in all languages: names of people, of bots, and of the program
 SAME = frozenset(("ada", "ben", "cleo", "stammtisch", "search", "http", "localhost", "esc", "qr"))
 # the name under which a browser keeps something, and what a script looks for
-KEPT = ("stammtisch order ", ".card input, .card")
+KEPT = ("stammtisch order ", "stammtisch name", ".card input, .card")
 PEOPLE = ("Ada", "Ben", "Cleo")
 
 
@@ -184,6 +185,13 @@ def test_sitting_down_and_what_is_refused(tables: Tables) -> None:
             answer = client.post(path, data=sent, headers=HEADERS | live)
             assert answer.status_code == 409, sent
             assert untranslated(answer.text, allowed) == {}, sent
+    client.cookies.clear()
+    table.seats[0].taken = True
+    make_return_code(table, 0)
+    host = client.get(table_path(table, "host"), headers=HEADERS).text
+    look(client, table_path(table, "host"), allowed | links(host))
+    answer = client.post(lobby, data={"code": "none"}, headers=HEADERS)
+    assert (answer.status_code, untranslated(answer.text, allowed)) == (409, {})
     client.post(f"{link}/do", data={"do": "vote-away", "to": 1}, headers=HEADERS)
     look(client, link, allowed)
     look(client, seat_path(table, 1), allowed)

@@ -34,10 +34,12 @@ def test_who_opens_the_one_link_takes_a_seat_and_gets_a_page_of_their_own(tables
     answer = client.post(lobby, data={"seat": 1, "name": "Anna"})
     assert answer.status_code == TAKEN and answer.headers["location"] == f"/table/{table.id}/2/{table.seats[1].token}"
     assert "Anna" in client.get(answer.headers["location"]).text and table.seats[1].token != old
-    # whoever comes second gets another seat, or none; nothing tells them the first one's link
+    # whoever comes second, with another browser, gets another seat, or none; nothing tells them the first one's link
+    client.cookies.clear()
     for seat, name, status in ((1, "Ben", 409), (2, "Ben", 409), (0, "anna", 409), (0, "Ben", TAKEN), (7, "Cleo", 409)):
         answer = client.post(lobby, data={"seat": seat, "name": name})
         assert answer.status_code == status and table.seats[1].token not in answer.text + str(answer.headers)
+    client.cookies.clear()
     assert "All seats are taken" in client.get(lobby).text and table.names == ["Anna", "Ben"][::-1] + ["player 3"]
     host = f"/table/{table.id}/host/{table.host}"
     assert client.post(host, data={"seat": 0, "do": "link"}).status_code == TAKEN

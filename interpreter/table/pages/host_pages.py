@@ -11,6 +11,7 @@ from ...base.display_names import Wording
 from ...base.languages.catalogues import ENGLISH
 from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
+from ..play.return_codes import MINUTES, can_return, return_code, someone_may_return
 from ..play.setup import Form
 from ..play.table import Table
 from ..play.tables import TableSummary
@@ -55,12 +56,15 @@ def host_pieces(
             "taken": seat.taken,
             "shared": seat.shared,
             "link": seat_path(table, number),
+            "code": return_code(table, number),
+            "may_return": can_return(table, number),
         }
         for number, seat in enumerate(table.seats)
     ]
     lobby = table_path(table, "lobby")
     host = {
         "seats": seats,
+        "minutes": MINUTES,
         "kinds": KINDS,
         "known": [kind for kind, _ in KINDS],
         "link": table_path(table, "host"),
@@ -97,8 +101,18 @@ def note_lines(table: Table, wording: Wording) -> list[tuple[str, int, str]]:
     ]
 
 
-def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "", language: str = ENGLISH) -> bytes:
-    """The page to sit down: who sits where, and a name and a button for each free seat."""
+def lobby_page(
+    table: Table,
+    free: Sequence[int],
+    own: Sequence[tuple[int, str]],
+    name: str,
+    notice: str = "",
+    language: str = ENGLISH,
+) -> bytes:
+    """The page to sit down: who sits where, and a name and a button for each free seat.
+
+    own: the seats that this browser remembers, each with the path of its page.
+    """
     wording = game_wording(table.state.game, table.names, language)
     return render_page(
         "lobby.html",
@@ -108,6 +122,8 @@ def lobby_page(table: Table, free: Sequence[int], name: str, notice: str = "", l
             {"number": number, "name": wording.player(number), "kind": seat.kind, "free": number in free}
             for number, seat in enumerate(table.seats)
         ],
+        own=[(wording.player(number), path) for number, path in own],
+        coded=someone_may_return(table),
         name=name,
         link=table_path(table, "lobby"),
         watch=table_path(table, "watch"),

@@ -49,6 +49,14 @@ def next_game_path(tables: Tables, table: Table, seat: int) -> str:
     return seat_path(there, (seat - there.header["play"]["from"]["moved"]) % len(there.seats))
 
 
+def path_to_newest(tables: Tables, table: Table, seat: int) -> str:
+    """The path of a seat's page in the last of the games that follow a table, where the person sits now."""
+    while (there := tables.find(table.next)) is not None:
+        seat = (seat - there.header["play"]["from"]["moved"]) % len(there.seats)
+        table = there
+    return seat_path(table, seat)
+
+
 def qr_text(link: str) -> str:
     """The QR code of a link for a terminal, in half blocks and the terminal's own colours."""
     file = io.StringIO()

@@ -60,7 +60,7 @@ def script(live: bool = True) -> tuple[str, bytes]:
     live: of pages that are kept up to date; else only that with which cards are looked at large.
     """
     names = [*(f"vendor/{name}" for name in VENDORED), "table.js"] if live else []
-    files = [FOLDER / "static" / name for name in [*names, "cards.js", "hand.js"]]
+    files = [FOLDER / "static" / name for name in [*names, "cards.js", "hand.js", "device.js"]]
     return _name_file("table" if live else "cards", "js", b";\n".join(file.read_bytes() for file in files))
 
 

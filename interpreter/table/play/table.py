@@ -27,6 +27,15 @@ Stamp = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True)
+class ReturnCode:
+    """A code of six digits for the seat with this token, and when it ends on the clock of `time.monotonic`."""
+
+    code: str
+    token: str
+    until: float
+
+
+@dataclass(frozen=True)
 class NewRules:
     """Changed rules: the game of the same players and settings, or `mistakes`, a line each."""
 
@@ -88,6 +97,7 @@ class Table(TableRecord):
     `lock` is held while anything here is replaced or rendered.
     `version` counts what was replaced; after that each of `listeners` is called, in any thread and with the lock held,
     and must return at once. `rules`: what the files of its rules (`stamp`) say now, if that is something else.
+    `codes`: by seat the code that leads back to it.
     `allowed`: how many choices bots may still make, -1 for as many as they like. `due`: when a vote
     passes at the earliest, and `used`: when somebody last asked for the table, on the clock of `time.monotonic`.
     """
@@ -104,6 +114,7 @@ class Table(TableRecord):
     allowed: int = -1
     due: float = 0.0
     used: float = field(default_factory=time.monotonic)
+    codes: dict[int, ReturnCode] = field(default_factory=dict)
 
     def notify(self) -> None:
         """Wake the pages after something they show was replaced; the caller holds the lock."""

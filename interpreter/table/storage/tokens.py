@@ -18,6 +18,11 @@ def new_name(ids: str = "") -> str:
     return f"{ids}{'-' if ids else ''}{secrets.token_hex(4)}"
 
 
+def new_code() -> str:
+    """A random code of six digits, to be said and typed."""
+    return f"{secrets.randbelow(1_000_000):06}"
+
+
 def new_seed() -> int:
     """A random seed for a game: 0 to 2**63 - 1."""
     return secrets.randbits(63)

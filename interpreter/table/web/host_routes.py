@@ -11,9 +11,10 @@ from starlette.websockets import WebSocket
 
 from ...base.errors import UsageError
 from ..pages.host_pages import host_page, host_pieces, lobby_page, rooms_page
-from ..pages.links import seat_path, table_path
+from ..pages.links import path_to_newest, seat_path, table_path
 from ..play.moves import let_bots_play
 from ..play.rematch import carry_over, restart
+from ..play.return_codes import make_return_code, use_return_code
 from ..play.seats import free_seats, hand_over, renew_link, take_seat, toggle_designer, toggle_shared
 from ..play.setup import NotOffered, begin_from_form, form_or_mistakes, load_form
 from ..play.table import UNCHANGED, Refused, Table, in_english, said
@@ -23,9 +24,13 @@ from ..storage.store import NotSaved
 from ..storage.tokens import tokens_match
 from .guard import HTTPError, language_of, parse_number, read_form
 from .live import Live, is_live, refusal
+from .rates import Rates
+from .seat_cookies import cookie_seats, set_seat_cookie
 
 MOST_ANSWERS = 100
 MOST_HOSTS = 8
+# codes that may be tried at one table: at once, and per second after that
+MOST_CODES = (5, 1 / 30)
 
 
 class HostRoutes:
@@ -33,11 +38,15 @@ class HostRoutes:
 
     def __init__(self, tables: Tables, offers: Sequence[str], public: str) -> None:
         self.tables, self.offers, self.public, self.live = tables, offers, public, Live()
+        self.code_rates = Rates(*MOST_CODES)
 
     def origin(self, request: HTTPConnection) -> str:
         """The beginning of links."""
-        secure = request.url.scheme in ("https", "wss")
-        return self.public or f"{'https' if secure else 'http'}://{request.headers['host']}"
+        return self.public or f"{'https' if self.is_secure(request) else 'http'}://{request.headers['host']}"
+
+    def is_secure(self, request: HTTPConnection) -> bool:
+        """Whether a browser reaches this server by https."""
+        return self.public.startswith("https:") or request.url.scheme in ("https", "wss")
 
     # -- one table
 
@@ -90,6 +99,7 @@ class HostRoutes:
         acts: dict[str | None, Callable[[], object]] = {
             "kind": lambda: hand_over(self.tables, table, seat, kind),
             "link": lambda: renew_link(self.tables, table, seat),
+            "code": lambda: make_return_code(table, seat),
             "share": lambda: toggle_shared(self.tables, table, seat),
             "designer": lambda: toggle_designer(self.tables, table),
             "restart": lambda: restart(self.tables, table),
@@ -119,26 +129,41 @@ class HostRoutes:
         return table
 
     async def lobby(self, request: Request) -> Response:
-        return await run_in_threadpool(self.show_lobby, request, self.find_lobby(request))
+        table = self.find_lobby(request)
+        own = cookie_seats(request, table)
+        if len(own) == 1:
+            return RedirectResponse(path_to_newest(self.tables, table, own[0]), 303)
+        return await run_in_threadpool(self.show_lobby, request, table)
 
     def show_lobby(self, request: Request, table: Table, name: str = "", notice: str = "") -> Response:
         """The page to sit down, now."""
         with table.lock:
             language = language_of(request)
-            content = lobby_page(table, free_seats(table), name, notice, language)
+            own = [(number, path_to_newest(self.tables, table, number)) for number in cookie_seats(request, table)]
+            content = lobby_page(table, free_seats(table), own, name, notice, language)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def sit(self, request: Request) -> Response:
         table = self.find_lobby(request)
         sent = await read_form(request)
-        seat, name = parse_number(sent.get("seat")), sent.get("name", "")
+        name, code = sent.get("name", ""), sent.get("code")
+        if code is not None and not self.code_rates.allow(table.id):
+            raise HTTPError(429)
+        number = parse_number(sent.get("seat")) if code is None else 0
 
         def act() -> Response:
             try:
-                take_seat(self.tables, table, seat, name)
+                if code is None:
+                    take_seat(self.tables, table, number, name)
+                    seat, to = number, seat_path(table, number)
+                else:
+                    seat = use_return_code(table, code)
+                    to = path_to_newest(self.tables, table, seat)
             except Refused as refused:
                 return self.show_lobby(request, table, name[:100], said(refused, language_of(request)))
-            return RedirectResponse(seat_path(table, seat), 303)
+            response = RedirectResponse(to, 303)
+            set_seat_cookie(response, table, seat, self.is_secure(request))
+            return response
 
         return await run_in_threadpool(act)
 
