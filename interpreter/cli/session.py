@@ -484,5 +484,7 @@ def result_lines(state: State, words: Sequence[str] | Wording, ranking: list[str
     """Why the game ended, the lines of the ranking, and who has won."""
     wording = game_wording(state.game, words)
     reason = caption_in(state.reason, wording)
-    won = win_text(state.winners, wording) if state.winners else wording.say("Nobody wins")
-    return [wording.say("The game is over: {reason}.", reason=reason), *ranking, f"{won}."]
+    winners, program = state.winners, state.game.program
+    won = win_text(winners, program.players, winners in program.teams, wording)
+    over = wording.say("The game is over: {reason}.", reason=reason)
+    return [over, *ranking, f"{won[:1].upper()}{won[1:]}."]

@@ -200,7 +200,8 @@ class SeatLog:
         return []
 
     def read_end(self, percept: pc.Ended) -> list[Handle]:
-        self.add("end", -1, **end_data(percept))
+        together = {"together": True} if [*percept.winners] in self.program.teams else {}
+        self.add("end", -1, **end_data(percept), **together)
         return []
 
 

@@ -64,7 +64,7 @@ def test_names_of_players_without_one_are_in_the_language() -> None:
 
 def test_a_line_of_the_log_is_german() -> None:
     event = {"kind": "end", "words": "", "reason": "the deck is empty", "winners": [0, 1], "scores": [5, 5]}
-    line = "Das Spiel ist aus (the deck is empty): Anna und Ben gewinnen. Punkte: Anna 5, Ben 5."
+    line = "Das Spiel ist aus (the deck is empty): es ist unentschieden. Punkte: Anna 5, Ben 5."
     assert event_text(event, Wording(players=("Anna", "Ben"), language="de")) == line
 
 

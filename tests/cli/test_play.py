@@ -252,7 +252,7 @@ def test_bots_play_the_same_game_for_the_same_seed(table: Table) -> None:
     assert "The game is over: a player has no card in hand." in shown
     scores = re.findall(r"^  [1-4]\. player [1-4] +(-?\d+)$", shown, re.MULTILINE)
     assert sorted(map(int, scores), reverse=True) == sorted(plain.scores, reverse=True) == [*map(int, scores)]
-    winners = [f"player {seat + 1}" for seat in plain.winners]
+    winners = [f"Player {seat + 1}" for seat in plain.winners]
     assert shown.splitlines()[-1].startswith(winners[0])
 
 

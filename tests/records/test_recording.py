@@ -117,7 +117,7 @@ def test_changed_rules_are_told_as_for_a_trace(tmp_path: Path, capsys: pytest.Ca
     # without naming them, the game is the one that was played
     code, out, err = run(capsys, "replay", tmp_path / "game.jsonl")
     assert code == 0 and "The rules have changed since; this is the game by the rules it began with." in err
-    assert f"player {state.winners[0] + 1} wins." in out or "win." in out
+    assert f"Player {state.winners[0] + 1} wins." in out or "share the victory." in out
 
 
 def test_undone_choices_and_other_ways_are_followed(tmp_path: Path) -> None:

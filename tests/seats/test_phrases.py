@@ -226,7 +226,16 @@ def test_alike_moves_share_a_line_and_so_do_a_choice_and_its_effect() -> None:
         ),
         (
             {"kind": "end", "words": "", "reason": "the deck is empty", "winners": [0, 1], "scores": [5, 5]},
-            "The game is over (the deck is empty): Anna and Ben win. Scores: Anna 5, Ben 5.",
+            "The game is over (the deck is empty): it is a draw. Scores: Anna 5, Ben 5.",
+        ),
+        (
+            {"kind": "end", "words": "", "reason": "the deck is empty", "winners": [0, 1], "scores": [5, 5, 3]},
+            "The game is over (the deck is empty): Anna and Ben share the victory. "
+            "Scores: Anna 5, Ben 5, Hans 3.",
+        ),
+        (
+            {"kind": "end", "words": "", "reason": "no deck", "winners": [0, 1], "scores": [5, 5], "together": True},
+            "The game is over (no deck): Anna and Ben win. Scores: Anna 5, Ben 5.",
         ),
     ],
 )  # fmt: skip

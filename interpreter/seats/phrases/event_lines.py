@@ -221,7 +221,7 @@ def _show(event: dict[str, Any], wording: Wording) -> str:
 def _end(event: dict[str, Any], wording: Wording) -> str:
     """The sentence for the end of the game."""
     winners = event["winners"]
-    result = win_text(winners, wording) if winners else wording.say("nobody wins")
+    result = win_text(winners, len(event["scores"]), "together" in event, wording)
     scores = ", ".join(f"{wording.player(seat)} {score}" for seat, score in enumerate(event["scores"]))
     ended = wording.say(
         "The game is over ({reason}): {result}.", reason=caption_in(event["reason"], wording), result=result
@@ -229,10 +229,16 @@ def _end(event: dict[str, Any], wording: Wording) -> str:
     return " ".join([ended, wording.say("Scores: {scores}.", scores=scores)])
 
 
-def win_text(winners: Sequence[int], wording: Wording) -> str:
-    """Who wins: Anna wins, Anna and Ben win."""
+def win_text(winners: Sequence[int], seats: int, together: bool, wording: Wording) -> str:
+    """Who of so many seats wins: Anna wins; Anna and Ben win, `together` as one team, or share the victory; a draw."""
+    if not winners:
+        return wording.say("nobody wins")
     players = _seats(winners, wording)
-    return wording.say_count("{players} wins", "{players} win", len(winners), players=players)
+    if together or len(winners) == 1:
+        return wording.say_count("{players} wins", "{players} win", len(winners), players=players)
+    if len(winners) == seats == 2:
+        return wording.say("it is a draw")
+    return wording.say("{players} share the victory", players=players)
 
 
 def events_to_show(

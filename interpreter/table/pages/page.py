@@ -76,8 +76,8 @@ def page_data(
 def _turn(information: InformationState, shown: dict[str, Any], asked: dict[str, Any] | None, wording: Wording) -> str:
     """The line that says what is asked, and of whom."""
     if shown["over"]:
-        winners = shown["winners"]
-        result = win_text(winners, wording) if winners else wording.say("nobody wins")
+        winners, program = shown["winners"], information.log.program
+        result = win_text(winners, program.players, winners in program.teams, wording)
         return wording.say("The game is over: {result}.", result=result)
     if asked is not None:
         # words such as `a turn` say nothing more

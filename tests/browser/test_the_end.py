@@ -1,0 +1,23 @@
+"""The end of a game in Chromium: an open page shows where the points come from, without a tap."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.chromium import CHROMIUM, Window, chromium, play, served
+
+pytest.importorskip("playwright")
+pytestmark = [pytest.mark.full, pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")]
+
+
+def test_the_parts_of_the_result_lie_open_on_pages_that_saw_the_end(tmp_path: Path) -> None:
+    with served(tmp_path / "tables", "goofspiel", 2, "--set", "cards=3") as links, chromium() as browser:
+        windows = [Window(browser, links[seat], "tap", seat + 1) for seat in range(2)]
+        before = [window.page.locator("#scores details").count() for window in windows]
+        play(windows, 20)
+        for window in windows:
+            assert window.over
+            parts = window.page.locator("#scores details")
+            assert parts.count() == 2 and window.page.locator("#scores details[open]").count() == 2, before
+            assert window.page.locator("#scores li").first.is_visible()
