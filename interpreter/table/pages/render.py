@@ -22,6 +22,7 @@ from ...seats.running_game import RunningGame, game_wording
 from ...seats.visibility import ONLOOKER
 from .areas import Presentation, arrange
 from .fragments import FRAGMENTS
+from .icons import icon_names, name_file
 from .page import page_data
 from .page_content import content_of
 
@@ -50,7 +51,8 @@ def style_sheet() -> tuple[str, bytes]:
     # the sizes of hexagons, and places on a map, in percent
     rules += [f".of{n} {{ min-width: {2.75 * n:g}rem; }} .of{n} li {{ width: {100 / n:.2f}%; }}" for n in range(1, 101)]
     rules += [f".x{share} {{ left: {share}%; }} .y{share} {{ top: {share}%; }}" for share in range(101)]
-    return _name_file("table", "css", (FOLDER / "static" / "table.css").read_bytes() + "\n".join(rules).encode())
+    files = [(FOLDER / "static" / f"{name}.css").read_bytes() for name in ("table", "people")]
+    return name_file("table", "css", b"".join(files) + "\n".join(rules).encode())
 
 
 @cache
@@ -59,14 +61,9 @@ def script(live: bool = True) -> tuple[str, bytes]:
 
     live: of pages that are kept up to date; else only that with which cards are looked at large.
     """
-    names = [*(f"vendor/{name}" for name in VENDORED), "table.js"] if live else []
+    names = [*(f"vendor/{name}" for name in VENDORED), "table.js", "alerts.js"] if live else []
     files = [FOLDER / "static" / name for name in [*names, "cards.js", "hand.js", "device.js"]]
-    return _name_file("table" if live else "cards", "js", b";\n".join(file.read_bytes() for file in files))
-
-
-def _name_file(name: str, kind: str, content: bytes) -> tuple[str, bytes]:
-    """A file's name with a digest of its content, and the content."""
-    return f"{name}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}", content
+    return name_file("table" if live else "cards", "js", b";\n".join(file.read_bytes() for file in files))
 
 
 @cache
@@ -118,7 +115,7 @@ def page_macros(language: str = ENGLISH) -> Any:
 
 def render_page(template: str, language: str = ENGLISH, **values: Any) -> bytes:
     """A page of one of the templates in a language, as bytes."""
-    files = {"style": style_sheet()[0], "script": script(values.get("live", False))[0]}
+    files = {"style": style_sheet()[0], "script": script(values.get("live", False))[0], "icons": icon_names()}
     page: str = _environment(language).get_template(template).render(**files, **values)
     return page.encode()
 

@@ -22,7 +22,8 @@ MOST_FIELDS = 8
 MOST_SECONDS = 10.0
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-    "img-src 'self' data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "img-src 'self' data:; manifest-src 'self'; worker-src 'self'; frame-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'",
     "cache-control": "no-store",
     # with "no-referrer" browsers would not say where a form comes from
     "referrer-policy": "same-origin",

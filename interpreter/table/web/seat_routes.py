@@ -8,6 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.websockets import WebSocket
 
 from ...seats.visibility import ONLOOKER
+from ..pages.app_files import manifest
 from ..pages.links import next_game_path
 from ..pages.render import seat_page, seat_pieces, why_page
 from ..pages.rules_page import PrintedRules, rules_page
@@ -98,6 +99,12 @@ class SeatPages:
         table, words = place.table, request.query_params.get("find", "").strip()[:MOST_WORDS]
         body = await run_in_threadpool(self.books.body, table.header, words, place.language)
         return Response(rules_page(table.state.game.name, body, words, place.language), 200, FRAMED, "text/html")
+
+    async def manifest(self, request: Request) -> Response:
+        """The manifest with which the page can be installed on a phone."""
+        place = self.places.find(request)
+        content = manifest(place.table.state.game.name, place.link, place.language)
+        return Response(content, media_type="application/manifest+json")
 
     async def more(self, request: Request) -> Response:
         """The page for rare actions."""

@@ -13,8 +13,10 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
-from ...base.languages.catalogues import mark
+from ...base.languages.catalogues import LANGUAGES, mark
 from ...base.pictures import KINDS
+from ..pages.app_files import offline_page, offline_path, worker
+from ..pages.icons import icons
 from ..pages.render import note_page, script, style_sheet
 from ..play.tables import Tables
 from ..play.votes import resume
@@ -40,6 +42,29 @@ async def serve_style(request: Request) -> Response:
 async def serve_script(request: Request) -> Response:
     """The script of a live page or of another, which never changes under its name."""
     return Response(script(request.url.path == f"/{script()[0]}")[1], 200, FOREVER, "text/javascript")
+
+
+def serve_icon(name: str, content: bytes) -> Callable[[Request], Awaitable[Response]]:
+    """The handler for an icon, which never changes under its name."""
+
+    async def serve(request: Request) -> Response:
+        return Response(content, 200, FOREVER | SEEN_ALONE, "image/svg+xml" if name.endswith("svg") else "image/png")
+
+    return serve
+
+
+async def serve_worker(request: Request) -> Response:
+    """The service worker, which browsers ask for anew."""
+    return Response(worker(), 200, {"cache-control": "no-cache"}, "text/javascript")
+
+
+def serve_offline(language: str) -> Callable[[Request], Awaitable[Response]]:
+    """The handler for the page without network in a language, which the service worker keeps."""
+
+    async def serve(request: Request) -> Response:
+        return Response(offline_page(language), 200, {"cache-control": "no-cache"}, "text/html")
+
+    return serve
 
 
 def serve_pictures(tables: Tables) -> Callable[[Request], Awaitable[Response]]:
@@ -106,6 +131,9 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
         ("/", front_page, "GET"),
         (f"/{style_sheet()[0]}", serve_style, "GET"),
         *((f"/{script(live)[0]}", serve_script, "GET") for live in (True, False)),
+        *((f"/{name}", serve_icon(name, content), "GET") for name, content in icons().values()),
+        ("/worker.js", serve_worker, "GET"),
+        *((offline_path(language), serve_offline(language), "GET") for language in LANGUAGES),
         ("/tables/{token}", of.setup, "GET"),
         ("/tables/{token}", of.begin, "POST"),
         # beside every page of a table, as pages name them from where they are
@@ -131,6 +159,7 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
                 ("/replay", to.replay, "GET"),
                 ("/why", to.why, "GET"),
                 ("/rules", to.rules, "GET"),
+                ("/manifest", to.manifest, "GET"),
             )
         ),
     ]

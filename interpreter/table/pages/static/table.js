@@ -1,12 +1,11 @@
-// What htmx does not do for a page of the table: the tab's title, a sound when it is my turn, and saying when the
+// What htmx does not do for a page of the table: the tab's title, and saying when the
 // connection is lost. Everything else works without it.
 (function () {
   "use strict";
   var SILENCE = 50000, PATIENCE = 2000;
-  var socket = null, open = false, heard = Date.now(), hadFocus = false, wasMine = mine(), sound = null;
+  var socket = null, open = false, heard = Date.now(), hadFocus = false;
 
   function piece(id) { return document.getElementById(id); }
-  function mine() { var top = document.getElementById("top"); return !!top && top.classList.contains("yours"); }
   function say(what) { var lost = piece("lost"); if (lost) { lost.textContent = lost.dataset[what] || ""; lost.hidden = !what; } }
   function again() { if (socket && navigator.onLine !== false) { heard = Date.now(); socket.reconnect(); } }
 
@@ -30,8 +29,6 @@
   document.addEventListener("htmx:wsAfterMessage", function () {
     var top = piece("top");
     if (top) { document.title = top.dataset.title; }
-    if (mine() && !wasMine) { tone(); }
-    wasMine = mine();
     if (hadFocus && document.activeElement === document.body) {
       var next = piece("asked") || document.querySelector("#top .now");
       if (next) { next.setAttribute("tabindex", "-1"); next.focus({ preventScroll: true }); }
@@ -59,31 +56,5 @@
   });
   document.addEventListener("htmx:sendError", function () {
     say("unsent");
-  });
-
-  // a quiet sound, if wanted
-  function tone() {
-    if (!sound) { return; }
-    var now = sound.currentTime, gain = sound.createGain(), tones = [523.25, 659.25];
-    gain.connect(sound.destination);
-    gain.gain.setValueAtTime(0.0001, now);
-    gain.gain.exponentialRampToValueAtTime(0.06, now + 0.03);
-    gain.gain.exponentialRampToValueAtTime(0.0001, now + 0.7);
-    tones.forEach(function (pitch, at) {
-      var wave = sound.createOscillator();
-      wave.frequency.value = pitch;
-      wave.connect(gain);
-      wave.start(now + at * 0.14);
-      wave.stop(now + 0.75);
-    });
-  }
-  document.addEventListener("DOMContentLoaded", function () {
-    var button = piece("sound");
-    if (!button || !window.AudioContext) { return; }
-    button.hidden = false;
-    button.addEventListener("click", function () {
-      if (sound) { sound.close(); sound = null; } else { sound = new AudioContext(); tone(); }
-      button.setAttribute("aria-pressed", String(!!sound));
-    });
   });
 })();

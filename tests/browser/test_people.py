@@ -1,0 +1,74 @@
+"""In Chromium: the device remembers name and alerts, the tab says my turn, an installed page without network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.chromium import CHROMIUM, chromium, served, violations
+
+pytest.importorskip("playwright")
+pytest.importorskip("axe_playwright_python")
+pytestmark = [pytest.mark.full, pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")]
+
+PHONE = {"width": 360, "height": 740}
+CACHED = """() => caches.keys().then(names => Promise.all(names.map(name => caches.open(name).then(cache => cache.keys()))))
+  .then(all => all.flat().map(request => new URL(request.url).pathname))"""
+TONES = "() => { window.tones = 0; AudioContext.prototype.createOscillator = function () { window.tones += 1; return new OscillatorNode(this); }; }"
+
+
+def test_the_device_remembers_and_says_when_it_is_my_turn(tmp_path: Path) -> None:
+    with served(tmp_path / "tables", "tictactoe", 2) as links, chromium() as browser:
+        lobby = next(link for link in links if "/join/" in link)
+        phone = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+        page = phone.new_page()
+        page.goto(lobby)
+        page.fill("[name=name]", "Anna")
+        page.click("button >> nth=0")
+        own = page.url
+        page.goto(lobby)
+        assert page.url == own
+        page.check("#alerts [data-alert=sound]")
+        page.reload()
+        assert page.is_checked("#alerts [data-alert=sound]") and not page.is_checked("#alerts [data-alert=vibration]")
+        assert violations(page) == []
+        # a table where nobody sits: the name is there already
+        page.goto(lobby)
+        page.evaluate("localStorage.getItem('stammtisch name')")
+        phone.clear_cookies()
+        page.goto(lobby)
+        assert page.input_value("[name=name]") == "Anna"
+        page.goto(own)
+        other = browser.new_context().new_page()
+        other.goto(lobby)
+        other.fill("[name=name]", "Ben")
+        other.click("button >> nth=0")
+        mine, theirs = (page, other) if page.title().startswith("●") else (other, page)
+        theirs.evaluate("localStorage.setItem('stammtisch alerts', '{\"sound\": true}')")
+        theirs.reload()
+        theirs.evaluate(TONES)
+        icon = "document.querySelector('#icon').getAttribute('href')"
+        assert "/turn-" in mine.evaluate(icon) and "/icon-" in theirs.evaluate(icon)
+        mine.click(".tap >> nth=0")
+        theirs.wait_for_function("document.title.startsWith('●')")
+        assert "/turn-" in theirs.evaluate(icon) and theirs.evaluate("window.tones") == 2
+        mine.wait_for_function(f"{icon}.includes('/icon-')")
+
+
+def test_without_network_an_installed_page_says_so_and_keeps_no_secret(tmp_path: Path) -> None:
+    with served(tmp_path / "tables", "hearts", 4) as links, chromium() as browser:
+        context = browser.new_context(viewport=PHONE)
+        page = context.new_page()
+        page.goto(links[0])
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.reload()
+        for path in ("/more", "/rules", "/why", ""):
+            page.goto(links[0] + path)
+        kept = page.evaluate(CACHED)
+        assert len(kept) == 9 and not any("/table/" in path for path in kept)
+        context.set_offline(True)
+        page.reload()
+        assert page.title() == "No connection" and page.url == links[0] and violations(page) == []
+        context.set_offline(False)
+        page.click("a.button")
+        page.wait_for_selector("#hand")
