@@ -24,15 +24,19 @@ from stammtisch.game.refusals import candidates
 from stammtisch.game.state import State
 from stammtisch.records.undo import last_undoable
 from stammtisch.seats.actions import Actions
+from stammtisch.seats.happenings import happenings
 from stammtisch.seats.observation import Observation
 from stammtisch.seats.offers import offered, option_texts
+from stammtisch.seats.perception.beginnings import beginning_at
 from stammtisch.seats.perception.events import perception_of
+from stammtisch.seats.perception.scenes import scene_of
 from stammtisch.seats.phrases import event_text, event_texts
 from stammtisch.seats.render import table
 from stammtisch.seats.running_game import game_wording
 from stammtisch.seats.score import score_parts
 from stammtisch.seats.score_lines import ScoreLine
 from stammtisch.seats.score_text import ranking_texts
+from stammtisch.seats.seat_view import view_of
 from stammtisch.solving.tree import Memory
 from stammtisch.table.pages.render import seat_page, why_page
 from stammtisch.table.pages.seat_pages import more_page
@@ -183,6 +187,13 @@ def record_of(state: State, seat: int) -> bytes:
     return lines([*map(repr, perception_of(state, seat).record)])
 
 
+def pictures_of(state: State, seat: int) -> bytes:
+    """The pictures of what has happened: how many, how long each stays, what moves in it, what is seen in it."""
+    beginning = beginning_at(state, seat, max(0, len(state.seen(seat)) - 40))
+    found = happenings(beginning, scene_of(state, seat)) if beginning is not None else []
+    return data([(one.number, one.hold, one.way, view_of(one.known)) for one in found])
+
+
 EVERYBODY: dict[str, Given] = {
     "view": lambda state, seat: data(state.view(seat)),
     "log": lambda state, seat: data(state.seen(seat)),
@@ -192,6 +203,7 @@ EVERYBODY: dict[str, Given] = {
     "table": lambda state, seat: lines(table(state, seat, ["Anna"])),
     "page": page_of,
     "record": record_of,
+    "pictures": pictures_of,
 }
 GIVEN: dict[str, Given] = EVERYBODY | {
     "options": options_of,
