@@ -38,6 +38,7 @@ COMMANDS = {
     "solve": "Work out the value of a small game for two, and how to play it.",
     "test": "Run the scenarios written beside the rulesets.",
     "lsp": "Help an editor: mistakes, completion and explanations while you type.",
+    "editor": "Write the extension for VS Code, which uses lsp, as a file to install.",
     "schema": "Print the JSON Schema from which editors complete and explain keys.",
 }
 
@@ -103,7 +104,8 @@ def run() -> int:
     lenient_streams()
     try:
         code = group.main(prog_name=program(), standalone_mode=False)
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # by a language server whose editor is gone
+            sys.stdout.flush()
     except click.ClickException as error:
         return refuse(error)
     except click.Abort:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from helpers.editors import Editor, applied
-from helpers.paths import RULESETS
+from helpers.paths import ROOT, RULESETS
 from helpers.tiers import full
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
@@ -126,6 +129,16 @@ def test_a_scenario_is_run_from_the_line_above_it(editor: Editor) -> None:
     wanted = lsp.ExecuteCommandParams(found[0].command.command, found[0].command.arguments)
     editor.run(editor.client.workspace_execute_command_async(wanted))
     assert editor.message().startswith("passed: ")
+
+
+@full
+def test_it_ends_without_a_word_when_its_editor_does() -> None:
+    said: list[dict[str, object]] = [{"id": 1, "method": "shutdown"}, {"method": "exit"}]
+    bodies = [json.dumps({"jsonrpc": "2.0", **one}) for one in said]
+    asked = "".join(f"Content-Length: {len(body)}\r\n\r\n{body}" for body in bodies)
+    command = [sys.executable, "-m", "stammtisch", "lsp"]
+    done = subprocess.run(command, input=asked.encode(), capture_output=True, timeout=60, cwd=ROOT / ".dev")
+    assert (done.returncode, done.stderr.decode()) == (0, "")
 
 
 @full
