@@ -67,7 +67,7 @@ def test_a_new_link_ends_the_way_back(tables: Tables) -> None:
     assert anna.get(lobby).status_code == 200 and "Back to the seat" not in anna.get(lobby).text
     client_of(tables).post(lobby, data={"seat": 0, "name": "Mallory"})
     with pytest.raises(Refused):
-        return_codes.use_return_code(table, code)
+        return_codes.use_return_code(tables, table, code)
 
 
 def test_the_way_back_leads_to_the_game_that_goes_on(tables: Tables) -> None:
@@ -113,7 +113,7 @@ def test_a_code_ends_after_ten_minutes(tables: Tables, monkeypatch: pytest.Monke
     code, now = return_codes.return_code(table, 0), time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now + 601)
     with pytest.raises(Refused):
-        return_codes.use_return_code(table, code)
+        return_codes.use_return_code(tables, table, code)
 
 
 def test_codes_cannot_be_guessed_in_a_row(tables: Tables) -> None:

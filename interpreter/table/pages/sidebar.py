@@ -24,7 +24,9 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -
 
     there: the path of the same person's page in the next game, "" if there is none. `epoch`: of the page's moments;
     `back`: the words on the button that takes the last choice back, "" if it stands; `vote`: what is voted on, or
-    None; `bot`: whether a bot plays where somebody sits; `gone`: what was taken back.
+    None; `bot`: whether a bot plays where somebody sits; `codes`: how often a code has opened the seat; `shared`:
+    whether the shared device opens it; `halted`: whether the designer has stopped the bots; `gone`: what was taken
+    back.
     """
     person = seat != ONLOOKER and table.seats[seat].kind == HUMAN
     wording = game_wording(table.state.game, table.names, language)
@@ -41,6 +43,9 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -
         "next": there,
         "designer": bool(table.designer),
         "placed": "position" in table.header,
+        "codes": table.seats[seat].taken - 1 if person else 0,
+        "shared": person and table.seats[seat].shared,
+        "halted": not table.allowed and any(table.bots) and not table.state.over,
     }
 
 

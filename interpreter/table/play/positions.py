@@ -19,6 +19,7 @@ from ...scenarios.scenario_file import Scenario, placements, read_scenarios, sce
 from ...scenarios.table_text import snapshot
 from ...scenarios.terms import Terms
 from ...seats.visibility import ONLOOKER
+from .moves import let_bots_play
 from .notes import leave_note
 from .rematch import begin_next_game, recording_header
 from .table import Refused, Table
@@ -102,9 +103,9 @@ def _begin_set_up(tables: Tables, table: Table, ruleset: Ruleset, state: State, 
             raise Refused("In that position the game is already over.")
         position = {"of": words, "v": state.v, "z": state.z, "random": state.random}
         found = begin_next_game(tables, table, recording_header(ruleset, state) | {"position": position}, state, 0)
-        # else bots would continue from there at once
-        found.allowed = 0
+        found.allowed = table.allowed
         leave_note(tables, found, ONLOOKER, f"Set up: {words}"[:400])
+    let_bots_play(tables, found)
     return found
 
 

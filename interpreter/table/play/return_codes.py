@@ -6,10 +6,13 @@ They are kept in memory alone: after the server was started anew the host makes 
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from ...base.languages.catalogues import mark
 from ..storage.tokens import new_code, tokens_match
+from .seats import set_seat
 from .table import Refused, ReturnCode, Table
+from .tables import Tables
 
 MINUTES = 10
 NO_SUCH_CODE = mark("There is no such code, or not any more. Ask the host for a new one.")
@@ -29,7 +32,7 @@ def make_return_code(table: Table, seat: int) -> None:
 
 def can_return(table: Table, seat: int) -> bool:
     """Whether somebody has sat down at a seat, who may come back to it."""
-    return table.seats[seat].taken and bool(table.seats[seat].token)
+    return table.seats[seat].taken > 0 and bool(table.seats[seat].token)
 
 
 def return_code(table: Table, seat: int) -> str:
@@ -40,12 +43,17 @@ def return_code(table: Table, seat: int) -> str:
     return f"{found.code[:3]} {found.code[3:]}"
 
 
-def use_return_code(table: Table, text: str) -> int:
-    """The seat that a code leads back to; it is used up then. Raises Refused if there is no such code."""
+def use_return_code(tables: Tables, table: Table, text: str) -> int:
+    """The seat that a code leads back to; it is used up then, and the seat's page says that one was.
+
+    Raises Refused if there is no such code, or that cannot be saved.
+    """
     given = "".join(letter for letter in text if letter.isalnum())
     with table.lock:
         for seat, one in [*table.codes.items()]:
             if return_code(table, seat) and tokens_match(given, one.code):
+                who = table.seats[seat]
+                set_seat(tables, table, seat, replace(who, taken=who.taken + 1))
                 del table.codes[seat]
                 table.notify()
                 return seat

@@ -33,7 +33,7 @@ def take_seat(tables: Tables, table: Table, seat: int, name: str) -> str:
     with table.lock:
         if seat not in free_seats(table):
             raise Refused(TAKEN)
-        who = replace(table.seats[seat], token=new_token(), taken=True, name=valid_name(table, seat, name))
+        who = replace(table.seats[seat], token=new_token(), taken=1, name=valid_name(table, seat, name))
         set_seat(tables, table, seat, who)
         return who.token
 
@@ -42,7 +42,7 @@ def mark_taken(tables: Tables, table: Table, seat: int) -> None:
     """Note that a seat's link was opened: the seat is taken from now on, which no page of a game shows."""
     with table.lock, suppress(NotSaved):
         if not table.seats[seat].taken:
-            who = replace(table.seats[seat], taken=True)
+            who = replace(table.seats[seat], taken=1)
             tables.store.write_seat(table.id, seat, who)
             table.seats[seat] = who
             table.notify()
@@ -71,7 +71,7 @@ def hand_over(tables: Tables, table: Table, seat: int, kind: str) -> None:
 def renew_link(tables: Tables, table: Table, seat: int) -> None:
     """Give a seat a new link; the old one becomes invalid, and the seat is free again."""
     with table.lock:
-        set_seat(tables, table, seat, replace(table.seats[seat], token=new_token(), taken=False))
+        set_seat(tables, table, seat, replace(table.seats[seat], token=new_token(), taken=0))
 
 
 def toggle_shared(tables: Tables, table: Table, seat: int) -> None:

@@ -325,7 +325,7 @@ class Store:
         if not all(isinstance(word, int) for row in [*chosen, *(row[3:] for row in seats)] for word in row):
             raise ValueError("a choice is not a number")
         game = as_recording(str(self.path), header, [RecordedChoice(*row[:4]) for row in chosen])
-        sitting = [Seat(row[0], row[1], row[2], bool(row[3]), bool(row[4]), row[5]) for row in seats]
+        sitting = [Seat(row[0], row[1], row[2], row[3], bool(row[4]), row[5]) for row in seats]
         past = [Undone.from_json(row[0]) for row in undone]
         about = [one.seat for one in past] + ([Vote.from_json(said["vote"]).by] if said["vote"] else [])
         if not all(isinstance(seat, int) and -1 <= seat < len(seats) for seat in about):

@@ -15,15 +15,15 @@ SECONDS_TO_SAY_NO = 60.0
 class Seat:
     """A seat's record.
 
-    The token of its link ("" as long as there is none), the name that all see, `human` or the name of a bot, whether
-    somebody has opened its link, whether it is played at the shared device, and how often something was taken back
-    there.
+    The token of its link ("" as long as there is none), the name that all see, `human` or the name of a bot, how often
+    somebody has come to it (0 for a free seat, above 1 for those who came back by a code of the host's), whether it is
+    played at the shared device, and how often something was taken back there.
     """
 
     token: str
     name: str
     kind: str
-    taken: bool = False
+    taken: int = 0
     shared: bool = False
     epoch: int = 0
 

@@ -125,6 +125,7 @@ class DesignerRoutes:
         """Let bots make so many choices (-1: without limit)."""
         with table.lock:
             table.allowed = choices
+            table.notify()
         let_bots_play(self.tables, table)
 
     def choose(self, table: Table, seat: int, at: str, option: int, language: str) -> None:

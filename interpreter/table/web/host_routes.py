@@ -157,7 +157,7 @@ class HostRoutes:
                     take_seat(self.tables, table, number, name)
                     seat, to = number, seat_path(table, number)
                 else:
-                    seat = use_return_code(table, code)
+                    seat = use_return_code(self.tables, table, code)
                     to = path_to_newest(self.tables, table, seat)
             except Refused as refused:
                 return self.show_lobby(request, table, name[:100], said(refused, language_of(request)))

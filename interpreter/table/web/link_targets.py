@@ -85,5 +85,6 @@ def find_place(table: Table, params: Mapping[str, str]) -> LinkTarget:
 
 
 def _seat_number(text: str) -> int:
-    """The seat from 0 of a text that counts from 1; -1 for anything else."""
-    return int(text) - 1 if text.isascii() and text.isdigit() and len(text) < 4 else -1
+    """The seat from 0 of a text that counts from 1; -1 for anything else, also for 01, as a seat has one page."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+    return number - 1 if str(number) == text else -1
