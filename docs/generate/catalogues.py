@@ -25,6 +25,7 @@ ROOMS = (
     "rulebook/**.py",
     "bots/knowledge.py",
     "seats/**.py",
+    "sheets/*.py",
     "table/**.py",
     "cli/*.py",
 )

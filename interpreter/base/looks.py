@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from .display_names import DisplayName, Wording
-from .languages.catalogues import ENGLISH
+from .languages.catalogues import ENGLISH, mark
 from .layouts import NO_TABLE, BoardLayout, CardLayout, DieLayout, PrintLayout, TableLayout
 from .pictures import Picture
 
@@ -28,17 +28,17 @@ class Colour:
 
 # no two fills look alike to people who are colour-blind, and each ink can be read on a card: tests/base/test_looks.py
 COLOURS = {
-    "red": Colour("#b3201a", "#d8001f", 160),
-    "orange": Colour("#a84a00", "#e07b00", 166),
-    "yellow": Colour("#7a6200", "#f4e04d", 136),
-    "green": Colour("#1b6e3f", "#18873c", 28),
-    "blue": Colour("#0b5394", "#0072b2", 32),
-    "purple": Colour("#6a2c8f", "#6f2dbd", 135),
-    "pink": Colour("#b0246e", "#ff9fd8", 169),
-    "brown": Colour("#6d4324", "#4a2a12", 130),
-    "black": Colour("#1c1b19", "#1c1b19", -1),
-    "white": Colour("#5d574b", "#ffffff", -1),
-    "grey": Colour("#565656", "#8c9094", 102),
+    mark("red"): Colour("#b3201a", "#d8001f", 160),
+    mark("orange"): Colour("#a84a00", "#e07b00", 166),
+    mark("yellow"): Colour("#7a6200", "#f4e04d", 136),
+    mark("green"): Colour("#1b6e3f", "#18873c", 28),
+    mark("blue"): Colour("#0b5394", "#0072b2", 32),
+    mark("purple"): Colour("#6a2c8f", "#6f2dbd", 135),
+    mark("pink"): Colour("#b0246e", "#ff9fd8", 169),
+    mark("brown"): Colour("#6d4324", "#4a2a12", 130),
+    mark("black"): Colour("#1c1b19", "#1c1b19", -1),
+    mark("white"): Colour("#5d574b", "#ffffff", -1),
+    mark("grey"): Colour("#565656", "#8c9094", 102),
 }
 
 

@@ -105,6 +105,12 @@ class Ruleset:
         boards, table = board_layouts(self.checked), table_layout(rules)
         return replace(rules.looks, boards=boards, table=table, others=words_for(self.home, self.variants))
 
+    def in_language(self, language: str) -> Ruleset:
+        """Return the same rules with the words of another language for whatever shows them."""
+        other = Ruleset(self.id, self.path, self.root, self.checked, self.variants)
+        other.home, other.looks = self.home, self.looks.in_language(language)
+        return other
+
     @property
     def warnings(self) -> list[Diagnostic]:
         """The warnings: what is allowed but looks like a mistake."""

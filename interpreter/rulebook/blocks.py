@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from markupsafe import Markup
+
 from ..base.languages.catalogues import mark
 
 # the text of an option that is a section of its own
@@ -71,12 +73,21 @@ class PrintedTable:
         return [*self.header, self.clause] if any(self.rules) else self.header
 
 
-Block = Heading | Paragraph | Items | PrintedTable
+@dataclass(slots=True)
+class Figure:
+    """A drawing as SVG, `width` units wide of which a place of a board has 100, with the words below it."""
+
+    svg: Markup
+    width: int
+    text: str
+
+
+Block = Heading | Paragraph | Items | PrintedTable | Figure
 
 
 def markdown(blocks: list[Block]) -> str:
-    """The rulebook as Markdown; clauses stand in square brackets."""
-    return "\n\n".join("\n".join(_markdown(block)) for block in blocks) + "\n"
+    """The rulebook as Markdown, without its figures; clauses stand in square brackets."""
+    return "\n\n".join("\n".join(_markdown(block)) for block in blocks if not isinstance(block, Figure)) + "\n"
 
 
 def _markdown(block: Block) -> Iterator[str]:
@@ -87,7 +98,7 @@ def _markdown(block: Block) -> Iterator[str]:
         yield f"{_idea(block.text) if block.idea else _mark(block.text)}{_clauses(block.rule)}"
     elif isinstance(block, Items):
         yield from _lines(block.items, "", block.numbered)
-    else:
+    elif isinstance(block, PrintedTable):
         yield f"| {' | '.join(_mark(cell) for cell in block.headings)} |"
         yield f"|{' --- |' * len(block.headings)}"
         for number, row in enumerate(block.rows):

@@ -39,13 +39,14 @@ def rulebook(
     options: dict[str, Any] | None = None,
     players: int | None = None,
     example: Sequence[Block] = (),
+    boards: Sequence[Block] = (),
 ) -> list[Block]:
     """The rulebook in English as blocks, in order; for one number of players, or for all of them.
 
-    options are {setting: value}; `example` stands behind the course of play. Raises UsageError for a wrong number of
-    players, setting or value.
+    options are {setting: value}; `example` stands behind the course of play, `boards` behind the set-up. Raises
+    UsageError for a wrong number of players, setting or value.
     """
-    return write_book(ruleset, options, players, example).written
+    return write_book(ruleset, options, players, example, boards).written
 
 
 def write_book(
@@ -53,6 +54,7 @@ def write_book(
     options: dict[str, Any] | None = None,
     players: int | None = None,
     example: Sequence[Block] = (),
+    boards: Sequence[Block] = (),
 ) -> Book:
     """The same with its writer; Raises UsageError as `rulebook` does."""
     if players is not None and players not in ruleset.players:
@@ -60,7 +62,7 @@ def write_book(
     chosen = setting_values(ruleset.checked, options)
     counts = [players] if players is not None else ruleset.players
     book = Book(ruleset, {count: lay_out(ruleset.checked, count, chosen).layout for count in counts})
-    book.write(example)
+    book.write(example, boards)
     return book
 
 
@@ -103,7 +105,7 @@ class Book(EndOfGame):
         """A sentence in the language of the rulebook."""
         return self.vocabulary.say(words, **holes)
 
-    def write(self, example: Sequence[Block]) -> None:
+    def write(self, example: Sequence[Block], boards: Sequence[Block] = ()) -> None:
         """Write all sections, in the order of reading."""
         self.written = [
             *self.opening(),
@@ -111,6 +113,7 @@ class Book(EndOfGame):
             *self.inventory.places(),
             *self.terms(),
             *self.setup(),
+            *boards,
             *self.play(),
             *example,
             *self.tables(),

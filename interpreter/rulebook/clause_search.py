@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
+from .blocks import Block, Figure, Heading, Item, Items, Paragraph, PrintedTable
 
 
 def find_blocks(blocks: list[Block], words: str) -> list[Block]:
@@ -35,13 +35,15 @@ def find_blocks(blocks: list[Block], words: str) -> list[Block]:
     return kept
 
 
-def _part(block: Items | Paragraph | PrintedTable, wanted: str) -> Block | None:
+def _part(block: Items | Paragraph | PrintedTable | Figure, wanted: str) -> Block | None:
     """The matching part of a block, None if there is none."""
     if isinstance(block, Items):
         items = [part for item in block.items if (part := _item(item, wanted))]
         return replace(block, items=items, numbered=False) if items else None
     if isinstance(block, Paragraph):
         return block if _contains([block.text], block.rule, wanted) else None
+    if isinstance(block, Figure):
+        return block if _contains([block.text], [], wanted) else None
     rules = block.rules or [[] for _ in block.rows]
     rows = [at for at, row in enumerate(block.rows) if _contains(row, rules[at], wanted)]
     if not rows:

@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ..base.languages.catalogues import ENGLISH
+from ..base.languages.catalogues import ENGLISH, mark, say_in
 from ..base.printing import css_text
 from ..base.templates import macros, render
-from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
+from .blocks import Block, Figure, Heading, Item, Items, Paragraph, PrintedTable
 
 TEMPLATES = Path(__file__).parent / "templates"
 # tables of so many rows stand on one page
 SHORT = 15
+PAGE = mark("page")
 _PIECES = re.compile(r"[^0-9A-Za-z._-]+")
 _QUOTED = re.compile(r"“([^“”]+)”|„([^„“]+)“")
 
@@ -28,7 +29,8 @@ def rulebook_page(blocks: list[Block], paper: str = "A4", language: str = ENGLIS
     first = next((at for at, block in enumerate(blocks) if isinstance(block, Heading) and block.level > 1), len(blocks))
     page = _Page(blocks)
     cover, body = (page.data(part) for part in (blocks[:first], blocks[first:]))
-    css = {"paper": f"@page {{ size: {paper}; }}", "css_title": css_text(title)}
+    before_page = css_text(f" ({say_in(language, PAGE)} ")
+    css = {"paper": f"@page {{ size: {paper}; }}", "css_title": css_text(title), "css_before_page": before_page}
     return (
         render(
             TEMPLATES,
@@ -89,6 +91,8 @@ class _Page:
         if isinstance(block, Items):
             lines = [self.line(item) for item in block.items]
             return {"kind": "list", "numbered": block.numbered, "lines": lines}
+        if isinstance(block, Figure):
+            return {"kind": "figure", "svg": block.svg, "width": block.width, "text": block.text}
         return self.table(block)
 
     def link(self, text: str) -> list[tuple[str, str]]:

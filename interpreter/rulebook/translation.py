@@ -29,14 +29,15 @@ def rulebook_in(
     options: dict[str, Any] | None = None,
     players: int | None = None,
     example: Sequence[Block] = (),
+    boards: Sequence[Block] = (),
 ) -> Translation:
     """The rulebook in a language, in English where that has no words; arguments and errors as of `rulebook`."""
-    book = write_book(ruleset, options, players, example)
+    book = write_book(ruleset, options, players, example, boards)
     if language == ENGLISH:
         whole = sum(map(sentences_in, book.written))
         return Translation(book.written, whole, whole)
     other = OtherBook(book, language)
-    other.write(example)
+    other.write(example, boards)
     english = sum(sentences_in(made) for _, made in other.told.unsaid.values())
     return Translation(other.written, sum(map(sentences_in, other.written)), english)
 

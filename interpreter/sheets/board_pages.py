@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from ..base.languages.catalogues import mark
 from ..base.layouts import CardSize, PrintLayout
 from ..drawing.board_plans import BoardPlan, board_plans
 from ..drawing.boards import BoardItems, BoardWords, board_svg, draw_board
@@ -26,6 +27,11 @@ AROUND_CARDS = 4.0
 # the edge of the paper that stays free, below with the heading, and how much of a board two pages share
 EDGE, BELOW, OVERLAP = 8.0, 14.0, 10.0
 SEEDS = (1, 2, 3)
+WHOLE = mark("{game}: board of {places}")
+PART = mark(
+    "{game}: board of {places}, part {part} of {parts} (row {row}, column {column}); parts share {overlap} mm, "
+    "up to the broken line"
+)
 _SIZE = re.compile(r'viewBox="[-\d]+ [-\d]+ (\d+) (\d+)"')
 
 
@@ -131,17 +137,23 @@ def parts(width: float, height: float, print: PrintLayout) -> tuple[int, int]:
     return across, down
 
 
-def lay_out_boards(game_name: str, boards: list[PrintedBoard], print: PrintLayout) -> Iterator[Sheet]:
+def lay_out_boards(style: CardStyle, boards: list[PrintedBoard], print: PrintLayout) -> Iterator[Sheet]:
     """Yield the pages of all boards."""
     for number, board in enumerate(boards, 1):
         name = board.name if len({one.name for one in boards}) == len(boards) else f"{board.name}-{number}"
         across, down = parts(*board.size, print)
         for at in range(across * down):
             row, column = divmod(at, across)
-            label = f"{game_name}: board of {board.label}"
-            if across * down > 1:
-                label += f", part {at + 1} of {across * down} (row {row + 1}, column {column + 1}); "
-                label += f"parts share {OVERLAP:g} mm, up to the broken line"
+            label = style.looks.wording.say(
+                PART if across * down > 1 else WHOLE,
+                game=style.game,
+                places=board.label,
+                part=at + 1,
+                parts=across * down,
+                row=row + 1,
+                column=column + 1,
+                overlap=f"{OVERLAP:g}",
+            )
             ending = f"-{at + 1}" if across * down > 1 else ""
             yield Sheet(f"{name}{ending}", *print.size, _part(board, (column, row), (across, down), label, print))
 

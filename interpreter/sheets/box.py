@@ -57,11 +57,11 @@ def pack_box(
     Raises UsageError for a wrong number of players or setting, and where cards alone are wanted and there are none.
     """
     game = ruleset.game(ruleset.players[-1] if players is None else players, options)
-    style, box = ruleset_style(ruleset, options), Box()
+    style, box, wording = ruleset_style(ruleset, options), Box(), game.looks.wording
     printed: list[tuple[str, str]] = []
     taken: list[tuple[str, str]] = []
     if MEASURE in wanted:
-        box.sides += measure_pages(ruleset.name, print)
+        box.sides += measure_pages(style, print)
         box.said.append("the page to measure the shift of backs")
     if CARDS in wanted and (has_cards(ruleset, options, players) or [*wanted] == [CARDS]):
         box.cards = cards_of(ruleset, options, players)
@@ -70,13 +70,16 @@ def pack_box(
         box.said.append(f"{_number(len(box.cards), 'card')} on {_number(len(pages) // 2, 'sheet')}")
         for size in dict.fromkeys(card_size(card, style) for card in box.cards):
             count = sum(card_size(card, style) == size for card in box.cards)
-            printed.append((str(count), f"cards of {size.width} x {size.height} mm"))
+            printed.append((str(count), wording.say("cards of {size}", size=_millimetres(size.width, size.height))))
     boards = boards_of(game, style, print)
     if BOARDS in wanted and boards:
-        single = [*lay_out_boards(ruleset.name, boards, print)]
+        single = [*lay_out_boards(style, boards, print)]
         box.single += single
         box.said.append(f"{_number(len(boards), 'board')} on {_number(len(single), 'page')}")
-        printed += [("1", f"board of {board.label}, {_millimetres(board.size)}") for board in boards]
+        printed += [
+            ("1", wording.say("board of {places}, {size}", places=board.label, size=_millimetres(*board.size)))
+            for board in boards
+        ]
     tokens = tokens_of(ruleset, options, players)
     if TOKENS in wanted and tokens:
         single = lay_out_tokens(tokens, style, print)
@@ -90,13 +93,17 @@ def pack_box(
         each = math.prod(nets_on_page(print))
         box.said.append(f"{each * len(dice)} dice on {_number(len(dice), 'page')}")
         printed += [
-            (str(each), f"dice with {die.words}, as nets to fold: print as many as the rules need") for die in dice
+            (
+                str(each),
+                wording.say("dice with {faces}, as nets to fold: print as many as the rules need", faces=die.words),
+            )
+            for die in dice
         ]
     elif dice:
-        taken += [("", f"dice with {die.words}") for die in dice]
+        taken += [("", wording.say("dice with {faces}", faces=die.words)) for die in dice]
     taken += pieces_of(game, style)
     if CONTENTS in wanted and (printed or taken):
-        box.single.append(contents_page(ruleset.name, printed, taken, print))
+        box.single.append(contents_page(style, printed, taken, print))
         box.said.append("what to take from a box" if taken else "a list of what is printed")
     return box
 
@@ -106,6 +113,6 @@ def _number(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def _millimetres(size: tuple[float, float]) -> str:
+def _millimetres(width: float, height: float) -> str:
     """A size in words."""
-    return f"{size[0]:.0f} x {size[1]:.0f} mm"
+    return f"{width:.0f} × {height:.0f} mm"

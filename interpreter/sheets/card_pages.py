@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from ..base.languages.catalogues import mark
 from ..base.layouts import CORNERS, LINES, NO_MARKS, CardSize, PrintLayout
 from ..drawing.style import CardStyle
 from ..drawing.svg import back_colour, draw_back, draw_front, front_colour
@@ -21,6 +22,8 @@ NEAR, LONG, CLEAR, CROSS = 1.0, 4.0, 1.0, 1.2
 # the room that the heading needs beyond the bleed, and how far its line is from the edge of the paper
 HEADED, HEADING = 8.0, 5.0
 USUAL = PrintLayout()
+FRONTS = mark("{game}: fronts of cards {numbers} of {all}, sheet {sheet} of {sheets}")
+BACKS = mark("{game}: backs of cards {numbers} of {all}, sheet {sheet} of {sheets}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +93,10 @@ def lay_out_sheets(cards: Sequence[PrintedCard], style: CardStyle, print: PrintL
     found = []
     for number, (grid, page, first) in enumerate(pages, 1):
         last = first + len(page) - 1
-        which = f"card {first}" if last == first else f"cards {first} to {last}"
-        which += f" of {len(cards)}, sheet {number} of {len(pages)}"
-        for side, word in (("front", "fronts"), ("back", "backs")):
-            inside = _page(page, style, grid, side == "back", f"{style.game}: {word} of {which}")
+        numbers = str(first) if last == first else f"{first}–{last}"
+        which = {"game": style.game, "numbers": numbers, "all": len(cards), "sheet": number, "sheets": len(pages)}
+        for side, words in (("front", FRONTS), ("back", BACKS)):
+            inside = _page(page, style, grid, side == "back", style.looks.wording.say(words, **which))
             found.append(Sheet(f"sheet-{number:0{digits}}-{side}", *print.size, inside))
     return found
 

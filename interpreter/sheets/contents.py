@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..base.languages.catalogues import mark
 from ..base.layouts import PrintLayout
 from ..drawing.board_plans import board_plans
 from ..drawing.fitting import fit
@@ -23,20 +24,18 @@ def pieces_of(game: Game, style: CardStyle) -> list[Entry]:
     found: list[Entry] = []
     for plan in board_plans(program, game.looks.boards).values():
         for name, seat in ((name, seat) for name in plan.pawns for seat in range(program.players)):
-            colour, sign = player_look(style, seat)
-            pawn = " ".join(part for part in (colour, "pawn", sign) if part)
-            found.append(("1", f"{pawn} for {wording.player(seat)} ({wording.name(name)})"))
+            pawn = wording.say("{look} pawn for {player}", look=_look(style, seat), player=wording.player(seat))
+            found.append(("1", f"{pawn} ({wording.name(name)})"))
         if not plan.owned:
             continue
         for seat in range(program.players):
-            colour, sign = player_look(style, seat)
-            pieces = " ".join(part for part in (colour, "pieces", sign) if part)
-            found.append((f"up to {len(plan.spots)}", f"{pieces} for {wording.player(seat)}"))
+            pieces = wording.say("{look} pieces for {player}", look=_look(style, seat), player=wording.player(seat))
+            found.append((wording.say("up to {number}", number=len(plan.spots)), pieces))
     tracks = score_tracks(program, game.looks.boards)
     for seat in range(program.players if tracks else 0):
-        colour, sign = player_look(style, seat)
-        pawn = " ".join(part for part in (colour, "pawn" if len(tracks) == 1 else "pawns", sign) if part)
-        found.append((str(len(tracks)), f"{pawn} for {wording.player(seat)}"))
+        one, many = mark("{look} pawn for {player}"), mark("{look} pawns for {player}")
+        words = one if len(tracks) == 1 else many
+        found.append((str(len(tracks)), wording.say(words, look=_look(style, seat), player=wording.player(seat))))
     counted = [
         slot.declared
         for slot in program.ints
@@ -45,15 +44,22 @@ def pieces_of(game: Game, style: CardStyle) -> list[Entry]:
     ]
     names = [wording.name(name) for name in dict.fromkeys(counted)]
     if names:
-        found.append(("", f"paper and a pencil, for each player: {', '.join(names)}"))
+        found.append(("", wording.say("paper and a pencil, for each player: {names}", names=", ".join(names))))
     return found
 
 
-def contents_page(game: str, printed: Sequence[Entry], taken: Sequence[Entry], print: PrintLayout) -> Sheet:
+def _look(style: CardStyle, seat: int) -> str:
+    """The colour of a player's pieces, with their sign: yellow ★."""
+    colour, sign = player_look(style, seat)
+    return f"{style.looks.wording.say(colour)} {sign}".strip()
+
+
+def contents_page(style: CardStyle, printed: Sequence[Entry], taken: Sequence[Entry], print: PrintLayout) -> Sheet:
     """Return the page with both lists."""
     width, height = print.size
+    say = style.looks.wording.say
     y, lines = TOP, []
-    for title, entries in (("In these pages", printed), ("What to take from a box", taken)):
+    for title, entries in ((say("In these pages"), printed), (say("What to take from a box"), taken)):
         if not entries:
             continue
         lines.append({"x": LEFT, "y": y, "size": 6, "text": title, "bold": True, "anchor": "start"})
@@ -65,5 +71,5 @@ def contents_page(game: str, printed: Sequence[Entry], taken: Sequence[Entry], p
                 lines.append({"x": LEFT + 24, "y": y, "size": SIZE, "text": text, "bold": False, "anchor": "start"})
                 y += LINE
         y += LINE
-    heading = {"text": f"{game}: contents", "place": f"translate({width / 2:g} {height - 10:g})"}
+    heading = {"text": say("{game}: contents", game=style.game), "place": f"translate({width / 2:g} {height - 10:g})"}
     return Sheet("contents", width, height, str(sheet_parts().contents(lines, heading)))

@@ -65,7 +65,8 @@ def _faces(source: Typed, settings: dict[str, Any], ruleset: Ruleset, style: Car
     if source.op == "range":
         ends = [settings[end.value] if end.op == "setting" else end.value for end in source.args]
         if all(end.op in ("const", "setting") for end in source.args):
-            return tuple(range(ends[0], ends[1] + 1)), f"{ends[0]} to {ends[1]}"
+            words = style.looks.wording.say("{first} to {last}", first=ends[0], last=ends[1])
+            return tuple(range(ends[0], ends[1] + 1)), words
     if source.op == "things" and source.value != "player":
         members = style.members.get(source.value, ())
         numbered = ruleset.checked.ruleset.things[source.value].count is not None
@@ -88,7 +89,11 @@ def lay_out_dice(dice: Sequence[Die], style: CardStyle, print: PrintLayout) -> l
             for row in range(rows)
             for column in range(columns)
         ]
-        note = f"{style.game}: dice with {die.words}; cut each out, fold it at the thin lines and glue it at the tabs"
+        note = style.looks.wording.say(
+            "{game}: dice with {faces}; cut each out, fold it at the thin lines and glue it at the tabs",
+            game=style.game,
+            faces=die.words,
+        )
         heading = {"text": note, "place": f"translate({width / 2:g} {height - 5:g})"}
         drawing = sheet_parts().dice(places, faces, [(x * SIDE, y * SIDE, 90 * turn) for x, y, turn in TABS], SIDE, TAB)
         pages.append(Sheet(f"dice-{number}", width, height, str(drawing) + str(sheet_parts().headed(heading))))

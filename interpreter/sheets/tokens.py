@@ -53,8 +53,11 @@ def lay_out_tokens(tokens: Sequence[Token], style: CardStyle, print: PrintLayout
         drawn = []
         for row, (token, count) in enumerate(strips[number * rows : (number + 1) * rows]):
             drawn.append(_strip(token, count, style, left, EDGE + row * (2 * SIDE + BETWEEN), print.bleed))
-        note = (
-            f"{style.game}: tokens, page {number + 1} of {total}; fold each strip at its broken line, glue it, then cut"
+        note = style.looks.wording.say(
+            "{game}: tokens, page {page} of {pages}; fold each strip at its broken line, glue it, then cut",
+            game=style.game,
+            page=number + 1,
+            pages=total,
         )
         heading = {"text": note, "place": f"translate({width / 2:g} {height - 5:g})"}
         pages.append(Sheet(f"tokens-{number + 1}", width, height, str(sheet_parts().tokens(drawn, heading))))
@@ -98,7 +101,5 @@ def token_words(tokens: Sequence[Token], style: CardStyle) -> Iterator[tuple[int
         name = style.word(token.name)
         look = style.looks.of(token.name)
         noun = name if token.count == 1 else style.looks.wording.plural(name)
-        yield (
-            token.count,
-            " ".join(part for part in (noun, look.symbol, f"({look.colour})" * bool(look.colour)) if part),
-        )
+        colour = f"({style.looks.wording.say(look.colour)})" if look.colour else ""
+        yield token.count, " ".join(part for part in (noun, look.symbol, colour) if part)

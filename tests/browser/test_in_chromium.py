@@ -15,13 +15,13 @@ pytest.importorskip("axe_playwright_python")
 pytestmark = [pytest.mark.full, pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")]
 
 GAMES = [
-    ("munchhausen", 3, 24),
-    ("hearts", 4, 16),
+    ("munchhausen", 3, 18),
+    ("hearts", 4, 12),
     ("ofertu", 2, 12),
-    ("warrender", 3, 12),
-    ("bierfest", 3, 12),
-    ("balvin", 3, 14),
-    ("nine-mens-morris", 2, 22),
+    ("warrender", 3, 9),
+    ("bierfest", 3, 9),
+    ("balvin", 3, 10),
+    ("nine-mens-morris", 2, 16),
     ("othello", 2, 8),
 ]
 

@@ -17,9 +17,11 @@ from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.rulebook import command
 from stammtisch.front.api import load_ruleset
 from stammtisch.reading import library
-from stammtisch.rulebook.blocks import Heading, Item, Items, Paragraph, PrintedTable, markdown
+from stammtisch.rulebook.blocks import Figure, Heading, Item, Items, Paragraph, PrintedTable, markdown
+from stammtisch.rulebook.board_figures import board_figures
 from stammtisch.rulebook.book import rulebook
 from stammtisch.rulebook.example import _play_sample, example
+from stammtisch.rulebook.illustrated import illustrated_rulebook
 from stammtisch.rulebook.midgame import TableStanding
 from stammtisch.rulebook.page import rulebook_page
 
@@ -191,3 +193,31 @@ def test_several_cards_chosen_at_once_are_each_told_with_who_chose_them(tmp_path
     for name in ("Anna", "Ben"):
         assert re.search(rf"\*\*{name}\*\*: Both pick: card \d. Both pick: card \d.\n", told)
         assert re.search(rf"Card \d and card \d from {name}'s hand to the pool\.", told)
+
+
+def test_the_board_stands_behind_the_set_up_as_it_is_when_the_first_player_decides() -> None:
+    [figure] = board_figures(games.ruleset("othello").game())
+    assert figure.text == "The board after the set-up." and figure.svg.count("<circle") >= 4
+    blocks = illustrated_rulebook(games.ruleset("othello")).blocks
+    titles = [block.text for block in blocks if isinstance(block, Heading | Figure)]
+    assert titles[titles.index("Set-up") + 1 :][:2] == [figure.text, "Course of play"]
+    assert markdown(blocks) == markdown([block for block in blocks if not isinstance(block, Figure)])
+    assert "<figure" in rulebook_page(blocks) and not board_figures(games.ruleset("hearts").game())
+
+
+def test_a_board_that_differs_from_game_to_game_is_an_example(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text("""
+format: 1
+game: Fields
+players: 2
+things: {cell: {grid: 2x2}}
+each cell: {crop: {start: 0, range: 0..9, see: everyone}}
+setup:
+  crops grow: {for each: c in cells, do: {one grows: {random: n in 1..9, set: {c.crop: n}}}}
+phases:
+  a turn: {turns: player in players, until: {All is mown: all(c.crop = 0 for c in cells)}, do: {Mow: {choose: c in cells where c.crop > 0, set: {c.crop: 0}}}}
+score: 0
+rulings: {points are shared: {change: score}}
+""")
+    [figure] = board_figures(load_ruleset(tmp_path).game(), "de")
+    assert figure.text == "Der Spielplan nach dem Aufbau, als Beispiel."

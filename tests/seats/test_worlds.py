@@ -97,7 +97,7 @@ def test_rulesets_tell_a_seat_nothing_hidden(name: str, variant: str) -> None:
 def test_rulesets_tell_no_seat_anything_hidden_in_long_games(name: str, variant: str) -> None:
     ruleset = games.ruleset(name, variant)
     for players in sorted({ruleset.players[0], ruleset.players[-1]})[-1 if variant else 0 :]:
-        assert passes(ruleset.game(players), Plan(most=60, every=9, budget=300), range(2, 3 if variant else 4)).other
+        assert passes(ruleset.game(players), Plan(most=60, every=9, budget=300), range(2, 3)).other
 
 
 # a pile into which only one looks counts at the end; what lies there is then told, but not in which order

@@ -9,7 +9,9 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 from helpers import games, small_games
-from helpers.tiers import full
+from helpers.paths import DATA
+from helpers.pseudo_language import PSEUDO, WORD, add_words, bare, use_pseudo_language
+from helpers.tiers import full, tiered
 
 from stammtisch.base.layouts import PAPERS, PrintLayout
 from stammtisch.base.looks import Looks
@@ -70,7 +72,7 @@ def test_a_larger_board_goes_over_pages_that_share_ten_millimetres(tmp_path: Pat
     ruleset = load_ruleset(tmp_path)
     boards = boards_of(ruleset.game(), ruleset_style(ruleset), PAPER)
     assert boards[0].side == 30
-    pages = [*lay_out_boards("A game", boards, PAPER)]
+    pages = [*lay_out_boards(STYLE, boards, PAPER)]
     across, down = parts(*boards[0].size, PAPER)
     assert len(pages) == across * down == 4
     room = room_for_boards(PAPER)
@@ -90,7 +92,7 @@ def test_each_player_has_an_own_board_where_facts_are_of_players(tmp_path: Path)
     ruleset = load_ruleset(tmp_path)
     found = boards_of(ruleset.game(), ruleset_style(ruleset), PAPER)
     assert [board.label for board in found] == ["cells, player 1", "cells, player 2"]
-    assert [sheet.name for sheet in lay_out_boards("A game", found, PAPER)] == ["board-cell-1", "board-cell-2"]
+    assert [sheet.name for sheet in lay_out_boards(STYLE, found, PAPER)] == ["board-cell-1", "board-cell-2"]
 
 
 def test_there_are_as_many_tokens_as_the_game_has_and_each_has_two_sides() -> None:
@@ -140,7 +142,7 @@ def test_opposite_faces_of_a_die_are_two_apart_in_its_net() -> None:
 
 def test_what_is_not_printed_is_to_be_taken_from_a_box() -> None:
     texts = texts_of("nine-mens-morris")
-    assert "up to 24" in texts and "white pieces ○ for player 1" in texts
+    assert "up to 24" in texts and "white ○ pieces for player 1" in texts
     ruleset = games.ruleset("balvin")
     box = pack_box(ruleset, {}, None, PAPER, ["contents"])
     words = [text.text for text in lift_texts(box.sheets[0].svg)[1]]
@@ -150,7 +152,7 @@ def test_what_is_not_printed_is_to_be_taken_from_a_box() -> None:
 
 
 def test_the_page_to_measure_with_has_its_cross_behind_the_middle_of_its_rulers() -> None:
-    fronts, backs = measure_pages("A game", PrintLayout("Letter", shift=(1.0, 1.0)))
+    fronts, backs = measure_pages(ruleset_style(games.ruleset("kuhn")), PrintLayout("Letter", shift=(1.0, 1.0)))
     for page in (fronts, backs):
         assert re.search(r"M(77.95|97.95) 139.7h", page.inside), page.inside
     places = {text: [(one.x, one.y) for one in lift_texts(fronts.svg)[1] if one.text == text] for text in ("10", "-10")}
@@ -212,3 +214,16 @@ def test_texts_are_lifted_with_their_place_size_and_turn() -> None:
     ]
     assert found[2].clip == (0, 0, 30, 30) and found[2].weight == "600" and found[3].rtl
     assert ">e<" in left and ">a<" not in left
+
+
+PRINTED = ("munchhausen", "warrender", "balvin", "chess", "river-towns")
+
+
+@pytest.mark.parametrize("name", tiered(PRINTED, PRINTED[:1].__contains__))
+def test_nothing_that_is_printed_is_left_in_english(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_pseudo_language(monkeypatch)
+    ruleset = add_words(load_ruleset(DATA / name if name == "river-towns" else name)).in_language(PSEUDO)
+    allowed = frozenset(word.lower() for word in WORD.findall(ruleset.name)) | {"mm"}
+    for sheet in pack_box(ruleset, {}, None, PAPER, PARTS).sheets:
+        texts = " ".join(text.text for text in lift_texts(sheet.svg)[1])
+        assert bare(texts, allowed) == [], texts

@@ -127,11 +127,11 @@ def test_cards_of_different_sizes_are_on_different_pages(tmp_path: Path) -> None
     assert [len(places) for places in fronts] == [3, 16, 11]
     xs = sorted({float(x) for x, _, _ in fronts[1]})
     assert [round(b - a) for a, b in zip(xs, xs[1:], strict=False)] == [44, 44, 44]
-    notes = [re.search(r"fronts of (cards \d+ to \d+ of 30, sheet \d of 3)", page.inside) for page in pages[::2]]
+    notes = [re.search(r"fronts of (cards \d+–\d+ of 30, sheet \d of 3)", page.inside) for page in pages[::2]]
     assert [found and found[1] for found in notes] == [
-        "cards 1 to 3 of 30, sheet 1 of 3",
-        "cards 4 to 19 of 30, sheet 2 of 3",
-        "cards 20 to 30 of 30, sheet 3 of 3",
+        "cards 1–3 of 30, sheet 1 of 3",
+        "cards 4–19 of 30, sheet 2 of 3",
+        "cards 20–30 of 30, sheet 3 of 3",
     ]
     boards = {one.sheet.name: one.sheet for one in card_pictures(cards_of(ruleset, {}), ruleset_style(ruleset))}
     assert (boards["plan-back"].width, boards["plan-fronts"].width, boards["plan-fronts"].height) == (68, 680, 308)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ...base.languages.catalogues import ENGLISH, LANGUAGES
 from ..console import output, progress
 from ..options import ruleset_options
 
@@ -60,6 +61,12 @@ def _shared_options(function: F) -> F:
 @click.option("--marks", metavar="corners|lines|none", help="How cuts are shown (default: corners).")
 @click.option("--shift", metavar="'RIGHT DOWN'", help="How far to move the backs, such as '0.5 -0.3' (mm).")
 @click.option("--gap", metavar="MM", help="The space between cards (default: 0).")
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default=ENGLISH,
+    help="The language of all that is printed; what has no words in it is printed in English.",
+)
 def print_command(
     ruleset: Ruleset,
     options: dict[str, Any],
@@ -68,6 +75,7 @@ def print_command(
     tabletop: str | None,
     address: str | None,
     only: str | None,
+    language: str,
     **lengths: str | None,
 ) -> None:
     """Lay out RULESET for a printer: cards with backs and cut marks, boards, tokens, dice, contents, the rules."""
@@ -75,11 +83,11 @@ def print_command(
     _check_tabletop(tabletop, address)
     _check_ending(out, tabletop is not None)
     if tabletop == OBJECT:
-        _write_object(ruleset, options, players, out, address)
+        _write_object(ruleset.in_language(language), options, players, out, address)
     elif tabletop:
-        _write_card_pictures(ruleset, options, players, out)
+        _write_card_pictures(ruleset.in_language(language), options, players, out)
     else:
-        _write_box(ruleset, options, players, out, layout, parts)
+        _write_box(ruleset, options, players, out, layout, parts, language)
 
 
 @command.command("cards", hidden=True)
@@ -227,6 +235,7 @@ def _write_box(
     out: Path,
     layout: PrintLayout,
     parts: Sequence[str],
+    language: str,
 ) -> None:
     """Write all pages of a game in the form that `out` asks for, and say what they hold."""
     from ...base.errors import UsageError
@@ -236,9 +245,10 @@ def _write_box(
     from ...sheets.glyphs import missing_glyphs
     from ...sheets.sheet import pictures, sheets_pdf
 
-    box, ending = pack_box(ruleset, options, players, layout, parts), out.suffix.lower()
+    shown, ending = ruleset.in_language(language), out.suffix.lower()
+    box = pack_box(shown, options, players, layout, parts)
     drawn = ending in ("", ".svg")
-    rules = [_rules(ruleset, options, players, layout.paper)] if RULES in parts and not drawn else []
+    rules = [_rules(ruleset, options, players, layout.paper, language)] if RULES in parts and not drawn else []
     said = [*box.said, *(["the rules"] if rules else [])]
     if not said:
         missing = "the rules are not drawn: write a PDF" if RULES in parts else "the game has none of that"
@@ -262,21 +272,18 @@ def _write_box(
         str(out) if ending == ".pdf" else f"{files[0][0]} … {files[-1][0].name}" if len(files) > 1 else str(files[0][0])
     )
     output(f"{ruleset.name} is written to {where}: {', '.join(said)}.")
-    for line in missing_glyphs(printed.missing, box.cards, ruleset_style(ruleset, options)) if printed else ():
+    for line in missing_glyphs(printed.missing, box.cards, ruleset_style(shown, options)) if printed else ():
         progress(line)
     if RULES in parts and drawn and ending:
         progress("The rules are not drawn as SVG: `stammtisch rulebook` writes them.")
 
 
-def _rules(ruleset: Ruleset, options: dict[str, Any], players: int | None, paper: str) -> str:
+def _rules(ruleset: Ruleset, options: dict[str, Any], players: int | None, paper: str, language: str) -> str:
     """The rules as a page for a printer."""
-    from ...rulebook.book import rulebook
-    from ...rulebook.example import example
+    from ...rulebook.illustrated import illustrated_rulebook
     from ...rulebook.page import rulebook_page
-    from .rulebook import USUAL
 
-    shown = players if players is not None else min(ruleset.players, key=lambda count: abs(count - USUAL))
-    return rulebook_page(rulebook(ruleset, options, players, example(ruleset.game(shown, options))), paper)
+    return rulebook_page(illustrated_rulebook(ruleset, options, players, language).blocks, paper, language)
 
 
 def _numbered(out: Path, count: int) -> list[str]:

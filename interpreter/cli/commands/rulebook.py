@@ -14,8 +14,6 @@ from ..options import format_option, ruleset_options
 if TYPE_CHECKING:
     from ...front.api import Ruleset
 
-# how many players there are in the example, if the game is for so many
-USUAL = 3
 ENDINGS = ("", ".md", ".markdown", ".txt", ".html", ".htm", ".pdf")
 
 
@@ -44,18 +42,15 @@ def command(
     from ...base.files import write
     from ...base.printing import pdf
     from ...rulebook.blocks import markdown
-    from ...rulebook.example import example
+    from ...rulebook.illustrated import illustrated_rulebook
     from ...rulebook.page import rulebook_page
-    from ...rulebook.translation import rulebook_in
 
     ending = out.suffix.lower() if out is not None else ""
     if ending not in ENDINGS:
         raise UsageError(f"{out}: rules are written as .md (Markdown), .html (a page) or .pdf (for a printer)")
-    counts = ruleset.players
-    shown = players if players is not None else min(counts, key=lambda count: abs(count - USUAL))
-    made = rulebook_in(language, ruleset, options, players, example(ruleset.game(shown, options), language))
-    blocks = made.blocks
     as_page = form == "html" or ending in (".html", ".htm", ".pdf")
+    made = illustrated_rulebook(ruleset, options, players, language, boards=as_page)
+    blocks = made.blocks
     text = (rulebook_page(blocks, language=language) if as_page else markdown(blocks)).rstrip("\n")
     if language != ENGLISH and made.english:
         progress(
