@@ -71,6 +71,19 @@ class RecordedGame:
         return [*self.header["names"]]
 
     @property
+    def seats(self) -> list[str]:
+        """Who sat at each seat, `human` or a bot; [] if the recording does not say."""
+        play = self.header.get("play")
+        return [*play.get("seats", ())] if isinstance(play, dict) else []
+
+    @property
+    def notes(self) -> list[tuple[int, str, str]]:
+        """What people noted: after how many choices, who, and the text."""
+        play = self.header.get("play")
+        found = play.get("notes", []) if isinstance(play, dict) else []
+        return [(note["decision"], ["the host", *self.names][note["seat"] + 1], note["text"]) for note in found]
+
+    @property
     def choices(self) -> list[RecordedChoice]:
         """The choices, in order."""
         return [line.chosen for line in self.lines if line.chosen is not None]

@@ -30,7 +30,7 @@ def record(path: Path, ruleset: st.Ruleset, choices: Sequence[int], play: object
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Four games of people; one that is not over, one with a bot, one by other rules, one of which nobody knows who."""
+    """Four games of people; one that is not over, one against a bot, one by other rules, one that says not who."""
     made, three = tmp_path / "games", written(tmp_path, "three", THREE)
     made.mkdir()
     for number, choices in enumerate(GAMES):
@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
 def test_games_of_people_are_counted_as_others_are(folder: Path) -> None:
     game = st.load_ruleset(folder.parent / "three.yaml").game()
     found = count_human_games(read_recordings(folder), game)
-    assert dict(found.left_out) == {"under other rules": 1, "not only by people": 2, "not over": 1}
+    assert dict(found.left_out) == {"under other rules": 1, "not mostly by people": 2, "not over": 1}
     by_hand = tallied(game, GAMES)
     assert found.tally.games == 4
     for measure in MEASURES:
@@ -62,7 +62,7 @@ def test_they_stand_beside_the_others(folder: Path, capsys: pytest.CaptureFixtur
     lines = text[len(alone) :].split("\n")
     assert lines[1:3] == [
         "2 players: 4 games of people beside 40 of random choices",
-        "  left out: 2 not only by people, 1 not over, 1 under other rules",
+        "  left out: 2 not mostly by people, 1 not over, 1 under other rules",
     ]
     (won,) = (line.split() for line in lines if line.startswith("  shared victories"))
     assert won[2:4] == ["25.0", "%"] and len(won) == 4 + 5 + 2 + 5
@@ -93,7 +93,7 @@ def test_where_there_are_none_that_is_said(folder: Path, capsys: pytest.CaptureF
     assert code == 2 and "there are no recordings (.jsonl)" in told
     # one file will do
     text = run(capsys, "simulate", path, "-n", 9, "--jobs", 1, "--recordings", folder / "bot.jsonl")[1]
-    assert text.rstrip().endswith("0 games of people beside 9 of random choices\n  left out: 1 not only by people")
+    assert text.rstrip().endswith("0 games of people beside 9 of random choices\n  left out: 1 not mostly by people")
 
 
 def test_a_game_that_does_not_go_as_recorded_is_left_out(folder: Path) -> None:
@@ -106,3 +106,41 @@ def test_a_game_that_does_not_go_as_recorded_is_left_out(folder: Path) -> None:
     assert dict(count_human_games([one], game).left_out) == {"with other settings": 1}
     one.header["players"] = 3
     assert not count_human_games([one], game).left_out
+
+
+THREE_SEATS = THREE.replace("players: 2", "players: 3")
+
+
+def test_a_game_of_two_friends_and_a_bot_counts_and_is_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules, made = written(tmp_path, "three", THREE_SEATS), tmp_path / "games"
+    made.mkdir()
+    for name, seats in (("friends", ["human"] * 3), ("bot", ["human", "greedy", "human"]), ("alone", ["human", *"gg"])):
+        choices = [0] * 9
+        state = rules.game(3).start(1)
+        note = {"seat": 0, "decision": 2, "text": f"<b>{name}</b>:\nno fun"}
+        play = {"by": "people", "seats": seats, "notes": [note, note | {"seat": -1, "text": "noted"}]}
+        with GameRecorder(made / f"{name}.jsonl", rules, state, play=play) as recorder:
+            while not state.over:
+                recorder.choose(choices.pop())
+    asked = ("simulate", tmp_path / "three.yaml", "-n", 9, "--jobs", 1, "--players", 3, "--recordings", made)
+    text = run(capsys, *asked)[1]
+    assert "3 players: 2 games of people, 1 of them with bots at some seats, beside 9 of random choices\n" in text
+    assert "  left out: 1 not mostly by people\n" in text
+    noted = [line.split() for line in text[text.index("what people noted") :].splitlines()[1:] if line.strip()]
+    assert noted[0] == ["recording", "after", "by", "note"] and len(noted) == 1 + 6
+    assert ["bot.jsonl", "2", "player", "1", "<b>bot</b>:", "no", "fun"] in noted
+    assert ["friends.jsonl", "2", "the", "host", "noted"] in noted
+    (result,) = json.loads(run(capsys, *asked, "--format", "json")[1])["results"]
+    assert result["people"]["with_bots"] == 1 and result["people"]["games"] == 2
+    assert {"recording": "alone.jsonl", "decision": 2, "by": "the host", "text": "noted"} in result["people"]["notes"]
+    # the page of a report has them too, as words
+    page = tmp_path / "page.html"
+    asked = ("report", tmp_path / "three.yaml", "-n", 9, "--jobs", 1, "--players", 3, "--recordings", made)
+    assert run(capsys, *asked, "--out", page)[0] == 0
+    html = page.read_text(encoding="utf-8")
+    assert "What people noted" in html and "&lt;b&gt;bot&lt;/b&gt;: no fun" in html and "<b>bot</b>" not in html
+    assert "1 of them with bots at some seats" in html
+    told = run(capsys, "replay", made / "bot.jsonl")[2]
+    assert "Played by people at a table in browsers, and by bots: seat 2 greedy." in told

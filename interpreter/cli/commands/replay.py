@@ -138,17 +138,17 @@ def _replay_recording(file: Path, until: int | None, rules: Ruleset | None) -> R
 
 
 def note_lines(kept: RecordedGame) -> list[str]:
-    """The notes of people during play, and a line that people played."""
+    """The notes of people during play, and a line that says who played."""
+    from ...bots.by_name import HUMAN
+
     play = kept.header.get("play")
     if not isinstance(play, dict) or play.get("by") != "people":
         return []
-    lines = ["Played by people at a table in browsers."]
+    bots = [f"seat {number} {kind}" for number, kind in enumerate(kept.seats, 1) if kind != HUMAN]
+    lines = [f"Played by people at a table in browsers{', and by bots: ' if bots else ''}{', '.join(bots)}."]
     if kept.position_source:
         lines.append(f"It did not begin at its start, but was set up: {kept.position_source}.")
-    for note in play.get("notes", []):
-        who = kept.names[note["seat"]] if 0 <= note["seat"] < len(kept.names) else "the host"
-        lines.append(f"Note of {who} after {note['decision']} decisions: {note['text']}")
-    return lines
+    return lines + [f"Note of {who} after {made} decisions: {text}" for made, who, text in kept.notes]
 
 
 def heading_lines(result: Replay, state: State | None) -> list[str]:

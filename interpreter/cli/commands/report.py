@@ -366,7 +366,10 @@ def human_parts(told: Sequence[ReportedRun], path: Path, scope: ReportScope) -> 
     games = {game_key(own): (one, own) for one in told for own in one.run.games}
     for one, own in games.values():
         found = human_games.count_human_games(kept, own)
-        about = f"{found.tally.games:,} games of {one.ruleset.name} that people have played; they count nowhere else."
+        about = (
+            f"{found.tally.games:,} games of {one.ruleset.name} that people have played{human_games.bots_text(found)}; "
+            "they count nowhere else."
+        )
         if found.left_out:
             about += f" Left out: {human_games.exclusions_text(found)}."
         shown = [*pictures(own, found.tally, False, scope.looks)] if found.tally.games else []
@@ -375,7 +378,8 @@ def human_parts(told: Sequence[ReportedRun], path: Path, scope: ReportScope) -> 
             for who, tally in other_games(told, own)
             if found.tally.games
         }
-        tables = part_tables(one, own, found.tally, scope) | tables
+        notes = {"What people noted": human_games.note_table(found)} if found.notes else {}
+        tables = part_tables(one, own, found.tally, scope) | tables | notes
         yield ReportPart(f"{count_of(own.players, 'player')}, people", about, shown, tables=tables)
 
 

@@ -25,21 +25,30 @@ from ..runs.playing import count_usage
 from ..runs.shards import Plan
 
 ALL = Plan(use=True)
+NOTE = ("recording", "decision", "by", "text")
 
 
 @dataclass(slots=True)
 class HumanGames:
-    """The games of people for one number of players, and how many recordings were excluded, by reason."""
+    """The games of people for one number of players, and how many recordings were excluded, by reason.
+
+    with_bots: at how many of the games bots sat, too; notes: what people noted at any of them: the recording, after how
+    many choices, who, and the text.
+    """
 
     tally: Tally
     left_out: Counter[str] = field(default_factory=Counter)
+    with_bots: int = 0
+    notes: list[tuple[str, int, str, str]] = field(default_factory=list)
 
     def to_json(self, game: Game) -> dict[str, Any]:
         """The figures as JSON data."""
         found = {one.name: [asdict(figure) for figure in one.figures(game, self.tally)] for one in MEASURES}
         return {
             "games": self.tally.games,
+            "with_bots": self.with_bots,
             "left_out": {why: self.left_out[why] for why in sorted(self.left_out)},
+            "notes": [dict(zip(NOTE, note, strict=True)) for note in self.notes],
             "measures": {name: figures for name, figures in found.items() if figures},
         }
 
@@ -59,28 +68,29 @@ def read_recordings(path: Path) -> list[RecordedGame]:
 def count_human_games(kept: Iterable[RecordedGame], game: Game) -> HumanGames:
     """Count the recordings that people played to the end, from the start, by the same rules and settings.
 
-    Games for other numbers of players are passed over.
+    Bots may have sat at less than half of the seats. Games for other numbers of players are passed over.
     """
     found = HumanGames(Tally(game.players))
     for one in kept:
         if one.header["players"] == game.players:
             wrong = exclusion_reason(one, game) or add_recording(one, game, found.tally)
             found.left_out.update([wrong] if wrong else [])
+            found.with_bots += not wrong and any(seat != HUMAN for seat in one.seats)
+            if one.header["hash"] == game.hash:
+                found.notes += [(Path(one.path).name, *note) for note in one.notes]
     return found
 
 
 def exclusion_reason(kept: RecordedGame, game: Game) -> str:
     """Why a recording is excluded; "" if it is not."""
-    play = kept.header.get("play")
-    seats = play.get("seats", ()) if isinstance(play, dict) else ()
     if kept.header["hash"] != game.hash:
         return "under other rules"
     if kept.header["options"] != json.loads(json.dumps(game.program.options)):
         return "with other settings"
     if kept.position_source:
         return "not from the start"
-    if not seats or not all(seat == HUMAN for seat in seats):
-        return "not only by people"
+    if 2 * kept.seats.count(HUMAN) <= game.players:
+        return "not mostly by people"
     return "" if kept.end is not None and kept.end["end"] == FINISHED else "not over"
 
 
@@ -102,18 +112,31 @@ def exclusions_text(found: HumanGames) -> str:
     return ", ".join(f"{times} {reason}" for reason, times in sorted(found.left_out.items()))
 
 
+def bots_text(found: HumanGames) -> str:
+    """At how many games of people bots sat, in words; "" if at none."""
+    return f", {found.with_bots:,} of them with bots at some seats" if found.with_bots else ""
+
+
 def human_section(found: HumanGames, game: Game, tally: Tally, who: str) -> list[Block]:
     """The measures of people's games beside those of a run, played by `who`; never added to them."""
-    games = english.count_of(found.tally.games, "game")
+    games = f"{english.count_of(found.tally.games, 'game')} of people{bots_text(found)}{',' * (found.with_bots > 0)}"
     lines: list[Block] = [
         "",
-        f"{english.count_of(game.players, 'player')}: {games} of people beside {tally.games:,} of {who}",
+        f"{english.count_of(game.players, 'player')}: {games} beside {tally.games:,} of {who}",
     ]
     if found.left_out:
         lines.append(f"  left out: {exclusions_text(found)}")
-    if not found.tally.games:
-        return lines
-    return [*lines, TextTable(human_table(found, game, tally, who))]
+    if found.tally.games:
+        lines.append(TextTable(human_table(found, game, tally, who)))
+    if found.notes:
+        lines += ["", "  what people noted", TextTable(note_table(found), words_last=True)]
+    return lines
+
+
+def note_table(found: HumanGames) -> list[list[str]]:
+    """The notes as a table with a head."""
+    rows = [[name, f"{decision:,}", who, " ".join(text.split())] for name, decision, who, text in found.notes]
+    return [["recording", "after", "by", "note"], *rows]
 
 
 def human_table(found: HumanGames, game: Game, tally: Tally, who: str) -> list[list[str]]:
