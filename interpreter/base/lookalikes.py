@@ -12,6 +12,7 @@ _CYRILLIC_ALIKE = dict(zip("aeopcyxiABEKMHOPCTYXI", "аеорсухіАВЕКМ�
 _SIGNS = {"\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u2010": "-", "\u2011": "-", "\u00ad": ""}
 _JOINERS = "\u200c\u200d\ufe0e\ufe0f"
 _FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0"
+MOST_ACCENTS = 2  # on one letter, besides those that are one character with it
 _WORD = re.compile(r"[^\W\d_]+")
 _LEFTWARD = re.compile(r"[\u0590-\u08ff]")
 
@@ -53,6 +54,21 @@ def clean(text: str) -> str:
     for at, _, plain in odd(text):
         signs[at] = plain
     return "".join(signs)
+
+
+def tidy(text: str) -> str:
+    """A line that somebody wrote, as others are shown it: nothing in it is invisible or reaches beyond its letters.
+
+    Without direction marks, invisible characters and heaps of accents; blanks and breaks are single spaces.
+    """
+    text = text if text.isascii() else compose(text)
+    kept, heap = [], 0
+    for at, sign in enumerate(text):
+        heap = heap + 1 if unicodedata.combining(sign) else 0
+        if heap > MOST_ACCENTS or (is_invisible(sign) and not (sign in _JOINERS and _is_joined(text, at))):
+            continue
+        kept.append(sign if sign.isprintable() or is_invisible(sign) else " ")
+    return " ".join("".join(kept).split())
 
 
 def name_of(sign: str) -> str:

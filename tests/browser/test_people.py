@@ -55,6 +55,28 @@ def test_the_device_remembers_and_says_when_it_is_my_turn(tmp_path: Path) -> Non
         mine.wait_for_function(f"{icon}.includes('/icon-')")
 
 
+def test_what_somebody_says_is_seen_at_once_and_nothing_half_written_is_lost(tmp_path: Path) -> None:
+    with served(tmp_path / "tables", "hearts", 4) as links, chromium() as browser:
+        anna = browser.new_context(viewport=PHONE, has_touch=True).new_page()
+        ben = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+        anna.goto(links[0])
+        ben.goto(links[1])
+        anna.fill("#say [name=text]", "half a line")
+        ben.fill("#say [name=text]", "<i>Hello</i>")
+        ben.click("#say button")
+        anna.wait_for_selector("#heard")
+        assert "<i>Hello</i>" in anna.inner_text("#heard") and anna.input_value("#say [name=text]") == "half a line"
+        assert violations(anna) == []
+        ben.wait_for_function("document.querySelector('#say [name=text]').value === ''")
+        assert ben.query_selector("#heard") is None
+        # who has closed the chat hears nothing, also after a reload
+        anna.click("#talk > summary")
+        anna.reload()
+        ben.click(".reactions button >> nth=1")
+        anna.wait_for_selector("#said-2", state="attached")
+        assert anna.query_selector("#heard") is None and not anna.is_visible("#chat")
+
+
 def test_without_network_an_installed_page_says_so_and_keeps_no_secret(tmp_path: Path) -> None:
     with served(tmp_path / "tables", "hearts", 4) as links, chromium() as browser:
         context = browser.new_context(viewport=PHONE)

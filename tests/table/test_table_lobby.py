@@ -16,7 +16,8 @@ from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.serve import command
 from stammtisch.reading import library
 from stammtisch.table.play.tables import Tables, open_tables
-from stammtisch.table.storage.store import FILE, SCHEMA
+from stammtisch.table.storage.schema import commands_from
+from stammtisch.table.storage.store import FILE
 from stammtisch.table.web import process
 
 
@@ -139,7 +140,7 @@ def test_a_file_of_the_first_version_is_taken_over_and_damaged_tables_are_named(
     old = tmp_path / "old"
     old.mkdir(mode=0o700)
     first = sqlite3.connect(old / FILE)
-    first.executescript(f"{SCHEMA} PRAGMA application_id = {0x53744D54}; PRAGMA user_version = 1;")
+    first.executescript(commands_from(0, 1))
     first.executemany("INSERT INTO tables VALUES (?, ?, ?, ?, ?)", rows[5:])
     first.executemany(
         "INSERT INTO seats VALUES (?, ?, ?, ?, ?)", [row for row in seats if row[0] in {r[0] for r in rows[5:]}]

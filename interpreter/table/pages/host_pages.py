@@ -16,6 +16,7 @@ from ..play.setup import Form
 from ..play.table import Table
 from ..play.tables import TableSummary
 from ..play.undo import undo_lines
+from .chat import chat_data
 from .links import qr_picture, seat_path, table_path
 from .page import page_data
 from .page_content import content_of
@@ -89,6 +90,7 @@ def host_pieces(
         "changed": changed,
         "seats": own.seats(host),
         "notes": own.notes(host),
+        "chat": template_macros("chat.html", language).hosted(chat_data(table, ONLOOKER, wording), host["link"]),
     }
     return page, found | table_pieces(page) | {"foot": own.foot(host)}
 

@@ -21,6 +21,7 @@ from ...seats.offers import group_by_reason, refusal_texts
 from ...seats.running_game import RunningGame, game_wording
 from ...seats.visibility import ONLOOKER
 from .areas import Presentation, arrange
+from .chat import chat_form
 from .fragments import FRAGMENTS
 from .icons import icon_names, name_file
 from .page import page_data
@@ -61,7 +62,7 @@ def script(live: bool = True) -> tuple[str, bytes]:
 
     live: of pages that are kept up to date; else only that with which cards are looked at large.
     """
-    names = [*(f"vendor/{name}" for name in VENDORED), "table.js", "alerts.js"] if live else []
+    names = [*(f"vendor/{name}" for name in VENDORED), "table.js", "alerts.js", "chat.js"] if live else []
     files = [FOLDER / "static" / name for name in [*names, "cards.js", "hand.js", "device.js"]]
     return name_file("table" if live else "cards", "js", b";\n".join(file.read_bytes() for file in files))
 
@@ -146,6 +147,7 @@ def seat_pieces(
     if seat != ONLOOKER:
         found["ask"] = part.ask(page, link)
     if side is not None:
+        found["chat"] = make_once(language, template_macros("chat.html", language).chat, side["chat"])
         found["beside"] = make_once(language, template_macros("side.html", language).beside, side, page["moment"], link)
     return page, found | {"foot": part.foot(page, link)}
 
@@ -186,6 +188,7 @@ def seat_page(
     page, pieces = seat_pieces(state, seat, names, bots, link, side)
     waits = not state.over and page["asked"] is None and not cover
     values = {"page": page, "pieces": pieces, "link": link, "notice": notice, "mark": page_digest(pieces.values())}
+    values["chat"] = chat_form(page["look"].wording)
     language = page["look"].wording.language
     return render_page(
         "seat.html", language, look_again=LOOK_AGAIN if waits else 0, cover=cover, live=not cover, **values

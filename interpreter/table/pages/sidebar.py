@@ -15,6 +15,7 @@ from ..play.table import Table
 from ..play.undo import SEALED, step_starts, undo_lines, undo_offer
 from ..play.votes import BACK, current_vote, voters
 from ..storage.table_record import Vote
+from .chat import chat_data
 
 MOST_STEPS = 12
 
@@ -26,7 +27,7 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -
     `back`: the words on the button that takes the last choice back, "" if it stands; `vote`: what is voted on, or
     None; `bot`: whether a bot plays where somebody sits; `codes`: how often a code has opened the seat; `shared`:
     whether the shared device opens it; `halted`: whether the designer has stopped the bots; `gone`: what was taken
-    back.
+    back; `chat`: what people say.
     """
     person = seat != ONLOOKER and table.seats[seat].kind == HUMAN
     wording = game_wording(table.state.game, table.names, language)
@@ -46,6 +47,7 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -
         "codes": table.seats[seat].taken - 1 if person else 0,
         "shared": person and table.seats[seat].shared,
         "halted": not table.allowed and any(table.bots) and not table.state.over,
+        "chat": chat_data(table, seat, wording),
     }
 
 

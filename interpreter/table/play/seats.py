@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ...base.languages.catalogues import mark
-from ...base.lookalikes import compose, visible
+from ...base.lookalikes import tidy, visible
 from ...bots.by_name import HUMAN, bot
 from ..storage.store import NotSaved
 from ..storage.table_record import Seat
@@ -108,8 +108,8 @@ def set_field(tables: Tables, table: Table, word: str, value: str) -> None:
 
 def valid_name(table: Table, seat: int, name: str) -> str:
     """A name as it is shown. Raises Refused if it is empty, too long or another seat's."""
-    name = " ".join("".join(letter if letter.isprintable() else " " for letter in compose(name)).split())
-    if not 0 < len(name) <= LONGEST_NAME:
+    name = tidy(name)
+    if not 0 < len(name) <= LONGEST_NAME or not visible(name).strip():
         raise Refused("A name has 1 to {most} characters.", most=LONGEST_NAME)
     numbered = table.state.game.program.names["player"]
     others = [other for names in (table.names, numbered) for at, other in enumerate(names) if at != seat]

@@ -151,6 +151,7 @@ class Tables:
         host, watch, lobby, device = (new_token() for _ in range(4))
         designer = new_token() if after is not None and after.designer else ""
         links: dict[str, Any] = {"host": host, "watch": watch, "lobby": lobby, "device": device, "designer": designer}
+        links["settings"] = after.settings if after is not None else ""
         kept = StoredTable(id=new_name(self.ids), seats=seats, game=as_recording("", header, choices), **links)
         self.store.add_table(kept, after.id if after is not None else "")
         table = self.tables[kept.id] = _make_table(kept, state)

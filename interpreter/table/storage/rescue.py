@@ -26,11 +26,12 @@ from .sqlite_pages import Row, RowRun, Value, read_pages
 
 # the columns of each part, as types, and the defaults of those that were added later
 COLUMNS: dict[str, tuple[tuple[type, ...], tuple[Value, ...]]] = {
-    "tables": ((str, int, str, str, str), ("",) * 5),
+    "tables": ((str, int, str, str, str), ("",) * 6),
     "seats": ((str, int, str, str, str), (0,) * 3),
     "choices": ((str, int, int, int, int, int), ()),
     "undone": ((str, int, str), ()),
     "notes": ((str, int, int, int, str), ()),
+    "messages": ((str, int, int, str), ()),
 }
 # the number of the first row of a table
 FIRST = {"choices": 1, "undone": 0, "notes": 0}

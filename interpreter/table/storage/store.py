@@ -20,45 +20,12 @@ from ...records.trace import check_keys, check_names
 from .group_commit import DatabaseWriter, Work
 from .permissions import FOLDER, create_private, make_private
 from .rescue import Hopeless, finish_rescue, rescue
+from .schema import APPLICATION, COLUMNS, PUT, VERSION, commands_from
 from .sqlite_pages import log_damaged
-from .table_record import Seat, SeatNote, StoredTable, Undone, Vote
-from .tokens import new_token
+from .table_record import Message, Seat, SeatNote, StoredTable, TableSettings, Undone, Vote
 
 FILE = "tables.sqlite"
 LEAST_ROOM = 65_536  # bytes that SQLite needs beside the file
-APPLICATION = 0x53744D54
-VERSION = 2
-SCHEMA = """
-CREATE TABLE tables (id TEXT PRIMARY KEY, begun INTEGER NOT NULL, host TEXT NOT NULL, watch TEXT NOT NULL,
-  header TEXT NOT NULL);
-CREATE TABLE seats (id TEXT NOT NULL REFERENCES tables, seat INTEGER NOT NULL, token TEXT NOT NULL, name TEXT NOT NULL,
-  kind TEXT NOT NULL, PRIMARY KEY (id, seat)) WITHOUT ROWID;
-CREATE TABLE choices (id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, seat INTEGER NOT NULL,
-  position INTEGER NOT NULL, count INTEGER NOT NULL, choice INTEGER NOT NULL, PRIMARY KEY (id, number)) WITHOUT ROWID;
-"""
-# what came with version 2; the words after `tables` are the columns that `put` writes
-PUT = ("lobby", "device", "designer", "next", "vote")
-SECOND = (
-    "".join(f"ALTER TABLE tables ADD COLUMN {word} TEXT NOT NULL DEFAULT '';" for word in PUT)
-    + "".join(
-        f"ALTER TABLE seats ADD COLUMN {word} INTEGER NOT NULL DEFAULT 0;" for word in ("taken", "shared", "epoch")
-    )
-    + """
-CREATE TABLE undone (id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, what TEXT NOT NULL,
-  PRIMARY KEY (id, number)) WITHOUT ROWID;
-CREATE TABLE notes (id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, seat INTEGER NOT NULL,
-  decision INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (id, number)) WITHOUT ROWID;
-CREATE TABLE server (token TEXT NOT NULL);
-"""
-)
-COLUMNS = {
-    "tables": ("id", "begun", "host", "watch", "header", *PUT),
-    "seats": ("id", "seat", "token", "name", "kind", "taken", "shared", "epoch"),
-    "choices": ("id", "number", "seat", "position", "count", "choice"),
-    "undone": ("id", "number", "what"),
-    "notes": ("id", "number", "seat", "decision", "text"),
-    "server": ("token",),
-}
 # errors from reading a table that somebody has damaged
 DAMAGE = (sqlite3.Error, ValueError, TypeError, KeyError, UsageError)
 
@@ -87,13 +54,6 @@ def _is_whole(database: sqlite3.Connection) -> bool:
 def _columns(database: sqlite3.Connection, part: str) -> tuple[str, ...]:
     """The columns of a table in the file."""
     return tuple(row[1] for row in database.execute(f"PRAGMA table_info({part})"))
-
-
-def _schema(empty: bool = True) -> str:
-    """The commands that bring a file up to this version; in one transaction, so that a kill leaves it as it was."""
-    first = f"PRAGMA application_id = {APPLICATION}; {SCHEMA}" if empty else ""
-    token = f"INSERT INTO server VALUES ('{new_token()}');"
-    return f"BEGIN; {first} {SECOND} {token} PRAGMA user_version = {VERSION}; COMMIT;"
 
 
 class Store:
@@ -147,7 +107,7 @@ class Store:
     def _rescue(self, why: str) -> sqlite3.Connection:
         """Replace a damaged file by a rescued one, and open that."""
         try:
-            self.notices.append(rescue(self.path, _schema()))
+            self.notices.append(rescue(self.path, commands_from(0)))
             return self._connect()
         except Hopeless:
             raise UsageError(f"{self.path} is damaged, or does not hold tables ({why}): use another --save") from None
@@ -198,7 +158,7 @@ class Store:
         # undone choices cannot be found in the file any more
         database.execute("PRAGMA secure_delete = ON")
         if not pages or version < VERSION:
-            database.executescript(_schema(not pages))
+            database.executescript(commands_from(version if pages else 0))
 
     @property
     def token(self) -> str:
@@ -222,8 +182,8 @@ class Store:
         def work(database: sqlite3.Connection) -> None:
             number = database.execute("SELECT count(*) FROM tables").fetchone()[0]
             links = kept.lobby, kept.device, kept.designer
-            row = (kept.id, number, kept.host, kept.watch, header, *links, "", "")
-            database.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            row = (kept.id, number, kept.host, kept.watch, header, *links, "", "", kept.settings)
+            database.execute(f"INSERT INTO tables VALUES ({', '.join('?' * len(row))})", row)
             for seat, who in enumerate(kept.seats):
                 values = who.token, who.name, who.kind, who.taken, who.shared, who.epoch
                 database.execute("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (kept.id, seat, *values))
@@ -276,6 +236,16 @@ class Store:
         row = (table, number, note.seat, note.decision, note.text)
         self._write(lambda database: database.execute("INSERT INTO notes VALUES (?, ?, ?, ?, ?)", row))
 
+    def add_message(self, table: str, message: Message, most: int) -> None:
+        """Save what somebody said, and forget all but the last `most` messages of the table. Raises NotSaved."""
+        row = (table, message.number, message.seat, message.text)
+
+        def work(database: sqlite3.Connection) -> None:
+            database.execute("INSERT INTO messages VALUES (?, ?, ?, ?)", row)
+            database.execute("DELETE FROM messages WHERE id = ? AND number <= ?", (table, message.number - most))
+
+        self._write(work)
+
     # -- reading
 
     def ids(self) -> list[str]:
@@ -313,6 +283,7 @@ class Store:
         choices = "SELECT seat, position, count, choice, number FROM choices WHERE id = ? ORDER BY number"
         chosen = of(choices, (table,)).fetchall()
         undone = of("SELECT what FROM undone WHERE id = ? ORDER BY number", (table,)).fetchall()
+        said_by = of("SELECT number, seat, text FROM messages WHERE id = ? ORDER BY number", (table,)).fetchall()
         notes = of("SELECT seat, decision, text FROM notes WHERE id = ? ORDER BY number", (table,)).fetchall()
         if not isinstance(header, dict):
             raise ValueError("it does not say what is played")
@@ -327,12 +298,17 @@ class Store:
         game = as_recording(str(self.path), header, [RecordedChoice(*row[:4]) for row in chosen])
         sitting = [Seat(row[0], row[1], row[2], row[3], bool(row[4]), row[5]) for row in seats]
         past = [Undone.from_json(row[0]) for row in undone]
-        about = [one.seat for one in past] + ([Vote.from_json(said["vote"]).by] if said["vote"] else [])
-        if not all(isinstance(seat, int) and -1 <= seat < len(seats) for seat in about):
-            raise ValueError("somebody who took something back or asks for it does not sit there")
-        return StoredTable(
-            id=table, seats=sitting, game=game, undone=past, notes=[SeatNote(*row) for row in notes], **said
+        TableSettings.from_json(said["settings"])
+        messages = [Message(*row) for row in said_by]
+        about = (
+            [one.seat for one in past]
+            + [one.seat for one in messages]
+            + ([Vote.from_json(said["vote"]).by] if said["vote"] else [])
         )
+        if not all(isinstance(seat, int) and -1 <= seat < len(seats) for seat in about):
+            raise ValueError("somebody who took something back, asks for it or said something does not sit there")
+        noted = [SeatNote(*row) for row in notes]
+        return StoredTable(id=table, seats=sitting, game=game, undone=past, notes=noted, messages=messages, **said)
 
     def close(self) -> None:
         """Close the file, which is complete then; another server may open it. Nothing can be written any more."""

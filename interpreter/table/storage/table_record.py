@@ -96,13 +96,38 @@ class SeatNote:
     text: str
 
 
+@dataclass(frozen=True)
+class Message:
+    """What somebody at a seat said to all at the table; numbers count from 1."""
+
+    number: int
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """What the host has set for the people at a table. `chat`: whether they can write to each other."""
+
+    chat: bool = True
+
+    def to_json(self) -> str:
+        """As JSON text."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> TableSettings:
+        """Read to_json's text, "" for nothing set. Raises ValueError or TypeError for anything else."""
+        return cls(**json.loads(text)) if text else cls()
+
+
 @dataclass(kw_only=True)
 class TableRecord:
     """A table without its game: its id, its seats, the tokens of its other links, its notes and undone choices.
 
     `host`, `watch`: of the host and of those who look on; `lobby`: where people take seats; `device`: of the device
     that several share; `designer`: of who sees everything, "" if nobody does. `next`: the id of the table that follows
-    this one. `vote`: what is being voted on, as JSON text.
+    this one. `vote`: what is being voted on, `settings`: TableSettings, as JSON texts.
     """
 
     id: str
@@ -114,8 +139,10 @@ class TableRecord:
     designer: str = ""
     next: str = ""
     vote: str = ""
+    settings: str = ""
     undone: list[Undone] = field(default_factory=list)
     notes: list[SeatNote] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
 
     @property
     def names(self) -> list[str]:

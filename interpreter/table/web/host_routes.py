@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket
 from ...base.errors import UsageError
 from ..pages.host_pages import host_page, host_pieces, lobby_page, rooms_page
 from ..pages.links import path_to_newest, seat_path, table_path
+from ..play.chat import toggle_chat
 from ..play.moves import let_bots_play
 from ..play.rematch import carry_over, restart
 from ..play.return_codes import make_return_code, use_return_code
@@ -101,6 +102,7 @@ class HostRoutes:
             "link": lambda: renew_link(self.tables, table, seat),
             "code": lambda: make_return_code(table, seat),
             "share": lambda: toggle_shared(self.tables, table, seat),
+            "chat": lambda: toggle_chat(self.tables, table),
             "designer": lambda: toggle_designer(self.tables, table),
             "restart": lambda: restart(self.tables, table),
             "carry": lambda: carry_over(self.tables, table),

@@ -11,20 +11,24 @@ from starlette.responses import RedirectResponse, Response
 
 from ...base.errors import UsageError
 from ...bots.by_name import HUMAN
+from ..play.chat import post_message
 from ..play.moves import make_move
 from ..play.notes import leave_note
 from ..play.rematch import begin_rematch
 from ..play.seats import rename_seat
-from ..play.table import Refused, said
+from ..play.table import Refused, Table, said
 from ..play.tables import Tables
 from ..play.undo import take_back
 from ..play.votes import AWAY, BACK, answer, come_back, propose
 from .guard import HTTPError, parse_number, read_form
 from .link_targets import LinkTarget, LinkTargets
 from .live import is_live, refusal
+from .rates import Rates
 from .seat_routes import SeatPages
 
 MOST_IN_A_SET = 200
+# messages of one seat: at once, and per second after that
+MOST_MESSAGES = (5, 0.25)
 
 
 class SeatActions:
@@ -32,6 +36,7 @@ class SeatActions:
 
     def __init__(self, tables: Tables, places: LinkTargets, pages: SeatPages) -> None:
         self.tables, self.places, self.pages = tables, places, pages
+        self.talk_rates = Rates(*MOST_MESSAGES)
 
     async def move(self, request: Request) -> Response:
         place = self.places.find_player(request)
@@ -61,6 +66,12 @@ class SeatActions:
             return refusal(text) if live else self.pages.show_seat(place, text)
         return Response(status_code=204) if live else RedirectResponse(place.cover or place.link, 303)
 
+    def say(self, table: Table, seat: int, text: str) -> None:
+        """Say something to all at the table. Raises Refused, also for what comes too fast."""
+        if not self.talk_rates.allow((table.id, seat)):
+            raise Refused("That was fast. Wait a moment, then say it.")
+        post_message(self.tables, table, seat, text)
+
     async def do(self, request: Request) -> Response:
         """Do an action other than a move."""
         place = self.places.find_player(request)
@@ -72,13 +83,14 @@ class SeatActions:
             "no": lambda: answer(tables, table, seat, False),
             "vote-back": lambda: propose(tables, table, seat, BACK, parse_number(sent.get("to"))),
             "vote-away": lambda: propose(tables, table, seat, AWAY, parse_number(sent.get("to"))),
+            "say": lambda: self.say(table, seat, sent.get("text", "")),
             "note": lambda: leave_note(tables, table, seat, sent.get("text", "")),
             "return": lambda: come_back(tables, table, seat),
             "again": lambda: begin_rematch(tables, table),
         }
         if what not in acts:
             raise HTTPError(400)
-        if table.seats[seat].kind != HUMAN and what not in ("return", "note", "again"):
+        if table.seats[seat].kind != HUMAN and what not in ("return", "note", "say", "again"):
             raise HTTPError(405)
         if what in ("vote-back", "vote-away"):
             parse_number(sent.get("to"))
