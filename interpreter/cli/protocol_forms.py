@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -49,12 +50,14 @@ SYMBOL_KINDS = {
     "scenario": lsp.SymbolKind.Method,
 }
 
+_PLACEHOLDER = re.compile(r"\$(?:\d+|\{\d+:([^}]*)\})")
+
 
 class Forms:
     """Converts between places of texts and positions of the protocol, whose columns count other units."""
 
-    def __init__(self, workspace: Workspace, codec: PositionCodec) -> None:
-        self.workspace, self.codec = workspace, codec
+    def __init__(self, workspace: Workspace, codec: PositionCodec, has_snippets: bool = False) -> None:
+        self.workspace, self.codec, self.has_snippets = workspace, codec, has_snippets
 
     def lines(self, path: Path) -> list[str]:
         return self.workspace.text(path).split("\n")
@@ -99,14 +102,17 @@ class Forms:
 
     def completion(self, one: Completion, number: int, lines: Sequence[str]) -> lsp.CompletionItem:
         begin, end = (self.position(lines, *place) for place in (one.start, one.end))
+        is_snippet = one.is_snippet and self.has_snippets
+        text = one.text if is_snippet or not one.is_snippet else _PLACEHOLDER.sub(r"\1", one.text)
         return lsp.CompletionItem(
             one.label,
             kind=ITEM_KINDS.get(one.kind, lsp.CompletionItemKind.Text),
             detail=one.detail or None,
             documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, one.about) if one.about else None,
             sort_text=f"{number:04}",
-            insert_text_format=lsp.InsertTextFormat.Snippet if one.is_snippet else None,
-            text_edit=lsp.TextEdit(lsp.Range(begin, end), one.text),
+            insert_text_format=lsp.InsertTextFormat.Snippet if is_snippet else None,
+            insert_text_mode=lsp.InsertTextMode.AsIs,  # lines are indented already
+            text_edit=lsp.TextEdit(lsp.Range(begin, end), text),
             filter_text=one.label,
         )
 
@@ -116,14 +122,21 @@ class Forms:
     def changes(self, changes: list[TextChange]) -> lsp.WorkspaceEdit:
         """Changes of files as one edit."""
         edits: dict[str, list[lsp.TextEdit]] = {}
+        created = [path for change in changes if not self.workspace.is_there(path := Path(change.span.file))]
         for change in changes:
-            edit = lsp.TextEdit(self.range(change.span), change.text)
-            edits.setdefault(uri_of(Path(change.span.file)), []).append(edit)
-        return lsp.WorkspaceEdit(changes=edits)
+            is_new = Path(change.span.file) in created
+            where = self.range(change.span, [""]) if is_new else self.range(change.span)
+            edits.setdefault(uri_of(Path(change.span.file)), []).append(lsp.TextEdit(where, change.text))
+        if not created:
+            return lsp.WorkspaceEdit(changes=edits)
+        made = [lsp.CreateFile(uri_of(path)) for path in created]
+        named = [(lsp.OptionalVersionedTextDocumentIdentifier(uri), edits[uri]) for uri in edits]
+        return lsp.WorkspaceEdit(document_changes=[*made, *(lsp.TextDocumentEdit(uri, more) for uri, more in named)])
 
     def action(self, one: Action, shown: Sequence[lsp.Diagnostic]) -> lsp.CodeAction:
         about = [d for d in shown if one.about and d.code == one.about[0] and d.range == self.range(one.about[1])]
         kind = lsp.CodeActionKind.QuickFix if one.about else lsp.CodeActionKind.SourceFixAll
+        kind = lsp.CodeActionKind.RefactorRewrite if one.rewrites else kind
         return lsp.CodeAction(
             one.title, kind, about or None, is_preferred=one.certain or None, edit=self.changes(one.changes)
         )

@@ -13,6 +13,7 @@ from ..front.api import Ruleset, load_ruleset
 from ..front.words import check_words
 from ..language import model as m
 from ..reading.nodes import Mapping
+from ..rulebook.book import Book
 from .symbols import SymbolTable, symbol_table
 from .tolerance import record_tolerantly, tree_of, worst
 
@@ -38,7 +39,7 @@ class FilesRead(dict[Path, tuple[Mapping | None, list[Diagnostic]]]):
 class Analysis:
     """A ruleset or variant as it is written now. ruleset: None while it has mistakes; files: all that were read.
 
-    found: what reading, names and types show; whole: whether the checker saw all of it.
+    found: what reading, names and types show; book: the rulebook, once somebody asked for it.
     """
 
     path: Path
@@ -48,6 +49,7 @@ class Analysis:
     root: Mapping | None
     found: list[Diagnostic]
     files: list[Path] = field(default_factory=list)
+    book: Book | None = None
 
     @property
     def rules(self) -> m.Ruleset | None:

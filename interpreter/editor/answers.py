@@ -50,13 +50,15 @@ class TextChange:
 class Action:
     """Something that can be done to files with one click. certain: it is surely what is meant.
 
-    about: the mistakes (code, span) that it mends.
+    about: the mistake (code, span) that it mends; rewrites: whether it mends none. A change may be of a file that is
+    not there yet.
     """
 
     title: str
     changes: list[TextChange]
     about: tuple[str, Span] | None = None
     certain: bool = False
+    rewrites: bool = False
 
 
 @dataclass(frozen=True, slots=True)

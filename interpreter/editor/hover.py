@@ -11,8 +11,10 @@ from .answers import Hover, Place
 from .clause_texts import clause_sentences
 from .completion.schema_keys import key_about
 from .completion.slots import slot_of
+from .rule_sentences import rule_sentence
 from .symbols import Symbol, Use
 from .text_places import place_at
+from .variant_changes import form_lines, other_forms
 from .workspace import Workspace
 
 KIND_WORDS = {
@@ -41,18 +43,32 @@ def hover(workspace: Workspace, path: Path, place: Place) -> Hover | None:
             table = workspace.table(game)
             symbol = table.symbols.get(use.key)
             if symbol is not None:
-                return Hover(symbol_text(symbol, path), use.span)
+                more = more_about(workspace, path, game, place, use)
+                return Hover("\n\n".join([symbol_text(symbol, path), *more]), use.span)
     at = place_at(text, offset)
     if at.start == at.end:
         return None
     span = source.span(at.start, at.end)
     written = text[at.start : at.end]
     if at.is_key and (about := key_about(kind, (*at.path, written))):
-        return Hover(f"**{written}**\n\n{about}{_examples(written)}", span)
+        forms = "".join(f"\n\n{line}" for line in form_lines(other_forms(workspace, path, place)))
+        return Hover(f"**{written}**\n\n{about}{_examples(written)}{forms}", span)
+    if others := list(form_lines(other_forms(workspace, path, place))):
+        return Hover("\n\n".join([f"**{written}**", *others]), span)
     if kind in ("ruleset", "scenarios") and slot_of(at.path, False) == "clause" and not at.is_key:
         sentence = clause_sentences(game or path).get(written, "")
         return Hover(f"**{written}**: a clause of the rulebook\n\n{sentence}", span) if sentence else None
     return None
+
+
+def more_about(workspace: Workspace, path: Path, game: Path, place: Place, use: Use) -> list[str]:
+    """How the rulebook says a step or action, and its other forms in variants, as Markdown."""
+    found = []
+    if use.key[0] in ("step", "action") and (said := rule_sentence(workspace.analysis(game), use.key[2])):
+        found.append(f"> {said}")
+    if use.declares or use.key[0] == "step":
+        found += form_lines(other_forms(workspace, path, place))
+    return found
 
 
 def use_at(workspace: Workspace, path: Path, place: Place) -> Use | None:

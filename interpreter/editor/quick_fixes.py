@@ -8,6 +8,7 @@ from pathlib import Path
 from ..base.diagnostics import Diagnostic, Span
 from ..reading.source import Source
 from .answers import Action, Place, TextChange
+from .creation import creations, rewritings
 from .workspace import Workspace
 
 _MEANT = re.compile(r"Did you mean [`']?([^`'?]+?)[`']?\?")
@@ -18,7 +19,10 @@ def actions(workspace: Workspace, path: Path, found: list[Diagnostic], first: Pl
     source = Source(str(path), workspace.text(path))
     here = [d for d in found if d.span.file == str(path) and _touches(d.span, first, last)]
     offered = [action for d in here for action in corrections(d, source)]
+    if workspace.kind(path) == "ruleset":
+        offered += creations(workspace, path, here)
     offered += [_allowance(d, source) for d in here if d.severity == "warning"]
+    offered += rewritings(workspace, path, first, last)
     certain = [d for d in found if d.span.file == str(path) and (d.instead or d.fix)]
     if len(certain) > 1 and any(d in here for d in certain):
         changes = _apart([correction(d, source) for d in certain])

@@ -16,8 +16,9 @@ from ..check.symbols import Record
 from ..front.words import words_file
 from ..reading import library
 from ..reading.load import load
-from ..reading.nodes import Scalar
+from ..reading.nodes import Mapping, Scalar
 from ..reading.sheets.files import ENDINGS, TEXTS
+from ..reading.variants.differences import Change
 from .analysis import Analysis, FilesRead, analyse
 from .scenario_symbols import scenario_uses, sheets_beside, uses_by_name
 from .symbols import SymbolTable, Use
@@ -52,6 +53,7 @@ class Workspace:
         self.analyses: dict[Path, tuple[Analysis, dict[Path, Stamp]]] = {}
         self.good: dict[Path, Analysis] = {}
         self.beside: dict[Path, tuple[object, list[Use]]] = {}
+        self.changes: dict[Path, tuple[Mapping, Mapping, list[Change]]] = {}
         self.other: tuple[object, Record | None] | None = None
 
     # -- texts
@@ -70,6 +72,11 @@ class Workspace:
         """The text of a file as it is now; lines end in a bare line feed."""
         with self.reading():
             return "\n".join(file_lines(str(path)))
+
+    def is_there(self, path: Path) -> bool:
+        """Whether a file is open or on the disk."""
+        with self.reading():
+            return is_file(path)
 
     @contextmanager
     def reading(self) -> Iterator[None]:

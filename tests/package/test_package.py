@@ -34,7 +34,7 @@ def expected() -> set[str]:
     names = set()
     for folder, place in FOLDERS.items():
         for file in (ROOT / folder).rglob("*"):
-            if file.is_file() and "__pycache__" not in file.parts:
+            if file.is_file() and not {"__pycache__", "node_modules"} & {*file.parts}:
                 names.add(f"{place}/{file.relative_to(ROOT / folder).as_posix()}")
     return names
 

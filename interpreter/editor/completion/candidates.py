@@ -14,13 +14,14 @@ MOST = 400
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A name or word for a place; the smaller its rank, the likelier."""
+    """A name or word for a place; the smaller its rank, the likelier. text: what is written, if that is a snippet."""
 
     label: str
     kind: str
     detail: str = ""
     about: str = ""
     rank: int = 5
+    text: str = ""
 
 
 def in_order(
@@ -50,9 +51,11 @@ def _may_mean(label: str, word: str) -> bool:
 
 
 def _completion(one: Candidate, start: Place, end: Place, colon: bool, at: TextPlace) -> Completion:
-    text, is_snippet = one.label, False
+    text = one.text or one.label
     if one.kind in ("key", "step", "player") and colon:
         text = f"{one.label}: "
         if one.detail.startswith("parts") and not at.in_braces:
             text = f"{one.label}:\n{' ' * (at.indent + 2)}"
-    return Completion(one.label, one.kind, text, start, end, one.detail.removeprefix("parts "), one.about, is_snippet)
+    return Completion(
+        one.label, one.kind, text, start, end, one.detail.removeprefix("parts "), one.about, bool(one.text)
+    )

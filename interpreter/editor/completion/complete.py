@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from ...reading.source import Source
@@ -11,6 +12,8 @@ from ..workspace import Workspace
 from .candidates import in_order
 from .rulesets import ruleset_candidates, schema_candidates
 from .scenarios import scenario_candidates
+from .sheets import sheet_candidates
+from .snippets import snippets
 
 
 def completions(workspace: Workspace, path: Path, place: Place) -> list[Completion]:
@@ -26,8 +29,13 @@ def completions(workspace: Workspace, path: Path, place: Place) -> list[Completi
         found, word = scenario_candidates(workspace, path, text, at, offset)
     elif kind in ("ruleset", "library"):
         found, word = ruleset_candidates(workspace, path, text, at, offset)
+    elif kind == "sheet":
+        game = workspace.game_of(path)
+        found, word = sheet_candidates(workspace.last_good(game) if game is not None else None, text, offset)
+        at = replace(at, is_key=False, in_list=False)
     else:
         found, word = schema_candidates(kind, at, text[at.start : offset])
+    found = [*found, *snippets(path, kind, text, at)]
     start = offset - len(word)
     return in_order(found, text, source, (start, offset if not at.is_key else max(offset, at.end)), at)
 

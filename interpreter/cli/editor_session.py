@@ -1,0 +1,143 @@
+"""One session of an editor: its open files, what is shown of them, and what is still to be checked."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+
+from ..base.diagnostics import Diagnostic
+from ..editor.later import Findings, LaterChecks
+from ..editor.lenses import ScenarioOutcome
+from ..editor.mistakes import mistakes
+from ..editor.workspace import Workspace
+from ..reading.sheets.files import path_of
+from .protocol_forms import Forms, uri_of
+
+QUIET_SECONDS = 0.2  # after a change, before the file is read again
+IDLE_SECONDS = 0.6  # after that, before games of it are tried
+
+
+class EditorSession:
+    """One editor's session: its open files, what is shown of each, and what is still to be checked."""
+
+    def __init__(self, server: LanguageServer) -> None:
+        self.server, self.files = server, Workspace()
+        self.open: set[Path] = set()
+        self.found: dict[Path, list[Diagnostic]] = {}
+        self.later: dict[Path, list[Diagnostic]] = {}
+        self.shown: set[str] = set()
+        self.timer: asyncio.TimerHandle | None = None
+        self.waiting: list[Path] = []
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.checks = LaterChecks(self.take_later)
+        self.runs = LaterChecks(self.take_run)
+        self.outcomes: dict[tuple[Path, str], ScenarioOutcome] = {}
+        self.number = 0
+
+    @property
+    def forms(self) -> Forms:
+        known = self.server.client_capabilities.text_document
+        item = known.completion.completion_item if known is not None and known.completion is not None else None
+        return Forms(self.files, self.server.workspace.position_codec, bool(item is not None and item.snippet_support))
+
+    # -- files
+
+    def take(self, path: Path, text: str) -> None:
+        """Take a text that was opened or changed."""
+        self.open.add(path)
+        self.files.change(path, text)
+        self.later.clear()
+        self.outcomes.clear()
+        self.look_soon()
+
+    def close(self, path: Path) -> None:
+        self.open.discard(path)
+        self.files.close(path)
+        self.found.pop(path, None)
+        self.later.pop(path, None)
+        self.look_soon()
+
+    def look_soon(self) -> None:
+        """Look for mistakes when nothing has changed for a moment."""
+        self.loop = asyncio.get_running_loop()
+        if self.timer is not None:
+            self.timer.cancel()
+        self.timer = self.loop.call_later(QUIET_SECONDS, self.look)
+
+    def look(self) -> None:
+        """Look for mistakes in all open files, and show them."""
+        for path in sorted(self.open):
+            self.found[path] = mistakes(self.files, path)
+        self.show()
+        assert self.loop is not None
+        self.waiting = [path for path in sorted(self.open) if self.files.kind(path) in ("ruleset", "scenarios")]
+        self.timer = self.loop.call_later(IDLE_SECONDS, self.order_next)
+
+    # -- what takes longer
+
+    def order_next(self) -> None:
+        """Order the checks of the next open ruleset."""
+        while self.waiting:
+            path = self.waiting.pop(0)
+            if all(one.severity != "error" for one in self.found.get(path, ())):
+                self.number = self.checks.order(path, self.files.kind(path), self.files.texts)
+                return
+
+    def take_later(self, findings: Findings) -> None:
+        if self.loop is not None:
+            self.loop.call_soon_threadsafe(self.take_findings, findings)
+
+    def take_findings(self, findings: Findings) -> None:
+        """Show what the longer checks found, unless something has changed since."""
+        if findings.number != self.number or findings.path not in self.open:
+            return
+        self.later[findings.path] = findings.found
+        self.show()
+        self.order_next()
+
+    def run(self, path: Path, words: str) -> None:
+        """Run a scenario of an open file."""
+        self.loop = asyncio.get_running_loop()
+        self.runs.order(path, "scenarios", self.files.texts, words)
+
+    def take_run(self, findings: Findings) -> None:
+        if self.loop is not None:
+            self.loop.call_soon_threadsafe(self.show_run, findings)
+
+    def show_run(self, findings: Findings) -> None:
+        """Show how a scenario came out: in a message, above it, and at the place where it failed."""
+        outcome = findings.outcome
+        if outcome is None:
+            return
+        self.outcomes[findings.path, outcome.words] = outcome
+        kind = lsp.MessageType.Info if outcome.is_passed else lsp.MessageType.Warning
+        text = f"passed: {outcome.words}" if outcome.is_passed else outcome.text
+        self.server.window_show_message(lsp.ShowMessageParams(kind, text))
+        self.show()
+        wants = self.server.client_capabilities.workspace
+        if wants is not None and wants.code_lens is not None and wants.code_lens.refresh_support:
+            self.server.workspace_code_lens_refresh(None)
+
+    # -- showing
+
+    @property
+    def everything(self) -> list[Diagnostic]:
+        """All that is found in open files."""
+        found = [*self.found.values(), *self.later.values(), *(one.found for one in self.outcomes.values())]
+        return [d for one in found for d in one]
+
+    def of_file(self, path: Path) -> list[Diagnostic]:
+        """What is shown of a file."""
+        return list(dict.fromkeys(d for d in self.everything if path_of(d.span.file) == str(path)))
+
+    def show(self) -> None:
+        """Show the mistakes of all files that have some, or had."""
+        forms = self.forms
+        files = {path_of(d.span.file) for d in self.everything if Path(d.span.file).is_absolute()}
+        for file in sorted(files | self.shown | {str(path) for path in self.open}):
+            listed = [forms.diagnostic(d) for d in self.of_file(Path(file))]
+            self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri_of(Path(file)), listed))
+        self.shown = files
