@@ -194,7 +194,7 @@ def test_a_set_is_chosen_as_a_whole_or_not_at_all(tables: Tables) -> None:
     for seat, player in enumerate(players):
         page, before = player.look(), table.state
         assert sorted(page.options.values()) == list(range(13)) and not page.tapped
-        assert "may choose none" not in page.text and "Tap exactly 3, then" in page.text
+        assert "may choose none" not in page.text and "Choose 3 cards." in page.text
         for wrong, why in (
             ([0, 1], "You chose 2; exactly 3 are needed."),
             ([], "You chose none; exactly 3 are needed."),
@@ -237,14 +237,14 @@ def test_a_set_that_may_be_empty_is_done_with_one_button(tables: Tables) -> None
 @pytest.mark.parametrize(
     ("count", "asked", "wrong"),
     [
-        ("1", "exactly 1", {2: "exactly 1 is needed", 0: "exactly 1 is needed"}),
-        ("player.wanted", "exactly 2", {3: "exactly 2 are needed", 1: "exactly 2 are needed"}),
-        ("3", "exactly 3", {2: "exactly 3 are needed"}),
-        ("1..2", "1 to 2", {0: "at least 1 is needed", 3: "at most 2 are allowed"}),
-        ("0..1", "up to 1", {2: "at most 1 is allowed"}),
-        ("0..player.wanted", "up to 2", {3: "at most 2 are allowed"}),
-        ("2..5", "at least 2", {1: "at least 2 are needed"}),
-        ("0..3", "as many as you like", {}),
+        ("1", "1 card", {2: "exactly 1 is needed", 0: "exactly 1 is needed"}),
+        ("player.wanted", "2 cards", {3: "exactly 2 are needed", 1: "exactly 2 are needed"}),
+        ("3", "3 cards", {2: "exactly 3 are needed"}),
+        ("1..2", "1 to 2 cards", {0: "at least 1 is needed", 3: "at most 2 are allowed"}),
+        ("0..1", "at most 1 card", {2: "at most 1 is allowed"}),
+        ("0..player.wanted", "up to 2 cards", {3: "at most 2 are allowed"}),
+        ("2..5", "2 or more cards", {1: "at least 2 are needed"}),
+        ("0..3", "as many cards as you like", {}),
     ],
 )
 @pytest.mark.parametrize("together", [False, True])
@@ -259,7 +259,7 @@ def test_a_page_says_how_many_are_chosen_and_what_is_wrong_with_others(
     table = begin_table(tables, ruleset, ruleset.game(2).start(1), ["human"] * 2)
     player = seated(tables, table)[0]
     page = player.look()
-    assert f"Tap {asked}, then the button." in page.text
+    assert f"Choose {asked}." in page.text
     for number, why in wrong.items():
         refused = player.choose_all([*range(number)], page.moment)
         assert refused.status == 409 and f"You chose {number or 'none'}; {why}." in refused.text

@@ -30,12 +30,23 @@ from .panels import (
     tracks_at,
     without_empty,
 )
+from .subject import NO_SUBJECT, Subject
 from .tricks import is_round, leader_of, seat_at_table
 
 MOST_BACKS = 13
 # the most counters of one name in a line
 A_STRIP = 3
 NO_PAWN = ("", "")
+# the heading of an area that is no player's
+NOBODY = {
+    "team": "",
+    "pawn": NO_PAWN,
+    "asked": False,
+    "bot": False,
+    "option": None,
+    "panel": False,
+    "about": False,
+}
 # what lies in a block, from the top
 PARTS = ("tracks", "counters", "boards", "tables", "zones")
 
@@ -67,6 +78,7 @@ class Presentation:
     turned: bool
     moves: LastMoves
     table: TableLayout = NO_TABLE
+    subject: Subject = NO_SUBJECT
 
 
 def hand_labels(program: ir.Program, seat: int) -> set[str]:
@@ -105,7 +117,6 @@ def areas(
         if on_track:
             tracked.setdefault(item["name"], []).append(item)
         (held if item["label"] in hand else items.setdefault(owner, [])).append(item)
-    nobody: dict[str, Any] = {"team": "", "pawn": NO_PAWN, "asked": False, "bot": False, "option": None, "panel": False}
     common: dict[str, Any] = {
         "id": "area-table",
         "title": look.wording.say("The table"),
@@ -114,7 +125,7 @@ def areas(
         "chips": [],
     }
     pawns = pawns_among(unhidden(shown, look.table), look.style.boards)
-    found: list[dict[str, Any]] = [nobody | common | {"items": items.get(None, []), "tracked": tracked, "pawns": pawns}]
+    found: list[dict[str, Any]] = [NOBODY | common | {"items": items.get(None, []), "tracked": tracked, "pawns": pawns}]
     tapped = frozenset(label for label, _ in look.taps.cards)
     first = seat + 1 if seat != ONLOOKER else 0
     for owner in ((first + step) % players for step in range(players)):
@@ -129,7 +140,7 @@ def areas(
         found.insert(len(found) if own_rail else -1, _head(owner, shown, look, bots) | panel)
     if hand:
         own = {"id": "hand", "title": "", "owner": seat, "own": True, "chips": rail}
-        found.append(nobody | own | {"items": held})
+        found.append(NOBODY | own | {"items": held})
     return found
 
 
@@ -145,6 +156,7 @@ def _head(owner: int, shown: dict[str, Any], look: Presentation, bots: Sequence[
         "asked": owner in shown["pending"],
         "bot": bots[owner],
         "option": look.taps.players.get(owner),
+        "about": ("player", owner) in look.subject.members,
     }
 
 
@@ -169,6 +181,8 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
         players = {item["name"] for item in items if area["owner"] is None and player_of(item) is not None}
         made["heading"] = look.wording.name(min(players)) if players else ""
         made["round"] = len(made["zones"]) if len(players) == 1 and is_round(made["zones"]) else 0
+        # what lies in turn before each is looked at together
+        made["about"] = bool(made["round"]) and any(_holds_subject(zone) for zone in made["zones"])
         made["large"] = area["owner"] is None and at < len(groups) - 1
         if area["owner"] is not None:
             made["zones"] = without_empty(made["zones"], always=area["id"] != "hand")
@@ -183,6 +197,11 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
     labels = {mark.name: mark.label for mark in marks or ()}
     kept = {name: value for name, value in area.items() if name not in ("items", "tracked", "pawns")}
     return kept | {"chips": _chips(area["chips"], labels, look), "blocks": blocks}
+
+
+def _holds_subject(zone: dict[str, Any]) -> bool:
+    """Whether a zone, or a card in it, is what the reader's question is about."""
+    return bool(zone["about"]) or any(card["about"] for card in zone["cards"])
 
 
 def _ordered(item: Item, look: Presentation) -> Item:
@@ -274,7 +293,16 @@ def _counters(name: str, family: list[Item], look: Presentation) -> list[dict[st
     if len(family) > 1 and not tapped and all(isinstance(item["value"], bool) for item in family):
         yes = [_title(item, look).removeprefix(name).strip() for item in family if item["value"]]
         return (
-            [{"name": name, "text": str(look.wording.join(yes)), "option": None, "pawn": NO_PAWN, "die": None}]
+            [
+                {
+                    "name": name,
+                    "text": str(look.wording.join(yes)),
+                    "option": None,
+                    "about": False,
+                    "pawn": NO_PAWN,
+                    "die": None,
+                }
+            ]
             if yes
             else []
         )
@@ -289,6 +317,7 @@ def _counters(name: str, family: list[Item], look: Presentation) -> list[dict[st
             "name": _title(item, look),
             "text": value_words(item, look),
             "option": _tap(item, look),
+            "about": _is_subject(item, look),
             "pawn": _pawn(item, look),
             "die": _die(item, look),
         }
@@ -324,6 +353,15 @@ def _die(item: Item, look: Presentation) -> dict[str, Any] | None:
     return die_face(look.style.cards, value) if isinstance(value, int | str) else None
 
 
+def _is_subject(item: Item, look: Presentation) -> bool:
+    """Whether the reader's question is about an item, or the member that it belongs to; never what can be tapped."""
+    if _tap(item, look) is not None:
+        return False
+    return item["label"] in look.subject.labels or any(
+        (index["kind"], index["word"]) in look.subject.members for index in item["indexes"] if index["kind"] != "player"
+    )
+
+
 def _tap(item: Item, look: Presentation) -> int | None:
     """The option taken by tapping a place."""
     if not item["indexes"]:
@@ -337,7 +375,10 @@ def _table(families: list[list[Item]], look: Presentation) -> list[dict[str, Any
     rows: list[dict[str, Any]] = []
     for at, item in enumerate(families[0]):
         cells = [_cell(family[at], look) for family in families]
-        rows.append({"title": _where(item["indexes"][0], look), "option": _tap(item, look), "cells": cells})
+        about = any(_is_subject(family[at], look) for family in families)
+        rows.append(
+            {"title": _where(item["indexes"][0], look), "option": _tap(item, look), "about": about, "cells": cells}
+        )
     kind = families[0][0]["indexes"][0]["kind"]
     cards = any("cards" in family[0] for family in families)
     return [{"kind": kind, "title": look.wording.plural(kind), "cards": cards, "rows": rows}]
@@ -370,8 +411,10 @@ def _board(board: BoardItems, look: Presentation) -> dict[str, Any]:
         place["option"] = look.taps.places.get((board.plan.kind, place["word"]))
         cards = place.pop("cards")
         place["zone"] = None if cards is None else zone_data(cards, "", look)
+        place["about"] = (board.plan.kind, place["word"]) in look.subject.members
         lies = _contents_words(place["zone"], look.wording) if place["zone"] else ""
         place["says"] = ", ".join(part for part in (place["says"], lies) if part)
+    made["tapped"] = any(place and place["option"] is not None for row in made["places"] for place in row)
     return made
 
 
@@ -383,7 +426,13 @@ def _tracks(
     for track in tracks:
         if any(not item.get("hidden") for item in tracked.get(track.name, ())):
             drawn = draw_score_track(track, tracked[track.name], words)
-            yield {part: [] for part in PARTS} | {"tracks": [drawn], "heading": "", "large": False, "round": 0}
+            yield {part: [] for part in PARTS} | {
+                "tracks": [drawn],
+                "heading": "",
+                "large": False,
+                "round": 0,
+                "about": False,
+            }
 
 
 def _contents_words(zone: dict[str, Any], wording: Wording) -> str:
@@ -416,13 +465,16 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
     for card in known:
         made = card_face(card, look.style)
         made["option"] = taps.get(card["tag"])
+        made["about"] = (item["label"], card["tag"]) in look.subject.cards
         made["group"] = card.get("group")
         made["position"] = card.get("position") if heap else None
         cards.append(made)
     tags = [card.get("tag") for card in known]
     # distinguishable backs, as they may be chosen
     blind = [card for card in item["cards"] if card not in known and taps.get(card["tag"]) is not None]
-    cards += [{**card_face(card, look.style), "option": taps[card["tag"]], "group": None} for card in blind]
+    cards += [
+        {**card_face(card, look.style), "option": taps[card["tag"]], "group": None, "about": False} for card in blind
+    ]
     order = item.get("own_order") or {}
     for made in cards:
         made["whole"] = look.taps.whole
@@ -433,6 +485,7 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
         "inside": [],
         "title": title,
         "option": option,
+        "about": _is_subject(item, look),
         "back": look.style.tint(item["component"] or ""),
         "sign": look.style.symbol(item["component"] or ""),
         "image": look.style.image(item["component"] or ""),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ...base.display_names import Wording
@@ -11,7 +12,7 @@ from ...drawing.boards import bare_boards, pawns_among
 from ...drawing.last_moves import NO_MOVES, RECENT, last_moves
 from ...program import ir
 from ...program.wording import fill
-from ...seats.phrases.arrangement import unhidden
+from ...seats.phrases.arrangement import player_of, unhidden
 from ...seats.phrases.event_lines import win_text
 from ...seats.phrases.log_lines import log_lines
 from ...seats.phrases.offer_texts import offer_texts
@@ -25,11 +26,17 @@ from ..play.table import moment_of
 from .areas import NO_TAPS, Presentation, Taps, areas, hand_labels
 from .cards import page_style
 from .page_content import PageContent
-from .panels import closed_zones
+from .panels import closed_zones, lies_in_middle
+from .subject import RECENT as RECENT_SUBJECTS
+from .subject import Subject, find_subject
 
 MOST_LINES = 150
+# how the log's line of a turn begins
+ROUND = "-- "
 # the least options that share the words before their number
 A_ROW = 4
+# the most numbers that have a button each, and how many have one beside a slider
+MOST_KEYS, FIRST_KEYS = 12, 5
 
 
 def page_data(
@@ -51,7 +58,10 @@ def page_data(
     style = page_style(content.game, wording.language)
     turned = seat == 1 and any(plan.turns for plan in style.boards.values())
     moves = last_moves(log.events[max(0, len(log.events) - RECENT) :], seat) if style.boards else NO_MOVES
+    hand = hand_labels(program, seat)
     look = Presentation(wording, style, taps, turned, moves, content.game.looks.table)
+    if own is not None:
+        look = replace(look, subject=_subject_of(content, shown, look, hand))
     asked = None if own is None else _question_data(content, own, look, tap_options(shown, look))
     pieces = {fact for plan in style.boards.values() for fact in plan.piece}  # they are seen on the board
     lines, fresh = log_lines(log, look.wording, MOST_LINES, look.table.out_of_log | pieces)
@@ -62,15 +72,42 @@ def page_data(
         "names": list(wording.players),
         "over": information.scene.over,
         "moment": "" if seat == ONLOOKER else moment_of(log, epoch),
+        "where": _whereabouts([*lines, *fresh], information, look.wording),
         "turn": _turn(information, shown, asked, look.wording),
         "asked": asked,
         "look": look,
-        "areas": areas(shown, look, bots, hand_labels(program, seat), closed_zones(program, seat)),
+        "areas": areas(shown, look, bots, hand, closed_zones(program, seat)),
         "log": lines,
         "fresh": fresh,
         "scores": scores(content, wording),
         "ties": [tie_text(tie, look.wording) for tie in content.ties],
     }
+
+
+def _whereabouts(lines: Sequence[str], information: InformationState, wording: Wording) -> str:
+    """Where the game is: its round and turn as the log says them, else the step around what is asked."""
+    turn = next((line.removeprefix(ROUND) for line in reversed(lines) if line.startswith(ROUND)), "")
+    if turn or information.scene.over:
+        return turn if not information.scene.over else ""
+    asked, program = information.scene.asked, information.log.program
+    site = asked.site if asked is not None else information.scene.others
+    around = program.sites[site].path[:-1] if site >= 0 else []
+    return fill(program, wording.step(around[-1]), wording) if around else ""
+
+
+def _subject_of(content: PageContent, shown: dict[str, Any], look: Presentation, hand: Collection[str]) -> Subject:
+    """What the seat's question is about, of what is drawn on the table and in its hand."""
+    events = content.information.log.events
+    closed = closed_zones(content.game.program, shown["seat"])
+    # a place of a player that nobody else sees into is a number in that player's panel
+    items = {item["label"]: item for item in unhidden(shown, look.table)}
+    drawn = {
+        label: item
+        for label, item in items.items()
+        if label not in hand and (label not in closed or player_of(item) is None or lies_in_middle(item, look.table))
+    }
+    own = {label: items[label] for label in hand if label in items}
+    return find_subject(events[max(0, len(events) - RECENT_SUBJECTS) :], drawn, own)
 
 
 def _turn(information: InformationState, shown: dict[str, Any], asked: dict[str, Any] | None, wording: Wording) -> str:
@@ -103,8 +140,9 @@ def _question_data(content: PageContent, asked: Asked, look: Presentation, tappe
     """The question to the person at this seat, with its options.
 
     `options`: position, text, whether it can be tapped on the table, and the words before its number, if they are
-    those of several; `tap`: what to tap for what; `tapped`: whether all can be; `together`: whether others choose at
-    the same time; `whole`: whether a set is chosen, of how many (`amount`, in words); `done`: whether it may be empty.
+    those of several; `rows`: those that cannot be tapped, as `_rows_of_options` makes it; `tap`: what to tap for what;
+    `tapped`: whether all can be; `together`: whether others choose at the same time; `whole`: whether a set is chosen,
+    of how many (`amount`, in words); `done`: whether it may be empty.
     """
     log, offers = content.information.log, asked.offers
     site, whole = log.program.sites[asked.site], look.taps.whole
@@ -114,17 +152,43 @@ def _question_data(content: PageContent, asked: Asked, look: Presentation, tappe
     shown = [at for at in positions if at not in done]
     leads = _shared_words({at: (offers[at], words[at]) for at in shown})
     options = [{"index": at, "text": words[at], "tapped": at in tapped, "lead": leads.get(at, "")} for at in shown]
+    numbers = all(words[at].lstrip("-").isdigit() for at in shown)
     return {
         "text": question(log.program, site, look.wording),
         "tap": _tap_what(log.program, [offers[at] for at in shown if at in tapped], look.wording),
         "options": options,
         "tapped": all(option["tapped"] for option in options),
-        "numbers": all(words[at].lstrip("-").isdigit() for at in shown),
+        "numbers": numbers,
+        "rows": _rows_of_options([option for option in options if not option["tapped"]], numbers),
         "together": site.group >= 0,
         "whole": whole,
         "done": bool(done),
-        "amount": content.needed.words(len(shown), look.wording) if whole and content.needed is not None else "",
+        "amount": _amount_to_choose(content, [offers[at] for at in shown], look.wording) if whole else "",
     }
+
+
+def _rows_of_options(options: list[dict[str, Any]], numbers: bool) -> list[dict[str, Any]]:
+    """Options that are not tapped on the table in rows: those that share their `lead`, or are all numbers, are one.
+
+    `keys` have a button each; of very many numbers the first do, and `scale` has all of them for a slider.
+    """
+    rows: list[dict[str, Any]] = []
+    for option in options:
+        if not rows or rows[-1]["lead"] != option["lead"]:
+            rows.append({"lead": option["lead"], "keys": [], "scale": []})
+        number = option["text"][len(option["lead"]) :].strip()
+        rows[-1]["keys"].append(option | {"number": number})
+    for row in rows:
+        if len(row["keys"]) > MOST_KEYS and (numbers or row["lead"]):
+            row["keys"], row["scale"] = row["keys"][:FIRST_KEYS], row["keys"]
+    return rows
+
+
+def _amount_to_choose(content: PageContent, offers: Sequence[Offer], wording: Wording) -> str:
+    """How many of a set are to be chosen, in a sentence."""
+    kind, _, word = offers[0].kind.partition(" ") if offers else ("card", "", "")
+    noun = word if kind == "thing" and word else "card"
+    return content.needed.question(len(offers), noun, wording) if content.needed is not None else ""
 
 
 def _tap_what(program: ir.Program, offers: list[Offer], wording: Wording) -> str:

@@ -88,6 +88,7 @@ def chip_of(item: Item, name: str, pawn: tuple[str, str]) -> dict[str, Any]:
         "name": name,
         "text": "?" if item["size"] is None else str(item["size"]),
         "option": None,
+        "about": False,
         "pawn": pawn,
         "die": None,
     }

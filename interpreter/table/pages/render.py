@@ -24,14 +24,14 @@ from .areas import Presentation, arrange
 from .chat import chat_form
 from .fragments import FRAGMENTS
 from .icons import icon_names, name_file
-from .page import page_data
+from .page import ROUND, page_data
 from .page_content import content_of
 
-# how the log's line of a turn begins
-ROUND = "-- "
 MOST_ITEMS = 20_000
 FOLDER = Path(__file__).parent
 VENDORED = ("htmx.min.js", "idiomorph-ext.min.js", "ws.min.js")
+# what helps to see what is asked and to answer
+CHOOSING = ("view.js", "scale.js")
 # seconds between reloads in browsers without scripts
 LOOK_AGAIN = 3
 KINDS = (
@@ -62,7 +62,7 @@ def script(live: bool = True) -> tuple[str, bytes]:
 
     live: of pages that are kept up to date; else only that with which cards are looked at large.
     """
-    names = [*(f"vendor/{name}" for name in VENDORED), "table.js", "alerts.js", "chat.js"] if live else []
+    names = [*(f"vendor/{name}" for name in VENDORED), *CHOOSING, "table.js", "alerts.js", "chat.js"] if live else []
     files = [FOLDER / "static" / name for name in [*names, "cards.js", "hand.js", "device.js"]]
     return name_file("table" if live else "cards", "js", b";\n".join(file.read_bytes() for file in files))
 
@@ -165,7 +165,15 @@ def table_pieces(page: dict[str, Any]) -> dict[str, str]:
 def _area(area: dict[str, Any], look: Presentation) -> Any:
     """The piece of an area; cached by its content, which several seats may share."""
     language = look.wording.language
-    data = area, look.wording.players, look.style.digest, look.turned, *look.moves, *look.taps
+    data = (
+        area,
+        look.wording.players,
+        look.style.digest,
+        look.turned,
+        *look.moves,
+        *look.taps,
+        [sorted(part, key=str) for part in look.subject],
+    )
     return FRAGMENTS.make_once_for(
         "area", data, lambda: make_once(language, page_macros(language).area, arrange(area, look))
     )

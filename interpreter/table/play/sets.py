@@ -21,25 +21,38 @@ class WrongCount(ChoiceError):
 
 
 class SetLimits(NamedTuple):
-    """The least and the most that may still be chosen of a set."""
+    """The least and the most that may still be chosen of a set, and how many have been chosen."""
 
     least: int
     most: int
+    chosen: int = 0
 
-    def words(self, offered: int, wording: Wording = PLAIN) -> str:
-        """The amount in words, `exactly 3` or `2 to 4`, for so many options; "" if any number may be chosen."""
+    def question(self, offered: int, noun: str, wording: Wording = PLAIN) -> str:
+        """What to choose, in a sentence: Choose 2 more cards. offered: how many options there are, each a `noun`."""
         most = min(self.most, offered)
+        one, many = wording.noun(noun), wording.plural(noun)
+        if self.least >= most == 1:
+            words = mark("Choose 1 more {thing}.") if self.chosen else mark("Choose 1 {thing}.")
+            return wording.say(words, thing=one)
         if self.least >= most:
-            return wording.say("exactly {number}", number=most)
+            words = mark("Choose {number} more {things}.") if self.chosen else mark("Choose {number} {things}.")
+            return wording.say(words, number=most, things=many)
         if most == offered:
-            return wording.say("at least {number}", number=self.least) if self.least else ""
-        if not self.least:
-            return wording.say("up to {number}", number=most)
-        return wording.say("{least} to {most}", least=self.least, most=most)
+            least = self.least
+            return (
+                wording.say("Choose {number} or more {things}.", number=least, things=many)
+                if least
+                else wording.say("Choose as many {things} as you like.", things=many)
+            )
+        if self.least:
+            return wording.say("Choose {least} to {most} {things}.", least=self.least, most=most, things=many)
+        if most == 1:
+            return wording.say("Choose at most 1 {thing}.", thing=one)
+        return wording.say("Choose up to {number} {things}.", number=most, things=many)
 
     def refusal(self, chosen: int) -> str:
         """The sentence that refuses so many chosen things."""
-        least, most = self
+        least, most, _ = self
         if least <= chosen <= most:
             return sentence(mark("That is not a complete choice: choose more."))
         if least == most:
@@ -67,7 +80,7 @@ def still_needed(state: RunningGame, seat: int, site: ir.Site) -> SetLimits:
     """How many a seat may still choose of the current set."""
     value = state.evaluator(seat)
     chosen, least, most = (int(value(number, -1)) for number in site.set_size)
-    return SetLimits(max(0, least - chosen), max(0, most - chosen))
+    return SetLimits(max(0, least - chosen), max(0, most - chosen), chosen)
 
 
 def choose_set(state: State, seat: int, numbers: Sequence[int], whole: bool) -> list[RecordedChoice]:

@@ -1,0 +1,33 @@
+// Very many numbers: a slider and a field in place of the list, and a button that says what will be chosen.
+(function () {
+  "use strict";
+  function show(scale, at) {
+    var list = scale.querySelector("select"), number = list.options[at].text, button = scale.querySelector("button");
+    list.selectedIndex = at;
+    scale.querySelector("[type=range]").value = at;
+    scale.querySelector("[type=range]").setAttribute("aria-valuetext", number);
+    scale.querySelector("button b").textContent = number;
+    button.disabled = false;
+  }
+  // only numbers that can be chosen: of others the button chooses nothing
+  function find(scale, text) {
+    return Array.prototype.findIndex.call(scale.querySelector("select").options, function (one) { return one.text === text; });
+  }
+  document.addEventListener("input", function (event) {
+    var scale = event.target.closest && event.target.closest(".scale");
+    if (!scale) { return; }
+    if (event.target.type === "range") {
+      show(scale, Number(event.target.value));
+      scale.querySelector("[type=number]").value = scale.querySelector("select").selectedOptions[0].text;
+    } else if (event.target.type === "number") {
+      var at = find(scale, String(Number(event.target.value)));
+      if (at >= 0) { show(scale, at); } else { scale.querySelector("button").disabled = true; }
+    }
+  });
+  // Enter in the field is the button beside it
+  document.addEventListener("keydown", function (event) {
+    if (event.key !== "Enter" || !event.target.closest || !event.target.closest(".scale > input")) { return; }
+    event.preventDefault();
+    event.target.closest(".scale").querySelector("button").click();
+  });
+})();

@@ -1,0 +1,41 @@
+// What a question is about stands right above the rail, in view with it; refusals stay until they were seen.
+(function () {
+  "use strict";
+  var GAP = 10, SEEN = 600, ABOUT = ".felt .about, .felt .tap";
+  // shown: the moment for which the page was moved last; since: when a refusal came into view
+  var shown = "", since = 0;
+
+  function dock() { return document.querySelector(".dock"); }
+  function moment() { var field = document.querySelector("#move [name=moment]"); return field ? field.value : ""; }
+  function boxes(kind) {
+    return Array.prototype.map.call(document.querySelectorAll(kind), function (each) { return each.getBoundingClientRect(); })
+      .filter(function (box) { return box.width && box.height; });
+  }
+  function around(found) {
+    return found.reduce(function (all, box) {
+      return { top: Math.min(all.top, box.top), bottom: Math.max(all.bottom, box.bottom) };
+    }, { top: Infinity, bottom: -Infinity });
+  }
+
+  // moves the page as little as it takes, and no further than that all of it, or else what can be tapped, stays in view
+  function bring() {
+    var rail = dock(), top = document.getElementById("top");
+    if (!rail || !top || !moment()) { return; }
+    var from = top.getBoundingClientRect().bottom + GAP, to = rail.getBoundingClientRect().top - GAP;
+    var all = boxes(ABOUT), taps = boxes(".felt .tap"), wanted = around(all);
+    if (!all.length) { return; }
+    if (wanted.bottom - wanted.top > to - from && taps.length) { wanted = around(taps); }
+    if (wanted.top < from) { scrollBy({ top: wanted.top - from, behavior: "instant" }); }
+    else if (wanted.bottom > to) {
+      scrollBy({ top: Math.min(wanted.bottom - to, wanted.top - from), behavior: "instant" });
+    }
+  }
+  function follow() {
+    if (moment() && moment() !== shown) { shown = moment(); bring(); }
+    else if (!moment()) { shown = ""; }
+  }
+
+  document.addEventListener("htmx:wsAfterMessage", follow);
+  document.addEventListener("DOMContentLoaded", function () { follow(); });
+  window.addEventListener("load", function () { shown = ""; follow(); });
+})();
