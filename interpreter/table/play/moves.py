@@ -76,7 +76,7 @@ def let_bots_play(tables: Tables, table: Table, wait: float = PAUSE) -> None:
 
 def _deciding_bot(table: Table) -> int | None:
     """A seat whose bot has to decide, None if there is none."""
-    if table.trouble or not table.allowed:
+    if table.trouble or not table.allowed or table.deleted:
         return None
     return next((seat for seat, _ in table.state.sites() if table.bots[seat]), None)
 

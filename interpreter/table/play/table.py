@@ -98,8 +98,9 @@ class Table(TableRecord):
     `version` counts what was replaced; after that each of `listeners` is called, in any thread and with the lock held,
     and must return at once. `rules`: what the files of its rules (`stamp`) say now, if that is something else.
     `codes`: by seat the code that leads back to it.
-    `allowed`: how many choices bots may still make, -1 for as many as they like. `due`: when a vote
-    passes at the earliest, and `used`: when somebody last asked for the table, on the clock of `time.monotonic`.
+    `deleted`: its pages lead nowhere any more. `allowed`: how many choices bots may still make, -1 for as many as they
+    like. `due`: when a vote passes at the earliest, and `used`: when somebody last asked for the table, on the clock of
+    `time.monotonic`.
     """
 
     state: State
@@ -111,6 +112,7 @@ class Table(TableRecord):
     listeners: set[Callable[[], None]] = field(default_factory=set)
     rules: NewRules | None = None
     stamp: Stamp = ()
+    deleted: bool = False
     allowed: int = -1
     due: float = 0.0
     used: float = field(default_factory=time.monotonic)

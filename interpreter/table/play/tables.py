@@ -161,6 +161,20 @@ class Tables:
             after.notify()
         return table
 
+    def delete(self, table: Table) -> None:
+        """Delete a table: its links lead nowhere. A recording of its game stays. Raises NotSaved."""
+        with table.lock, self.waking:
+            self.store.delete_table(table.id)
+            table.deleted = True
+            self.tables.pop(table.id, None)
+            self.order.remove(table.id)
+            table.notify()
+        for other in [*self.tables.values()]:
+            with other.lock:
+                if other.next == table.id:
+                    other.next = ""
+                    other.notify()
+
     def write_recordings(self) -> list[str]:
         """Write recordings of the finished games in memory; return the reasons of failures."""
         troubles = []

@@ -157,6 +157,8 @@ class Store:
         database.execute("PRAGMA synchronous = FULL")
         # undone choices cannot be found in the file any more
         database.execute("PRAGMA secure_delete = ON")
+        # of a table that was deleted nothing is saved any more
+        database.execute("PRAGMA foreign_keys = ON")
         if not pages or version < VERSION:
             database.executescript(commands_from(version if pages else 0))
 
@@ -180,7 +182,7 @@ class Store:
         header = json.dumps(kept.game.header, separators=(",", ":"))
 
         def work(database: sqlite3.Connection) -> None:
-            number = database.execute("SELECT count(*) FROM tables").fetchone()[0]
+            number = database.execute("SELECT coalesce(max(begun) + 1, 0) FROM tables").fetchone()[0]
             links = kept.lobby, kept.device, kept.designer
             row = (kept.id, number, kept.host, kept.watch, header, *links, "", "", kept.settings)
             database.execute(f"INSERT INTO tables VALUES ({', '.join('?' * len(row))})", row)
@@ -190,6 +192,17 @@ class Store:
             _insert(database, kept.id, 1, kept.game.choices)
             if after:
                 database.execute("UPDATE tables SET next = ? WHERE id = ?", (kept.id, after))
+
+        self._write(work)
+
+    def delete_table(self, table: str) -> None:
+        """Delete a table with all that belongs to it; nothing more can be saved of it. Raises NotSaved."""
+
+        def work(database: sqlite3.Connection) -> None:
+            # what refers to the table first
+            for part in [*(part for part in COLUMNS if part not in ("tables", "server")), "tables"]:
+                database.execute(f"DELETE FROM {part} WHERE id = ?", (table,))
+            database.execute("UPDATE tables SET next = '' WHERE next = ?", (table,))
 
         self._write(work)
 

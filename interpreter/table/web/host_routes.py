@@ -87,7 +87,7 @@ class HostRoutes:
         language = language_of(socket)
 
         def pieces() -> dict[str, str] | None:
-            if table.next and not table.state.over:
+            if table.deleted or (table.next and not table.state.over):
                 return None
             return host_pieces(table, self.origin(socket), *self.other_paths(table), language)[1]
 
@@ -107,6 +107,8 @@ class HostRoutes:
             "restart": lambda: restart(self.tables, table),
             "carry": lambda: carry_over(self.tables, table),
         }
+        if do == "delete" and sent.get("sure") == "1":
+            return await run_in_threadpool(self.delete, table, request)
         if seat >= len(table.seats) or do not in acts:
             raise HTTPError(400)
 
@@ -120,6 +122,14 @@ class HostRoutes:
             return Response(status_code=204) if is_live(request) else RedirectResponse(request.url.path, 303)
 
         return await run_in_threadpool(act)
+
+    def delete(self, table: Table, request: Request) -> Response:
+        """Delete a table; the answer leads to where tables are set up."""
+        try:
+            self.tables.delete(table)
+        except NotSaved:
+            return self.show_host(table, request, said(Refused(UNCHANGED), language_of(request)))
+        return RedirectResponse(self.other_paths(table)[0] or "/", 303)
 
     # -- sitting down
 

@@ -69,7 +69,7 @@ class SeatPages:
         table, seat = place.table, place.seat
 
         def pieces() -> dict[str, str] | None:
-            if seat != ONLOOKER and not table.has_token(seat, socket.path_params["token"]):
+            if table.deleted or (seat != ONLOOKER and not table.has_token(seat, socket.path_params["token"])):
                 return None
             there = next_game_path(self.tables, table, seat)
             if there and not table.state.over:
