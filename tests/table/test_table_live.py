@@ -22,8 +22,8 @@ from stammtisch.front.api import load_ruleset
 from stammtisch.table.pages.render import seat_pieces
 from stammtisch.table.pages.sidebar import sidebar_data
 from stammtisch.table.play.rematch import restart
-from stammtisch.table.play.seats import rename_seat, renew_link
-from stammtisch.table.play.table import NewRules, Table
+from stammtisch.table.play.seats import rename_seat, renew_link, toggle_designer
+from stammtisch.table.play.table import NewRules, Table, moment
 from stammtisch.table.play.tables import Tables, open_tables
 from stammtisch.table.web import live
 
@@ -224,6 +224,37 @@ def test_the_page_of_a_host_is_kept_up_to_date(tables: Tables) -> None:
         for wrong in (host_of(table)[:-1], f"/table/{table.id}/host/{table.watch}"):
             with pytest.raises(WebSocketDisconnect), connected(client, wrong):
                 pass
+    assert not table.listeners
+
+
+def test_the_page_of_a_designer_is_kept_up_to_date(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, [HUMAN] * 3)
+    toggle_designer(tables, table)
+    players, client, link = seated(tables, table), client_of(tables), f"/table/{table.id}/designer/{table.designer}"
+    seat = table.state.decision.seat
+    with client:
+        page = client.get(link).text
+        with connected(client, link, page) as socket:
+            players[seat].choose(0, players[seat].look().moment)
+            sent = set()
+            while "made" not in sent:
+                sent |= {*PIECE.findall(socket.receive_text())}
+            assert {"top", "choose", "made", "log"} <= sent and "notes" not in sent
+            # what the designer does is answered shortly, and comes as everything else
+            at = moment(table.state, table.state.decision.seat)
+            fields = {"do": "choose", "to": table.state.decision.seat, "option": 0, "moment": at}
+            answer = client.post(link, data=fields, headers={"hx-request": "true"})
+            assert (answer.status_code, answer.text) == (204, "")
+            assert {"choose", "made", "notes"} <= {*PIECE.findall(socket.receive_text())}
+            again = client.post(link, data=fields, headers={"hx-request": "true"})
+            assert again.status_code == 409 and "<html" not in again.text and "moved on" in again.text
+            toggle_designer(tables, table)
+            with pytest.raises(WebSocketDisconnect) as ended:
+                while True:
+                    socket.receive_text()
+            assert ended.value.code == live.NO_SUCH_LINK
+        with pytest.raises(WebSocketDisconnect), connected(client, link):
+            pass
     assert not table.listeners
 
 

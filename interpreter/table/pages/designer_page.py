@@ -7,6 +7,7 @@ from typing import Any
 from ...base.display_names import Wording
 from ...base.errors import UsageError
 from ...base.languages.catalogues import ENGLISH
+from ...game.state import State
 from ...records.replay import reveal_all
 from ...seats.offers import offered, option_text, option_texts
 from ...seats.running_game import game_wording
@@ -16,13 +17,23 @@ from .host_pages import note_lines
 from .links import seat_path, table_path
 from .page import page_data, question
 from .page_content import content_of
-from .render import page_macros, render_page, table_pieces
+from .render import page_digest, page_macros, render_page, table_pieces, template_macros
 
 MOST_BACK = 60
 
 
 def designer_page(table: Table, there: str, notice: str = "", language: str = ENGLISH) -> bytes:
-    """The page of a table's designer; `there`: the path of the next game's page for onlookers, if any."""
+    """The page of a table's designer; arguments as for designer_pieces."""
+    page, pieces = designer_pieces(table, there, language)
+    values: dict[str, Any] = {"page": page, "pieces": pieces, "link": table_path(table, "designer"), "notice": notice}
+    return render_page("designer.html", language, live=True, mark=page_digest(pieces.values()), **values)
+
+
+def designer_pieces(table: Table, there: str, language: str = ENGLISH) -> tuple[dict[str, Any], dict[str, str]]:
+    """The data of the designer's page, and its pieces by the ids of their elements.
+
+    there: the path of the next game's page for onlookers, "" if there is none.
+    """
     state = table.state
     wording = game_wording(state.game, table.names, language)
     page = page_data(content_of(reveal_all(state), 0, wording), wording, [True] * len(table.seats))
@@ -34,33 +45,43 @@ def designer_page(table: Table, there: str, notice: str = "", language: str = EN
         page["turn"] = wording.say("Waiting for {players}", players=wording.join([one["name"] for one in asked]))
     # what has happened since seat 1 has chosen is nothing special here
     page["log"], page["fresh"] = page["log"] + page["fresh"], []
+    designer = {
+        "link": table_path(table, "designer"),
+        "asked": asked,
+        "made": _made_choices(state, wording),
+        "allowed": table.allowed,
+        "bots": any(table.bots),
+        "carried": table.header.get("carried"),
+        "seats": [(seat_path(table, n), wording.player(n)) for n, who in enumerate(table.seats) if who.token],
+        "next": there,
+    }
+    heading = wording.say("{game}, everything shown", game=page["game"])
+    own, hosting = template_macros("designing.html", language), template_macros("hosting.html", language)
+    title = f"{wording.say('Designer')} – {page['game']}"
+    changed = template_macros("new_rules.html", language).rules(
+        table.rules, designer["carried"], designer["link"], "position" in table.header
+    )
+    found = {
+        "top": page_macros(language).top(page, heading, page["turn"], title),
+        "trouble": hosting.stopped(table.trouble),
+        "changed": changed,
+        "misfit": own.misfit(designer),
+        "choose": own.choose(designer),
+        "made": own.made(designer),
+        "notes": own.notes(note_lines(table, wording)),
+    }
+    return page, found | table_pieces(page) | {"foot": own.foot(designer)}
+
+
+def _made_choices(state: State, wording: Wording) -> list[tuple[int, str]]:
+    """The last choices, newest first: how many were made before each, and what was chosen."""
     choices = state.choices()
     first = max(0, len(choices) - MOST_BACK)
     made = [
         (number, f"{wording.player(link.seat)}: {option_text(state, link.site, link.number, link.seat, wording)}")
         for number, link in enumerate(choices[first:], first)
     ]
-    heading = wording.say("{game}, everything shown", game=page["game"])
-    top = page_macros(language).top(page, heading, page["turn"], "")
-    return render_page(
-        "designer.html",
-        language,
-        page=page,
-        pieces={"top": top} | table_pieces(page),
-        asked=asked,
-        choices=made[::-1],
-        allowed=table.allowed,
-        bots=any(table.bots),
-        rules=table.rules,
-        carried=table.header.get("carried"),
-        placed="position" in table.header,
-        trouble=table.trouble,
-        notes=note_lines(table, wording),
-        seats=[(seat_path(table, n), wording.player(n)) for n, who in enumerate(table.seats) if who.token],
-        link=table_path(table, "designer"),
-        next=there,
-        notice=notice,
-    )
+    return made[::-1]
 
 
 def position_page(table: Table, notice: str = "", text: str = "", language: str = ENGLISH) -> bytes:

@@ -7,15 +7,16 @@ from contextlib import suppress
 from dataclasses import replace
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
+from starlette.websockets import WebSocket
 
 from ...base.display_names import Wording
 from ...base.errors import ChoiceError, GameError, UsageError
 from ...base.languages.catalogues import say_count_in
 from ...seats.offers import offered
 from ...seats.visibility import ONLOOKER
-from ..pages.designer_page import designer_page, position_page
+from ..pages.designer_page import designer_page, designer_pieces, position_page
 from ..pages.links import next_game_path, table_path
 from ..play.moves import commit_choices, let_bots_play
 from ..play.notes import leave_note
@@ -28,15 +29,18 @@ from ..play.undo import go_back
 from ..storage.store import NotSaved
 from ..storage.tokens import tokens_match
 from .guard import HTTPError, language_of, parse_number, read_form
+from .live import Live, is_live, refusal
+
+MOST_DESIGNERS = 8
 
 
 class DesignerRoutes:
     """Route handlers of the designer's pages."""
 
     def __init__(self, tables: Tables) -> None:
-        self.tables = tables
+        self.tables, self.live = tables, Live()
 
-    def find_table(self, request: Request) -> Table:
+    def find_table(self, request: HTTPConnection) -> Table:
         """The table of a designer's link. Raises HTTPError."""
         table = self.tables.tables.get(request.path_params["table"])
         if table is None or not tokens_match(request.path_params["token"], table.designer):
@@ -54,6 +58,22 @@ class DesignerRoutes:
         with table.lock:
             content = designer_page(table, next_game_path(self.tables, table, ONLOOKER), notice, language)
         return Response(content, 409 if notice else 200, media_type="text/html")
+
+    async def follow(self, socket: WebSocket) -> None:
+        """Keep a designer's open page up to date."""
+        try:
+            table = self.find_table(socket)
+        except HTTPError:
+            await socket.close()
+            return
+        language, token = language_of(socket), table.designer
+
+        def pieces() -> dict[str, str] | None:
+            if table.deleted or table.designer != token or (table.next and not table.state.over):
+                return None
+            return designer_pieces(table, next_game_path(self.tables, table, ONLOOKER), language)[1]
+
+        await self.live.follow(socket, table, f"/table/{table.id}/designer", MOST_DESIGNERS, pieces, language)
 
     async def position(self, request: Request) -> Response:
         """The page to set up a position."""
@@ -108,8 +128,9 @@ class DesignerRoutes:
             try:
                 acts[do]()
             except (Refused, UsageError) as refused:
-                return self.show_page(table, language, said(refused, language))
-            return RedirectResponse(request.url.path, 303)
+                why = said(refused, language)
+                return refusal(why) if is_live(request) else self.show_page(table, language, why)
+            return Response(status_code=204) if is_live(request) else RedirectResponse(request.url.path, 303)
 
         return await run_in_threadpool(answer)
 

@@ -167,6 +167,7 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
         routes=[
             *(Route(path, _awake(tables, answer), methods=[method]) for path, answer, method in routes),
             WebSocketRoute("/table/{table}/host/{token}/live", _awake(tables, of.follow)),
+            WebSocketRoute("/table/{table}/designer/{token}/live", _awake(tables, by.follow)),
             WebSocketRoute(f"{seat}/live", _awake(tables, to.follow)),
         ],
         exception_handlers={HTTPError: _refused_request, HTTPException: _refused_request, Exception: _server_error},
