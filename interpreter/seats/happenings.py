@@ -90,7 +90,7 @@ class Pictures:
             self.read(percept)
         if not begun:
             self.begin_picture()
-        yield self.picture(self.hold_at_end(), self.now)
+        yield Happening(len(self.log.events), self.hold_at_end(), InformationState(self.log, self.now), tuple(self.way))
 
     def begin_picture(self) -> None:
         """Forget what is in the picture before."""

@@ -111,6 +111,7 @@ class Window:
         phone = "phone" in habit
         size = {"width": 360, "height": 740} if phone else {"width": 1200, "height": 900}
         self.context = browser.new_context(viewport=size, has_touch=phone, color_scheme="dark" if seed % 2 else "light")
+        self.context.add_init_script("localStorage.setItem('stammtisch pace', 'none')")
         self.page, self.habit, self.link, self.stream = self.context.new_page(), habit, link, Stream(2 * seed + 1)
         self.faults: list[str] = []
         self.moves, self.away = 0, 0
@@ -126,7 +127,8 @@ class Window:
     @property
     def asked(self) -> bool:
         """Whether it is this seat's turn, as the tab says."""
-        return str(self.page.title()).startswith("●")
+        settled = "!document.body.classList.contains('happening')"
+        return str(self.page.title()).startswith("●") and bool(self.page.evaluate(settled))
 
     @property
     def over(self) -> bool:

@@ -33,7 +33,14 @@ from stammtisch.table.web.guard import TITLES, error_page
 # what is the same in all languages: names of people, of bots, and of the program
 SAME = frozenset(("ada", "ben", "cleo", "stammtisch", "search", "http", "localhost", "esc", "qr"))
 # the name under which a browser keeps something, and what a script looks for
-KEPT = ("stammtisch order ", "stammtisch name", "stammtisch chat", "stammtisch alerts", ".card input, .card")
+KEPT = (
+    "stammtisch order ",
+    "stammtisch name",
+    "stammtisch chat",
+    "stammtisch alerts",
+    "stammtisch pace",
+    ".card input, .card",
+)
 PEOPLE = ("Ada", "Ben", "Cleo")
 
 

@@ -26,7 +26,7 @@ def designer_page(table: Table, there: str, notice: str = "", language: str = EN
     """The page of a table's designer; arguments as for designer_pieces."""
     page, pieces = designer_pieces(table, there, language)
     values: dict[str, Any] = {"page": page, "pieces": pieces, "link": table_path(table, "designer"), "notice": notice}
-    return render_page("designer.html", language, live=True, mark=page_digest(pieces.values()), **values)
+    return render_page("designer.html", language, live=True, digest=page_digest(pieces.values()), **values)
 
 
 def designer_pieces(table: Table, there: str, language: str = ENGLISH) -> tuple[dict[str, Any], dict[str, str]]:

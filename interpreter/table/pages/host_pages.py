@@ -33,7 +33,7 @@ def host_page(
         "page": page,
         "pieces": pieces,
         "link": link,
-        "mark": page_digest(pieces.values()),
+        "digest": page_digest(pieces.values()),
         "notice": notice,
     }
     return render_page("host.html", language, live=True, **values)

@@ -71,6 +71,7 @@ def page_data(
         "name": "" if seat == ONLOOKER else wording.player(seat),
         "names": list(wording.players),
         "over": information.scene.over,
+        "mark": f"{epoch}.{len(log.events)}",
         "moment": "" if seat == ONLOOKER else moment_of(log, epoch),
         "where": _whereabouts([*lines, *fresh], information, look.wording),
         "turn": _turn(information, shown, asked, look.wording),

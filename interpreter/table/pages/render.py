@@ -31,7 +31,7 @@ MOST_ITEMS = 20_000
 FOLDER = Path(__file__).parent
 VENDORED = ("htmx.min.js", "idiomorph-ext.min.js", "ws.min.js")
 # what helps to see what is asked and to answer
-CHOOSING = ("view.js", "scale.js")
+LIVE = ("view.js", "scale.js", "table.js", "happenings.js", "alerts.js", "chat.js")
 # seconds between reloads in browsers without scripts
 LOOK_AGAIN = 3
 KINDS = (
@@ -52,7 +52,7 @@ def style_sheet() -> tuple[str, bytes]:
     # the sizes of hexagons, and places on a map, in percent
     rules += [f".of{n} {{ min-width: {2.75 * n:g}rem; }} .of{n} li {{ width: {100 / n:.2f}%; }}" for n in range(1, 101)]
     rules += [f".x{share} {{ left: {share}%; }} .y{share} {{ top: {share}%; }}" for share in range(101)]
-    files = [(FOLDER / "static" / f"{name}.css").read_bytes() for name in ("table", "people")]
+    files = [(FOLDER / "static" / f"{name}.css").read_bytes() for name in ("table", "people", "happenings")]
     return name_file("table", "css", b"".join(files) + "\n".join(rules).encode())
 
 
@@ -62,7 +62,7 @@ def script(live: bool = True) -> tuple[str, bytes]:
 
     live: of pages that are kept up to date; else only that with which cards are looked at large.
     """
-    names = [*(f"vendor/{name}" for name in VENDORED), *CHOOSING, "table.js", "alerts.js", "chat.js"] if live else []
+    names = [*(f"vendor/{name}" for name in VENDORED), *LIVE] if live else []
     files = [FOLDER / "static" / name for name in [*names, "cards.js", "hand.js", "device.js"]]
     return name_file("table" if live else "cards", "js", b";\n".join(file.read_bytes() for file in files))
 
@@ -195,7 +195,7 @@ def seat_page(
     """
     page, pieces = seat_pieces(state, seat, names, bots, link, side)
     waits = not state.over and page["asked"] is None and not cover
-    values = {"page": page, "pieces": pieces, "link": link, "notice": notice, "mark": page_digest(pieces.values())}
+    values = {"page": page, "pieces": pieces, "link": link, "notice": notice, "digest": page_digest(pieces.values())}
     values["chat"] = chat_form(page["look"].wording)
     language = page["look"].wording.language
     return render_page(

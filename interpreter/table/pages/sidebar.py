@@ -34,7 +34,7 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -
     take_back, change = wording.say("Take back my choice"), wording.say("Change my choice")
     way = undo_offer(table.state, seat)[0] if person and not table.next else ""
     return {
-        "epoch": table.seats[seat].epoch if seat != ONLOOKER else 0,
+        "epoch": table.seats[seat].epoch if seat != ONLOOKER else sum(one.way != SEALED for one in table.undone),
         "person": person,
         "back": {"": "", SEALED: change}.get(way, take_back),
         "vote": _vote_data(table, seat, wording),

@@ -18,6 +18,7 @@ from ...seats.offers import offered
 from ...seats.visibility import ONLOOKER
 from ..pages.designer_page import designer_page, designer_pieces, position_page
 from ..pages.links import next_game_path, table_path
+from ..pages.pictures import Update
 from ..play.moves import commit_choices, let_bots_play
 from ..play.notes import leave_note
 from ..play.positions import begin_scenario, set_up_position
@@ -68,10 +69,10 @@ class DesignerRoutes:
             return
         language, token = language_of(socket), table.designer
 
-        def pieces() -> dict[str, str] | None:
+        def pieces() -> Update | None:
             if table.deleted or table.designer != token or (table.next and not table.state.over):
                 return None
-            return designer_pieces(table, next_game_path(self.tables, table, ONLOOKER), language)[1]
+            return Update(designer_pieces(table, next_game_path(self.tables, table, ONLOOKER), language)[1])
 
         await self.live.follow(socket, table, f"/table/{table.id}/designer", MOST_DESIGNERS, pieces, language)
 

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket
 from ...base.errors import UsageError
 from ..pages.host_pages import host_page, host_pieces, lobby_page, rooms_page
 from ..pages.links import path_to_newest, seat_path, table_path
+from ..pages.pictures import Update
 from ..play.chat import toggle_chat
 from ..play.moves import let_bots_play
 from ..play.rematch import carry_over, restart
@@ -86,10 +87,10 @@ class HostRoutes:
 
         language = language_of(socket)
 
-        def pieces() -> dict[str, str] | None:
+        def pieces() -> Update | None:
             if table.deleted or (table.next and not table.state.over):
                 return None
-            return host_pieces(table, self.origin(socket), *self.other_paths(table), language)[1]
+            return Update(host_pieces(table, self.origin(socket), *self.other_paths(table), language)[1])
 
         await self.live.follow(socket, table, f"/table/{table.id}/host", MOST_HOSTS, pieces, language)
 

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from ..pages.pictures import Passage, Update
 from ..pages.render import notice_piece, page_digest
 from ..play.table import Table
 
@@ -31,8 +32,8 @@ OVERLOADED = 1013
 # errors raised if a page is already gone
 GONE = (WebSocketDisconnect, OSError, RuntimeError)
 
-# the pieces of a page by their names, None where its link leads nowhere any more
-Pieces = Callable[[], Mapping[str, str] | None]
+# a page as it stands, None where its link leads nowhere any more
+MakeUpdate = Callable[[], Update | None]
 
 
 def changed_pieces(before: Mapping[str, int], now: Mapping[str, str]) -> str:
@@ -45,20 +46,41 @@ def piece_hashes(pieces: Mapping[str, str]) -> dict[str, int]:
     return {name: hash(text) for name, text in pieces.items()}
 
 
+def message(before: Mapping[str, int], update: Update, passage: Passage) -> str:
+    """What is sent to a page: a template for each picture of what has happened and for the page now, "" for nothing.
+
+    Each has the pieces that differ from the template before; `before` has the hashes of those that were sent. A page
+    that shows no happenings gets its pieces alone.
+    """
+    if not update.mark:
+        return changed_pieces(before, update.pieces)
+    sent, texts = dict(before), list[str]()
+    for picture in passage.pictures:
+        texts.append(template(picture.mark, picture.hold, changed_pieces(sent, picture.pieces)))
+        sent |= piece_hashes(picture.pieces)
+    last = changed_pieces(sent, update.pieces)
+    return "".join(texts) + (template(update.mark, passage.hold, last) if last or texts else "")
+
+
+def template(mark: str, hold: int, pieces: str) -> str:
+    """Pieces that are shown later, for so many milliseconds."""
+    return f'<template data-mark="{mark}" data-hold="{hold}">{pieces}</template>'
+
+
 @dataclass
 class Live:
-    """The open pages. `pages` counts them by link; `made` has the latest pieces of each in each language."""
+    """The open pages. `pages` counts them by link; `made` has the latest update of each in each language."""
 
     pages: Counter[str] = field(default_factory=Counter)
-    made: dict[tuple[str, str], tuple[int, Mapping[str, str]]] = field(default_factory=dict)
+    made: dict[tuple[str, str], tuple[int, Update]] = field(default_factory=dict)
 
     async def follow(
-        self, socket: WebSocket, table: Table, link: str, most: int, pieces: Pieces, language: str = ""
+        self, socket: WebSocket, table: Table, link: str, most: int, make: MakeUpdate, language: str = ""
     ) -> None:
         """Keep one page up to date as long as it is open.
 
-        link: its path; most: how many may be open by that link at once; pieces: makes its pieces as things stand, in
-        that language.
+        link: its path; most: how many may be open by that link at once; make: makes it as things stand, in that
+        language.
         """
         if self.pages[link] >= most:
             await socket.close(OVERLOADED)
@@ -81,7 +103,7 @@ class Live:
                     tasks.cancel_scope.cancel()
 
                 tasks.start_soon(wait_for_end)
-                code = await self._send_changes(socket, table, (link, language), pieces, woken)
+                code = await self._send_changes(socket, table, (link, language), make, woken)
                 tasks.cancel_scope.cancel()
             if WebSocketState.DISCONNECTED not in (socket.client_state, socket.application_state):
                 with anyio.move_on_after(1):
@@ -97,25 +119,28 @@ class Live:
                     del self.made[page]
 
     async def _send_changes(
-        self, socket: WebSocket, table: Table, page: tuple[str, str], pieces: Pieces, woken: asyncio.Event
+        self, socket: WebSocket, table: Table, page: tuple[str, str], make: MakeUpdate, woken: asyncio.Event
     ) -> int:
         """Send changes until the connection ends; return the reason."""
         sent: dict[str, int] | None = None
+        mark = socket.query_params.get("mark", "")
         # an unseen change, such as a secret choice, must not delay it
         due = anyio.current_time() + SECONDS_OF_SILENCE
         while True:
             woken.clear()
-            now = await run_in_threadpool(self._pieces, table, page, pieces)
-            if now is None:
+            found = await run_in_threadpool(self._update, table, page, make, mark)
+            if found is None:
                 return NO_SUCH_LINK
+            now, passage = found
             if sent is None:
-                sent = piece_hashes(now) if socket.query_params.get("at") == page_digest(now.values()) else {}
-            text = changed_pieces(sent, now)
+                is_drawn = socket.query_params.get("at") == page_digest(now.pieces.values())
+                sent = piece_hashes(now.pieces) if is_drawn else {}
+            text = message(sent, now, passage)
             if text:
                 if not await _send(socket, text):
                     return OVERLOADED
                 due = anyio.current_time() + SECONDS_OF_SILENCE
-            sent = piece_hashes(now)
+            sent, mark = piece_hashes(now.pieces), now.mark
             while not woken.is_set():
                 with anyio.CancelScope(deadline=due):
                     await woken.wait()
@@ -124,17 +149,18 @@ class Live:
                         return OVERLOADED
                     due = anyio.current_time() + SECONDS_OF_SILENCE
 
-    def _pieces(self, table: Table, page: tuple[str, str], pieces: Pieces) -> Mapping[str, str] | None:
-        """The current pieces, made once for all windows of one link in one language."""
+    def _update(
+        self, table: Table, page: tuple[str, str], make: MakeUpdate, mark: str
+    ) -> tuple[Update, Passage] | None:
+        """A page as it stands and what has led there from a mark, made once for all windows of a link and language."""
         with table.lock:
-            version, found = self.made.get(page, (-1, {}))
-            if version != table.version:
-                now = pieces()
-                if now is None:
+            version, found = self.made.get(page, (-1, None))
+            if version != table.version or found is None:
+                found = make()
+                if found is None:
                     return None
-                found = now
                 self.made[page] = table.version, found
-            return found
+            return found, found.passage(mark)
 
 
 def is_live(request: Request) -> bool:

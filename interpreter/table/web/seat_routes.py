@@ -10,6 +10,7 @@ from starlette.websockets import WebSocket
 from ...seats.visibility import ONLOOKER
 from ..pages.app_files import manifest
 from ..pages.links import next_game_path
+from ..pages.pictures import Update, passage_since
 from ..pages.render import seat_page, seat_pieces, why_page
 from ..pages.rules_page import PrintedRules, rules_page
 from ..pages.seat_pages import cover_page, more_page, replay_page
@@ -68,14 +69,16 @@ class SeatPages:
             return
         table, seat = place.table, place.seat
 
-        def pieces() -> dict[str, str] | None:
+        def pieces() -> Update | None:
             if table.deleted or (seat != ONLOOKER and not table.has_token(seat, socket.path_params["token"])):
                 return None
             there = next_game_path(self.tables, table, seat)
             if there and not table.state.over:
                 return None
             side = sidebar_data(table, seat, there, place.language)
-            return seat_pieces(table.state, seat, place.wording, table.bots, place.link, side)[1]
+            of = table.state, seat, place.wording, table.bots, place.link
+            page, found = seat_pieces(*of, side)
+            return Update(found, page["mark"], lambda mark: passage_since(mark, *of, side["epoch"]))
 
         most = MOST_ONLOOKERS if seat == ONLOOKER else MOST_AT_A_SEAT
         await self.live.follow(socket, table, place.link, most, pieces, place.language)

@@ -24,25 +24,23 @@ from stammtisch.game.refusals import candidates
 from stammtisch.game.state import State
 from stammtisch.records.undo import last_undoable
 from stammtisch.seats.actions import Actions
-from stammtisch.seats.happenings import happenings
 from stammtisch.seats.observation import Observation
 from stammtisch.seats.offers import offered, option_texts
-from stammtisch.seats.perception.beginnings import beginning_at
 from stammtisch.seats.perception.events import perception_of
-from stammtisch.seats.perception.scenes import scene_of
 from stammtisch.seats.phrases import event_text, event_texts
 from stammtisch.seats.render import table
 from stammtisch.seats.running_game import game_wording
 from stammtisch.seats.score import score_parts
 from stammtisch.seats.score_lines import ScoreLine
 from stammtisch.seats.score_text import ranking_texts
-from stammtisch.seats.seat_view import view_of
 from stammtisch.solving.tree import Memory
-from stammtisch.table.pages.render import seat_page, why_page
+from stammtisch.table.pages.pictures import Update, passage_since
+from stammtisch.table.pages.render import seat_page, seat_pieces, why_page
 from stammtisch.table.pages.seat_pages import more_page
 from stammtisch.table.pages.sidebar import sidebar_data
 from stammtisch.table.play.table import Table
 from stammtisch.table.storage.table_record import Seat
+from stammtisch.table.web.live import message
 
 Given = Callable[[State, int], bytes]
 
@@ -164,11 +162,15 @@ def undo_of(state: State, seat: int) -> bytes:
     return data(last_undoable(state, seat)[1])
 
 
+def table_at(state: State) -> Table:
+    """A table of people at which a game stands so."""
+    seats = [Seat("x", name, HUMAN, True) for name in state.game.program.names["player"]]
+    return Table(id="0", host="", watch="", seats=seats, state=state, header={})
+
+
 def page_of(state: State, seat: int) -> bytes:
     """The pages in a browser: that of the table in each language, and that for what is seldom done."""
-    names = state.game.program.names["player"]
-    seats = [Seat("x", name, HUMAN, True) for name in names]
-    table = Table(id="0", host="", watch="", seats=seats, state=state, header={})
+    names, table = state.game.program.names["player"], table_at(state)
     pages = []
     for language in LANGUAGES:
         wording, side = game_wording(state.game, names, language), sidebar_data(table, seat, "", language)
@@ -187,11 +189,14 @@ def record_of(state: State, seat: int) -> bytes:
     return lines([*map(repr, perception_of(state, seat).record)])
 
 
-def pictures_of(state: State, seat: int) -> bytes:
-    """The pictures of what has happened: how many, how long each stays, what moves in it, what is seen in it."""
-    beginning = beginning_at(state, seat, max(0, len(state.seen(seat)) - 40))
-    found = happenings(beginning, scene_of(state, seat)) if beginning is not None else []
-    return data([(one.number, one.hold, one.way, view_of(one.known)) for one in found])
+def message_of(state: State, seat: int) -> bytes:
+    """What is sent to an open page that shows what was so many events ago: pictures in between, and the page now."""
+    names = state.game.program.names["player"]
+    side = sidebar_data(table_at(state), seat, "")
+    page, pieces = seat_pieces(state, seat, names, [False] * len(names), "/table/0/1/x", side)
+    begun = f"0.{max(0, len(state.seen(seat)) - 40)}"
+    passage = passage_since(begun, state, seat, names, [False] * len(names), "/table/0/1/x", 0)
+    return message({}, Update(pieces, page["mark"]), passage).encode()
 
 
 EVERYBODY: dict[str, Given] = {
@@ -203,7 +208,7 @@ EVERYBODY: dict[str, Given] = {
     "table": lambda state, seat: lines(table(state, seat, ["Anna"])),
     "page": page_of,
     "record": record_of,
-    "pictures": pictures_of,
+    "message": message_of,
 }
 GIVEN: dict[str, Given] = EVERYBODY | {
     "options": options_of,

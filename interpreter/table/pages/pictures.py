@@ -1,0 +1,121 @@
+"""Pictures in between: what a page shows, and for how long, of what has happened since it was drawn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ...base.display_names import Wording
+from ...seats.happenings import CHOICE, TRICK, Happening, happenings
+from ...seats.perception.beginnings import beginning_at
+from ...seats.perception.scenes import scene_of
+from ...seats.phrases import event_texts, events_to_show
+from ...seats.running_game import RunningGame, game_wording
+from ...seats.visibility import ONLOOKER
+from .page import page_data
+from .page_content import PageContent
+from .render import page_macros, table_pieces
+
+# the most pictures that are sent at once, the page as it stands among them; of more, the last
+MOST_PICTURES = 12
+MARK = re.compile(r"(\d{1,9})\.(\d{1,9})")
+
+
+class Picture(NamedTuple):
+    """A picture of a page: how it is marked, how many milliseconds it stays, its pieces by the ids of their elements.
+
+    The mark says up to which of its own events the seat sees the game, and how often something was taken back.
+    """
+
+    mark: str
+    hold: int
+    pieces: Mapping[str, str]
+
+
+class Passage(NamedTuple):
+    """What leads from one picture of a page to another: those in between, and how long the last one stays."""
+
+    pictures: Sequence[Picture]
+    hold: int
+
+
+@dataclass
+class Update:
+    """A page as it stands: its pieces; if it shows what has happened, its mark, and what has led from another mark.
+
+    `made`: the passages that were made, by the mark where they begin.
+    """
+
+    pieces: Mapping[str, str]
+    mark: str = ""
+    since: Callable[[str], Passage] | None = None
+    made: dict[str, Passage] = field(default_factory=dict)
+
+    def passage(self, mark: str) -> Passage:
+        """What has happened since a mark; no pictures if nothing has, or too much, or if it was taken back."""
+        if self.since is None or mark == self.mark:
+            return NOTHING
+        if mark not in self.made:
+            self.made[mark] = self.since(mark)
+        return self.made[mark]
+
+
+NOTHING = Passage((), 0)
+
+
+def passage_since(
+    mark: str,
+    state: RunningGame,
+    seat: int,
+    names: Sequence[str] | Wording,
+    bots: Sequence[bool],
+    link: str,
+    epoch: int,
+) -> Passage:
+    """Return what has led a seat's page from a mark to now; arguments as of `seat_pieces`, and the epoch of its marks.
+
+    Raises IndexError if there is no such seat.
+    """
+    found = MARK.fullmatch(mark)
+    beginning = beginning_at(state, seat, int(found[2])) if found is not None and int(found[1]) == epoch else None
+    if beginning is None:
+        return NOTHING
+    begun, now = beginning.number, scene_of(state, seat)
+    seen = happenings(beginning, now)
+    pictures = []
+    for at, happening in enumerate(seen[:-1]):
+        if at >= len(seen) - MOST_PICTURES:
+            pieces = _pieces(state, happening, seen[at - 1].number if at else begun, names, bots, link)
+            pictures.append(Picture(f"{epoch}.{happening.number}", happening.hold, pieces))
+    return Passage(pictures, seen[-1].hold)
+
+
+def _pieces(
+    state: RunningGame,
+    happening: Happening,
+    since: int,
+    names: Sequence[str] | Wording,
+    bots: Sequence[bool],
+    link: str,
+) -> dict[str, str]:
+    """The pieces of a picture in between: the table, and the line of what has happened in place of what is asked."""
+    content = PageContent(state.game, happening.known, [], [], None)
+    page = page_data(content, names, bots, asks=False)
+    wording = game_wording(state.game, names)
+    page["turn"] = _line(happening, since, wording, page) or page["turn"]
+    part = page_macros(wording.language)
+    made = {"top": part.top(page, page["game"], page["turn"], part.title(page))} | table_pieces(page)
+    del made["scores"]  # points are counted when all has happened
+    if happening.known.seat != ONLOOKER:
+        made["ask"] = part.ask(page, link)
+    return made
+
+
+def _line(happening: Happening, since: int, wording: Wording, page: dict[str, Any]) -> str:
+    """The line of the log for a picture: of a choice the first, else the last."""
+    log = happening.known.log
+    worth = events_to_show(log.program, log.events[since:], page["look"].table.out_of_log)
+    lines = [line for line in event_texts(worth, wording) if not line.startswith("-- ")]
+    return lines[0 if happening.hold in (CHOICE, TRICK) else -1] if lines else ""

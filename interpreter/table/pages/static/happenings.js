@@ -1,0 +1,119 @@
+// What happens is seen: the pictures in between that a message brings are shown one after another, each for its time.
+// Nobody has to wait: a tap on the table, Space or Esc goes on to the last of them, and a tab in the background does.
+(function () {
+  "use strict";
+  // milliseconds: the most that pictures take together; for how long a tap may still be meant for the one before, and
+  // the rail of a question may be needed again
+  var MOST = 4000, STRAY = 250, SOON = 1000;
+  var OWN = "a, button, input, select, textarea, label, summary, [contenteditable]";
+  var FORMS = "#move, #pick", KEPT = "stammtisch pace";
+  // how much of their time pictures have, by what this device is set to
+  var PACES = { slow: 2, normal: 1, fast: 0.5, none: 0 };
+  var queue = [], live = null, received = "", shown = "";
+  var timer = 0, lasting = 0, until = 0, left = MOST, running = false, rush = false;
+
+  function piece(id) { return document.getElementById(id); }
+  function dock() { return document.querySelector(".dock"); }
+  function epoch(mark) { return mark.split(".")[0]; }
+  function pace() { try { return localStorage.getItem(KEPT) || "normal"; } catch (error) { return "normal"; } }
+  function hold(picture) {
+    var share = PACES[pace()];
+    return (Number(picture.dataset.hold) || 0) * (share === undefined ? 1 : share);
+  }
+
+  // a connection that comes back says up to where this page has been told what happened
+  var connect = htmx.createWebSocket;
+  htmx.createWebSocket = function (address) { return connect(received ? address + "&mark=" + received : address); };
+  live = piece("live");
+  received = shown = (live && live.dataset.mark) || "";
+
+  document.addEventListener("htmx:wsBeforeMessage", function (event) {
+    var box = document.createElement("template");
+    box.innerHTML = event.detail.message;
+    var found = box.content.querySelectorAll("template[data-mark]");
+    if (!found.length) { return; }
+    event.preventDefault();
+    if (!running) { left = MOST; }
+    for (var at = 0; at < found.length; at += 1) {
+      var mark = found[at].dataset.mark;
+      if (epoch(mark) !== epoch(received)) { queue = []; until = 0; }
+      received = mark;
+      queue.push(found[at]);
+    }
+    go();
+  });
+
+  // who chooses has seen what there was
+  document.addEventListener("htmx:beforeRequest", function (event) {
+    if (event.target.matches(FORMS)) { left = MOST; until = 0; keep(); }
+  });
+
+  // what belongs to the picture that is shown does not have to wait
+  function due() {
+    var calm = rush || document.hidden || (queue[0].dataset.mark === shown && queue.length === 1);
+    return calm ? 0 : until - Date.now();
+  }
+  function go() {
+    clearTimeout(timer);
+    while (queue.length) {
+      var wait = due();
+      if (wait > 0) { begin(); timer = setTimeout(go, wait); return; }
+      if (queue.length > 1) { begin(); }
+      show(queue.shift());
+    }
+    end();
+  }
+  function show(picture) {
+    var rest = queue.slice(0, -1).concat(queue.length ? [picture] : []);
+    var sum = rest.reduce(function (all, each) { return all + hold(each); }, 0);
+    var time = hold(picture) * Math.min(1, sum > left ? left / sum : 1);
+    left -= queue.length ? time : 0;
+    if (picture.dataset.mark !== shown) { until = Date.now() + time; }
+    shown = picture.dataset.mark;
+    htmx.swap(document.body, picture.innerHTML, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
+  }
+
+  // the rail keeps its height, so that nothing comes to lie under a finger
+  function keep() {
+    var rail = dock();
+    clearTimeout(lasting);
+    if (rail && !rail.style.minHeight) { rail.style.minHeight = rail.offsetHeight + "px"; }
+  }
+  function release() { if (dock()) { dock().style.minHeight = ""; } }
+  function begin() {
+    if (running) { return; }
+    running = true;
+    keep();
+    var button = piece("skip");
+    if (button) { button.hidden = false; }
+    document.body.classList.add("happening");
+  }
+  function end() {
+    if (running) {
+      setTimeout(settle, STRAY);
+      var button = piece("skip");
+      if (button) { button.hidden = true; }
+    }
+    running = rush = false;
+    clearTimeout(lasting);
+    // the rail of a question has its own height at once; while others choose, the next picture may follow soon
+    if (document.querySelector(FORMS)) { release(); } else { lasting = setTimeout(release, Math.max(0, until - Date.now()) + SOON); }
+    htmx.trigger(live || document.body, "htmx:wsAfterMessage", {});
+  }
+  function settle() { if (!running) { document.body.classList.remove("happening"); } }
+  function skip() { if (running) { rush = true; go(); } }
+
+  document.addEventListener("click", function (event) {
+    if (running && event.target.closest && (event.target.closest("#skip") || (event.target.closest("main") && !event.target.closest(OWN)))) {
+      skip();
+    }
+  });
+  document.addEventListener("keydown", function (event) {
+    var space = event.key === " " && !event.target.closest(OWN);
+    if (running && (space || event.key === "Escape")) { event.preventDefault(); skip(); }
+  });
+  document.addEventListener("visibilitychange", function () { if (document.hidden) { skip(); } });
+  document.addEventListener("submit", function (event) {
+    if (document.body.classList.contains("happening") && event.target.matches(FORMS)) { event.preventDefault(); event.stopImmediatePropagation(); }
+  }, true);
+})();

@@ -1,0 +1,138 @@
+"""What happens is seen: pages in Chromium that are open, in front and not skipped show every card of every trick."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.chromium import CHROMIUM, chromium, served
+
+pytest.importorskip("playwright")
+pytestmark = [pytest.mark.full, pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")]
+
+PHONE = {"width": 360, "height": 740}
+BOTS = ["--seat", "2=random,3=random,4=random"]
+# the cards in the middle, each time that they change, when, and whether anything could be chosen then
+WATCH = """
+window.tricks = [];
+addEventListener('DOMContentLoaded', () => {
+  const look = () => {
+    const cards = [...document.querySelectorAll('.round .card:not(.back)')].map(each => each.getAttribute('aria-label'));
+    const last = window.tricks[window.tricks.length - 1];
+    if (!last || last.cards.join() !== cards.join()) {
+      window.tricks.push({cards, time: performance.now(), open: !!document.querySelector('#hand .tap')});
+    }
+  };
+  new MutationObserver(look).observe(document.body, {subtree: true, childList: true, characterData: true, attributes: true});
+});
+"""
+CAN_CHOOSE = "() => document.title.startsWith('●') && !document.body.classList.contains('happening')"
+FOUR = "() => document.querySelectorAll('.round .card:not(.back)').length === 4"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[list[str]]:
+    with served(tmp_path / "tables", "hearts", 4, *BOTS) as links:
+        yield links
+
+
+def opened(browser: Any, link: str, pace: str = "", size: dict[str, int] = PHONE) -> Any:
+    context = browser.new_context(viewport=size, has_touch=size is PHONE)
+    if pace:
+        context.add_init_script(f"localStorage.setItem('stammtisch pace', '{pace}')")
+    page = context.new_page()
+    page.add_init_script(WATCH)
+    page.goto(link)
+    return page
+
+
+def choose(page: Any) -> None:
+    """Passes cards, or plays the first that may be played, when it is the turn of this page."""
+    page.wait_for_function(CAN_CHOOSE)
+    moment = page.locator("[name=moment]").first.input_value()
+    if page.locator("#ask [name=whole]").count():
+        for box in page.locator("input[type=checkbox][name=option]").all()[:3]:
+            box.check()
+        page.locator("button.main").click()
+    else:
+        page.locator("#hand button.tap").first.click(position={"x": 9, "y": 20})
+    page.wait_for_function("before => document.querySelector('[name=moment]')?.value !== before", arg=moment)
+
+
+def test_a_page_that_is_open_shows_all_four_cards_of_each_trick_and_takes_no_choice_then(
+    browser: Any, table: list[str]
+) -> None:
+    page, host = opened(browser, table[0]), opened(browser, next(link for link in table if "/host/" in link))
+    other = opened(browser, host.locator("a[href*='/watch/']").first.evaluate("found => found.href"))
+    for _ in range(4):
+        choose(page)
+    page.wait_for_function(CAN_CHOOSE)
+    played = [re.findall("a card: (.*?)(?: from|$)", line) for line in page.locator("#log li").all_inner_texts()]
+    cards = [*dict.fromkeys(card for found in played for card in found)]
+    # who only looks on has to keep up with those who choose
+    for seen, least in ((page.evaluate("window.tricks"), 900), (other.evaluate("window.tricks"), 200)):
+        tricks = [(one, after) for one, after in zip(seen, seen[1:], strict=False) if len(one["cards"]) == 4]
+        assert [{*one["cards"]} for one, _ in tricks] == [{*cards[at : at + 4]} for at in range(0, 12, 4)], (
+            seen,
+            cards,
+        )
+        for one, after in tricks:
+            assert after["time"] - one["time"] > least and not one["open"]
+
+
+def test_a_picture_in_between_keeps_the_height_of_the_rail_and_a_tap_goes_on(browser: Any, table: list[str]) -> None:
+    page = opened(browser, table[0], "slow")
+    choose(page)
+    page.wait_for_function(CAN_CHOOSE)
+    height = page.eval_on_selector(".dock", "each => each.offsetHeight")
+    choose(page)
+    page.wait_for_function(FOUR)
+    assert page.eval_on_selector(".dock", "each => each.offsetHeight") == height
+    assert page.locator("#skip button").is_visible() and not page.locator("#hand .tap, #ask button:visible").count()
+    page.mouse.click(30, 15)  # not on the table
+    page.wait_for_timeout(300)
+    assert page.evaluate(FOUR) and page.locator("#skip button").is_visible()
+    page.locator(".round").click()
+    page.wait_for_timeout(300)
+    assert not page.evaluate(FOUR) and not page.locator("#skip button").is_visible()
+
+
+def test_keys_and_a_page_in_the_background_go_on_and_who_wants_no_pictures_has_none(
+    browser: Any, table: list[str]
+) -> None:
+    page, fast = opened(browser, table[0], "slow"), opened(browser, table[0], "none")
+    choose(page)
+    for go_on in ("Escape", "Space", ""):
+        choose(page)
+        page.wait_for_function(FOUR)
+        fast.wait_for_function(CAN_CHOOSE, timeout=600)
+        if go_on:
+            page.keyboard.press(go_on)
+        else:
+            page.evaluate("Object.defineProperty(document, 'hidden', {get: () => true})")
+            page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        page.wait_for_function(CAN_CHOOSE, timeout=600)
+        assert page.inner_text("#area-table") == fast.inner_text("#area-table")
+
+
+def test_a_page_that_was_cut_off_shows_what_has_happened_since(browser: Any, table: list[str]) -> None:
+    page, other = opened(browser, table[0]), opened(browser, table[0], "none")
+    choose(page)
+    page.wait_for_function(CAN_CHOOSE)
+    page.context.set_offline(True)
+    choose(other)
+    other.wait_for_function(CAN_CHOOSE)
+    page.wait_for_timeout(200)
+    before = page.evaluate("window.tricks.length")
+    page.context.set_offline(False)
+    page.wait_for_function(CAN_CHOOSE)
+    page.wait_for_function("before => window.tricks.slice(before).some(each => each.cards.length === 4)", arg=before)
