@@ -18,6 +18,7 @@ from stammtisch.front.api import load_ruleset
 from stammtisch.records.recording_reader import read_game
 from stammtisch.table.pages import designer_page
 from stammtisch.table.play.moves import let_bots_play
+from stammtisch.table.play.position_parts import card_in_list, position_parts
 from stammtisch.table.play.positions import placement_lines
 from stammtisch.table.play.seats import toggle_designer
 from stammtisch.table.play.setup import find_same_game
@@ -137,6 +138,58 @@ def test_other_things_are_put_at_some_places_and_the_game_is_played_from_there(t
     new.header["position"]["v"] = [1]
     with pytest.raises(UsageError, match="cannot start from this position"):
         read_game(tables.store.recording_path(new.header, new.id)).starting_state(load_ruleset("hearts").game())
+
+
+@full
+def test_several_positions_are_set_up_from_one_table_and_found_again(tables: Tables) -> None:
+    table = begun(tables, "tictactoe", 2, ["human"] * 2)
+    link, client = designed(tables, table), client_of(tables)
+    texts = [f"cell_1_{column}.mark: Seat{player}" for column, player in ((1, 1), (2, 2), (3, 1))]
+    assert "Set up before" not in client.get(f"{link}/position").text
+    links = []
+    for text in texts:
+        # always from the first table, which stays as it is
+        answer = client.post(link, data={"do": "put", "text": text})
+        assert answer.status_code == TAKEN, unescape(answer.text)
+        links.append(answer.headers["location"])
+    assert len(set(links)) == 3 and len(tables.tables) == 4 and not table.state.decisions
+    last = tables.tables[links[-1].split("/")[2]]
+    marks = [line for line in placement_lines(last) if "Seat" in line and line.startswith("cell")]
+    assert marks == [texts[-1]]
+    # everybody is at the last of them
+    assert client.get(links[0]).headers["location"] in links and not last.next
+    page = unescape(client.get(f"{links[-1]}/position").text)
+    assert "Set up before" in page and [page.index(text) for text in texts[::-1]] == sorted(
+        page.index(text) for text in texts
+    )
+    first = links[0].split("/")[2]
+    answer = client.post(links[-1], data={"do": "earlier", "table": first})
+    assert answer.status_code == TAKEN
+    again = tables.tables[last.next]
+    assert again.state.v == tables.tables[first].state.v and again.header["position"]["of"] == texts[0]
+    # what was set up twice stands there once
+    assert unescape(client.get(f"{answer.headers['location']}/position").text).count('name="table"') == 3
+    assert client.post(link, data={"do": "earlier", "table": "none"}).status_code == 409
+
+
+def test_a_position_is_in_parts_that_can_be_changed(tables: Tables) -> None:
+    chess = position_parts(begun(tables, "chess", 2, ["human"] * 2))
+    assert not chess.places and [len(row) for row in chess.grids["square"]] == [8] * 8
+    man, kind, unmoved = chess.things["square"]["square_8_5"]
+    assert (man.now, man.words, kind.now, unmoved.now) == ("Seat1", ["none", "Seat1", "Seat2"], "king", "true")
+    table = begun(tables, "gin-rummy", 2, ["human"] * 2)
+    parts = position_parts(table)
+    hand = next(place for place in parts.places if place.label == "Seat1.hand")
+    assert len(hand.cards) == 10 and not hand.ordered and {place.ordered for place in parts.places} == {True, False}
+    points = next(value for value in parts.values["Seat1"] if value.name == "points")
+    assert (points.label, points.now, points.low, points.high, points.words) == ("Seat1.points", "0", 0, 150, [])
+    # all that is shown is also written
+    shown = {place.label for place in parts.places} | {one.label for some in parts.values.values() for one in some}
+    shown |= {one.label for kind in parts.things.values() for some in kind.values() for one in some}
+    assert shown == {line.partition(": ")[0] for line in placement_lines(table)}
+    assert [card_in_list(text) for text in ("red 5", "Captain's soup", "a, b", "5", "- x", "[x]")] == [
+        "red 5", "Captain's soup", "'a, b'", "5", "'- x'", "'[x]'"
+    ]  # fmt: skip
 
 
 def test_other_pages_answer_while_the_page_for_positions_is_made(

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ...base.display_names import Wording
 from ...base.errors import UsageError
 from ...base.languages.catalogues import ENGLISH
+from ...game.game import Game
 from ...game.state import State
 from ...records.replay import reveal_all
 from ...seats.offers import offered, option_text, option_texts
 from ...seats.running_game import game_wording
+from ..play.position_parts import position_parts
 from ..play.positions import LONGEST, placement_lines, scenarios_of, seat_labels
 from ..play.table import Refused, Table, moment, said
 from .host_pages import note_lines
@@ -36,7 +40,7 @@ def designer_pieces(table: Table, there: str, language: str = ENGLISH) -> tuple[
     """
     state = table.state
     wording = game_wording(state.game, table.names, language)
-    page = page_data(content_of(reveal_all(state), 0, wording), wording, [True] * len(table.seats))
+    page = page_data(content_of(_everything_shown(state), 0, wording), wording, [True] * len(table.seats))
     for area in page["areas"]:
         area["own"] = False
         area["bot"] = area["owner"] is not None and table.bots[area["owner"]]
@@ -73,6 +77,15 @@ def designer_pieces(table: Table, there: str, language: str = ENGLISH) -> tuple[
     return page, found | table_pieces(page) | {"foot": own.foot(designer)}
 
 
+def _everything_shown(state: State) -> State:
+    """The state as somebody sees it who knows everything, also what the layout keeps out of panels."""
+    opened = reveal_all(state)
+    looks = opened.game.looks
+    plain = replace(looks.table, panels=None, mine=None, hidden=frozenset(), only_if={})
+    opened.game = Game(opened.game.program, replace(looks, table=plain))
+    return opened
+
+
 def _made_choices(state: State, wording: Wording) -> list[tuple[int, str]]:
     """The last choices, newest first: how many were made before each, and what was chosen."""
     choices = state.choices()
@@ -84,8 +97,13 @@ def _made_choices(state: State, wording: Wording) -> list[tuple[int, str]]:
     return made[::-1]
 
 
-def position_page(table: Table, notice: str = "", text: str = "", language: str = ENGLISH) -> bytes:
-    """The page to set up a position; `text` is what was entered and refused."""
+def position_page(
+    table: Table, earlier: Sequence[tuple[str, str]], notice: str = "", text: str = "", language: str = ENGLISH
+) -> bytes:
+    """The page to set up a position; `text` is what was entered and refused.
+
+    earlier: the positions set up so far, each with its table's id.
+    """
     scenarios: list[str] = []
     wording = game_wording(table.state.game, table.names, language)
     try:
@@ -100,6 +118,8 @@ def position_page(table: Table, notice: str = "", text: str = "", language: str 
         scenarios=scenarios,
         seats=[*zip(seat_labels(table), map(wording.player, range(len(table.seats))), strict=True)],
         stands=placement_lines(table),
+        parts=position_parts(table),
+        earlier=earlier,
         longest=LONGEST,
         text=text,
         link=table_path(table, "designer"),

@@ -52,7 +52,7 @@ def style_sheet() -> tuple[str, bytes]:
     # the sizes of hexagons, and places on a map, in percent
     rules += [f".of{n} {{ min-width: {2.75 * n:g}rem; }} .of{n} li {{ width: {100 / n:.2f}%; }}" for n in range(1, 101)]
     rules += [f".x{share} {{ left: {share}%; }} .y{share} {{ top: {share}%; }}" for share in range(101)]
-    files = [(FOLDER / "static" / f"{name}.css").read_bytes() for name in ("table", "people", "happenings")]
+    files = [(FOLDER / "static" / f"{name}.css").read_bytes() for name in ("table", "people", "happenings", "position")]
     return name_file("table", "css", b"".join(files) + "\n".join(rules).encode())
 
 
@@ -62,8 +62,9 @@ def script(live: bool = True) -> tuple[str, bytes]:
 
     live: of pages that are kept up to date; else only that with which cards are looked at large.
     """
-    names = [*(f"vendor/{name}" for name in VENDORED), *LIVE] if live else []
-    files = [FOLDER / "static" / name for name in [*names, "cards.js", "hand.js", "device.js"]]
+    own = ("cards.js", "hand.js", "device.js")
+    names = [*(f"vendor/{name}" for name in VENDORED), *LIVE, *own] if live else [*own, "position.js"]
+    files = [FOLDER / "static" / name for name in names]
     return name_file("table" if live else "cards", "js", b";\n".join(file.read_bytes() for file in files))
 
 

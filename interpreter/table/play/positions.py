@@ -11,6 +11,7 @@ from ...base.diagnostics import RulesetError
 from ...base.errors import GameError, UsageError
 from ...base.languages.catalogues import mark
 from ...front.api import Ruleset
+from ...game.game import starting_game
 from ...game.state import State, begin_at
 from ...records.recording_reader import RecordedGame
 from ...scenarios.position import Failed, lay
@@ -25,7 +26,8 @@ from .rematch import begin_next_game, recording_header
 from .table import Refused, Table
 from .tables import Tables
 
-LONGEST = 1200
+LONGEST = 8000
+MOST_EARLIER = 12
 ELSEWHERE = mark("This game already continues at another table.")
 
 
@@ -47,9 +49,14 @@ def scenarios_of(table: Table) -> list[Scenario]:
     return [one for one in found if one.terms.game.players == len(table.seats)]
 
 
+def terms_of(table: Table) -> Terms:
+    """The words in which positions of a table are written."""
+    return Terms(_ruleset(table), table.state.game, seat_labels(table))
+
+
 def placement_lines(table: Table) -> list[str]:
     """The current position as text, a line for each place; cards bottom to top."""
-    terms = Terms(_ruleset(table), table.state.game, seat_labels(table))
+    terms = terms_of(table)
     program, state = terms.program, table.state
     found = snapshot(state, terms)
     # the box has what is not elsewhere
@@ -93,8 +100,37 @@ def set_up_position(tables: Tables, table: Table, text: str) -> Table:
     )
 
 
+def earlier_positions(tables: Tables, table: Table) -> list[tuple[str, str]]:
+    """The positions that were set up so far, newest first: the table of each, and its words; each position once."""
+    one: Table | None = _newest(tables, table)
+    found: dict[str, str] = {}
+    while one is not None and len(found) < MOST_EARLIER:
+        if "position" in one.header and (words := str(one.header["position"]["of"])) not in found:
+            found[words] = one.id
+        one = tables.find(one.header.get("play", {}).get("from", {}).get("table", ""))
+    return [(table_id, words) for words, table_id in found.items()]
+
+
+def begin_earlier(tables: Tables, table: Table, table_id: str) -> Table:
+    """Begin the table's next game at a position that was set up before. Raises Refused or UsageError."""
+    words = dict(earlier_positions(tables, table)).get(table_id)
+    there = tables.find(table_id) if words is not None else None
+    if there is None or words is None:
+        raise Refused("There is no such position any more.")
+    game = RecordedGame("", there.header, [])
+    return _begin_set_up(tables, table, game.ruleset, game.starting_state(starting_game(there.state)), words)
+
+
+def _newest(tables: Tables, table: Table) -> Table:
+    """The last of the games that follow a table."""
+    while (there := tables.find(table.next)) is not None:
+        table = there
+    return table
+
+
 def _begin_set_up(tables: Tables, table: Table, ruleset: Ruleset, state: State, words: str) -> Table:
-    """Begin the table's next game at this state."""
+    """Begin the next game at this state; it follows the last of the table's games, where everybody is."""
+    table = _newest(tables, table)
     with table.lock:
         if table.next:
             raise Refused(ELSEWHERE)

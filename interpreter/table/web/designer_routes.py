@@ -21,7 +21,7 @@ from ..pages.links import next_game_path, table_path
 from ..pages.pictures import Update
 from ..play.moves import commit_choices, let_bots_play
 from ..play.notes import leave_note
-from ..play.positions import begin_scenario, set_up_position
+from ..play.positions import begin_earlier, begin_scenario, earlier_positions, set_up_position
 from ..play.recordings import recording_content
 from ..play.rematch import carry_over, restart
 from ..play.table import OLD, UNKEPT, WRONG, Refused, Table, moment, said
@@ -33,6 +33,8 @@ from .guard import HTTPError, language_of, parse_number, read_form
 from .live import Live, is_live, refusal
 
 MOST_DESIGNERS = 8
+# bytes of a position, as it is sent
+MOST_POSITION = 32_768
 
 
 class DesignerRoutes:
@@ -85,7 +87,7 @@ class DesignerRoutes:
         # it takes seconds, for which nobody else has to wait
         with table.lock:
             now = replace(table, state=table.state.clone(), seats=[*table.seats])
-        content = position_page(now, notice, text, language)
+        content = position_page(now, earlier_positions(self.tables, table), notice, text, language)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def recording(self, request: Request) -> Response:
@@ -99,11 +101,12 @@ class DesignerRoutes:
     async def act(self, request: Request) -> Response:
         """Do what a designer's form asks for."""
         table = self.find_table(request)
-        sent = await read_form(request)
+        sent = await read_form(request, size=MOST_POSITION)
         do, to = sent.get("do"), parse_number(sent.get("to", "0"))
         text, language = sent.get("text", ""), language_of(request)
         places: dict[str | None, Callable[[], Table]] = {
             "scenario": lambda: begin_scenario(self.tables, table, sent.get("words", "")),
+            "earlier": lambda: begin_earlier(self.tables, table, sent.get("table", "")),
             "put": lambda: set_up_position(self.tables, table, text),
         }
         if do in places:

@@ -152,7 +152,9 @@ def own_names(host: str, public: str = "") -> frozenset[str]:
     return frozenset({"localhost", machine, f"{machine.split('.')[0]}.local", host.lower(), *([told] if told else [])})
 
 
-async def read_form(request: Request, most: int = MOST_FIELDS, several: str = "") -> dict[str, str]:
+async def read_form(
+    request: Request, most: int = MOST_FIELDS, several: str = "", size: int = MOST_BODY
+) -> dict[str, str]:
     """The fields of a submitted form, each once, at most `most`; values of `several` are joined with commas.
 
     Raises HTTPError for anything else, or too slow.
@@ -165,7 +167,7 @@ async def read_form(request: Request, most: int = MOST_FIELDS, several: str = ""
     async def read() -> None:
         async for chunk in request.stream():
             body.extend(chunk)
-            if len(body) > MOST_BODY:
+            if len(body) > size:
                 raise HTTPError(413)
 
     try:
