@@ -19,6 +19,8 @@ from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.pages.links import seat_path, table_path
 from stammtisch.table.pages.render import FOLDER
 from stammtisch.table.play import setup
+from stammtisch.table.play.chat import post_message
+from stammtisch.table.play.clock_watch import set_clock
 from stammtisch.table.play.moves import commit_choices
 from stammtisch.table.play.notes import leave_note
 from stammtisch.table.play.positions import placement_lines
@@ -69,6 +71,8 @@ def begun(tables: Tables, name: str) -> Table:
         rename_seat(tables, table, seat, who)
     toggle_designer(tables, table)
     toggle_shared(tables, table, players - 1)
+    set_clock(tables, table, "quick", "vote")
+    post_message(tables, table, 0, "👏")
     return table
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...base.display_names import Wording
 from ...seats.visibility import ONLOOKER
-from ..play.chat import LONGEST, REACTIONS, table_settings
+from ..play.chat import LONGEST, REACTIONS
 from ..play.table import Table
 
 MOST_SHOWN = 60
@@ -22,7 +22,7 @@ def chat_data(table: Table, seat: int, wording: Wording) -> dict[str, Any]:
         (one.number, wording.player(one.seat), one.text, one.seat == seat, meanings.get(one.text, ""))
         for one in table.messages[-MOST_SHOWN:]
     ]
-    return {"on": table_settings(table).chat, "lines": lines, "writes": seat != ONLOOKER}
+    return {"on": table.host_settings.chat, "lines": lines, "writes": seat != ONLOOKER}
 
 
 def chat_form(wording: Wording) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from ..play.table import Table
 from ..play.tables import TableSummary
 from ..play.undo import undo_lines
 from .chat import chat_data
+from .clock_view import clock_choice, clock_data, clock_rules, page_time
 from .links import qr_picture, seat_path, table_path
 from .page import page_data
 from .page_content import content_of
@@ -35,6 +36,7 @@ def host_page(
         "link": link,
         "digest": page_digest(pieces.values()),
         "notice": notice,
+        "now": page_time() if table.timer is not None else 0,
     }
     return render_page("host.html", language, live=True, **values)
 
@@ -90,7 +92,9 @@ def host_pieces(
         "changed": changed,
         "seats": own.seats(host),
         "notes": own.notes(host),
-        "chat": template_macros("chat.html", language).hosted(chat_data(table, ONLOOKER, wording), host["link"]),
+        "clocks": template_macros("clocks.html", language).clocks(clock_data(table, ONLOOKER, wording)),
+        "clock-form": template_macros("clocks.html", language).host_form(clock_choice(table, wording), host["link"]),
+        "chat": template_macros("chat.html", language).host_form(chat_data(table, ONLOOKER, wording), host["link"]),
     }
     return page, found | table_pieces(page) | {"foot": own.foot(host)}
 
@@ -156,6 +160,7 @@ def rooms_page(
         tables=[replace(one, names=_players(one.names, language)) for one in tables[::-1]],
         offers=offers,
         form=form,
+        clocks=clock_rules(wording),
         kinds=KINDS,
         notice=notice,
     )

@@ -22,6 +22,7 @@ from ...seats.running_game import RunningGame, game_wording
 from ...seats.visibility import ONLOOKER
 from .areas import Presentation, arrange
 from .chat import chat_form
+from .clock_view import page_time
 from .fragments import FRAGMENTS
 from .icons import icon_names, name_file
 from .page import ROUND, page_data
@@ -31,7 +32,7 @@ MOST_ITEMS = 20_000
 FOLDER = Path(__file__).parent
 VENDORED = ("htmx.min.js", "idiomorph-ext.min.js", "ws.min.js")
 # what helps to see what is asked and to answer
-LIVE = ("view.js", "scale.js", "table.js", "happenings.js", "alerts.js", "chat.js")
+LIVE = ("view.js", "scale.js", "table.js", "happenings.js", "alerts.js", "chat.js", "clocks.js")
 # seconds between reloads in browsers without scripts
 LOOK_AGAIN = 3
 KINDS = (
@@ -79,6 +80,7 @@ def _environment(language: str) -> Any:
         "language": language,
         "board_svg": board_svg,
         "live": False,
+        "now": 0,
         "look_again": 0,
         "cover": "",
         "notice": "",
@@ -148,6 +150,7 @@ def seat_pieces(
     if seat != ONLOOKER:
         found["ask"] = part.ask(page, link)
     if side is not None:
+        found["clocks"] = template_macros("clocks.html", language).clocks(side["clocks"])
         found["chat"] = make_once(language, template_macros("chat.html", language).chat, side["chat"])
         found["beside"] = make_once(language, template_macros("side.html", language).beside, side, page["moment"], link)
     return page, found | {"foot": part.foot(page, link)}
@@ -196,8 +199,11 @@ def seat_page(
     """
     page, pieces = seat_pieces(state, seat, names, bots, link, side)
     waits = not state.over and page["asked"] is None and not cover
-    values = {"page": page, "pieces": pieces, "link": link, "notice": notice, "digest": page_digest(pieces.values())}
+    values: dict[str, Any] = {"page": page, "pieces": pieces, "link": link, "notice": notice}
+    values["digest"] = page_digest(pieces.values())
     values["chat"] = chat_form(page["look"].wording)
+    # where there is no clock, the same page has the same bytes
+    values["now"] = page_time() if side is not None and side["clocks"] else 0
     language = page["look"].wording.language
     return render_page(
         "seat.html", language, look_again=LOOK_AGAIN if waits else 0, cover=cover, live=not cover, **values

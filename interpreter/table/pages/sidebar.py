@@ -11,11 +11,13 @@ from ...seats.perception.events import perception_of
 from ...seats.phrases import event_texts
 from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
+from ..play.clocks import VOTE, choice_key
 from ..play.table import Table
 from ..play.undo import SEALED, step_starts, undo_lines, undo_offer
-from ..play.votes import BACK, current_vote, voters
+from ..play.votes import AWAY, BACK, SKIP, current_vote, voters
 from ..storage.table_record import Vote
 from .chat import chat_data
+from .clock_view import clock_data
 
 MOST_STEPS = 12
 
@@ -27,7 +29,7 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -
     `back`: the words on the button that takes the last choice back, "" if it stands; `vote`: what is voted on, or
     None; `bot`: whether a bot plays where somebody sits; `codes`: how often a code has opened the seat; `shared`:
     whether the shared device opens it; `halted`: whether the designer has stopped the bots; `gone`: what was taken
-    back; `chat`: what people say.
+    back; `late`: whose time is up, where the others decide; `clocks`: the time of all; `chat`: what people say.
     """
     person = seat != ONLOOKER and table.seats[seat].kind == HUMAN
     wording = game_wording(table.state.game, table.names, language)
@@ -47,8 +49,23 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -
         "codes": table.seats[seat].taken - 1 if person else 0,
         "shared": person and table.seats[seat].shared,
         "halted": not table.allowed and any(table.bots) and not table.state.over,
+        "late": _late_players(table, seat, wording) if person else [],
+        "stood_in": person and _bot_chose_last(table, seat),
+        "clocks": clock_data(table, seat, wording),
         "chat": chat_data(table, seat, wording),
     }
+
+
+def _bot_chose_last(table: Table, seat: int) -> bool:
+    """Whether the last choice of a seat was a bot's, as its time was up."""
+    return table.chosen_for.get(seat) == choice_key(table.state, seat, table.seats[seat].epoch)
+
+
+def _late_players(table: Table, seat: int, wording: Wording) -> list[tuple[int, str]]:
+    """The players for whom a seat may propose that a bot chooses, as their time is up."""
+    if table.host_settings.at_zero != VOTE or current_vote(table) is not None:
+        return []
+    return [(other, wording.player(other)) for other in sorted(table.late) if other != seat]
 
 
 def _vote_data(table: Table, seat: int, wording: Wording) -> dict[str, Any] | None:
@@ -64,13 +81,17 @@ def _vote_data(table: Table, seat: int, wording: Wording) -> dict[str, Any] | No
         "waiting": str(wording.join(waiting)),
         "asked": seat in asked and seat not in vote.yes,
         "own": seat == vote.by,
-        "about": vote.what != BACK and seat == vote.to,
+        "about": vote.what == AWAY and seat == vote.to,
     }
 
 
 def _proposal_text(table: Table, vote: Vote, seat: int, wording: Wording) -> str:
     """The sentence of the proposal that is voted on."""
     who = wording.player(vote.by)
+    if vote.what == SKIP:
+        return wording.say(
+            "{player} wants a bot to choose for {other}, whose time is up.", player=who, other=wording.player(vote.to)
+        )
     if vote.what != BACK:
         return wording.say(
             "{player} wants a bot to play for {other}, who has a minute to object.",

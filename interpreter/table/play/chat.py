@@ -7,7 +7,7 @@ from dataclasses import replace
 from ...base.languages.catalogues import mark
 from ...base.lookalikes import tidy
 from ..storage.store import NotSaved
-from ..storage.table_record import Message, TableSettings
+from ..storage.table_record import Message
 from .seats import set_field
 from .table import UNCHANGED, Refused, Table
 from .tables import Tables
@@ -31,7 +31,7 @@ def post_message(tables: Tables, table: Table, seat: int, text: str) -> None:
     if not 0 < len(text) <= LONGEST:
         raise Refused("Write 1 to {most} characters.", most=LONGEST)
     with table.lock:
-        if not table_settings(table).chat:
+        if not table.host_settings.chat:
             raise Refused("The host has turned the chat off.")
         number = table.messages[-1].number + 1 if table.messages else 1
         message = Message(number, seat, text)
@@ -46,10 +46,5 @@ def post_message(tables: Tables, table: Table, seat: int, text: str) -> None:
 def toggle_chat(tables: Tables, table: Table) -> None:
     """Turn the chat of a table off, or on again. Raises Refused if that cannot be saved."""
     with table.lock:
-        now = table_settings(table)
+        now = table.host_settings
         set_field(tables, table, "settings", replace(now, chat=not now.chat).to_json())
-
-
-def table_settings(table: Table) -> TableSettings:
-    """What the host has set for the people at a table."""
-    return TableSettings.from_json(table.settings)

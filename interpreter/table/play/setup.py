@@ -19,8 +19,9 @@ from ...game.game import starting_game
 from ...game.state import State
 from ...reading.library import variants_of
 from ...records.recording import GameRecorder
-from ..storage.table_record import Seat
+from ..storage.table_record import Seat, TableSettings
 from ..storage.tokens import new_seed, new_token
+from .clocks import BOT, RULES, VOTE
 from .table import Table
 from .tables import Tables
 
@@ -79,7 +80,7 @@ def form_or_mistakes(offers: Sequence[str], game: int, laid: Sequence[str]) -> t
 
 
 def begin_from_form(tables: Tables, form: Form, rules: Ruleset, players: int, sent: Mapping[str, str]) -> Table:
-    """Begin a table from the answers: `seat-1` and so on, `set-NAME`, `seed`; "" means no answer.
+    """Begin a table from the answers: `seat-1` and so on, `set-NAME`, `seed`, `clock`, `zero`; "" means no answer.
 
     Seats of people have no link until somebody sits down. Raises UsageError for what will not do.
     """
@@ -96,7 +97,11 @@ def begin_from_form(tables: Tables, form: Form, rules: Ruleset, players: int, se
     text = sent.get("seed", "").strip()
     if text and not (text.isascii() and text.isdigit() and int(text[:20]) <= MOST_SEED):
         raise UsageError(sentence(mark("a seed is a whole number from 0 to {most}"), most=MOST_SEED))
-    return begin_table(tables, rules, game.start(int(text) if text else new_seed()), kinds, links=False)
+    clock, zero = sent.get("clock", ""), sent.get("zero", VOTE)
+    if (clock and clock not in RULES) or zero not in (VOTE, BOT):
+        raise NotOffered
+    settings = TableSettings(clock=clock, at_zero=zero).to_json()
+    return begin_table(tables, rules, game.start(int(text) if text else new_seed()), kinds, False, settings)
 
 
 def begin_table(
@@ -105,10 +110,12 @@ def begin_table(
     state: State,
     kinds: Sequence[str],
     links: bool = True,
+    settings: str = "",
 ) -> Table:
     """Begin a table for a new game; kinds: HUMAN or the name of a bot for each seat.
 
-    links: whether people's seats have links from the start; else each gets one when somebody sits down there.
+    links: whether people's seats have links from the start; else each gets one when somebody sits down there;
+    settings: what the host has set.
     Raises NotKept where it cannot be kept, UsageError where there are too many.
     """
     names = state.game.program.names["player"]
@@ -120,7 +127,7 @@ def begin_table(
         Seat(new_token() if links and kind == HUMAN else "", name, kind)
         for name, kind in zip(names, kinds, strict=True)
     ]
-    return tables.add(header, state, seats)
+    return tables.add(header, state, seats, settings=settings)
 
 
 def find_same_game(

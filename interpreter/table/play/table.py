@@ -21,6 +21,7 @@ from ...seats.perception.events import perception_of
 from ...seats.seat_log import SeatLog
 from ..storage.table_record import TableRecord
 from ..storage.tokens import tokens_match
+from .clocks import TableClock
 
 # the files of a game's rules, each with the time of its last change
 Stamp = tuple[tuple[str, int], ...]
@@ -97,6 +98,7 @@ class Table(TableRecord):
     `lock` is held while anything here is replaced or rendered.
     `version` counts what was replaced; after that each of `listeners` is called, in any thread and with the lock held,
     and must return at once. `rules`: what the files of its rules (`stamp`) say now, if that is something else.
+    `timer`: its clock, if it has one; `chosen_for`: seats for which a bot chose once, and the key of that choice.
     `codes`: by seat the code that leads back to it.
     `deleted`: its pages lead nowhere any more. `allowed`: how many choices bots may still make, -1 for as many as they
     like. `due`: when a vote passes at the earliest, and `used`: when somebody last asked for the table, on the clock of
@@ -116,13 +118,30 @@ class Table(TableRecord):
     allowed: int = -1
     due: float = 0.0
     used: float = field(default_factory=time.monotonic)
+    timer: TableClock | None = None
+    chosen_for: dict[int, tuple[int, int]] = field(default_factory=dict)
     codes: dict[int, ReturnCode] = field(default_factory=dict)
 
     def notify(self) -> None:
         """Wake the pages after something they show was replaced; the caller holds the lock."""
         self.version += 1
+        self.count_time()
         for listener in [*self.listeners]:
             listener()
+
+    def count_time(self) -> None:
+        """Let the clock see what has changed: it runs once all sit there, until the game is over."""
+        if self.timer is None:
+            return
+        there = all(seat.kind != HUMAN or seat.taken or seat.shared for seat in self.seats)
+        running = there and not self.state.over and not self.next
+        people = [number for number, seat in enumerate(self.seats) if seat.kind == HUMAN and running]
+        self.timer.update(self.state, {number: self.seats[number].epoch for number in people}, time.monotonic())
+
+    @property
+    def late(self) -> frozenset[int]:
+        """The seats whose time is up, as all know."""
+        return self.timer.late if self.timer is not None else frozenset()
 
     @property
     def bots(self) -> list[bool]:

@@ -22,6 +22,7 @@ from ...records.recording_reader import RecordedChoice
 from ..storage.store import Store, as_recording
 from ..storage.table_record import Seat, StoredTable, TableRecord, Vote
 from ..storage.tokens import new_name, new_token
+from .clocks import make_clock
 from .recordings import remove_recording, write_recording
 from .table import Table
 
@@ -129,7 +130,8 @@ class Tables:
         voting = bool(table.vote) and Vote.from_json(table.vote).wait > 0 and table.due > time.monotonic() - A_WHILE
         deciding = any(table.bots[seat] for seat, _ in table.state.sites())
         remembered = bool(table.trouble) or table.allowed >= 0
-        return bool(table.listeners) or table.thinking is not None or voting or deciding or remembered
+        counting = table.timer is not None and bool(table.timer.runs)
+        return counting or bool(table.listeners) or table.thinking is not None or voting or deciding or remembered
 
     def summaries(self) -> list[TableSummary]:
         """The summaries of all tables, in the order in which they were begun."""
@@ -138,8 +140,12 @@ class Tables:
             found = self.resting | {table_id: _summary(table) for table_id, table in awake}
             return [found[table_id] for table_id in self.order if table_id in found]
 
-    def add(self, header: dict[str, Any], state: State, seats: list[Seat], after: Table | None = None) -> Table:
+    def add(
+        self, header: dict[str, Any], state: State, seats: list[Seat], after: Table | None = None, settings: str = ""
+    ) -> Table:
         """Add a table for a game with this recording header; `after` is the table it follows, if any.
+
+        settings: what the host has set, of the table before if there is one.
 
         Raises NotKept where it cannot be kept, UsageError where there are too many.
         """
@@ -151,7 +157,7 @@ class Tables:
         host, watch, lobby, device = (new_token() for _ in range(4))
         designer = new_token() if after is not None and after.designer else ""
         links: dict[str, Any] = {"host": host, "watch": watch, "lobby": lobby, "device": device, "designer": designer}
-        links["settings"] = after.settings if after is not None else ""
+        links["settings"] = after.settings if after is not None else settings
         kept = StoredTable(id=new_name(self.ids), seats=seats, game=as_recording("", header, choices), **links)
         self.store.add_table(kept, after.id if after is not None else "")
         table = self.tables[kept.id] = _make_table(kept, state)
@@ -218,7 +224,8 @@ def _rules(header: dict[str, Any]) -> str:
 def _make_table(kept: StoredTable, state: State) -> Table:
     """A table from its stored record and current state."""
     besides = {field.name: getattr(kept, field.name) for field in fields(TableRecord)}
-    return Table(state=state, header=kept.game.header, **besides)
+    timer = make_clock(kept.host_settings.clock, len(kept.seats), kept.clock)
+    return Table(state=state, header=kept.game.header, timer=timer, **besides)
 
 
 def _summary(table: Table) -> TableSummary:

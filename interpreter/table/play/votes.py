@@ -1,4 +1,4 @@
-"""Votes of the people at a table: to go back further, or to let a bot play for somebody who is away.
+"""Votes of the people at a table: to go back further, or to let a bot play for somebody who is away or out of time.
 
 One vote at a time. It passes when all who sit there as people have agreed; whose seat a bot is to play is not asked
 for consent, but has a minute to say no. Bots consent. Nothing here goes by when somebody chose last: that may be
@@ -12,24 +12,26 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 
-from ...base.errors import UsageError
 from ...base.languages.catalogues import mark
 from ...bots.by_name import HUMAN
 from ..storage.table_record import SECONDS_TO_SAY_NO, Vote
+from .clocks import VOTE
 from .moves import let_bots_play
 from .seats import hand_over, set_field
+from .substitutes import choose_for, substitute
 from .table import Refused, Table
 from .tables import Tables
 from .undo import go_back, step_starts
 
-BACK, AWAY = "back", "away"
+BACK, AWAY, SKIP = "back", "away", "skip"
 BUSY = mark("There is a vote already: answer that one first.")
 GONE = mark("That vote is over.")
 
 
 def current_vote(table: Table) -> Vote | None:
-    """The current vote of a table, or the last one."""
-    return Vote.from_json(table.vote) if table.vote else None
+    """The current vote of a table, or the last one; none about somebody who has chosen meanwhile."""
+    found = Vote.from_json(table.vote) if table.vote else None
+    return None if found is not None and found.what == SKIP and found.to not in table.late else found
 
 
 def voters(table: Table, vote: Vote) -> list[int]:
@@ -44,10 +46,12 @@ def propose(tables: Tables, table: Table, seat: int, what: str, to: int) -> None
         known = current_vote(table)
         if known is not None and known.no < 0:
             raise Refused(BUSY)
-        if table.next or what not in (BACK, AWAY):
+        if table.next or what not in (BACK, AWAY, SKIP):
             raise Refused("This game continues at another table.")
         if what == BACK and to not in step_starts(table.state):
             raise Refused("The game cannot go back to there.")
+        if what == SKIP and (to not in table.late or to == seat or table.host_settings.at_zero != VOTE):
+            raise Refused("Nobody's time is up there.")
         if what == AWAY:
             _require_away(table, seat, to)
         wait = SECONDS_TO_SAY_NO if what == AWAY else 0.0
@@ -73,7 +77,7 @@ def answer(tables: Tables, table: Table, seat: int, yes: bool) -> None:
             # what was decided has been read
             set_field(tables, table, "vote", "")
             return
-        if seat not in voters(table, vote) and (yes or vote.what == BACK or seat != vote.to):
+        if seat not in voters(table, vote) and (yes or vote.what != AWAY or seat != vote.to):
             raise Refused(GONE)
         if yes:
             _save_vote(tables, table, replace(vote, yes=[*dict.fromkeys([*vote.yes, seat])]))
@@ -101,8 +105,9 @@ def settle(tables: Tables, table: Table) -> None:
         away = vote.what == AWAY and table.seats[vote.to].kind == HUMAN
     if away:
         stand_in(tables, table, vote.to)
-    else:
-        let_bots_play(tables, table)
+    elif vote.what == SKIP:
+        choose_for(tables, table, vote.to)
+    let_bots_play(tables, table)
 
 
 def resume(tables: Tables, table: Table) -> None:
@@ -134,11 +139,8 @@ def _settle_in_time(tables: Tables, table: Table) -> None:
 
 
 def stand_in(tables: Tables, table: Table, seat: int) -> None:
-    """Let a bot play for somebody: greedy if it can play this game, else random."""
-    try:
-        hand_over(tables, table, seat, "greedy")
-    except UsageError:
-        hand_over(tables, table, seat, "random")
+    """Let a bot play for somebody."""
+    hand_over(tables, table, seat, substitute(table).name)
 
 
 def come_back(tables: Tables, table: Table, seat: int) -> None:

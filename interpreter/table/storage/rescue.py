@@ -26,7 +26,7 @@ from .sqlite_pages import Row, RowRun, Value, read_pages
 
 # the columns of each part, as types, and the defaults of those that were added later
 COLUMNS: dict[str, tuple[tuple[type, ...], tuple[Value, ...]]] = {
-    "tables": ((str, int, str, str, str), ("",) * 6),
+    "tables": ((str, int, str, str, str), ("",) * 7),
     "seats": ((str, int, str, str, str), (0,) * 3),
     "choices": ((str, int, int, int, int, int), ()),
     "undone": ((str, int, str), ()),

@@ -37,10 +37,11 @@ ALTER TABLE tables ADD COLUMN settings TEXT NOT NULL DEFAULT '';
 CREATE TABLE messages (id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, seat INTEGER NOT NULL,
   text TEXT NOT NULL, PRIMARY KEY (id, number)) WITHOUT ROWID;
 """
-MIGRATIONS = (SCHEMA, LINKS_AND_UNDO, CHAT)
+CLOCKS = "ALTER TABLE tables ADD COLUMN clock TEXT NOT NULL DEFAULT '';"
+MIGRATIONS = (SCHEMA, LINKS_AND_UNDO, CHAT, CLOCKS)
 VERSION = len(MIGRATIONS)
 # the words of a table that are written one by one
-PUT = ("lobby", "device", "designer", "next", "vote", "settings")
+PUT = ("lobby", "device", "designer", "next", "vote", "settings", "clock")
 COLUMNS = {
     "tables": ("id", "begun", "host", "watch", "header", *PUT),
     "seats": ("id", "seat", "token", "name", "kind", "taken", "shared", "epoch"),

@@ -184,7 +184,7 @@ class Store:
         def work(database: sqlite3.Connection) -> None:
             number = database.execute("SELECT coalesce(max(begun) + 1, 0) FROM tables").fetchone()[0]
             links = kept.lobby, kept.device, kept.designer
-            row = (kept.id, number, kept.host, kept.watch, header, *links, "", "", kept.settings)
+            row = (kept.id, number, kept.host, kept.watch, header, *links, "", "", kept.settings, kept.clock)
             database.execute(f"INSERT INTO tables VALUES ({', '.join('?' * len(row))})", row)
             for seat, who in enumerate(kept.seats):
                 values = who.token, who.name, who.kind, who.taken, who.shared, who.epoch

@@ -107,9 +107,15 @@ class Message:
 
 @dataclass(frozen=True)
 class TableSettings:
-    """What the host has set for the people at a table. `chat`: whether they can write to each other."""
+    """What the host has set for the people at a table.
+
+    `chat`: whether they can write to each other; `clock`: the name of a rule of `clocks.RULES`, "" for none; `at_zero`:
+    what happens when somebody's time is up.
+    """
 
     chat: bool = True
+    clock: str = ""
+    at_zero: str = "vote"
 
     def to_json(self) -> str:
         """As JSON text."""
@@ -118,7 +124,10 @@ class TableSettings:
     @classmethod
     def from_json(cls, text: str) -> TableSettings:
         """Read to_json's text, "" for nothing set. Raises ValueError or TypeError for anything else."""
-        return cls(**json.loads(text)) if text else cls()
+        found = cls(**json.loads(text)) if text else cls()
+        if not (isinstance(found.clock, str) and isinstance(found.at_zero, str)):
+            raise ValueError("a clock cannot be read")
+        return found
 
 
 @dataclass(kw_only=True)
@@ -127,7 +136,8 @@ class TableRecord:
 
     `host`, `watch`: of the host and of those who look on; `lobby`: where people take seats; `device`: of the device
     that several share; `designer`: of who sees everything, "" if nobody does. `next`: the id of the table that follows
-    this one. `vote`: what is being voted on, `settings`: TableSettings, as JSON texts.
+    this one. `vote`: what is being voted on, `settings`: TableSettings, `clock`: the time of all seats, as JSON
+    texts.
     """
 
     id: str
@@ -140,9 +150,15 @@ class TableRecord:
     next: str = ""
     vote: str = ""
     settings: str = ""
+    clock: str = ""
     undone: list[Undone] = field(default_factory=list)
     notes: list[SeatNote] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
+
+    @property
+    def host_settings(self) -> TableSettings:
+        """What the host has set for the people."""
+        return TableSettings.from_json(self.settings)
 
     @property
     def names(self) -> list[str]:

@@ -14,6 +14,8 @@ from ..pages.host_pages import host_page, host_pieces, lobby_page, rooms_page
 from ..pages.links import path_to_newest, seat_path, table_path
 from ..pages.pictures import Update
 from ..play.chat import toggle_chat
+from ..play.clock_watch import set_clock
+from ..play.clocks import VOTE
 from ..play.moves import let_bots_play
 from ..play.rematch import carry_over, restart
 from ..play.return_codes import make_return_code, use_return_code
@@ -103,6 +105,7 @@ class HostRoutes:
             "link": lambda: renew_link(self.tables, table, seat),
             "code": lambda: make_return_code(table, seat),
             "share": lambda: toggle_shared(self.tables, table, seat),
+            "clock": lambda: set_clock(self.tables, table, sent.get("clock", ""), sent.get("zero", VOTE)),
             "chat": lambda: toggle_chat(self.tables, table),
             "designer": lambda: toggle_designer(self.tables, table),
             "restart": lambda: restart(self.tables, table),

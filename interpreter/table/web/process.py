@@ -15,6 +15,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from ...base.errors import UsageError
+from ..play.clock_watch import ClockWatch
 from ..play.tables import Tables
 from ..play.votes import resume
 from .idle_timeout import IdleTimeoutProtocol
@@ -141,6 +142,6 @@ def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[
     )
     collect_seldom()
     server = uvicorn.Server(config)
-    with _ending_by_signal(server):
+    with _ending_by_signal(server), ClockWatch(tables):
         begun()
         server.run(sockets=[open_at])

@@ -19,7 +19,7 @@ from ..play.seats import rename_seat
 from ..play.table import Refused, Table, said
 from ..play.tables import Tables
 from ..play.undo import take_back
-from ..play.votes import AWAY, BACK, answer, come_back, propose
+from ..play.votes import AWAY, BACK, SKIP, answer, come_back, propose
 from .guard import HTTPError, parse_number, read_form
 from .link_targets import LinkTarget, LinkTargets
 from .live import is_live, refusal
@@ -84,6 +84,7 @@ class SeatActions:
             "vote-back": lambda: propose(tables, table, seat, BACK, parse_number(sent.get("to"))),
             "vote-away": lambda: propose(tables, table, seat, AWAY, parse_number(sent.get("to"))),
             "say": lambda: self.say(table, seat, sent.get("text", "")),
+            "vote-skip": lambda: propose(tables, table, seat, SKIP, parse_number(sent.get("to"))),
             "note": lambda: leave_note(tables, table, seat, sent.get("text", "")),
             "return": lambda: come_back(tables, table, seat),
             "again": lambda: begin_rematch(tables, table),
@@ -92,6 +93,6 @@ class SeatActions:
             raise HTTPError(400)
         if table.seats[seat].kind != HUMAN and what not in ("return", "note", "say", "again"):
             raise HTTPError(405)
-        if what in ("vote-back", "vote-away"):
+        if what in ("vote-back", "vote-away", "vote-skip"):
             parse_number(sent.get("to"))
         return await run_in_threadpool(self.answer_after, place, acts[what], is_live(request))
