@@ -17,6 +17,7 @@ from ..reading.sheets.files import path_of
 from .protocol_forms import Forms, uri_of
 
 QUIET_SECONDS = 0.2  # after a change, before the file is read again
+BETWEEN_SECONDS = 0.02  # between two files
 IDLE_SECONDS = 0.6  # after that, before games of it are tried
 
 
@@ -29,6 +30,8 @@ class EditorSession:
         self.found: dict[Path, list[Diagnostic]] = {}
         self.later: dict[Path, list[Diagnostic]] = {}
         self.shown: set[str] = set()
+        self.changed: Path | None = None
+        self.unseen: list[Path] = []
         self.timer: asyncio.TimerHandle | None = None
         self.waiting: list[Path] = []
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -48,6 +51,7 @@ class EditorSession:
     def take(self, path: Path, text: str) -> None:
         """Take a text that was opened or changed."""
         self.open.add(path)
+        self.changed = path
         self.files.change(path, text)
         self.later.clear()
         self.outcomes.clear()
@@ -68,11 +72,20 @@ class EditorSession:
         self.timer = self.loop.call_later(QUIET_SECONDS, self.look)
 
     def look(self) -> None:
-        """Look for mistakes in all open files, and show them."""
-        for path in sorted(self.open):
-            self.found[path] = mistakes(self.files, path)
-        self.show()
+        """Look for mistakes in all open files, the changed one first, and show them; questions come between two."""
+        self.unseen = sorted(self.open, key=lambda path: (path != self.changed, path))
+        self.look_at_next()
+
+    def look_at_next(self) -> None:
+        """Look for mistakes in the next open file."""
         assert self.loop is not None
+        if self.unseen:
+            path = self.unseen.pop(0)
+            if path in self.open:
+                self.found[path] = mistakes(self.files, path)
+                self.show()
+            self.timer = self.loop.call_later(BETWEEN_SECONDS if self.unseen else 0, self.look_at_next)
+            return
         self.waiting = [path for path in sorted(self.open) if self.files.kind(path) in ("ruleset", "scenarios")]
         self.timer = self.loop.call_later(IDLE_SECONDS, self.order_next)
 

@@ -50,6 +50,8 @@ def hover(workspace: Workspace, path: Path, place: Place) -> Hover | None:
         return None
     span = source.span(at.start, at.end)
     written = text[at.start : at.end]
+    if at.is_key and not at.path and written.startswith("each "):
+        return Hover(f"**{written}**\n\nPlaces and numbers that each {written[5:]} has.", span)
     if at.is_key and (about := key_about(kind, (*at.path, written))):
         forms = "".join(f"\n\n{line}" for line in form_lines(other_forms(workspace, path, place)))
         return Hover(f"**{written}**\n\n{about}{_examples(written)}{forms}", span)

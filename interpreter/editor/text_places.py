@@ -78,8 +78,15 @@ def place_at(text: str, offset: int) -> TextPlace:
     return replace(place, start=place.start + first, end=place.end + first)
 
 
+def with_closed_braces(text: str) -> str:
+    """The text with each brace or bracket closed that a line further left shows to have been left open."""
+    for offset, closing in reversed(text_places(text).unclosed):
+        text = text[:offset] + closing + text[offset:]
+    return text
+
+
 class TextPlaces:
-    """All keys and values of a text, in their order."""
+    """All keys and values of a text, in their order. unclosed: where braces were left open, and what closes them."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -87,11 +94,15 @@ class TextPlaces:
         self.empty_lines: dict[int, list[_Frame]] = {}
         self.block: list[_Frame] = [_Frame(-1, ())]
         self.braces: list[_Frame] = []
+        self.unclosed: list[tuple[int, str]] = []
+        self.written = 0  # the end of the last line with words
         self.literal = -1  # the indent of the key whose lines of text are read
         offset = 0
         for line in text.split("\n"):
             self._line(line, offset)
+            self.written = offset + len(line.rstrip()) if line.strip() else self.written
             offset += len(line) + 1
+        self._leave_braces()
         self.starts = [place.start for place, _ in self.found]
 
     def at(self, offset: int) -> TextPlace:
@@ -132,6 +143,8 @@ class TextPlaces:
     def _line(self, line: str, offset: int) -> None:
         stripped = line.strip()
         indent = len(line) - len(line.lstrip(" "))
+        if self.braces and stripped and indent <= self.block[-1].indent and _begins(line, indent):
+            self._leave_braces()
         if self.braces:
             if not stripped:
                 self.empty_lines[offset] = self._frames_now()
@@ -164,6 +177,13 @@ class TextPlaces:
             self._lone(line, at, offset, in_list)
             return
         self._key(line, at, offset, key, in_list)
+
+    def _leave_braces(self) -> None:
+        """Leave braces that were never closed."""
+        if self.braces:
+            closing = "".join("}" if one.kind == "{" else "]" for one in reversed(self.braces))
+            self.unclosed.append((self.written, closing))
+            self.braces.clear()
 
     def _close(self, indent: int) -> None:
         """Leave all mappings that begin further to the right, and those of a list at this indent."""
@@ -287,6 +307,11 @@ class TextPlaces:
         start, end, style = pending
         place = TextPlace(path, is_key, offset + start, offset + end, style, in_braces=True, in_list=frame.kind == "[")
         self._add(place, frame)
+
+
+def _begins(line: str, indent: int) -> bool:
+    """Whether a line begins with a key or an item of a list."""
+    return _KEY.match(line, indent) is not None or _ITEM.match(line, indent) is not None
 
 
 def _moved(place: TextPlace, offset: int) -> TextPlace:

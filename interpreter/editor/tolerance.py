@@ -15,6 +15,7 @@ from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ..reading.schema import check_shape
 from ..reading.sheets.row_insertion import put_sheets
 from ..reading.variants.merge import Known, merge_files
+from .text_places import with_closed_braces
 
 MOST_TRIES = 5
 # what every ruleset has, for one in which it is not written yet
@@ -23,11 +24,15 @@ NEEDED = "format: 1\ngame: A game\nplayers: 2..4\nphases: {a turn: nothing}\n"
 
 def tree_of(text: str, file: str) -> Mapping | None:
     """The tree of a text without the lines that cannot be read; None if too little is left."""
-    lines = text.replace("\r\n", "\n").split("\n")
-    for _ in range(MOST_TRIES):
+    text = text.replace("\r\n", "\n")
+    lines = text.split("\n")
+    for number in range(MOST_TRIES):
         try:
             return load_text("\n".join(lines), file)
         except RulesetError as error:
+            if not number and (closed := with_closed_braces(text)) != text:
+                lines = closed.split("\n")
+                continue
             wrong = {d.span.line for d in error.diagnostics if d.span.line <= len(lines) and lines[d.span.line - 1]}
             if not wrong:
                 return None

@@ -6,16 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..base.diagnostics import Span
+from ..base.diagnostics import RulesetError, Span
+from ..base.keywords import SLOTS
 from ..reading import library
 from ..reading.nodes import Entry
 from ..reading.source import Source
 from ..reading.variants.differences import Change, differences
+from ..reading.variants.merge import merge_files
 from .answers import Place
+from .completion.slots import FLOW
 from .text_places import place_at
 from .workspace import Workspace
 
 LONGEST = 100
+SECTIONS = (*FLOW, "shared", "settings", "things", "components", "define", "tables")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,41 +37,53 @@ def other_forms(workspace: Workspace, path: Path, place: Place) -> list[OtherFor
     if workspace.kind(path) != "ruleset":
         return []
     path = path.resolve()
-    here = _key_at(workspace, path, place)
-    found = []
-    for variant in workspace.family(path):
-        base = _base_of(workspace, variant)
-        if base is None or path not in (variant, base):
-            continue
+    here, words = _key_at(workspace, path, place)
+    found: list[OtherForm] = []
+    for variant in _variants(workspace, path):
+        text = workspace.text(variant)
+        if variant != path and not any(word in text for word in words):
+            continue  # what it does not name it does not change
+        base = variant.parent.parent / library.RULESET
         for change in _changes(workspace, base, variant):
             one = _other_form(workspace, change, variant, path, here)
             found += [one] if one is not None and one not in found else []
     return found
 
 
-def _key_at(workspace: Workspace, path: Path, place: Place) -> Span:
-    """The key or value at a place."""
+def _key_at(workspace: Workspace, path: Path, place: Place) -> tuple[Span, set[str]]:
+    """The key or value at a place, and the game's own words in it and around it."""
     text = workspace.text(path)
     source = Source(str(path), text)
     at = place_at(text, source.starts[min(place[0], len(source.starts)) - 1] + place[1] - 1)
-    return source.span(at.start, at.end)
+    words = {word.partition("(")[0] for word in (*at.path, *([text[at.start : at.end]] if at.is_key else []))}
+    return source.span(at.start, at.end), words - {*SLOTS, *SECTIONS}
 
 
-def _base_of(workspace: Workspace, variant: Path) -> Path | None:
-    """The ruleset that a variant in its folder `variants` changes."""
-    base = variant.parent.parent / library.RULESET
-    return base if variant.parent.name == library.VARIANTS and workspace.is_there(base) else None
+def _variants(workspace: Workspace, path: Path) -> list[Path]:
+    """A variant itself, or those in the folder `variants` beside a ruleset."""
+    if path.parent.name == library.VARIANTS:
+        return [path] if workspace.is_there(path.parent.parent / library.RULESET) else []
+    if path.name != library.RULESET:
+        return []
+    with workspace.reading():
+        return [library.find_variant(path, name).resolve() for name in library.variants_of(path)]
 
 
 def _changes(workspace: Workspace, base: Path, variant: Path) -> list[Change]:
-    """What a variant changes; it is worked out once for each state of both files."""
-    old, new = workspace.analysis(base).root, workspace.analysis(variant).root
-    if old is None or new is None:
-        return []
+    """What a variant changes; it is worked out once for each state of both files, by their trees alone."""
+    stamps = workspace.stamp(base), workspace.stamp(variant)
     kept = workspace.changes.get(variant)
-    if kept is None or kept[0] is not old or kept[1] is not new:
-        kept = workspace.changes[variant] = old, new, differences(old, new)
-    return kept[2]
+    if kept is None or kept[0] != stamps:
+        workspace.forget_changed()
+        try:
+            with workspace.reading():
+                old, new = (merge_files(one, known=workspace.known) for one in (base, variant))
+            kept = stamps, differences(old, new)
+        except RulesetError:
+            kept = stamps, []
+        workspace.note_files()
+        workspace.changes[variant] = kept
+    return kept[1]
 
 
 def _other_form(workspace: Workspace, change: Change, variant: Path, path: Path, here: Span) -> OtherForm | None:

@@ -16,7 +16,7 @@ from ..check.symbols import Record
 from ..front.words import words_file
 from ..reading import library
 from ..reading.load import load
-from ..reading.nodes import Mapping, Scalar
+from ..reading.nodes import Scalar
 from ..reading.sheets.files import ENDINGS, TEXTS
 from ..reading.variants.differences import Change
 from .analysis import Analysis, FilesRead, analyse
@@ -53,7 +53,7 @@ class Workspace:
         self.analyses: dict[Path, tuple[Analysis, dict[Path, Stamp]]] = {}
         self.good: dict[Path, Analysis] = {}
         self.beside: dict[Path, tuple[object, list[Use]]] = {}
-        self.changes: dict[Path, tuple[Mapping, Mapping, list[Change]]] = {}
+        self.changes: dict[Path, tuple[object, list[Change]]] = {}
         self.other: tuple[object, Record | None] | None = None
 
     # -- texts

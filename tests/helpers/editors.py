@@ -63,6 +63,13 @@ class Editor:
         self.run(self.client.stop())
         self.loop.close()
 
+    @property
+    def process(self) -> int:
+        """The id of the server's process."""
+        server = self.client._server  # pygls has no public name for it
+        assert server is not None
+        return int(server.pid)
+
     # -- files
 
     def write(self, path: Path, text: str) -> None:

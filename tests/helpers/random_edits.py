@@ -1,8 +1,9 @@
 """Random edits of shipped files, each followed by every question of an editor: none may end in an exception.
 
-    cd tests; python -m helpers.random_edits 10000 --seed 1
+    cd tests; python -m helpers.random_edits 10000 --seed 1 [--server]
 
-prints each edit after which something went wrong, and how much memory is used in the end.
+prints each edit after which something went wrong, and how much memory is used in the end; with --server the questions
+go to `stammtisch lsp` over its streams.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from helpers.editors import CURSOR, Editor
 from helpers.paths import RULESETS
+from lsprotocol import types as lsp
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.errors import UsageError
@@ -125,11 +128,58 @@ def random_edits(files: list[Path], count: int, seed: int, run: int = 4) -> Iter
             references(workspace, path, Source("", text).place(offset))
 
 
+def ask_server(editor: Editor, path: Path, text: str, offset: int, number: int) -> None:
+    """What an editor asks after a change, over the streams; now and then also what it asks of a whole file."""
+    text = text.replace(CURSOR, "")
+    position = editor.at(path, text[:offset] + CURSOR + text[offset:])
+    editor.completions(path, position)
+    editor.hover(path, position)
+    editor.definition(path, position)
+    named = lsp.TextDocumentIdentifier(editor.uri(path))
+    around = lsp.CodeActionParams(named, lsp.Range(position, position), lsp.CodeActionContext([]))
+    client = editor.client
+    editor.run(client.text_document_code_action_async(around))
+    if number % 10 == 0:
+        whole = lsp.Range(lsp.Position(0, 0), lsp.Position(text.count("\n") + 1, 0))
+        editor.run(client.text_document_document_symbol_async(lsp.DocumentSymbolParams(named)))
+        editor.run(client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(named)))
+        editor.run(client.text_document_folding_range_async(lsp.FoldingRangeParams(named)))
+        editor.run(client.text_document_code_lens_async(lsp.CodeLensParams(named)))
+        editor.run(client.text_document_inlay_hint_async(lsp.InlayHintParams(named, whole)))
+        editor.run(client.text_document_document_link_async(lsp.DocumentLinkParams(named)))
+
+
+def random_edits_of_server(files: list[Path], count: int, seed: int, run: int = 8) -> Iterator[str]:
+    """The same through a server of its own; prints how much memory it uses after each tenth of the edits."""
+    chance = random.Random(seed)
+    texts = {path: path.read_text(encoding="utf-8") for path in files}
+    path, text = files[0], ""
+    with Editor(RULESETS) as editor:
+        for number in range(count):
+            if number % run == 0:
+                if text:
+                    editor.close(path)
+                path = chance.choice(files)
+                text = texts[path]
+            text, offset = edited(text, chance, texts[chance.choice(files)])
+            try:
+                ask_server(editor, path, text, offset, number)
+            except Exception:
+                yield f"edit {number} of {path}, at {offset}\n{traceback.format_exc()}"
+            yield from editor.errors
+            editor.errors.clear()
+            if (number + 1) % max(1, count // 10) == 0:
+                status = Path(f"/proc/{editor.process}/status").read_text(encoding="utf-8")
+                used = next(int(line.split()[1]) // 1024 for line in status.split("\n") if line.startswith("VmRSS"))
+                print(f"{number + 1:,} edits: the server uses {used} MB", flush=True)
+
+
 if __name__ == "__main__":
     many = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     first = int(sys.argv[sys.argv.index("--seed") + 1]) if "--seed" in sys.argv else 1
     wrong = 0
-    for message in random_edits(shipped(), many, first):
+    edit = random_edits_of_server if "--server" in sys.argv else random_edits
+    for message in edit(shipped(), many, first):
         wrong += 1
         print(message, flush=True)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

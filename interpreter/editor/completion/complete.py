@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 from ...reading.source import Source
 from ..answers import Completion, Place
-from ..text_places import place_at
+from ..text_places import TextPlace, place_at
 from ..workspace import Workspace
 from .candidates import in_order
 from .rulesets import ruleset_candidates, schema_candidates
@@ -37,7 +38,15 @@ def completions(workspace: Workspace, path: Path, place: Place) -> list[Completi
         found, word = schema_candidates(kind, at, text[at.start : offset])
     found = [*found, *snippets(path, kind, text, at)]
     start = offset - len(word)
-    return in_order(found, text, source, (start, offset if not at.is_key else max(offset, at.end)), at)
+    return in_order(found, text, source, (start, _end(text, at, offset)), at)
+
+
+def _end(text: str, at: TextPlace, offset: int) -> int:
+    """Where that ends which a completion takes the place of: behind a key, or behind a name in a key like a(b).c."""
+    if not at.is_key:
+        return offset
+    inside = re.match(r"\w*(?=[.()\[\]])", text[offset : at.end])
+    return offset + len(inside[0]) if inside else max(offset, at.end)
 
 
 def _offset(source: Source, place: Place) -> int:

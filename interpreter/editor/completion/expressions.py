@@ -65,6 +65,7 @@ def _fields(scope: LocalScope, asked: str) -> Iterator[Candidate]:
     """What can be asked of something."""
     typed = scope.check(asked)
     if typed is None:
+        yield from _anything(scope)
         return
     typed = replace(typed, type=present(typed.type))
     names = askable(scope.symbols, Scope(dict(scope.names)), typed)
@@ -78,6 +79,20 @@ def _fields(scope: LocalScope, asked: str) -> Iterator[Candidate]:
         if not detail and kind == "definition":
             detail = of_item
         yield Candidate(name, kind, detail, about, rank + (many and rank == 1))
+
+
+def _anything(scope: LocalScope) -> Iterator[Candidate]:
+    """What can be asked of one thing or another, where it is not known what stands before the point."""
+    rules = scope.symbols.ruleset
+    for items in scope.symbols.places.values():
+        yield from (Candidate(one.name, "place", f"of each {one.owner}", one.about, 1) for one in items if one.owner)
+    for kind in rules.components.values():
+        yield from (Candidate(one.name, "attribute", one.type.pos.text, "", 2) for one in kind.attributes)
+    for name, definition in rules.definitions.items():
+        if definition.params and not definition.given:
+            yield Candidate(name, "definition", signature_text(definition), definition.about, 2)
+    for signature in functions.SIGNATURES:
+        yield Candidate(signature.name, "function", signature.result, signature.about, 3)
 
 
 def _about(scope: LocalScope, name: str) -> tuple[str, str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from ...reading.handles import handles, shortest
 from ...reading.nodes import Mapping, Scalar
 from ...reading.variants.merge import merge_files
 from ..clause_texts import clause_sentences
-from ..symbols import Symbol
+from ..symbols import NAMED, Symbol, setting_values
 from ..text_places import TextPlace
 from ..tolerance import tree_of
 from ..workspace import Workspace
@@ -23,6 +24,15 @@ from .expressions import expression_candidates
 from .schema_keys import SchemaKey, keys_at, values_at
 from .slots import EXPRESSIONS, FLOW, slot_of
 
+# the keys of steps that games have most, the most frequent first
+COMMON = [
+    *("move", "set", "when", "to", "do", "for each", "from", "rule", "about", "choose", "until", "where", "end", "add"),
+    *("with", "reveal", "remember", "shuffle", "one of", "run", "turns", "count", "random", "as", "repeat", "deal"),
+]
+# sections in which names stand as they are
+NAMES_IN = ("look", "names", "layout", "texts")
+_SLOT = re.compile(r"<(\w*)$")
+
 
 def ruleset_candidates(
     workspace: Workspace, path: Path, text: str, at: TextPlace, offset: int
@@ -30,6 +40,11 @@ def ruleset_candidates(
     """What can be written at an offset of a ruleset, and the beginning of it that stands there."""
     slot = slot_of(at.path, at.is_key)
     before = text[at.start : offset]
+    if inside := _SLOT.search(before):
+        return list(_settings(workspace, path)), inside[1]
+    if at.path and at.path[0] in NAMES_IN:
+        keys = schema_candidates("ruleset", at, before)[0] if at.is_key else []
+        return [*keys, *_all_names(workspace, path)], before
     if slot in EXPRESSIONS:
         found, word = expression_candidates(workspace, path, text, at, slot, offset)
         if not at.is_key or at.path[-1] in ("set", "add", "pay"):
@@ -66,6 +81,8 @@ def _values(workspace: Workspace, path: Path, slot: str, at: TextPlace) -> Itera
             yield from (
                 Candidate(symbol.name, symbol.kind, symbol.kind, symbol.about, 2) for symbol in _worded(workspace, path)
             )
+            if slot == "change":
+                yield from _all_names(workspace, path)
             if slot == "time":
                 yield from (Candidate(word, "word", rank=1) for word in ("every decision", "the end"))
         case "component":
@@ -82,6 +99,22 @@ def _values(workspace: Workspace, path: Path, slot: str, at: TextPlace) -> Itera
             )
         case "clause":
             yield from _clauses(path)
+
+
+def _settings(workspace: Workspace, path: Path) -> Iterator[Candidate]:
+    """The settings, as they stand in words: <name>."""
+    analysis = workspace.last_good(path)
+    rules = analysis.rules if analysis is not None else None
+    for name, setting in rules.settings.items() if rules is not None else ():
+        yield Candidate(name, "setting", ", ".join(setting_values(setting)), setting.about, 1)
+
+
+def _all_names(workspace: Workspace, path: Path) -> Iterator[Candidate]:
+    """The names of places, kinds, members, marks and the like, where they stand by themselves."""
+    analysis = workspace.last_good(path)
+    for symbol in analysis.table.symbols.values() if analysis is not None else ():
+        if symbol.kind in NAMED and symbol.kind not in ("step", "action"):
+            yield Candidate(symbol.name, symbol.kind, symbol.type, symbol.about, 2)
 
 
 def _worded(workspace: Workspace, path: Path) -> list[Symbol]:
@@ -104,13 +137,16 @@ def _clauses(path: Path) -> Iterator[Candidate]:
 
 def schema_candidates(kind: str, at: TextPlace, before: str) -> tuple[list[Candidate], str]:
     """The keys of the language that can stand at a place."""
-    ranks = {name: 2 if number < 12 else 3 for number, name in enumerate(SLOTS)}
     found = [
-        Candidate(one.name, "key", _example(one), one.about, 1 if ranks.get(one.name) is None else ranks[one.name])
+        Candidate(one.name, "key", _example(one), one.about, _key_rank(one.name))
         for one in keys_at(kind, at.path)
         if one.name not in at.beside or one.name == before
     ]
-    return found, before
+    return sorted(found, key=lambda one: COMMON.index(one.label) if one.label in COMMON else len(COMMON)), before
+
+
+def _key_rank(name: str) -> int:
+    return 1 if name in COMMON or name not in SLOTS else 3
 
 
 def _example(key: SchemaKey) -> str:
@@ -138,10 +174,16 @@ def _own_keys(workspace: Workspace, path: Path, at: TextPlace) -> Iterator[Candi
         yield from _parameters(rules, at)
     elif last == "one of":
         yield from (Candidate(words, "action", "action", one.sentence.about, 2) for words, one in rules.actions.items())
+    elif at.path[0] == "tables" and len(at.path) > 1:
+        yield from (Candidate(member, "member", of, "", 2) for of in rules.things for member in _members(rules, of))
     elif last == "change" and len(at.path) == 1:
         yield from _handles(workspace, path)
     elif len(at.path) == 1:
         yield from _of_base(workspace, path, at.path[0])
+
+
+def _members(rules: m.Ruleset, thing: str) -> list[str]:
+    return [name for name, _ in rules.things[thing].members]
 
 
 def _attributes(rules: m.Ruleset, at: TextPlace) -> Iterator[Candidate]:

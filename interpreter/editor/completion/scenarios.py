@@ -127,6 +127,7 @@ def _values(
         yield from (Candidate(word, "member", rank=2) for words in terms.names.values() for word in words)
     elif len(at.path) > 3 and (at.path[-2] in ("given", "then") or at.path[-2].endswith(" sees")):
         yield from _cards(terms, last)
+        yield from (Candidate(word, "member", rank=2) for words in terms.names.values() for word in words)
     elif last.partition(" ")[0] in players:
         seat = players.index(last.partition(" ")[0])
         now = _options_now(analysis, before, seat)
