@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -32,7 +32,9 @@ class Wording:
     """The words for a game's names: what `names` gives, else the name with blanks for _; players by their seats.
 
     sentences: components with those of their attributes that say something, and do not name a card; untold: those that
-    a title says enough for, being unique; language: the reader's; steps: the words of steps and options in it.
+    a title says enough for, being unique; language: the reader's; steps: the words of steps and options in it. brief:
+    lines of a log leave out what stands beside them on a page; card_sign: how such a line shows a card, made of all
+    that is known of it and its words.
     """
 
     names: Mapping[str, DisplayName] = field(default_factory=dict)
@@ -41,6 +43,8 @@ class Wording:
     untold: frozenset[tuple[str, str]] = frozenset()
     language: str = ENGLISH
     steps: Mapping[str, str] = field(default_factory=dict)
+    brief: bool = False
+    card_sign: Callable[[dict[str, Any], str], str] | None = None
 
     def say(self, sentence: str, **holes: Any) -> str:
         """Return a sentence in the reader's language, its holes filled."""

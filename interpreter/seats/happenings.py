@@ -144,13 +144,13 @@ class Pictures:
                 if percept.node != node >= 0:
                     return run, end
                 node = percept.node
-                leave = self.named(percept) if isinstance(percept, pc.Moved) else cards.inside[percept.source]
+                leave = self.card_of(percept) if isinstance(percept, pc.Moved) else cards.inside[percept.source]
                 run.setdefault(percept.source, []).extend(leave)
             elif not isinstance(percept, pc.Settled | pc.NumberSet | pc.Gained | pc.TokensMoved):
                 return run, end
         return run, len(self.percepts)
 
-    def named(self, moved: pc.Moved) -> list[Handle]:
+    def card_of(self, moved: pc.Moved) -> list[Handle]:
         """The card that is going to move, if it lies in its place now and can be told."""
         cards = self.log.cards
         if moved.name is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,6 +29,9 @@ addEventListener('DOMContentLoaded', () => {
 });
 """
 CAN_CHOOSE = "() => document.title.startsWith('●') && !document.body.classList.contains('happening')"
+# the cards that were played by the log, the first one first
+PLAYED = """() => [...document.querySelectorAll('#log li')].filter(line => line.textContent.includes('play a card'))
+  .map(line => line.querySelector('.mini').getAttribute('aria-label')).reverse()"""
 FOUR = "() => document.querySelectorAll('.round .card:not(.back)').length === 4"
 
 
@@ -76,8 +78,7 @@ def test_a_page_that_is_open_shows_all_four_cards_of_each_trick_and_takes_no_cho
     for _ in range(4):
         choose(page)
     page.wait_for_function(CAN_CHOOSE)
-    played = [re.findall("a card: (.*?)(?: from|$)", line) for line in page.locator("#log li").all_inner_texts()]
-    cards = [*dict.fromkeys(card for found in played for card in found)]
+    cards = page.evaluate(PLAYED)
     # who only looks on has to keep up with those who choose
     for seen, least in ((page.evaluate("window.tricks"), 900), (other.evaluate("window.tricks"), 200)):
         tricks = [(one, after) for one, after in zip(seen, seen[1:], strict=False) if len(one["cards"]) == 4]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from stammtisch.base.languages.catalogues import ENGLISH
 from stammtisch.table.pages import fragments
 from stammtisch.table.pages.fragments import Fragments
-from stammtisch.table.pages.render import page_macros
 
 
 def test_equal_data_are_made_once_and_other_data_anew(monkeypatch: Any) -> None:
@@ -34,9 +32,3 @@ def test_equal_data_are_made_once_and_other_data_anew(monkeypatch: Any) -> None:
         assert kept.make_once(make, one, 3) == repr((one, 3))
         assert len(kept.young) + len(kept.old) <= 21
     assert len(made) == 105
-
-
-def test_the_log_is_in_one_order_so_that_headings_stand_above_their_lines() -> None:
-    text = str(page_macros(ENGLISH).log(["Round 2", "third"], ["Round 1", "first", "second"]))
-    places = [text.index(f">{line}<") for line in ("Round 1", "first", "second", "Round 2", "third")]
-    assert places == sorted(places)

@@ -297,6 +297,8 @@ def _line(events: Sequence[dict[str, Any]], position: int, wording: Wording) -> 
     step = wording.step(event.get("words", ""))
     if (spread := _spread_length(events, position)) > 1:
         return f"{step}: {_deal_line(events[position : position + spread], wording)}", spread
+    if wording.brief and (gathered := _gather_length(events, position)) > 1:
+        return f"{step}: {_gather_line(events[position : position + gathered], wording)}", gathered
     run = 1
     while _goes_on(event, position + run, events):
         run += 1
@@ -318,6 +320,8 @@ def _line(events: Sequence[dict[str, Any]], position: int, wording: Wording) -> 
         moved = {**moves[0], "kind": "pour", "cards": [move["card"] for move in moves], "count": chosen}
         return f"{wording.player(event['seat'])}: {event_text(moved, wording)}", 2 * chosen
     if _chosen_card(event) and _moves_it(event, following) and not _chosen_at_once(events, position):
+        if wording.brief and _stays_with(event["seat"], following):
+            return f"{wording.player(event['seat'])}: {step}: {card_text(following['card'], wording)}", 2
         return f"{wording.player(event['seat'])}: {event_text(following, wording)}", 2
     plainly = event["kind"] == "choose" and following.get("kind") == "set" and following["value"] == event["value"]
     return event_text(event, wording), 2 if plainly else 1
@@ -335,6 +339,36 @@ def _spread_length(events: Sequence[dict[str, Any]], position: int) -> int:
             break
         end += 1
     return end - position if len({event["to"] for event in events[position:end]}) > 1 else 0
+
+
+def _gather_length(events: Sequence[dict[str, Any]], position: int) -> int:
+    """The number of moves that share a line from there on: a step's cards from several places to one; else 0."""
+    first = events[position]
+    if first["kind"] not in ("move", "pour") or not first["words"]:
+        return 0
+    alike = first["words"], first["to"], first.get("where", "")
+    end = position
+    while end < len(events) and events[end]["kind"] in ("move", "pour"):
+        if (events[end]["words"], events[end]["to"], events[end].get("where", "")) != alike:
+            break
+        end += 1
+    return end - position if len({event["from"] for event in events[position:end]}) > 1 else 0
+
+
+def _gather_line(events: Sequence[dict[str, Any]], wording: Wording) -> str:
+    """The line for cards from several places: clubs 4, clubs J and clubs 2 to Anna's tricks."""
+    cards = [card for event in events for card in ([event["card"]] if event["kind"] == "move" else event["cards"])]
+    counts = [1 if event["kind"] == "move" else event["count"] for event in events]
+    number = None if None in counts else sum(counts)
+    component = next((event["component"] for event in events if event.get("component")), "")
+    text = cards_text(cards, number, component, wording)
+    return wording.say(DEALS[""][0], cards=text, target=label_text(events[0]["to"], wording))
+
+
+def _stays_with(seat: int, move: dict[str, Any]) -> bool:
+    """Whether a card moves between two places of a player."""
+    owners = [found["owner"] for place in (move["from"], move["to"]) if (found := LABEL.fullmatch(place))]
+    return owners == [f"player {seat + 1}"] * 2
 
 
 # what is dealt, by where in the places it goes: to one of them, and as much to each

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Self
 
 from ...base.display_names import Wording
 from ...program import ir
 from ..percepts import SeatEvent
 from ..seat_log import SeatEvents, SeatLog
 from .event_lines import choices_before, events_to_show, group_lines
+
+# what only adds to the line before it
+ADDS = ("set", "gain", "tokens", "shuffle")
+
+
+class LogLine(str):
+    """A line of a log; `number`: of its first event; adds: whether it only says what followed from the line before."""
+
+    number: int
+    adds: bool
+
+    def __new__(cls, text: str, event: SeatEvent) -> Self:
+        made = super().__new__(cls, text)
+        made.number, made.adds = event.get("number", -1), event["kind"] in ADDS
+        return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +38,9 @@ class Lines:
 
     begun: int
     read: int
-    done: tuple[str, ...] = ()
+    done: tuple[LogLine, ...] = ()
     rest: tuple[SeatEvent, ...] = ()
-    last: tuple[str, ...] = ()
+    last: tuple[LogLine, ...] = ()
     before: tuple[SeatEvent, ...] = ()
 
     def up_to(
@@ -41,11 +57,11 @@ class Lines:
             return self
         found = [*self.before, *self.rest, *events_to_show(program, events[self.read : end], hidden)]
         done, open_at = [*self.done], len(found)
-        last: list[str] = []
+        last: list[LogLine] = []
         for line, at, stays in group_lines(found, wording, len(self.before)):
             open_at = open_at if stays else min(open_at, at)
             if line:
-                (done if at < open_at else last).append(line)
+                (done if at < open_at else last).append(LogLine(line, found[at]))
         before, rest = found[choices_before(found, open_at) : open_at], found[open_at:]
         return Lines(self.begun, end, (*done[-most:],), (*rest,), (*last,), (*before,))
 
@@ -60,7 +76,9 @@ class SeatLines:
     fresh: Lines
 
 
-def log_lines(log: SeatLog, wording: Wording, most: int, hidden: Collection[str] = ()) -> tuple[list[str], list[str]]:
+def log_lines(
+    log: SeatLog, wording: Wording, most: int, hidden: Collection[str] = ()
+) -> tuple[list[LogLine], list[LogLine]]:
     """The lines of a seat's log up to its last choice, and those since then; together at least the last `most`.
 
     A seat that has not chosen has all in the first. The end of the game is not among them, nor what concerns only

@@ -95,8 +95,10 @@ def card_text(reference: dict[str, Any], wording: Wording = PLAIN, whole: bool =
             return wording.say_part("an {thing}", thing=noun)
         return wording.say_part("a {thing}", thing=noun)
     if front is None:
-        return wording.say("{thing} with back {back}", thing=component, back=faces[0])
-    return faces[0] if len(faces) == 1 else wording.say("{front} (back {back})", front=faces[0], back=faces[1])
+        text = wording.say("{thing} with back {back}", thing=component, back=faces[0])
+    else:
+        text = faces[0] if len(faces) == 1 else wording.say("{front} (back {back})", front=faces[0], back=faces[1])
+    return text if wording.card_sign is None else wording.card_sign(reference, text)
 
 
 def _naming_values(reference: dict[str, Any], face: str, wording: Wording, whole: bool) -> dict[str, Any] | None:

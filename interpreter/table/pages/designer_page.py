@@ -48,7 +48,7 @@ def designer_pieces(table: Table, there: str, language: str = ENGLISH) -> tuple[
     if asked:
         page["turn"] = wording.say("Waiting for {players}", players=wording.join([one["name"] for one in asked]))
     # what has happened since seat 1 has chosen is nothing special here
-    page["log"], page["fresh"] = page["log"] + page["fresh"], []
+    page["log"], page["fresh"] = page["fresh"] + page["log"], []
     designer = {
         "link": table_path(table, "designer"),
         "asked": asked,

@@ -16,23 +16,25 @@ from ...seats.phrases.arrangement import player_of, unhidden
 from ...seats.phrases.event_lines import win_text
 from ...seats.phrases.log_lines import log_lines
 from ...seats.phrases.offer_texts import offer_texts
+from ...seats.phrases.things import card_text
 from ...seats.running_game import game_wording
 from ...seats.scene import Asked, InformationState, Offer, distinct_offers
 from ...seats.score_lines import FIXED, part_words, tie_text, total
+from ...seats.seat_log import SeatLog
 from ...seats.seat_view import view_of
 from ...seats.visibility import ONLOOKER
 from ..play.sets import is_set
 from ..play.table import moment_of
 from .areas import NO_TAPS, Presentation, Taps, areas, hand_labels
 from .cards import page_style
+from .log_entries import ROUND, log_entries, log_wording
 from .page_content import PageContent
 from .panels import closed_zones, lies_in_middle
 from .subject import RECENT as RECENT_SUBJECTS
 from .subject import Subject, find_subject
+from .tricks import BACK, last_trick
 
 MOST_LINES = 150
-# how the log's line of a turn begins
-ROUND = "-- "
 # the least options that share the words before their number
 A_ROW = 4
 # the most numbers that have a button each, and how many have one beside a slider
@@ -64,7 +66,8 @@ def page_data(
         look = replace(look, subject=_subject_of(content, shown, look, hand))
     asked = None if own is None else _question_data(content, own, look, tap_options(shown, look))
     pieces = {fact for plan in style.boards.values() for fact in plan.piece}  # they are seen on the board
-    lines, fresh = log_lines(log, look.wording, MOST_LINES, look.table.out_of_log | pieces)
+    words = log_wording(wording, style)
+    lines, fresh = log_lines(log, words, MOST_LINES, look.table.out_of_log | pieces)
     return {
         "game": program.game,
         "seat": seat,
@@ -78,11 +81,31 @@ def page_data(
         "asked": asked,
         "look": look,
         "areas": areas(shown, look, bots, hand, closed_zones(program, seat)),
-        "log": lines,
-        "fresh": fresh,
+        "trick": _trick_data(log, words),
+        "log": log_entries(lines),
+        "fresh": log_entries(fresh[1:] if fresh and _is_own_move(log, fresh[0].number) else fresh),
         "scores": scores(content, wording),
         "ties": [tie_text(tie, look.wording) for tie in content.ties],
     }
+
+
+def _trick_data(log: SeatLog, wording: Wording) -> dict[str, Any] | None:
+    """The last trick: who took it, and the cards of each player, as lines of the log have them."""
+    found = last_trick(log.events[max(0, len(log.events) - BACK) :], log.program)
+    if found is None:
+        return None
+    cards: dict[str, list[str]] = {}
+    for owner, event in found[1]:
+        moved = [event["card"]] if event["kind"] == "move" else event["cards"]
+        cards.setdefault(wording.player(owner), []).extend(card_text(card, wording) for card in moved)
+    return {"taker": wording.player(found[0]), "cards": [(who, " ".join(texts)) for who, texts in cards.items()]}
+
+
+def _is_own_move(log: SeatLog, number: int) -> bool:
+    """Whether an event only does what the seat has chosen just before: its choice has a line already."""
+    chosen, event = log.events[number - 1 : number + 1] if number else ({}, {})
+    own = chosen.get("kind") == "choose" and chosen["seat"] == log.visibility.seat
+    return bool(own and event["kind"] == "move" and event["words"] == chosen["decision"])
 
 
 def _whereabouts(lines: Sequence[str], information: InformationState, wording: Wording) -> str:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from ...base.display_names import Wording
-from ...seats.happenings import CHOICE, TRICK, Happening, happenings
+from ...seats.happenings import Happening, happenings
 from ...seats.perception.beginnings import beginning_at
 from ...seats.perception.scenes import scene_of
 from ...seats.phrases import event_texts, events_to_show
+from ...seats.phrases.log_lines import ADDS
 from ...seats.running_game import RunningGame, game_wording
 from ...seats.visibility import ONLOOKER
+from .log_entries import ROUND
 from .page import page_data
 from .page_content import PageContent
-from .render import page_macros, table_pieces
+from .render import page_macros, table_pieces, trick_piece
 
 # the most pictures that are sent at once, the page as it stands among them; of more, the last
 MOST_PICTURES = 12
@@ -106,7 +108,9 @@ def _pieces(
     wording = game_wording(state.game, names)
     page["turn"] = _line(happening, since, wording, page) or page["turn"]
     part = page_macros(wording.language)
-    made = {"top": part.top(page, page["game"], page["turn"], part.title(page))} | table_pieces(page)
+    made = (
+        {"top": part.top(page, page["game"], page["turn"], part.title(page))} | table_pieces(page) | trick_piece(page)
+    )
     del made["scores"]  # points are counted when all has happened
     if happening.known.seat != ONLOOKER:
         made["ask"] = part.ask(page, link)
@@ -114,8 +118,9 @@ def _pieces(
 
 
 def _line(happening: Happening, since: int, wording: Wording, page: dict[str, Any]) -> str:
-    """The line of the log for a picture: of a choice the first, else the last."""
+    """The line of the log for a picture: the last that says more than what followed."""
     log = happening.known.log
     worth = events_to_show(log.program, log.events[since:], page["look"].table.out_of_log)
-    lines = [line for line in event_texts(worth, wording) if not line.startswith("-- ")]
-    return lines[0 if happening.hold in (CHOICE, TRICK) else -1] if lines else ""
+    texts = [event for event in worth if event["kind"] not in ADDS]
+    lines = [line for line in event_texts(texts, replace(wording, brief=True)) if not line.startswith(ROUND)]
+    return lines[-1] if lines else ""

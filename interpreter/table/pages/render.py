@@ -25,7 +25,8 @@ from .chat import chat_form
 from .clock_view import page_time
 from .fragments import FRAGMENTS
 from .icons import icon_names, name_file
-from .page import ROUND, page_data
+from .log_entries import entries_html, line_html
+from .page import page_data
 from .page_content import content_of
 
 MOST_ITEMS = 20_000
@@ -86,19 +87,20 @@ def _environment(language: str) -> Any:
         "notice": "",
     }
     made.filters["items"] = _items
+    made.filters["entries"] = entries_html
+    made.filters["line"] = line_html
     return made
 
 
 def _items(lines: Iterable[str]) -> Markup:
-    """The items of a list as HTML; lines that begin a round look like headings."""
+    """The items of a list as HTML."""
     return Markup("".join([_item(line) for line in lines]))
 
 
 @lru_cache(MOST_ITEMS)
 def _item(line: str) -> str:
     """One item of a list as HTML."""
-    begins = line.startswith(ROUND)
-    return f'<li class="round">{escape(line.removeprefix(ROUND))}</li>' if begins else f"<li>{escape(line)}</li>"
+    return f"<li>{escape(line)}</li>"
 
 
 def make_once(language: str, make: Callable[..., Any], *data: Any) -> Any:
@@ -146,7 +148,9 @@ def seat_pieces(
     page = page_data(content_of(state, seat, names), names, bots, side["epoch"] if side else 0)
     language = page["look"].wording.language
     part = page_macros(language)
-    found = {"top": part.top(page, page["game"], page["turn"], part.title(page))} | table_pieces(page)
+    found = (
+        {"top": part.top(page, page["game"], page["turn"], part.title(page))} | table_pieces(page) | trick_piece(page)
+    )
     if seat != ONLOOKER:
         found["ask"] = part.ask(page, link)
     if side is not None:
@@ -163,7 +167,12 @@ def table_pieces(page: dict[str, Any]) -> dict[str, str]:
     part = page_macros(language)
     areas = {area["id"]: _area(area, look) for area in page["areas"]}
     scores = make_once(language, part.scores, page["scores"], page["ties"], page["over"])
-    return areas | {"scores": scores, "log": part.log(page["fresh"], page["log"])}
+    return areas | {"scores": scores, "log": template_macros("log.html", language).log(page["fresh"], page["log"])}
+
+
+def trick_piece(page: dict[str, Any]) -> dict[str, str]:
+    """The piece with the last trick."""
+    return {"trick": template_macros("log.html", page["look"].wording.language).trick(page["trick"])}
 
 
 def _area(area: dict[str, Any], look: Presentation) -> Any:

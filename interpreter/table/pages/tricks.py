@@ -6,12 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...base.layouts import TableLayout
+from ...program import ir
+from ...seats.percepts import SeatEvent
 from ...seats.phrases.arrangement import Item, player_of
 
 # for how many people there are places around the middle
 SEATS = range(2, 7)
 # more cards of one player lie in a row
 MOST = 3
+# so many events ago the last trick was at most
+BACK = 150
 
 
 def leader_of(values: Iterable[Item], layout: TableLayout) -> int | None:
@@ -31,3 +35,25 @@ def is_round(zones: Sequence[Mapping[str, Any]]) -> bool:
     if any(zone["rich"] or (zone["size"] or 0) > MOST for zone in zones):
         return False
     return len(zones) in SEATS and sorted(zone["at"] for zone in zones) == [*range(len(zones))]
+
+
+def last_trick(events: Sequence[SeatEvent], program: ir.Program) -> tuple[int, list[tuple[int, SeatEvent]]] | None:
+    """Return who took the last trick, and whose card each event of its sweep moves; None if there was none.
+
+    A trick are open cards of several players, each from a place of the same name, that go to a place of one of them.
+    """
+    zones = {slot.name: slot for slot in program.lists[: program.zones]}
+    everybody = (1 << program.players) - 1
+    run: list[tuple[int, SeatEvent]] = []
+    for event in reversed(events):
+        same = not run or (event.get("words"), event.get("to")) == (run[-1][1]["words"], run[-1][1]["to"])
+        source = zones.get(event["from"]) if event["kind"] in ("move", "pour") and same else None
+        swept = source is not None and source.owner >= 0 and source.see["front"] == everybody
+        if swept and source is not None and zones[event["to"]].declared != source.declared:
+            run.append((source.owner, event))
+        elif len({owner for owner, _ in run}) > 1:
+            break
+        else:
+            run = []
+    taker = zones[run[0][1]["to"]].owner if len({owner for owner, _ in run}) > 1 else -1
+    return (taker, run[::-1]) if taker >= 0 else None

@@ -5,11 +5,13 @@
   // milliseconds: the most that pictures take together; for how long a tap may still be meant for the one before, and
   // the rail of a question may be needed again
   var MOST = 4000, STRAY = 250, SOON = 1000;
+  // how much of the window the rail keeps, and from which pictures are seen above it
+  var RAIL = 0.4, GAP = 10;
   var OWN = "a, button, input, select, textarea, label, summary, [contenteditable]";
   var FORMS = "#move, #pick", KEPT = "stammtisch pace";
   // how much of their time pictures have, by what this device is set to
   var PACES = { slow: 2, normal: 1, fast: 0.5, none: 0 };
-  var queue = [], live = null, received = "", shown = "";
+  var queue = [], live = null, received = "", shown = "", before = {};
   var timer = 0, lasting = 0, until = 0, left = MOST, running = false, rush = false;
 
   function piece(id) { return document.getElementById(id); }
@@ -25,6 +27,7 @@
   var connect = htmx.createWebSocket;
   htmx.createWebSocket = function (address) { return connect(received ? address + "&mark=" + received : address); };
   live = piece("live");
+  before = counters();
   received = shown = (live && live.dataset.mark) || "";
 
   document.addEventListener("htmx:wsBeforeMessage", function (event) {
@@ -45,7 +48,7 @@
 
   // who chooses has seen what there was
   document.addEventListener("htmx:beforeRequest", function (event) {
-    if (event.target.matches(FORMS)) { left = MOST; until = 0; keep(); }
+    if (event.target.matches(FORMS)) { left = MOST; until = 0; before = counters(); keep(); }
   });
 
   // what belongs to the picture that is shown does not have to wait
@@ -71,13 +74,33 @@
     if (picture.dataset.mark !== shown) { until = Date.now() + time; }
     shown = picture.dataset.mark;
     htmx.swap(document.body, picture.innerHTML, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
+    compare();
+  }
+
+  // by how much the numbers have changed since my last choice
+  function counters() {
+    var found = {};
+    document.querySelectorAll("dd").forEach(function (each) {
+      var area = each.closest("section[id]"), row = each.parentElement, name = row.querySelector("dt");
+      var key = [area && area.id, name && name.textContent, Array.prototype.indexOf.call(row.children, each)].join();
+      found[key] = { place: each, text: (each.lastChild && each.lastChild.textContent || "").trim() };
+    });
+    return found;
+  }
+  function compare() {
+    var now = counters();
+    Object.keys(now).forEach(function (key) {
+      var old = before[key] && before[key].text, text = now[key].text, by = Number(text) - Number(old);
+      if (old && text && by) { now[key].place.dataset.change = (by > 0 ? "+" : "−") + Math.abs(by); }
+      else { delete now[key].place.dataset.change; }
+    });
   }
 
   // the rail keeps its height, so that nothing comes to lie under a finger
   function keep() {
     var rail = dock();
     clearTimeout(lasting);
-    if (rail && !rail.style.minHeight) { rail.style.minHeight = rail.offsetHeight + "px"; }
+    if (rail && !rail.style.minHeight) { rail.style.minHeight = Math.min(rail.offsetHeight, RAIL * innerHeight) + "px"; }
   }
   function release() { if (dock()) { dock().style.minHeight = ""; } }
   function begin() {

@@ -1,0 +1,117 @@
+"""The log of a page: an entry for each step, the newest first, in which cards are small pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from markupsafe import Markup, escape
+
+from ...base.display_names import Wording
+from ...seats.phrases.log_lines import LogLine
+from .cards import PageStyle, card_face
+
+# how the log's line of a turn begins
+ROUND = "-- "
+# letters in what is added to a line; more is folded below it
+SHORT = 48
+MOST_ITEMS = 20_000
+# a card in a line: its colour, what is seen of it, and its words
+CARD = re.compile("\x02([^\x03]*)\x1f([^\x03]*)\x1f([^\x03]*)\x03")
+MARKED = Markup('<b class="mini {}" role="img" aria-label="{}" title="{}">{}</b>')
+
+
+SIGNS: dict[bytes, Callable[[dict[str, Any], str], str]] = {}
+MOST_STYLES = 256
+
+
+class Entry(NamedTuple):
+    """A step in the log: the number of its first event, its line, and lines that are folded below it.
+
+    heading: whether it begins a turn.
+    """
+
+    number: int
+    text: str
+    more: tuple[str, ...] = ()
+    heading: bool = False
+
+
+def log_wording(wording: Wording, style: PageStyle) -> Wording:
+    """Return the words for the lines of a page's log, with marks for cards; the same for the same style."""
+    return replace(wording, brief=True, card_sign=_signs(style))
+
+
+def _signs(style: PageStyle) -> Callable[[dict[str, Any], str], str]:
+    """The function that marks a card in a line, kept, so that lines that were made stay."""
+    if style.digest not in SIGNS:
+        if len(SIGNS) >= MOST_STYLES:
+            SIGNS.clear()
+        SIGNS[style.digest] = lambda reference, text: _mark(reference, text, style)
+    return SIGNS[style.digest]
+
+
+def _mark(reference: dict[str, Any], text: str, style: PageStyle) -> str:
+    """A card in a line: of a playing card the first corner, else its words with its symbol."""
+    face = card_face(reference, style)
+    corner = "".join(value["sign"] or value["text"] for value in face["corners"][0]) if face.get("playing") else ""
+    return f"\x02{face['tint']}\x1f{corner or text}\x1f{text}\x03"
+
+
+def log_entries(lines: Sequence[LogLine]) -> list[Entry]:
+    """Return the entries for lines, the newest first; a turn's heading stands above its entries."""
+    turns: list[list[Entry]] = [[]]
+    for line in lines:
+        if line.startswith(ROUND):
+            turns.append([Entry(line.number, line.removeprefix(ROUND), heading=True)])
+        elif line.adds and turns[-1] and not turns[-1][-1].heading:
+            last = turns[-1][-1]
+            turns[-1][-1] = last._replace(more=(*last.more, line))
+        else:
+            turns[-1].append(Entry(line.number, line))
+    found: list[Entry] = []
+    for turn in reversed(turns):
+        heading = [entry for entry in turn if entry.heading]
+        found += heading + [_join_lines(entry) for entry in reversed(turn) if not entry.heading]
+    return found
+
+
+def _join_lines(entry: Entry) -> Entry:
+    """An entry with what is short in its line."""
+    added = "; ".join(entry.more)
+    return entry._replace(text=f"{entry.text}; {added}", more=()) if added and len(added) <= SHORT else entry
+
+
+def entries_html(entries: Iterable[Entry]) -> Markup:
+    """The entries as items of a list."""
+    return Markup("").join([_entry_html(entry) for entry in entries])
+
+
+@lru_cache(MOST_ITEMS)
+def _entry_html(entry: Entry) -> Markup:
+    """One entry as an item of a list, with an id of its own."""
+    if entry.heading:
+        return Markup('<li id="line-{}" class="round">{}</li>').format(entry.number, entry.text)
+    text = line_html(entry.text)
+    if entry.more:
+        more = Markup("").join(Markup("<li>{}</li>").format(line_html(line)) for line in entry.more)
+        text = Markup("<details><summary>{}</summary><ul>{}</ul></details>").format(text, more)
+    return Markup('<li id="line-{}">{}</li>').format(entry.number, text)
+
+
+def line_html(line: str) -> Markup:
+    """A line as HTML, its cards as small pictures."""
+    parts, at = [], 0
+    for found in CARD.finditer(line):
+        tint, seen, words = found.groups()
+        parts += [escape(line[at : found.start()]), MARKED.format(tint, words, words, seen)]
+        at = found.end()
+    return Markup("").join([*parts, escape(line[at:])])
+
+
+def plain_line(line: str) -> str:
+    """A line with its cards in words."""
+    return CARD.sub(r"\3", line)

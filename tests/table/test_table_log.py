@@ -1,0 +1,78 @@
+"""The log of a page: a line for each step, the newest first, with cards as small pictures."""
+
+from __future__ import annotations
+
+from stammtisch.base.languages.catalogues import ENGLISH
+from stammtisch.base.streams import BOTS, Stream, seed_stream
+from stammtisch.front.api import load_ruleset
+from stammtisch.seats.phrases import event_texts
+from stammtisch.seats.phrases.log_lines import LogLine
+from stammtisch.seats.running_game import game_wording
+from stammtisch.table.pages.cards import page_style
+from stammtisch.table.pages.log_entries import line_html, log_entries, log_wording, plain_line
+from stammtisch.table.pages.page import page_data
+from stammtisch.table.pages.page_content import content_of
+from stammtisch.table.pages.render import template_macros
+
+
+def lines(*texts: tuple[str, str]) -> list[LogLine]:
+    return [LogLine(text, {"number": number, "kind": kind}) for number, (kind, text) in enumerate(texts)]
+
+
+def test_the_log_has_the_newest_first_and_what_follows_from_a_step_at_its_line() -> None:
+    earlier = log_entries(lines(("turn", "-- Round 1"), ("choose", "first"), ("set", "points"), ("choose", "second")))
+    fresh = log_entries(lines(("turn", "-- Round 2"), ("choose", "third"), ("gain", "x" * 30), ("tokens", "y" * 30)))
+    text = str(template_macros("log.html", ENGLISH).log(fresh, earlier))
+    places = [
+        text.index(line) for line in ("Round 2", "third", "x" * 30, "y" * 30, "Round 1", "second", "first; points")
+    ]
+    assert places == sorted(places)
+    assert '<li id="line-1"><details><summary>third</summary><ul><li>xxx' in text and text.count("<summary>") == 2
+
+
+def test_cards_in_the_log_are_small_pictures_with_words_and_nothing_else_in_a_line_is() -> None:
+    game = load_ruleset("hearts").game()
+    wording, style = log_wording(game_wording(game, ["Ada <b>"] * 4), page_style(game)), page_style(game)
+    assert wording == log_wording(game_wording(game, ["Ada <b>"] * 4), style)
+    card = {"component": "card", "front": {"rank": "Queen", "suit": "spades"}, "tag": 3, "now": True}
+    choice = {
+        "kind": "choose",
+        "words": "play",
+        "seat": 1,
+        "decision": "play",
+        "option": "",
+        "value_kind": "card card",
+        "value": card,
+    }
+    moved = {
+        "kind": "move",
+        "words": "play",
+        "from": "player 2.hand",
+        "to": "player 2.played",
+        "where": "",
+        "card": card,
+    }
+    (line,) = event_texts([choice | {"number": 0}, moved | {"number": 1}], wording)
+    assert plain_line(line) == "Ada <b>: play: Queen spades"
+    assert line_html(line) == (
+        'Ada &lt;b&gt;: play: <b class="mini hue-black" role="img" aria-label="Queen spades" title="Queen spades">Q♠</b>'
+    )
+    swept = [moved | {"from": f"player {n}.played", "to": "player 3.taken"} for n in (1, 2)]
+    assert [plain_line(text) for text in event_texts(swept, wording)] == ["play: Queen spades x2 to Ada <b>'s taken"]
+
+
+def test_the_last_trick_says_who_laid_what_and_who_took_it_to_all_and_until_the_next() -> None:
+    state, bots = load_ruleset("hearts").game().start(7), Stream(seed_stream(7, BOTS))
+    found = []
+    for step in range(12 + 4 * 2 + 1):
+        decision = [*state.pending.values()][0]
+        state.choose(bots.draw(len(decision)), decision.seat)
+        pages = [page_data(content_of(state, seat), ["Ada", "Ben", "Cleo", "Dan"], [False] * 4) for seat in (-1, 0, 3)]
+        tricks = [page["trick"] and (page["trick"]["taker"], [*map(str, page["trick"]["cards"])]) for page in pages]
+        assert tricks[0] == tricks[1] == tricks[2] and bool(tricks[0]) == (step >= 15)
+        found += tricks[:1] if tricks[0] and tricks[0] not in found else []
+    taken = [zone["size"] for zone in state.view(0)["zones"] if zone["name"] == "taken"]
+    assert len(found) == 2 and sum(taken) == 8 and all(len(cards) == 4 for _, cards in found)
+    assert {who for who, _ in found} == {
+        name for name, size in zip(("Ada", "Ben", "Cleo", "Dan"), taken, strict=True) if size
+    }
