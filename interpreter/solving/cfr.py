@@ -1,4 +1,4 @@
-"""CFR+: an approximate equilibrium by regret matching, for trees too large for the linear program. Needs numpy.
+"""CFR+: an approximate equilibrium by regret matching, natively (regrets.wat). Needs wasmtime.
 
 Tammelin, "Solving Large Imperfect Information Games Using CFR+", 2014: regrets never fall below zero, the seats are
 updated in turn, and later strategies count more in the average.
@@ -6,91 +6,120 @@ updated in turn, and later strategies count more in the average.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from itertools import accumulate
 from typing import Any
 
-from ..base.errors import extra
-from .game_table import AT_CHANCE, GameTable, Strategy, require_zero_sum
+from ..base.errors import UsageError, extra
+from .game_table import AT_CHANCE, AT_END, GameTable, Strategy, require_zero_sum
 from .linear_program import shares
 
-
-class Levels:
-    """A game table as arrays by depth, so that a pass over the tree takes few steps.
-
-    The options of all information sets are numbered on end: `start[set]` is the first of a set, `place[option]` the set
-    of an option. `levels` are, for each distance from the root, the (histories above, below, option taken or -1 for
-    chance, likelihood if chance decides, seat that decides) of all steps down.
-    """
-
-    def __init__(self, table: GameTable, np: Any) -> None:
-        sizes = [place.options for place in table.sets]
-        self.start = np.concatenate(([0], np.cumsum(sizes)))[:-1].astype(int)
-        self.place = np.repeat(np.arange(len(sizes)), sizes)
-        self.actions = len(self.place)
-        self.histories = len(table.seat)
-        self.payoff = np.array([pay[0] if pay else 0.0 for pay in table.payoffs])
-        depth = [0] * self.histories
-        edges: list[list[tuple[int, int, int, float, int]]] = []
-        for h, children in enumerate(table.children):
-            for position, child in enumerate(children):
-                depth[child] = depth[h] + 1
-                if depth[h] == len(edges):
-                    edges.append([])
-                seat = table.seat[h]
-                action = -1 if seat == AT_CHANCE else int(self.start[table.place[h]]) + position
-                likely = 1 / len(children) if seat == AT_CHANCE else 1.0
-                edges[depth[h]].append((h, child, action, likely, seat))
-        self.levels = [tuple(np.array(column) for column in zip(*level, strict=True)) for level in edges]
-
-    def likely(self, np: Any, played: Any, seats: tuple[int, ...]) -> Any:
-        """The reach probability of each history, from the choices of these seats only (AT_CHANCE: chance)."""
-        found = np.ones(self.histories)
-        for parent, child, action, chance, seat in self.levels:
-            found[child] = found[parent] * np.where(np.isin(seat, seats), factor(np, played, action, chance), 1.0)
-        return found
-
-    def values(self, np: Any, played: Any) -> Any:
-        """The expected payoff of player 1 at each history."""
-        found = self.payoff.copy()
-        for parent, child, action, chance, _ in reversed(self.levels):
-            found += np.bincount(parent, factor(np, played, action, chance) * found[child], self.histories)
-        return found
-
-
-def factor(np: Any, played: Any, action: Any, chance: Any) -> Any:
-    """The probability of each of these options or results of chance."""
-    return np.where(action < 0, chance, played[action])
+PAGE = 65_536
+BYTES = 40  # of a history, and of a choice
+WORDS = BYTES // 8
+AT_ONCE = 1_000_000  # histories that are updated in one call
+ROOT = 16  # the address of the first history
 
 
 def cfr(table: GameTable, iterations: int, told: Callable[[int], None] | None = None) -> Strategy:
-    """Return the average strategy after so many iterations; `told` is called after each with its number.
+    """Return the average strategy after so many iterations; `told` is called now and then with how many are done.
 
-    Raises UsageError for a game that is not two-player zero-sum, or without numpy.
+    Raises UsageError for a game that is not two-player zero-sum, or without wasmtime.
     """
     require_zero_sum(table.game, filter(None, table.payoffs))
-    np = extra("numpy", "numpy")
-    levels = Levels(table, np)
-    regrets, average = np.zeros(levels.actions), np.zeros(levels.actions)
-    for number in range(1, iterations + 1):
-        for seat in (0, 1):
-            played = matching(np, levels, regrets)
-            worth = levels.values(np, played) * (1 if seat == 0 else -1)
-            others = levels.likely(np, played, (1 - seat, AT_CHANCE))
-            own = levels.likely(np, played, (seat,))
-            for parent, child, action, _, who in levels.levels:
-                mine = who == seat
-                above, below, option = parent[mine], child[mine], action[mine]
-                regrets += np.bincount(option, others[above] * (worth[below] - worth[above]), levels.actions)
-                average += number * np.bincount(option, own[above] * played[option], levels.actions)
-            regrets = np.maximum(regrets, 0.0)
+    regrets = Regrets(table)
+    several = max(1, AT_ONCE // len(table.seat))
+    for number in range(1, iterations + 1, several):
+        last = min(iterations, number + several - 1)
+        regrets.play_rounds(number, last)
         if told is not None:
-            told(number)
-    starts = levels.start.tolist()
-    return [shares(average[at : at + place.options].tolist()) for at, place in zip(starts, table.sets, strict=True)]
+            told(last)
+    return regrets.average()
 
 
-def matching(np: Any, levels: Levels, regrets: Any) -> Any:
-    """Regret matching: options in proportion to their positive regrets; uniform if there are none."""
-    totals = np.bincount(levels.place, regrets)[levels.place]
-    sizes = np.bincount(levels.place)[levels.place]
-    return np.where(totals > 0, regrets / np.where(totals > 0, totals, 1.0), 1.0 / sizes)
+class Regrets:
+    """The tree of a game in the memory of a module, with the regrets and averages of CFR+."""
+
+    def __init__(self, table: GameTable) -> None:
+        sets = table.sets
+        self.order = sorted(range(len(sets)), key=lambda number: sets[number].seat)
+        sizes = [sets[number].options for number in self.order]
+        self.tail = ROOT + BYTES * len(table.seat)
+        starts = list(accumulate((BYTES * size for size in sizes), initial=self.tail))
+        self.first = dict(zip(self.order, starts, strict=False))
+        self.stop = starts[-1]
+        histories, results = self.histories(table)
+        likely = [1 / size for size in sizes for _ in range(size)] + results
+        choices = array("d", bytes(BYTES * len(likely)))
+        choices[::WORDS] = array("d", likely)
+        listed = self.stop + BYTES * len(results)
+        self.open(listed + 4 * len(sizes))
+        for at, data in (
+            (ROOT, histories),
+            (self.tail, choices),
+            (listed, array("i", [BYTES * size for size in sizes])),
+        ):
+            self.exports["memory"].write(self.store, data.tobytes(), at)
+        begun = sum(sets[number].seat == 0 for number in self.order)
+        middle, end = listed + 4 * begun, listed + 4 * len(sizes)
+        # the tree, the choices of player 1 and player 2, their sets
+        self.places = ROOT, self.tail, starts[begun], self.stop, listed, middle, end
+
+    def histories(self, table: GameTable) -> tuple[array[int], list[float]]:
+        """The histories as they lie in memory, and the likelihoods of results of chance.
+
+        Equally likely results share a place; the first is what is certain, which leads to the root.
+        """
+        places = {1: self.stop}
+        steps = [self.stop] * len(table.seat)
+        for h, children in enumerate(table.children):
+            if table.seat[h] == AT_CHANCE:
+                first, step = places.setdefault(len(children), self.stop + BYTES * len(places)), 0
+            elif table.seat[h] != AT_END:
+                first, step = self.first[table.place[h]], BYTES
+            for position, child in enumerate(children):
+                steps[child] = first + step * position
+        found = array("q", bytes(BYTES * len(steps)))
+        above = (ROOT + BYTES * max(0, before) for before in table.before)
+        found[::WORDS] = array("q", (step << 32 | before for step, before in zip(steps, above, strict=True)))
+        payoffs = array("d", [pay[0] if pay else 0.0 for pay in table.payoffs])
+        found[1::WORDS] = array("q", payoffs.tobytes())
+        return found, [1 / among for among in places]
+
+    def open(self, size: int) -> None:
+        """Start a module with room for so many bytes. Raises UsageError if there is none."""
+        wasmtime: Any = extra("wasmtime", "wasmtime")
+        module, engine = compile_regrets()
+        self.store = wasmtime.Store(engine)
+        self.exports: Any = wasmtime.Instance(self.store, module, []).exports(self.store)
+        try:
+            self.exports["memory"].grow(self.store, -(-size // PAGE))
+        except (wasmtime.WasmtimeError, OverflowError):
+            raise UsageError("there is no room in memory to solve so large a game") from None
+
+    def play_rounds(self, number: int, last: int) -> None:
+        """Update both seats in turn in the rounds from one number to another; each counts by its number."""
+        self.exports["rounds"](self.store, number, last, *self.places)
+
+    def average(self) -> Strategy:
+        """The average strategy so far."""
+        found = array("d", bytes(self.exports["memory"].read(self.store, self.tail, self.stop)))[2::WORDS]
+        stops = dict(zip(self.order, [*list(self.first.values())[1:], self.stop], strict=True))
+        return [
+            shares(found[(start - self.tail) // BYTES : (stops[number] - self.tail) // BYTES])
+            for number, start in sorted(self.first.items())
+        ]
+
+
+@cache
+def compile_regrets() -> tuple[Any, Any]:
+    """The module, compiled, and its engine."""
+    import wasmtime
+
+    from ..backend.native.machine import engine
+
+    text = (files(__package__) / "regrets.wat").read_text(encoding="utf-8")
+    return wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text))), engine()

@@ -5,12 +5,12 @@ A strategy gives each information set a list of probabilities, one for each opti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..base.errors import UsageError
 from ..game.game import Game
-from .tree import CHANCE, MOST_NODES, TERMINAL, Node, begin, walk
+from .tree import CHANCE, TERMINAL, Node, begin
 
 Strategy = list[list[float]]
 AT_CHANCE, AT_END = -1, -2
@@ -18,29 +18,58 @@ AT_CHANCE, AT_END = -1, -2
 
 @dataclass(slots=True)
 class InformationSet:
-    """An information set: who decides, its text (see Node.information), one history in it, its number of options."""
+    """An information set: who decides, its number of options, the histories in it."""
 
+    table: GameTable = field(repr=False)
     seat: int
-    text: str
-    history: list[int]
     options: int
     nodes: list[int] = field(default_factory=list)
+
+    @property
+    def history(self) -> list[int]:
+        """One history in it, as the positions that lead there."""
+        return self.table.history(self.nodes[0])
+
+    @property
+    def text(self) -> str:
+        """Its text (see Node.information), from playing one of its histories."""
+        return self.table.node(self.nodes[0]).information()
 
 
 @dataclass(slots=True)
 class GameTable:
     """A game tree as lists. Histories are numbered from the root 0, each before its children.
 
-    `seat[h]` decides at h (AT_CHANCE: each child is equally likely, AT_END), `place[h]` is the number of its
-    information set (-1: none), `payoffs[h]` what the seats get at an end.
+    `before[h]` is its parent (-1: none), `seat[h]` decides at h (AT_CHANCE: each child is equally likely, AT_END),
+    `place[h]` is the number of its information set (-1: none), `payoffs[h]` what the seats get at an end. `keys` are
+    those of native information sets (native_table.py).
     """
 
     game: Game
+    before: list[int] = field(default_factory=list)
     seat: list[int] = field(default_factory=list)
     place: list[int] = field(default_factory=list)
     children: list[list[int]] = field(default_factory=list)
     payoffs: list[Sequence[float]] = field(default_factory=list)
     sets: list[InformationSet] = field(default_factory=list)
+    keys: list[int] = field(default_factory=list)
+    root: Node | None = None
+
+    def history(self, h: int) -> list[int]:
+        """The positions that lead to a history from the root."""
+        found: list[int] = []
+        while (above := self.before[h]) >= 0:
+            found.append(self.children[above].index(h))
+            h = above
+        return found[::-1]
+
+    def node(self, h: int) -> Node:
+        """A history as a node of the tree."""
+        self.root = self.root or begin(self.game)
+        node = self.root
+        for position in self.history(h):
+            node = node.child(position)
+        return node
 
     def reach(self, strategy: Strategy, without: Container[int] = ()) -> list[float]:
         """The reach probability of each history; `without` some seats: as if they played every option surely."""
@@ -73,41 +102,6 @@ def require_zero_sum(game: Game, payoffs: Iterable[Sequence[float]]) -> None:
             f"{game.name} for {game.players} players cannot be solved: there must be two players, and "
             "what one wins the other must lose"
         )
-
-
-def tabulate(
-    game: Game, limit: int = MOST_NODES, told: Callable[[int], None] | None = None, zero_sum: bool = False
-) -> GameTable:
-    """The table of a game's tree; `told` as in tree.count.
-
-    Raises UsageError when there are more than `limit` histories; with `zero_sum` also at the first end at which two
-    players do not win and lose the same.
-    """
-    table = GameTable(game)
-    numbers: dict[tuple[int, bytes], int] = {}
-    path: list[tuple[Node, int]] = []  # the nodes from the root to the last one, with their numbers
-    for node in walk(begin(game), limit, told):
-        while path and path[-1][0] is not node.before:
-            path.pop()
-        if zero_sum and node.kind == TERMINAL:
-            require_zero_sum(game, [node.payoffs])
-        h = len(table.seat)
-        if path:
-            table.children[path[-1][1]].append(h)
-        path.append((node, h))
-        table.seat.append(AT_CHANCE if node.kind == CHANCE else AT_END if node.kind == TERMINAL else node.seat)
-        table.children.append([])
-        table.payoffs.append(node.payoffs if node.kind == TERMINAL else ())
-        place = -1
-        if node.seat >= 0 and node.kind != CHANCE:
-            memory = node.memory(node.seat)
-            key = node.seat, memory.hash.digest()
-            place = numbers.setdefault(key, len(table.sets))
-            if place == len(table.sets):
-                table.sets.append(InformationSet(node.seat, memory.text(), node.history(), node.results))
-            table.sets[place].nodes.append(h)
-        table.place.append(place)
-    return table
 
 
 def best_response(table: GameTable, strategy: Strategy, seat: int) -> tuple[float, dict[int, int]]:

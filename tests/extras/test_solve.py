@@ -14,9 +14,10 @@ from helpers.tiers import full
 import stammtisch as st
 from stammtisch.cli.commands.solve import number_text
 from stammtisch.solving.cfr import cfr
-from stammtisch.solving.game_table import nash_conv, tabulate
+from stammtisch.solving.game_table import nash_conv
 from stammtisch.solving.linear_program import shares, solve
 from stammtisch.solving.strategy import from_json, to_json
+from stammtisch.solving.tabulation import tabulate
 
 TURNS = {"prizes_at_random": False}
 HIDDEN = {**TURNS, "bids_are_shown": False}
@@ -55,7 +56,7 @@ def test_cfr_comes_near(name: str, options: dict[str, Any]) -> None:
     table = tabulate(st.load_ruleset(name).game(2, options))
     told: list[int] = []
     few, many = (nash_conv(table, cfr(table, rounds, told.append)) for rounds in (4, 200))
-    assert told == [*range(1, 5), *range(1, 201)]
+    assert told[0] == 4 and told[-1] == 200 and told[1:] == sorted(told[1:])
     assert -1e-12 < many < 0.02 and many < few / 4
 
 

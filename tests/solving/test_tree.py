@@ -19,7 +19,8 @@ from helpers.trees import COUNTS, JUDGED
 
 import stammtisch as st
 from stammtisch.base.errors import UsageError
-from stammtisch.solving.game_table import GameTable, Strategy, backward_induction, best_response, nash_conv, tabulate
+from stammtisch.solving.game_table import GameTable, Strategy, backward_induction, best_response, nash_conv
+from stammtisch.solving.tabulation import tabulate
 from stammtisch.solving.tree import CHANCE, DECISION, TERMINAL, Node, begin, count, paths, walk
 
 # hidden: a card each, drawn; both play a number at once; then a die with one more side than the smaller number
@@ -239,14 +240,11 @@ def test_a_limit_stops_the_count_and_progress_is_told(monkeypatch: pytest.Monkey
 
 
 @full
-@pytest.mark.parametrize("command", [["tree"], ["solve", "--bot", "random"]])
-def test_a_terminal_sees_progress_at_once(
-    command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_terminal_sees_progress_at_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(1_000_000))
     monkeypatch.setattr("stammtisch.cli.console.time.monotonic", lambda: next(clock) / 4)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    code, _, err = run(capsys, *command, "leduc", "--limit", 5000)
+    code, _, err = run(capsys, "tree", "leduc", "--limit", 5000)
     assert code == 2
     shown = err.split("\r")
     assert shown[1].startswith("100 histories so far, ")
@@ -283,7 +281,7 @@ def test_what_cannot_be_solved_is_told_before_the_tree_is_walked(
     assert message in err and len(err.splitlines()) == 1
 
 
-@pytest.mark.parametrize(("method", "package"), [("lp", "scipy"), ("cfr", "numpy")])
+@pytest.mark.parametrize(("method", "package"), [("lp", "scipy"), ("cfr", "wasmtime")])
 def test_a_missing_extra_is_told_before_the_tree_is_walked(
     method: str, package: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,16 +19,19 @@ def available() -> bool:
     return find_spec("wasmtime") is not None
 
 
-def compile_native(program: ir.Program, counting: bool = False, searching: bool = False) -> Machine | None:
+def compile_native(
+    program: ir.Program, counting: bool = False, searching: bool = False, solving: bool = False
+) -> Machine | None:
     """Compile a program to a machine, ready to play; None if wasmtime is missing or something cannot be expressed.
 
-    counting: uses are counted in random games (uses.py). searching: states can be sampled.
+    counting: uses are counted in random games (uses.py). searching: states can be sampled. solving: the tree can be
+    walked (tree_walk.py).
     """
     from .layout import Unfit
 
     try:
         from .machine import Machine
 
-        return Machine(program, counting, searching)
+        return Machine(program, counting, searching, solving)
     except (ImportError, Unfit):
         return None

@@ -43,6 +43,7 @@ class MemoryLayout:
     program: ir.Program
     uses: Uses | None = None
     searching: bool = False
+    solving: bool = False
     data: bytearray = field(default_factory=bytearray)
     late: bytearray = field(default_factory=bytearray)
     tables: dict[str, int] = field(default_factory=dict)
@@ -113,6 +114,9 @@ class MemoryLayout:
             self.count(self.uses)
         if self.searching:
             self.search(most)
+        if self.solving:
+            self.values = -(-self.arena // 16) * 16
+            self.arena = self.values + 8 * self.program.players
         self.end = self.arena + ARENA
 
     def count(self, uses: Uses) -> None:

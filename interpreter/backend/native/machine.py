@@ -43,12 +43,14 @@ class Machine:
 
     A row is what a game came to, with the columns of the layout (`program.outcome_columns`).
     counting: uses are counted, which takes a little longer. searching: states are sampled (`lay`, `sample`).
-    Raises Unfit where a program cannot be played here.
+    solving: the tree is walked (tree_walk.py). Raises Unfit where a program cannot be played here.
     """
 
-    def __init__(self, program: ir.Program, counting: bool = False, searching: bool = False) -> None:
+    def __init__(
+        self, program: ir.Program, counting: bool = False, searching: bool = False, solving: bool = False
+    ) -> None:
         self.program = program
-        text, self.layout = write_module(program, counting, searching)
+        text, self.layout = write_module(program, counting, searching, solving)
         self.store = wasmtime.Store(engine())
         weakref.finalize(self, self.store.close)  # also at Python's exit, as the engine
         self.spared: tuple[int, ...] = ()  # the last setting of `never`

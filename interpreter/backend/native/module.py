@@ -26,6 +26,8 @@ from .layout import (
 )
 from .numbers import function_name, place
 from .observation_hash import ObservationHash
+from .observed_events import KEPT, observed_statements
+from .shown_choices import shown_choices
 from .statements import EXPRESSIONS, STATEMENTS, set_often
 from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS, Uses, read_by_rows, whole
 from .writer import I32, Calls, Num, Val, Writer, const, narrow
@@ -43,8 +45,10 @@ FEW_ITEMS = 11  # this many items of a list are always copied
 class Module:
     """Writes the module of a program."""
 
-    def __init__(self, program: ir.Program, counting: bool = False, searching: bool = False) -> None:
-        self.searching = searching
+    def __init__(
+        self, program: ir.Program, counting: bool = False, searching: bool = False, solving: bool = False
+    ) -> None:
+        self.searching, self.solving = searching, solving
         program = emptiness.use_emptiness(detailed_counts.note_unasked(read_by_rows(program)) if counting else program)
         self.calls = Calls()
         self.improve = improve.improve(program, zones=True)
@@ -53,7 +57,8 @@ class Module:
         blocks, self.leads, _ = block_passes.thread(program)
         uses = Uses(program) if counting else None
         if uses is None:
-            self.bodies = {number: block_passes.silent(body, program) for number, body in blocks.items()}
+            kept = KEPT if solving else ()
+            self.bodies = {number: block_passes.silent(body, program, kept) for number, body in blocks.items()}
             self.applied = {(s.number, e.base): e.apply for s in program.sites for e in s.entries}
         else:
             places = self.places(blocks)
@@ -64,7 +69,8 @@ class Module:
             self.bodies[0].insert(uses.first_play(self.bodies[0]), ["begin"])
             self.tests = {site.number: detailed_counts.tests(site, uses) for site in program.sites}
             self.bodies = {n: detailed_counts.put_in(body, program, self.tests) for n, body in self.bodies.items()}
-        self.uses, self.layout = uses, MemoryLayout(program, uses, searching)
+        self.uses, self.layout = uses, MemoryLayout(program, uses, searching, solving)
+        self.statements = observed_statements(self.program, self.layout) if solving else STATEMENTS
         self.texts: list[str] = []
         self.stops = sorted(n for n, body in self.bodies.items() if body[-1][0] in ("ask", "together"))
         self.circling = in_circles(self.bodies)
@@ -88,7 +94,7 @@ class Module:
     def writer(self) -> Writer:
         """A writer for a new function."""
         expressions = EXPRESSIONS if self.uses is None else {**EXPRESSIONS, **counting.COUNTED}
-        return Writer(self.program, self.layout, self.calls, expressions, STATEMENTS)
+        return Writer(self.program, self.layout, self.calls, expressions, self.statements)
 
     def text(self) -> str:
         """The text of the module."""
@@ -105,16 +111,13 @@ class Module:
         if self.uses is not None:
             self.texts.append(outcome_row.standing(self.writer(), self.improve))
             self.texts.append(detailed_counts.parts(self.writer(), self.uses, self.layout, self.improve))
-        if self.searching:
-            seen = ObservationHash(self.program, self.layout).text(
-                {number: self.bodies[number][-1] for number in self.stops}
-            )
-            self.texts += [outcome_row.payoffs(self.program), outcome_row.lead(self.writer(), self.improve), seen]
+        self.write_hashes()
         self.functions()
         parts = [
             *RUNTIME,
             *(["uses"] if self.uses is not None else []),
             *(["sample", "search"] if self.searching else []),
+            *(["tree"] if self.solving else []),
         ]
         runtime = "".join(map(read_runtime, parts))
         for name in IN_PLACE:
@@ -125,6 +128,16 @@ class Module:
             runtime = "\n".join(line for line in runtime.split("\n") if "$spent" not in line)
         return "\n".join(["(module", self.declarations(), runtime, *self.texts, ")\n"])
 
+    def write_hashes(self) -> None:
+        """Write what searching and solving need: payoffs, and hashes of what each seat observes."""
+        marks = ["", "b"] if self.solving else [""] if self.searching else []
+        stops = {number: self.bodies[number][-1] for number in self.stops}
+        self.texts += [ObservationHash(self.program, self.layout, mark).text(stops) for mark in marks]
+        if marks:
+            self.texts.append(outcome_row.payoffs(self.program))
+        if self.searching:
+            self.texts.append(outcome_row.lead(self.writer(), self.improve))
+
     def declarations(self) -> str:
         """The memory, its data, and the tables of functions by block."""
         at = self.layout
@@ -133,7 +146,8 @@ class Module:
             "STATE": at.state, "SIZE": at.size, "LISTS": len(at.lists), "BOTS": at.bots, "OPTIONS": at.options,
             "SAMPLING": at.sampling, "VALUES": at.values, "VALUES_END": at.values + 8 * self.program.players,
             "PATH": at.path, "PATH_END": at.path + 8 * MOST_DEPTH, "TRIED": at.tried, "EDGES": at.edges,
-            "MOST_PLAYOUT": MOST_PLAYOUT,
+            "MOST_PLAYOUT": MOST_PLAYOUT, "STOPS": shown_choices(self.program, self.bodies, at) if self.solving else 0,
+            "ZONES_HELD": self.program.zones,
             "ROW": at.row, "FIELDS": at.fields, "CHOICES": at.choices, "INDEX": at.index, "OUTCOMES": at.outcomes,
             "MOST_OUTCOMES": MOST_OUTCOMES, "MOST_OPTIONS": MOST_OPTIONS, "JOURNAL": at.journal,
             "MOST_DECISIONS": MOST_DECISIONS, "PLAYERS": self.program.players, "MOST_PASSES": ir.MOST_PASSES,
@@ -158,7 +172,8 @@ class Module:
             "(type $takes (func (param i32 i32 i32)))\n"
             "(type $nodes (func (param i32 i32) (result i64)))\n"
             f"{self.table('plays', 'd')}\n{self.table('seats', 'w')}\n{self.table('offers', 'o')}\n"
-            f"{self.table('takes', 't')}\n{self.table('nodes', 'n') if self.searching else ''}\n"
+            f"{self.table('takes', 't')}\n{self.table('nodes', 'n') if self.searching or self.solving else ''}\n"
+            f"{self.table('checks', 'nb') if self.solving else ''}\n"
             f"(global $top (mut i32) (i32.const {at.arena}))\n"
             "(func $none (unreachable))"
         )
@@ -403,13 +418,15 @@ def called_in(e: ir.Expr) -> list[str]:
     return [e[1], *inner] if e[0] == "call" else inner
 
 
-def write_module(program: ir.Program, counting: bool = False, searching: bool = False) -> tuple[str, MemoryLayout]:
+def write_module(
+    program: ir.Program, counting: bool = False, searching: bool = False, solving: bool = False
+) -> tuple[str, MemoryLayout]:
     """Return a program's module as text, and its memory layout. Raises Unfit.
 
     counting: what `uses.py` tells of is counted in random games. searching: states are sampled that a seat cannot tell
-    apart.
+    apart. solving: the whole tree of the game is walked.
     """
-    module = Module(program, counting, searching)
+    module = Module(program, counting, searching, solving)
     text = module.text()
     if len(text) > MOST_TEXT:
         raise Unfit("its module is too large")

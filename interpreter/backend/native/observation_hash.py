@@ -15,10 +15,13 @@ SIDES = {FRONT: "front", BACK: "back"}
 
 
 class ObservationHash:
-    """Writes hash functions: `$seen0` of what seat 0 observes of a state, ...; `$n7` of a decision at block 7."""
+    """Writes hash functions: `$seen0` of what seat 0 observes of a state, ...; `$n7` of a decision at block 7.
 
-    def __init__(self, program: ir.Program, layout: MemoryLayout) -> None:
-        self.program, self.layout = program, layout
+    With a `mark` they are independent ones beside those without: `$seenb0`, `$nb7`.
+    """
+
+    def __init__(self, program: ir.Program, layout: MemoryLayout, mark: str = "") -> None:
+        self.program, self.layout, self.mark = program, layout, mark
         self.tables: dict[int, int] = {}
         self.undeclared = Temporaries(program)
 
@@ -28,10 +31,15 @@ class ObservationHash:
         ways = "(unreachable)"
         for seat in reversed(seats):
             here = f"(i32.eq (local.get $seat) {const(seat)})"
-            ways = f"(if {here} (then (return_call $seen{seat} (local.get $S))))\n{ways}"
-        viewed = f"(func $viewed (param $S i32) (param $seat i32) (result i64)\n{ways})"
+            ways = f"(if {here} (then (return_call $seen{self.mark}{seat} (local.get $S))))\n{ways}"
+        viewed = f"(func $viewed{self.mark} (param $S i32) (param $seat i32) (result i64)\n{ways})"
         return "\n".join(
-            [SUMS, *map(self.hash_function, seats), viewed, *(self.node(n, stop) for n, stop in stops.items())]
+            [
+                "" if self.mark else SUMS,
+                *map(self.hash_function, seats),
+                viewed,
+                *(self.node(n, stop) for n, stop in stops.items()),
+            ]
         )
 
     def node(self, block: int, stop: ir.Stmt) -> str:
@@ -45,14 +53,14 @@ class ObservationHash:
                 here = f"(i32.eq (i32.load offset={place(group.stage)} {at_seat}) {const(number)})"
                 terms += f"(if {here} (then {self.terms(block, self.program.sites[site])}))\n"
         return (
-            f"(func $n{block} (param $S i32) (param $seat i32) (result i64) (local $h i64)\n"
-            f"(local.set $h (i64.add (call $viewed (local.get $S) (local.get $seat))"
-            f" (i64.mul (i64.extend_i32_u (local.get $seat)) {factor('seat')})))\n{terms}\n(local.get $h))"
+            f"(func $n{self.mark}{block} (param $S i32) (param $seat i32) (result i64) (local $h i64)\n"
+            f"(local.set $h (i64.add (call $viewed{self.mark} (local.get $S) (local.get $seat))"
+            f" (i64.mul (i64.extend_i32_u (local.get $seat)) {self.factor('seat')})))\n{terms}\n(local.get $h))"
         )
 
     def terms(self, block: int, site: ir.Site) -> str:
         """The terms for the decision itself and for undeclared slots that the seat knows."""
-        text, everybody = [add(factor("site", block, site.number))], (1 << self.program.players) - 1
+        text, everybody = [add(self.factor("site", block, site.number))], (1 << self.program.players) - 1
         text.append(f"(global.set $alike {const(self.alike(site))})")
         for slot, seats in self.undeclared.slots_at(block, site):
             if slot < len(self.program.ints):
@@ -60,7 +68,7 @@ class ObservationHash:
             else:
                 at = self.layout.lists[slot - len(self.program.ints)]
                 name = "of_numbers" if slot in self.undeclared.appended else "in_order"
-                term = f"(i64.mul (call ${name} (i32.add (local.get $S) {const(at)})) {factor('list', slot)})"
+                term = f"(i64.mul (call ${name} (i32.add (local.get $S) {const(at)})) {self.factor('list', slot)})"
             if seats & everybody == everybody:
                 text.append(add(term))
             elif seats & everybody:
@@ -77,7 +85,7 @@ class ObservationHash:
         for zone, slot_ in enumerate(self.program.lists):
             terms += self.zone(zone, slot_, seat)
         adds = "\n".join(map(add, terms))
-        return f"(func $seen{seat} (param $S i32) (result i64) (local $h i64)\n{adds}\n(local.get $h))"
+        return f"(func $seen{self.mark}{seat} (param $S i32) (result i64) (local $h i64)\n{adds}\n(local.get $h))"
 
     def number(self, slot: int) -> str:
         """The term of a number slot; for a card, by its look."""
@@ -86,7 +94,7 @@ class ObservationHash:
             found = f"(i64.load (i32.add {const(self.looks(FRONT | BACK))} (i32.shl {value} (i32.const 3))))"
         else:
             found = f"(i64.extend_i32_s {value})"
-        return f"(i64.mul {found} {factor('int', slot)})"
+        return f"(i64.mul {found} {self.factor('int', slot)})"
 
     def alike(self, site: ir.Site) -> int:
         """The address of a table from option numbers to the first equivalent option; 0 if none is needed.
@@ -117,11 +125,13 @@ class ObservationHash:
         found = []
         if self.tells(slot, whole):
             name = "ordered" if slot.kind == "pile" else "together"
-            found.append(f"(i64.mul (call ${name} {at} {const(self.looks(whole))}) {factor('cards', zone)})")
+            found.append(f"(i64.mul (call ${name} {at} {const(self.looks(whole))}) {self.factor('cards', zone)})")
         elif slot.see.get("size", 0) >> seat & 1:
-            found.append(f"(i64.mul (i64.load32_u {at}) {factor('size', zone)})")
+            found.append(f"(i64.mul (i64.load32_u {at}) {self.factor('size', zone)})")
         if self.tells(slot, top & ~whole):
-            found.append(f"(i64.mul (call $uppermost {at} {const(self.looks(top | whole))}) {factor('top', zone)})")
+            found.append(
+                f"(i64.mul (call $uppermost {at} {const(self.looks(top | whole))}) {self.factor('top', zone)})"
+            )
         return found
 
     def tells(self, slot: ir.ListSlot, mask: int) -> bool:
@@ -137,13 +147,21 @@ class ObservationHash:
     def looks(self, mask: int) -> int:
         """The address of a table with a 64-bit number for the look of each card, and for none before the first."""
         if mask not in self.tables:
-            numbers = [number("none")]
+            numbers = [self.mark_number("none")]
             for card in self.program.cards:
                 sides = [FRONT if face == "front" else BACK for _, face, _ in self.program.attributes[card.component]]
                 shown = [v if mask & side else None for v, side in zip(card.values, sides, strict=False)]
-                numbers.append(number("look", card.component, shown))
+                numbers.append(self.mark_number("look", card.component, shown))
             self.tables[mask] = 8 + self.layout.sets(numbers)
         return self.tables[mask]
+
+    def mark_number(self, *parts: object) -> int:
+        """The fixed number of these parts, another one for each mark."""
+        return number(*parts, self.mark) if self.mark else number(*parts)
+
+    def factor(self, *parts: object) -> str:
+        """The text of a fixed number, as a factor."""
+        return f"(i64.const {self.mark_number(*parts)})"
 
 
 def mentions(tree: ir.Expr, op: str) -> bool:
@@ -159,11 +177,6 @@ def add(term: str) -> str:
 def number(*parts: object) -> int:
     """A fixed odd 64-bit number derived from these parts."""
     return int.from_bytes(hashlib.blake2b(repr(parts).encode(), digest_size=8).digest(), "little") | 1
-
-
-def factor(*parts: object) -> str:
-    """The text of `number`, as a factor."""
-    return f"(i64.const {number(*parts)})"
 
 
 SUMS = """(func $together (param $a i32) (param $looks i32) (result i64) (local $end i32) (local $h i64)

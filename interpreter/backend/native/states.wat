@@ -1,15 +1,26 @@
   ;; -- states that are played step by step, at any address. See docs/native.md for what is exported.
 
-  ;; where the results of chance lie that are given, and where they end; 0: chance draws
+  ;; where the results of chance lie that are given, and where they end; 0: chance draws. While it branches, more are
+  ;; added as they are needed, each 0 at first; among how many each is lies 1024 bytes behind it
+  (global $branching (mut i32) (i32.const 0))
   (global $given (mut i32) (i32.const 0))
   (global $given_end (mut i32) (i32.const 0))
   (func $told (param $n i32) (result i32)
     (local $found i32)
-    (if (i32.ge_u (global.get $given) (global.get $given_end)) (then (unreachable)))
+    (if (i32.ge_u (global.get $given) (global.get $given_end))
+      (then
+        (if (i32.eqz (global.get $branching)) (then (unreachable)))
+        (i32.store (global.get $given) (i32.const 0))
+        (global.set $given_end (i32.add (global.get $given_end) (i32.const 4)))))
+    (if (global.get $branching) (then (call $noted_draw (local.get $n))))
     (local.set $found (i32.load (global.get $given)))
     (if (i32.ge_u (local.get $found) (local.get $n)) (then (unreachable)))
     (global.set $given (i32.add (global.get $given) (i32.const 4)))
     (local.get $found))
+
+  (func $noted_draw (param $n i32)
+    (if (i32.eq (i32.and (global.get $given) (i32.const 1023)) (i32.const 1020)) (then (unreachable)))
+    (i32.store offset=1024 (global.get $given) (local.get $n)))
 
   ;; 1: the game stops at each decision; 2: it is looked at more closely there, or some options are never chosen
   (global $by_steps (mut i32) (i32.const 0))

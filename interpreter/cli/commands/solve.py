@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FORMAT = "stammtisch-solution-1"
 MOST_SETS_SHOWN = 24
-NEEDED = {"lp": ("scipy.optimize", "scipy"), "cfr": ("numpy", "numpy")}
+NEEDED = {"lp": ("scipy.optimize", "scipy"), "cfr": ("wasmtime", "wasmtime")}
 
 
 @click.command("solve")
@@ -58,7 +58,8 @@ def command(
     """
     from ...base.errors import UsageError, extra
     from ...reading.player_counts import numbers
-    from ...solving.game_table import best_response, tabulate
+    from ...solving.game_table import best_response
+    from ...solving.tabulation import tabulate
 
     if path is not None:
         check_place(path)
