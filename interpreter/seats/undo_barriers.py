@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ..base.captions import SEAT, Caption, sentence
 from ..base.languages.catalogues import mark
+from ..program import ir
 from .percepts import Announced, Chosen, Moved, NumbersShown, Percept, Poured, Record, Revealed, Shuffled
 from .seat_log import SeatLog
 
@@ -73,19 +74,21 @@ def _barrier(log: SeatLog, percept: Percept) -> str:
             return ANNOUNCED[percept.kind]
         case Shuffled():
             return CHANCE
-        case Moved() | Poured() if _may_be_seen(log, percept.source, percept.to):
+        case Moved() | Poured() if may_be_seen(
+            log.program, percept.source, percept.to, bool(log.cards.inside[percept.source])
+        ):
             return SEEN
     return ""
 
 
-def _may_be_seen(log: SeatLog, source: int, to: int) -> bool:
-    """Whether a card that moved between zones may have been seen by a seat that had not seen it before."""
-    old, new = log.program.lists[source], log.program.lists[to]
+def may_be_seen(program: ir.Program, source: int, to: int, left: bool = True) -> bool:
+    """Whether a card that moves between zones may be seen by a seat that has not seen it before; left: others stay."""
+    old, new = program.lists[source], program.lists[to]
     for face in ("front", "back"):
         held, top = old.see.get(face, 0), old.see.get(f"top.{face}", 0)
         if (new.see.get(face, 0) | (new.see.get(f"top.{face}", 0) if new.kind == "pile" else 0)) & ~held:
             return True
         # the card below the one taken is now on top
-        if old.kind == "pile" and top & ~held and log.cards.inside[source]:
+        if old.kind == "pile" and top & ~held and left:
             return True
     return False

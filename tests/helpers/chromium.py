@@ -51,6 +51,9 @@ SMALL = """least => window.innerWidth > 480 ? [] : [...document.querySelectorAll
     const enough = each.matches(".cell") ? (each.closest(".across-9") ? 24 : least - 1) : least;
     return width < enough - 0.5 || box.height < enough - 0.5;
   }).map(each => each.outerHTML.replace(/<svg.*/, '').slice(0, 120) + ' ' + JSON.stringify(each.getBoundingClientRect()))"""
+# what takes two taps, tapped once; the second counts after so many milliseconds
+ARMED = "document.querySelector('.armed') !== null"
+TOO_SOON = 220
 MOMENT = "(document.querySelector('[name=moment]')?.value ?? '')"
 
 
@@ -177,7 +180,17 @@ class Window:
             self.page.evaluate("document.querySelectorAll('#ask details').forEach(each => each.open = true)")
             found = self.page.locator(LISTED)
         assert found.count(), (self.habit, self.moves, self.page.title(), self.page.inner_html("body"))
-        self._press(found.nth(self.stream.draw(found.count())))
+        chosen = found.nth(self.stream.draw(found.count()))
+        self._press(chosen)
+        if self._needs_again(before):
+            self._press(chosen)
+
+    def _needs_again(self, before: str) -> bool:
+        """Whether what was pressed takes two taps, and may be pressed again."""
+        again = self.page.evaluate(ARMED) and self.page.evaluate(MOMENT) == before
+        if again:
+            self.page.wait_for_timeout(TOO_SOON)
+        return bool(again)
 
     def _choose_set(self, before: str) -> None:
         """Chooses one after the other until they are enough."""
@@ -220,6 +233,8 @@ class Window:
                 times -= 1
                 if not times:
                     self.page.keyboard.press("Enter")
+                    if self._needs_again(self.page.evaluate(MOMENT)):
+                        self.page.keyboard.press("Enter")
                     return
         raise AssertionError(
             "nothing that can be chosen is reached by keyboard: "

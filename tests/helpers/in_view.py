@@ -48,6 +48,7 @@ SETTLED = """at => document.querySelector('[name=moment]')?.value === at
 # what of a page is in view; an element is if what lies at its corners and its middle belongs to it. Of cards that
 # overlap the left edge is enough to see and tap them.
 LOOK = """() => {
+  document.body.classList.remove('settling');
   const shown = each => each.getClientRects().length && getComputedStyle(each).visibility !== 'hidden';
   const at = (each, x, y) => { const hit = document.elementFromPoint(x, y); return hit && (each.contains(hit) || hit.contains(each) && hit.matches('.ground *, label')); };
   const points = (each, some) => { const box = each.getBoundingClientRect(), in_ = Math.min(8, box.width / 3, box.height / 3);

@@ -41,7 +41,10 @@ KEPT = (
     "stammtisch chat",
     "stammtisch alerts",
     "stammtisch pace",
+    "stammtisch one tap",
     ".card input, .card",
+    "button[name=option], .scale button",
+    ".tap:not(label), label.tap input, #ask .options button, #ask .choice input, #ask .scale button",
 )
 PEOPLE = ("Ada", "Ben", "Cleo")
 

@@ -435,6 +435,12 @@ def _tracks(
             }
 
 
+def _only_number(card: dict[str, Any]) -> int | None:
+    """The number on the front of a card that has just one."""
+    numbers = [value for value in (card.get("front") or {}).values() if type(value) is int]
+    return numbers[0] if len(numbers) == 1 else None
+
+
 def _contents_words(zone: dict[str, Any], wording: Wording) -> str:
     """The content of a place, to be read aloud: piece 3; piece 3 and 2 face down; "" if nothing is seen."""
     words = [
@@ -467,13 +473,15 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
         made["option"] = taps.get(card["tag"])
         made["about"] = (item["label"], card["tag"]) in look.subject.cards
         made["group"] = card.get("group")
+        made["sum"] = _only_number(card) if look.taps.whole else None
         made["position"] = card.get("position") if heap else None
         cards.append(made)
     tags = [card.get("tag") for card in known]
     # distinguishable backs, as they may be chosen
     blind = [card for card in item["cards"] if card not in known and taps.get(card["tag"]) is not None]
     cards += [
-        {**card_face(card, look.style), "option": taps[card["tag"]], "group": None, "about": False} for card in blind
+        {**card_face(card, look.style), "option": taps[card["tag"]], "group": None, "about": False, "sum": None}
+        for card in blind
     ]
     order = item.get("own_order") or {}
     for made in cards:

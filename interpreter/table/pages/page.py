@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from ...base.display_names import Wording
 from ...drawing.boards import bare_boards, pawns_among
@@ -17,11 +18,12 @@ from ...seats.phrases.event_lines import win_text
 from ...seats.phrases.log_lines import log_lines
 from ...seats.phrases.offer_texts import offer_texts
 from ...seats.phrases.things import card_text
-from ...seats.running_game import game_wording
+from ...seats.running_game import StartedGame, game_wording
 from ...seats.scene import Asked, InformationState, Offer, distinct_offers
 from ...seats.score_lines import FIXED, part_words, tie_text, total
 from ...seats.seat_log import SeatLog
 from ...seats.seat_view import view_of
+from ...seats.standing_choices import standing_choices
 from ...seats.visibility import ONLOOKER
 from ..play.sets import is_set
 from ..play.table import moment_of
@@ -35,6 +37,10 @@ from .subject import Subject, find_subject
 from .tricks import BACK, last_trick
 
 MOST_LINES = 150
+# what `standing_choices` returns for the sites of a game, by site, seat, and whether others are hasty
+_STANDING: WeakKeyDictionary[StartedGame, dict[tuple[int, int, bool], frozenset[tuple[str, str]]]] = WeakKeyDictionary()
+# operations with which rules add up cards
+SUMS = ("'sum'", "'subsets'")
 # the least options that share the words before their number
 A_ROW = 4
 # the most numbers that have a button each, and how many have one beside a slider
@@ -65,6 +71,9 @@ def page_data(
     if own is not None:
         look = replace(look, subject=_subject_of(content, shown, look, hand))
     asked = None if own is None else _question_data(content, own, look, tap_options(shown, look))
+    if asked is not None and own is not None and not asked["whole"]:
+        hasty = any(bot for other, bot in enumerate(bots) if other != seat)
+        asked["twice"] = _standing_positions(content, own, hasty)
     pieces = {fact for plan in style.boards.values() for fact in plan.piece}  # they are seen on the board
     words = log_wording(wording, style)
     lines, fresh = log_lines(log, words, MOST_LINES, look.table.out_of_log | pieces)
@@ -106,6 +115,16 @@ def _is_own_move(log: SeatLog, number: int) -> bool:
     chosen, event = log.events[number - 1 : number + 1] if number else ({}, {})
     own = chosen.get("kind") == "choose" and chosen["seat"] == log.visibility.seat
     return bool(own and event["kind"] == "move" and event["words"] == chosen["decision"])
+
+
+def _standing_positions(content: PageContent, asked: Asked, hasty: bool) -> list[int]:
+    """The positions of the options that may stand as soon as they are chosen."""
+    program, seat = content.game.program, content.information.seat
+    kept = _STANDING.setdefault(content.game, {})
+    found = kept.get((asked.site, seat, hasty))
+    if found is None:
+        found = kept[asked.site, seat, hasty] = standing_choices(program, program.sites[asked.site], seat, hasty)
+    return [at for at, offer in enumerate(asked.offers) if (offer.words, offer.kind) in found]
 
 
 def _whereabouts(lines: Sequence[str], information: InformationState, wording: Wording) -> str:
@@ -166,7 +185,8 @@ def _question_data(content: PageContent, asked: Asked, look: Presentation, tappe
     `options`: position, text, whether it can be tapped on the table, and the words before its number, if they are
     those of several; `rows`: those that cannot be tapped, as `_rows_of_options` makes it; `tap`: what to tap for what;
     `tapped`: whether all can be; `together`: whether others choose at the same time; `whole`: whether a set is chosen,
-    of how many (`amount`, in words); `done`: whether it may be empty.
+    of how many (`amount`, in words); `done`: whether it may be empty; `twice`: the positions of those that may stand
+    at once and so take two taps; `sums`: whether the rules add up what is chosen.
     """
     log, offers = content.information.log, asked.offers
     site, whole = log.program.sites[asked.site], look.taps.whole
@@ -187,6 +207,8 @@ def _question_data(content: PageContent, asked: Asked, look: Presentation, tappe
         "together": site.group >= 0,
         "whole": whole,
         "done": bool(done),
+        "twice": [],
+        "sums": whole and any(word in repr(site.options) for word in SUMS),
         "amount": _amount_to_choose(content, [offers[at] for at in shown], look.wording) if whole else "",
     }
 

@@ -34,6 +34,8 @@ FOLDER = Path(__file__).parent
 VENDORED = ("htmx.min.js", "idiomorph-ext.min.js", "ws.min.js")
 # what helps to see what is asked and to answer
 LIVE = ("view.js", "scale.js", "table.js", "happenings.js", "alerts.js", "chat.js", "clocks.js")
+# what takes taps after those have that move or look at cards
+LAST = ("choosing.js",)
 # seconds between reloads in browsers without scripts
 LOOK_AGAIN = 3
 KINDS = (
@@ -65,7 +67,7 @@ def script(live: bool = True) -> tuple[str, bytes]:
     live: of pages that are kept up to date; else only that with which cards are looked at large.
     """
     own = ("cards.js", "hand.js", "device.js")
-    names = [*(f"vendor/{name}" for name in VENDORED), *LIVE, *own] if live else [*own, "position.js"]
+    names = [*(f"vendor/{name}" for name in VENDORED), *LIVE, *own, *LAST] if live else [*own, "position.js"]
     files = [FOLDER / "static" / name for name in names]
     return name_file("table" if live else "cards", "js", b";\n".join(file.read_bytes() for file in files))
 
@@ -219,9 +221,9 @@ def seat_page(
     )
 
 
-def notice_piece(text: str) -> bytes:
+def notice_piece(text: str, language: str = ENGLISH) -> bytes:
     """The answer to a refused move: a message, while the page stays as it is."""
-    return str(page_macros().notice(text)).encode()
+    return str(page_macros(language).notice(text)).encode()
 
 
 def why_page(state: RunningGame, seat: int, names: Sequence[str] | Wording, link: str, live: bool) -> bytes:

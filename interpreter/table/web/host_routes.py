@@ -122,7 +122,7 @@ class HostRoutes:
                 settle(self.tables, table)
             except (Refused, UsageError) as error:
                 why = said(error, language_of(request))
-                return refusal(why) if is_live(request) else self.show_host(table, request, why)
+                return refusal(why, language_of(request)) if is_live(request) else self.show_host(table, request, why)
             return Response(status_code=204) if is_live(request) else RedirectResponse(request.url.path, 303)
 
         return await run_in_threadpool(act)

@@ -168,9 +168,9 @@ def is_live(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
-def refusal(text: str) -> Response:
+def refusal(text: str, language: str) -> Response:
     """The answer to a live page's refused request: the reason alone."""
-    return Response(notice_piece(text), 409, media_type="text/html")
+    return Response(notice_piece(text, language), 409, media_type="text/html")
 
 
 async def _send(socket: WebSocket, text: str) -> bool:

@@ -63,7 +63,7 @@ class SeatActions:
             do()
         except (Refused, UsageError) as refused:
             text = said(refused, place.language)
-            return refusal(text) if live else self.pages.show_seat(place, text)
+            return refusal(text, place.language) if live else self.pages.show_seat(place, text)
         return Response(status_code=204) if live else RedirectResponse(place.cover or place.link, 303)
 
     def say(self, table: Table, seat: int, text: str) -> None:

@@ -46,7 +46,7 @@
   // where connections do not work at all, a move is followed by the whole page
   document.addEventListener("htmx:afterRequest", function (event) {
     var status = event.detail.xhr && event.detail.xhr.status;
-    if (status === 204) { var notice = piece("notice"); if (notice) { notice.textContent = ""; } }
+    if (status === 204) { var notice = piece("notice"); if (notice && notice.dataset.seen) { notice.textContent = ""; } }
     if (status === 204 && !open) { location.reload(); }
     if (status >= 400 && status !== 409) { location.reload(); }
   });

@@ -35,6 +35,32 @@
     else if (!moment()) { shown = ""; }
   }
 
+  // -- what was refused, or is new, stays until it was seen: then a tap or the next choice takes it away
+
+  function notice() { return document.getElementById("notice"); }
+  function look() {
+    if (!notice() || !notice().firstElementChild || notice().dataset.seen) { return; }
+    if (document.hidden) { since = 0; return; }
+    since = since || Date.now();
+    if (Date.now() - since >= SEEN) { notice().dataset.seen = "1"; } else { setTimeout(look, SEEN); }
+  }
+  function told() {
+    var button = notice() && notice().querySelector("button.seen");
+    if (!notice()) { return; }
+    delete notice().dataset.seen;
+    since = 0;
+    if (button) { button.hidden = false; }
+    look();
+  }
+  document.addEventListener("visibilitychange", look);
+  document.addEventListener("htmx:afterSwap", function (event) {
+    if (event.detail.target && event.detail.target.id === "notice") { told(); }
+  });
+  document.addEventListener("click", function (event) {
+    if (event.target.closest && event.target.closest("#notice .notice") && !event.target.closest("a")) { notice().replaceChildren(); }
+  });
+  document.addEventListener("DOMContentLoaded", told);
+
   document.addEventListener("htmx:wsAfterMessage", follow);
   document.addEventListener("DOMContentLoaded", function () { follow(); });
   window.addEventListener("load", function () { shown = ""; follow(); });

@@ -1,0 +1,150 @@
+// Choosing: what cannot be taken back takes two taps, sets say how many are chosen, keys lead to what can be chosen, and
+// nothing on the page moves while a finger is on it. The program says what cannot be taken back: data-twice lists it.
+(function () {
+  "use strict";
+  var KEPT = "stammtisch one tap", TOO_SOON = 200, LONGEST = 4000, AFTER = 60, SETTLED = 250;
+  var CHOICES = ".tap:not(label), label.tap input, #ask .options button, #ask .choice input, #ask .scale button";
+  // armed: what was tapped once; held: messages that wait until the finger is up; down: when it went down, 0 if it is up
+  var armed = null, since = 0, held = [], down = 0, moment = "", settling = 0;
+
+  function form() { return document.getElementById("move"); }
+  function list(kind) { return Array.prototype.slice.call(document.querySelectorAll(kind)); }
+  function shown(each) { return each.getClientRects().length > 0 && !each.disabled; }
+  function momentNow() { var field = form() && form().elements.moment; return field ? field.value : ""; }
+  function once() { try { return localStorage.getItem(KEPT) === "1"; } catch (error) { return false; } }
+
+  // -- two taps
+
+  function optionOf(button) {
+    var field = button.closest(".scale") && button.closest(".scale").querySelector("select");
+    return field ? field.value : button.value;
+  }
+  function isTwice(button) {
+    var stands = form() && form().dataset.twice;
+    return !!stands && !once() && stands.split(" ").indexOf(optionOf(button)) >= 0;
+  }
+  function tell(text) { var line = document.getElementById("again"); if (line) { line.textContent = text; } }
+  function disarm() {
+    if (!armed) { return; }
+    armed.classList.remove("armed");
+    armed = null;
+    tell("");
+  }
+  function arm(button) {
+    disarm();
+    armed = button;
+    since = Date.now();
+    button.classList.add("armed");
+    var words = button.getAttribute("aria-label") || button.textContent;
+    tell(form().dataset.again.replace("{choice}", words.trim().replace(/\s+/g, " ")));
+  }
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest && event.target.closest("button[name=option], .scale button");
+    if (!button) { if (event.target.closest && !event.target.closest("#again")) { disarm(); } return; }
+    if (!isTwice(button) || armed === button && Date.now() - since >= TOO_SOON) {
+      if (armed !== button) { disarm(); }
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (armed !== button) { arm(button); }
+  }, true);
+  document.addEventListener("input", function (event) { if (event.target.closest(".scale")) { disarm(); } });
+  document.addEventListener("DOMContentLoaded", function () {
+    var button = document.getElementById("twice");
+    if (!button) { return; }
+    button.hidden = false;
+    button.setAttribute("aria-pressed", String(!once()));
+    button.addEventListener("click", function () {
+      try { localStorage.setItem(KEPT, once() ? "" : "1"); } catch (error) { /* two taps, then */ }
+      button.setAttribute("aria-pressed", String(!once()));
+    });
+  });
+
+  // -- sets: how many are chosen, and what they add up to where the rules add them up
+
+  function count() {
+    var said = document.querySelector("#ask .chosen"), boxes = list("input[type=checkbox][name=option]:checked"), sum = 0;
+    if (!said) { return; }
+    boxes.forEach(function (box) { var card = box.closest("[data-sum]"); sum += card ? Number(card.dataset.sum) : 0; });
+    said.textContent = boxes.length ? "(" + boxes.length + ("sums" in form().dataset ? ", Σ " + sum : "") + ")" : "";
+  }
+  document.addEventListener("change", function (event) { if (event.target.name === "option") { count(); } });
+
+  // -- nothing moves under a finger: what is sent meanwhile waits until it is up
+
+  function flush() {
+    if (down) { return; }
+    held.splice(0).forEach(function (run) { run(); });
+  }
+  function release() {
+    if (!down) { return; }
+    down = 0;
+    setTimeout(flush, AFTER);
+  }
+  document.addEventListener("pointerdown", function () {
+    var at = down = Date.now();
+    setTimeout(function () { if (down === at) { release(); } }, LONGEST);
+  }, true);
+  ["pointerup", "pointercancel"].forEach(function (name) { document.addEventListener(name, release, true); });
+  window.addEventListener("blur", release);
+  if (window.htmx && htmx.createWebSocket) {
+    var connect = htmx.createWebSocket;
+    htmx.createWebSocket = function (address) {
+      var socket = connect(address), add = socket.addEventListener;
+      socket.addEventListener = function (name, listener) {
+        add.call(socket, name, name !== "message" ? listener : function (event) {
+          var run = function () { listener.call(socket, event); };
+          if (down || held.length) { held.push(run); } else { run(); }
+        });
+      };
+      return socket;
+    };
+  }
+  document.addEventListener("htmx:wsAfterMessage", function () {
+    if (armed && (!armed.isConnected || momentNow() !== moment)) { disarm(); }
+    if (armed) { armed.classList.add("armed"); }
+    // a finger on its way to what stood there before
+    if (moment && momentNow() !== moment) {
+      document.body.classList.add("settling");
+      clearTimeout(settling);
+      settling = setTimeout(function () { document.body.classList.remove("settling"); }, SETTLED);
+    }
+    moment = momentNow();
+    count();
+  });
+  document.addEventListener("DOMContentLoaded", function () { moment = momentNow(); count(); });
+
+  // -- keys: arrows lead to the nearest thing that can be chosen, digits are the nth option
+
+  function middle(each) {
+    var box = (each.closest("label") || each).getBoundingClientRect();
+    return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  }
+  function nearest(from, key, all) {
+    var ahead = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[key], here = middle(from);
+    var best = null, least = Infinity;
+    all.forEach(function (each) {
+      var at = middle(each), x = at.x - here.x, y = at.y - here.y;
+      var along = x * ahead[0] + y * ahead[1], aside = Math.abs(x * ahead[1]) + Math.abs(y * ahead[0]);
+      if (each !== from && along > 1 && along + 3 * aside < least) { least = along + 3 * aside; best = each; }
+    });
+    return best;
+  }
+  document.addEventListener("keydown", function (event) {
+    var here = document.activeElement, all;
+    if (event.key === "Escape" && armed) { disarm(); event.preventDefault(); return; }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented || !form()) { return; }
+    if (here && here.matches("input:not([type=checkbox]), select, textarea")) { return; }
+    if (document.querySelector("#large:popover-open")) { return; }
+    all = list(CHOICES).filter(shown);
+    if (/^[1-9]$/.test(event.key)) {
+      var asked = all.filter(function (each) { return each.closest("#ask"); });
+      var option = (asked.length ? asked : all)[Number(event.key) - 1];
+      if (option) { event.preventDefault(); option.focus(); option.click(); }
+    } else if (event.key.indexOf("Arrow") === 0 && (all.indexOf(here) >= 0 || here && here.id === "asked")) {
+      var next = here.id === "asked" ? all[0] : nearest(here, event.key, all);
+      if (next) { event.preventDefault(); next.focus(); }
+    }
+  });
+})();
