@@ -48,7 +48,7 @@ SETTLED = """at => document.querySelector('[name=moment]')?.value === at
 # what of a page is in view; an element is if what lies at its corners and its middle belongs to it. Of cards that
 # overlap the left edge is enough to see and tap them.
 LOOK = """() => {
-  document.body.classList.remove('settling');
+  document.body.classList.remove('settling', 'happening');
   const shown = each => each.getClientRects().length && getComputedStyle(each).visibility !== 'hidden';
   const at = (each, x, y) => { const hit = document.elementFromPoint(x, y); return hit && (each.contains(hit) || hit.contains(each) && hit.matches('.ground *, label')); };
   const points = (each, some) => { const box = each.getBoundingClientRect(), in_ = Math.min(8, box.width / 3, box.height / 3);
@@ -162,8 +162,10 @@ def watch(page: Any, tables: Tables, table: Table, game: str, most: int = 10_000
 
 
 def open_phone(browser: Any, link: str) -> Any:
-    """A page on a phone, without movement."""
+    """A page on a phone, without movement or pictures in between."""
     page = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce").new_page()
+    # what happens is shown at once
+    page.add_init_script("localStorage.setItem('stammtisch pace', 'none')")
     page.goto(link)
     return page
 
