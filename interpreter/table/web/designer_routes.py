@@ -133,7 +133,7 @@ class DesignerRoutes:
                 acts[do]()
             except (Refused, UsageError) as refused:
                 why = said(refused, language)
-                return refusal(why) if is_live(request) else self.show_page(table, language, why)
+                return refusal(why, language) if is_live(request) else self.show_page(table, language, why)
             return Response(status_code=204) if is_live(request) else RedirectResponse(request.url.path, 303)
 
         return await run_in_threadpool(answer)
