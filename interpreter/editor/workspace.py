@@ -37,6 +37,8 @@ _LIBRARY = re.compile(r"^library[ \t]*:", re.MULTILINE)
 _OWN = re.compile(r"^(?:format[ \t]*:[ \t]*1[ \t]*$|extends[ \t]*:)|ruleset\.schema\.json", re.MULTILINE)
 _TESTS = re.compile(r"^tests[ \t]*:", re.MULTILINE)
 Stamp = tuple[object, ...]
+MOST_KEPT = 12  # rulesets and variants of which something is known
+MOST_READ = 60  # files whose trees are kept
 
 
 class Workspace:
@@ -134,10 +136,22 @@ class Workspace:
         with self.reading():
             found = analyse(path, self.text(path), self.known)
         self.note_files()
+        self.analyses.pop(path, None)
         self.analyses[path] = found, {file: self.stamp(file) for file in found.files}
         if found.record is not None:
+            self.good.pop(path, None)
             self.good[path] = found
+        self.forget_oldest()
         return found
+
+    def forget_oldest(self) -> None:
+        """Keep what is known of a few rulesets, those asked for last, so that a long session needs no more memory."""
+        for kept in (self.analyses, self.good, self.beside, self.changes):
+            for path in list(kept)[: max(0, len(kept) - MOST_KEPT)]:
+                del kept[path]
+        if len(self.known) > MOST_READ:
+            self.known.clear()
+            self.stamps.clear()
 
     def table(self, path: Path) -> SymbolTable:
         """The symbols of a ruleset or variant, with all files that it builds on."""

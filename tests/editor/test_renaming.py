@@ -147,21 +147,25 @@ def test_a_copy_of_a_shipped_game_leaves_the_shipped_one_alone(tmp_path: Path) -
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    "words, name",
+    "words, old, name",
     [
-        ("draw_p¦ile: {pile", "supply_pile"),
-        ("tapped_o¦ut: bool", "tapped_dry"),
-        ("  Sell one bar¦rel:", "Sell a barrel"),
-        ("over¦pay: {", "extra_coins"),
-        ("a pair is bro¦ken:", "a pair is split up"),
+        ("draw_p¦ile: {pile", "draw_pile", "supply_pile"),
+        ("tapped_o¦ut: bool", "tapped_out", "tapped_dry"),
+        ("  Sell one bar¦rel:", "Sell one barrel", "Sell a barrel"),
+        ("over¦pay: {", "overpay", "extra_coins"),
+        ("a pair is bro¦ken:", "a pair is broken", "a pair is split up"),
     ],
 )
-def test_balvin_plays_as_before_with_other_names(tmp_path: Path, words: str, name: str) -> None:
+def test_balvin_plays_as_before_with_other_names(tmp_path: Path, words: str, old: str, name: str) -> None:
     folder = tmp_path / "balvin"
     shutil.copytree(RULESETS / "balvin", folder)
+    before = {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.yaml")}
     make(changes(folder / "ruleset.yaml", words, name))
+    for path, text in before.items():  # nothing else has changed
+        now = path.read_text(encoding="utf-8").replace(name, old)
+        assert now.replace(name.replace("_", " "), old.replace("_", " ")) == text
     for file in [folder / "ruleset.yaml", *sorted((folder / "variants").glob("*[!s].yaml"))]:
         if not file.name.endswith((".scenarios.yaml", ".targets.yaml", ".words.de.yaml")):
             assert validate_file(file) == []
-    outcomes = run_file(folder / "scenarios.yaml")
+    outcomes = [one for file in sorted(folder.rglob("*scenarios.yaml")) for one in run_file(file)]
     assert [outcome.scenario.words for outcome in outcomes if not outcome.is_passed] == []

@@ -140,12 +140,12 @@ class Typist:
             f"{place.group}, completion", any(fits(label, place.word) for label in labels), f"{where}, not {labels}"
         )
         position = editor.at(path, place.before + place.word[:1] + CURSOR + place.whole[len(place.before) + 1 :])
-        said = self.timed("hover", editor.hover, path, position)
-        self.outcome.count(f"{place.group}, hover", place.word.split("(")[0] in said, f"{where}, not {said[:60]!r}")
         found = self.timed("definition", editor.ask, "definition", path, position, lsp.DefinitionParams)
         declared = [self.declaration(one) for one in found or []]
         right = declared == [] if place.declared == "-" else declared[:1] == [place.declared]
         self.outcome.count(f"{place.group}, definition", right, f"{where}, {declared} not {place.declared}")
+        said = self.timed("hover", editor.hover, path, position)
+        self.outcome.count(f"{place.group}, hover", place.word.split("(")[0] in said, f"{where}, not {said[:60]!r}")
 
     def declaration(self, found: lsp.Location) -> str:
         """The name of a file, and the beginning of the line in it."""
