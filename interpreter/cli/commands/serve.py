@@ -39,6 +39,20 @@ if TYPE_CHECKING:
 @click.option(
     "--public", metavar="URL", help="How links begin if a proxy stands in front of this server: https://play.example."
 )
+@click.option(
+    "--guests",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="Let anybody set up tables at the address itself, at most N from one internet address (default: 0, nobody).",
+)
+@click.option(
+    "--expire",
+    type=click.IntRange(0),
+    default=0,
+    metavar="DAYS",
+    help="Delete tables that nobody has opened for so many days (default: 0, never).",
+)
 @renamed_option(
     "--id-prefix", "--ids", default="", metavar="WORD", help="How the ids of tables begin, behind a proxy: a."
 )
@@ -62,6 +76,8 @@ def command(
     host: str | None,
     port: int,
     public: str | None,
+    guests: int,
+    expire: int,
     id_prefix: str,
     save: Path,
     new: bool,
@@ -76,6 +92,7 @@ def command(
     from ...base.errors import UsageError
     from ...front.api import load_ruleset
     from ...table.pages.links import link_start, public_link_start, table_path
+    from ...table.play.guests import Guests
     from ...table.play.rule_watch import RuleWatch
     from ...table.play.tables import open_tables
     from ...table.web import process
@@ -100,12 +117,9 @@ def command(
 
         def announce() -> None:
             print_links(tables, table, at, save, resumed)
-            if open_:
-                import webbrowser
+            show_host(at + table_path(table, "host"), open_, f"{at}/" if guests else "")
 
-                webbrowser.open(at + table_path(table, "host"))
-
-        with RuleWatch(tables):
+        with RuleWatch(tables), Guests(tables, guests, expire):
             process.serve(tables, application(tables, host, offers, at if public else ""), found, announce)
     # the terminal may be gone
     with suppress(OSError):
@@ -139,6 +153,16 @@ def _find_table(
         return known or begin_table(tables, rules, state, kinds), known is not None
     except NotSaved as error:
         raise UsageError(str(error)) from None
+
+
+def show_host(link: str, in_browser: bool, guests: str) -> None:
+    """Say where guests set up tables, if anywhere, and open the host's page in a browser if wanted."""
+    if guests:
+        output(f"Anybody can set up a table at {guests}")
+    if in_browser:
+        import webbrowser
+
+        webbrowser.open(link)
 
 
 def print_links(tables: Tables, table: Table, at: str, save: Path, again: bool) -> None:

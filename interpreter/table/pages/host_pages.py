@@ -140,13 +140,13 @@ def lobby_page(
 def rooms_page(
     link: str,
     origin: str,
-    tables: Sequence[TableSummary],
+    tables: Sequence[TableSummary] | None,
     offers: Sequence[str],
     form: Form | None,
     notice: str,
     language: str = ENGLISH,
 ) -> bytes:
-    """The page to set up a table: the games offered, the form for one of them, and all tables."""
+    """The page to set up a table: the games offered, the form for one of them, and all tables (None: for a guest)."""
     wording = form.looks.in_language(language).wording if form is not None else Wording(language=language)
     settings = (
         [(name, _begin(wording.name(name)), caption_in(text, wording)) for name, text in form.settings] if form else []
@@ -157,7 +157,7 @@ def rooms_page(
         settings=settings,
         link=link,
         origin=origin,
-        tables=[replace(one, names=_players(one.names, language)) for one in tables[::-1]],
+        tables=None if tables is None else [replace(one, names=_players(one.names, language)) for one in tables[::-1]],
         offers=offers,
         form=form,
         clocks=clock_rules(wording),

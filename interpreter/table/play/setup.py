@@ -79,10 +79,13 @@ def form_or_mistakes(offers: Sequence[str], game: int, laid: Sequence[str]) -> t
         return alone and replace(alone, laid=[*laid], players=[]), str(error)
 
 
-def begin_from_form(tables: Tables, form: Form, rules: Ruleset, players: int, sent: Mapping[str, str]) -> Table:
+def begin_from_form(
+    tables: Tables, form: Form, rules: Ruleset, players: int, sent: Mapping[str, str], source: str = ""
+) -> Table:
     """Begin a table from the answers: `seat-1` and so on, `set-NAME`, `seed`, `clock`, `zero`; "" means no answer.
 
-    Seats of people have no link until somebody sits down. Raises UsageError for what will not do.
+    source: from where a guest sets it up. Seats of people have no link until somebody sits down. Raises UsageError for
+    what will not do.
     """
     options = {name: text for name, _ in form.settings if (text := sent.get(f"set-{name}", "").strip())}
     try:
@@ -101,7 +104,7 @@ def begin_from_form(tables: Tables, form: Form, rules: Ruleset, players: int, se
     if (clock and clock not in RULES) or zero not in (VOTE, BOT):
         raise NotOffered
     settings = TableSettings(clock=clock, at_zero=zero).to_json()
-    return begin_table(tables, rules, game.start(int(text) if text else new_seed()), kinds, False, settings)
+    return begin_table(tables, rules, game.start(int(text) if text else new_seed()), kinds, False, settings, source)
 
 
 def begin_table(
@@ -111,11 +114,12 @@ def begin_table(
     kinds: Sequence[str],
     links: bool = True,
     settings: str = "",
+    source: str = "",
 ) -> Table:
     """Begin a table for a new game; kinds: HUMAN or the name of a bot for each seat.
 
     links: whether people's seats have links from the start; else each gets one when somebody sits down there;
-    settings: what the host has set.
+    settings: what the host has set; source: from where a guest sets it up.
     Raises NotKept where it cannot be kept, UsageError where there are too many.
     """
     names = state.game.program.names["player"]
@@ -127,7 +131,7 @@ def begin_table(
         Seat(new_token() if links and kind == HUMAN else "", name, kind)
         for name, kind in zip(names, kinds, strict=True)
     ]
-    return tables.add(header, state, seats, settings=settings)
+    return tables.add(header, state, seats, settings=settings, source=source)
 
 
 def find_same_game(

@@ -51,6 +51,8 @@ class Tables:
     """All tables of a server: those in use in memory, all in the store, from which they are read again.
 
     `resting` are those that are in the store alone. `unread` says which kept tables cannot be resumed, and why.
+    `last_used`: when a table was asked for last, as of `time.time`. `sources`: from where guests have set up tables,
+    and `most_from_one` how many may come from one source, 0 where guests set up none.
     `ids`: the word with which the ids of new tables begin.
     """
 
@@ -58,6 +60,9 @@ class Tables:
         self.store, self.ids = store, ids
         self.tables: dict[str, Table] = {}
         self.resting: dict[str, TableSummary] = {}
+        self.last_used: dict[str, float] = {}
+        self.sources: dict[str, str] = {}
+        self.most_from_one = 0
         self.waking = threading.Lock()
         # one bot thinks at a time, as all share the search machine
         self.looking_ahead = threading.Lock()
@@ -97,6 +102,7 @@ class Tables:
                 found = self.tables.get(table_id) or self._wake(table_id)
         if found is not None:
             found.used = time.monotonic()
+            self.last_used[table_id] = time.time()
         return found
 
     def _wake(self, table_id: str) -> Table | None:
@@ -141,11 +147,18 @@ class Tables:
             return [found[table_id] for table_id in self.order if table_id in found]
 
     def add(
-        self, header: dict[str, Any], state: State, seats: list[Seat], after: Table | None = None, settings: str = ""
+        self,
+        header: dict[str, Any],
+        state: State,
+        seats: list[Seat],
+        after: Table | None = None,
+        settings: str = "",
+        source: str = "",
     ) -> Table:
         """Add a table for a game with this recording header; `after` is the table it follows, if any.
 
-        settings: what the host has set, of the table before if there is one.
+        settings: what the host has set, and source: from where a guest sets it up, those of the table before if there
+        is one.
 
         Raises NotKept where it cannot be kept, UsageError where there are too many.
         """
@@ -153,6 +166,8 @@ class Tables:
             raise UsageError(
                 sentence(mark("{number} games are under way on this server; it takes no more"), number=MOST_TABLES)
             )
+        source = self.sources.get(after.id, "") if after is not None else source
+        self._require_room(source)
         choices = [RecordedChoice(link.seat, link.position, link.count, link.number) for link in state.choices()]
         host, watch, lobby, device = (new_token() for _ in range(4))
         designer = new_token() if after is not None and after.designer else ""
@@ -162,10 +177,23 @@ class Tables:
         self.store.add_table(kept, after.id if after is not None else "")
         table = self.tables[kept.id] = _make_table(kept, state)
         self.order.append(kept.id)
+        if source:
+            self.sources[kept.id] = source
         if after is not None:
             after.next = table.id
             after.notify()
         return table
+
+    def _require_room(self, source: str) -> None:
+        """Raise UsageError if there are as many tables from one source as there may be."""
+        here = sum(self.sources.get(table_id) == source for table_id in self.order) if source else 0
+        if here >= self.most_from_one > 0:
+            raise UsageError(
+                sentence(
+                    mark("{number} tables were set up from your address already; delete one of them"),
+                    number=self.most_from_one,
+                )
+            )
 
     def delete(self, table: Table) -> None:
         """Delete a table: its links lead nowhere. A recording of its game stays. Raises NotSaved."""

@@ -13,9 +13,11 @@ from ...base.errors import UsageError
 from ..pages.host_pages import host_page, host_pieces, lobby_page, rooms_page
 from ..pages.links import path_to_newest, seat_path, table_path
 from ..pages.pictures import Update
+from ..pages.render import KINDS
 from ..play.chat import toggle_chat
 from ..play.clock_watch import set_clock
 from ..play.clocks import VOTE
+from ..play.guests import is_near, source_of
 from ..play.moves import let_bots_play
 from ..play.rematch import carry_over, restart
 from ..play.return_codes import make_return_code, use_return_code
@@ -77,6 +79,8 @@ class HostRoutes:
         """The paths of the setup page and of the next game's host page, "" for none."""
         there = self.tables.find(table.next)
         next_host = table_path(there, "host") if there is not None else ""
+        if self.tables.most_from_one:
+            return "/", next_host
         return f"/tables/{self.tables.setup_token}" if self.offers else "", next_host
 
     async def follow(self, socket: WebSocket) -> None:
@@ -113,7 +117,7 @@ class HostRoutes:
         }
         if do == "delete" and sent.get("sure") == "1":
             return await run_in_threadpool(self.delete, table, request)
-        if seat >= len(table.seats) or do not in acts:
+        if seat >= len(table.seats) or do not in acts or not self.may_choose([kind] if do == "kind" else []):
             raise HTTPError(400)
 
         def act() -> Response:
@@ -186,9 +190,26 @@ class HostRoutes:
     # -- another table
 
     def require_owner(self, request: Request) -> None:
-        """Raise HTTPError unless this is the link to set up tables."""
+        """Raise HTTPError unless this is the link to set up tables, or guests may set up some."""
+        if self.tables.most_from_one and request.url.path == "/":
+            return
         if not self.offers or not tokens_match(request.path_params["token"], self.tables.setup_token):
             raise HTTPError(404)
+
+    def may_choose(self, kinds: Sequence[str]) -> bool:
+        """Whether these may sit at a table: guests cannot let bots think as long as they like."""
+        return not self.tables.most_from_one or {*kinds} <= {kind for kind, _ in KINDS}
+
+    def source(self, request: Request) -> str:
+        """From where a guest sets up a table; "" for the host's own link.
+
+        Behind a proxy, which is near, the address is what the proxy says last.
+        """
+        if request.url.path != "/":
+            return ""
+        peer = request.client.host if request.client else ""
+        told = request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+        return source_of(self.tables, told if told and self.public and is_near(peer) else peer)
 
     async def setup(self, request: Request) -> Response:
         self.require_owner(request)
@@ -206,7 +227,8 @@ class HostRoutes:
             except NotOffered:
                 raise HTTPError(400) from None
             notice = in_english(wrong, language) if wrong else notice
-        summaries = self.tables.summaries()
+        # guests see nobody's tables
+        summaries = None if request.url.path == "/" else self.tables.summaries()
         content = rooms_page(request.url.path, self.origin(request), summaries, self.offers, found, notice, language)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
@@ -215,10 +237,17 @@ class HostRoutes:
         sent = await read_form(request, MOST_ANSWERS)
         game, laid = parse_number(sent.get("game")), [word for word in sent.get("variants", "").split("+") if word]
 
+        source = self.source(request)
+        if source:
+            # who knows the seed knows the cards
+            sent.pop("seed", None)
+            if not self.may_choose([word for name, word in sent.items() if name.startswith("seat-")]):
+                raise HTTPError(400)
+
         def act() -> Response:
             try:
                 table = begin_from_form(
-                    self.tables, *load_form(self.offers, game, laid), parse_number(sent.get("players")), sent
+                    self.tables, *load_form(self.offers, game, laid), parse_number(sent.get("players")), sent, source
                 )
             except NotOffered:
                 raise HTTPError(400) from None

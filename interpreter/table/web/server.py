@@ -128,7 +128,7 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
     of, by = HostRoutes(tables, offers, public), DesignerRoutes(tables)
     seat, shared = "/table/{table}/{who}/{token}", "/table/{table}/device/{token}/{seat}"
     routes: list[tuple[str, Callable[[Request], Awaitable[Response]], str]] = [
-        ("/", front_page, "GET"),
+        *([("/", of.setup, "GET"), ("/", of.begin, "POST")] if tables.most_from_one else [("/", front_page, "GET")]),
         (f"/{style_sheet()[0]}", serve_style, "GET"),
         *((f"/{script(live)[0]}", serve_script, "GET") for live in (True, False)),
         *((f"/{name}", serve_icon(name, content), "GET") for name, content in icons().values()),
