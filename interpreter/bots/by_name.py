@@ -9,12 +9,16 @@ from functools import partial
 from ..base.errors import UsageError
 from ..base.similar import ask_if_meant
 from ..game.compiled import CompiledGame
-from . import greedy, random, search
-from .knowledge import Knowledge, require_machine
+from . import greedy, learned, random, search
+from .knowledge import Knowledge, require_machine, require_net
 
 HUMAN = "human"  # a seat without a bot
-WORDS = ("random", "greedy", "search")
-KNOWN = f"a bot is random, greedy, search or search:N with N iterations (search is search:{search.ITERATIONS})"
+WORDS = ("random", "greedy", "search", "learned", "expert")
+NETS = ("learned", "expert")  # those that have learned a game
+KNOWN = (
+    f"a bot is random, greedy, search or search:N with N iterations (search is search:{search.ITERATIONS}), "
+    "or learned or expert where a game was learned"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,9 @@ class Bot:
 
     def require(self, game: CompiledGame) -> None:
         """Raise UsageError if it cannot play a game."""
-        if self.thinks:
+        if self.name.partition(":")[0] in NETS:
+            require_net(game, self.name)
+        elif self.thinks:
             require_machine(game, self.name)
 
 
@@ -40,8 +46,15 @@ def bot(text: str) -> Bot:
     name, colon, strength = (part.strip() for part in text.casefold().partition(":"))
     if name == "search":
         return search_bot(text, strength) if colon else Bot("search", search.choose)
+    if name == "expert" and colon:
+        iterations = read_iterations(text, name, strength)
+        return Bot(f"expert:{iterations}", partial(learned.choose_by_search, iterations=iterations))
     if name in WORDS and colon:
-        raise UsageError(f"{text}: only search takes a number, for example search:{search.ITERATIONS}")
+        raise UsageError(f"{text}: only search and expert take a number, for example search:{search.ITERATIONS}")
+    if name == "learned":
+        return Bot(name, learned.choose)
+    if name == "expert":
+        return Bot(name, learned.choose_by_search)
     if name == "random":
         return Bot(name, random.choose)
     if name == "greedy":
@@ -51,12 +64,17 @@ def bot(text: str) -> Bot:
 
 def search_bot(text: str, strength: str) -> Bot:
     """Return `search` with a number of iterations. Raises UsageError for anything else."""
+    iterations = read_iterations(text, "search", strength)
+    return Bot(f"search:{iterations}", partial(search.choose, iterations=iterations))
+
+
+def read_iterations(text: str, name: str, strength: str) -> int:
+    """The number of iterations behind a bot's name. Raises UsageError for anything else."""
     whole = strength.isascii() and strength.isdigit() and len(strength) < 10
     if not whole or not 1 <= int(strength) <= search.MOST_ITERATIONS:
         many = f"from 1 to {search.MOST_ITERATIONS:,}"
-        raise UsageError(f"{text}: after search: write a number of iterations {many}, for example search:400")
-    iterations = int(strength)
-    return Bot(f"search:{iterations}", partial(search.choose, iterations=iterations))
+        raise UsageError(f"{text}: after {name}: write a number of iterations {many}, for example {name}:400")
+    return int(strength)
 
 
 def timed_search(seconds: float) -> Bot:

@@ -27,9 +27,10 @@ from ..seats.view import seen, view
 
 if TYPE_CHECKING:
     from ..backend.native import Machine
+    from ..backend.native.net import Net
 
 MOST = 100_000  # decisions of a playout
-THINKING = "a bot that thinks"
+THINKING, LEARNED, EXPERT = "a bot that thinks", "learned", "expert"
 
 
 class KnowledgeSource(NamedTuple):
@@ -42,6 +43,8 @@ class KnowledgeSource(NamedTuple):
     playouts: Callable[[State, int, int], list[float]]
     search: Callable[[int], list[OptionResult]]
     standings: Callable[[int], list[float]]
+    qualities: Callable[[], list[float]]
+    search_by_net: Callable[[int | None], list[OptionResult]]
 
 
 class Knowledge:
@@ -91,6 +94,14 @@ class Knowledge:
         """The result of so many search iterations for each option, in the order of `options`."""
         return self._asked.search(iterations)
 
+    def qualities(self) -> list[float]:
+        """The share of the payoff, from 0 to 1, that each option may bring, by the net that has learned the game."""
+        return self._asked.qualities()
+
+    def search_by_net(self, iterations: int | None = None) -> list[OptionResult]:
+        """As `search`, with the net that has learned the game; as many iterations as it was measured with, if None."""
+        return self._asked.search_by_net(iterations)
+
     def standings(self, samples: int) -> list[float]:
         """The seat's mean lead right after each option, over so many samples.
 
@@ -117,6 +128,8 @@ def knowledge(state: State, seat: int, seed: int | None = None) -> Knowledge:
         lambda sample, position, number: made.playouts(sample, position, number),
         lambda iterations: made.search(iterations),
         lambda samples: made.standings(samples),
+        lambda: made.qualities(),
+        lambda iterations: made.search_by_net(iterations),
     )
     return Knowledge(seat, state.game.players, options, Stream(made.stream()), asked)
 
@@ -132,6 +145,22 @@ def require_machine(game: CompiledGame, what: str) -> Machine:
     raise UsageError(
         sentence(mark("{what} needs native play, and {game} is too large for it"), what=what, game=game.name)
     )
+
+
+def require_net(game: CompiledGame, what: str) -> Net:
+    """Return the net that has learned a game. Raises UsageError, naming `what` needs it, if there is none."""
+    require_machine(game, what)
+    if game.net is None:
+        raise UsageError(
+            sentence(
+                mark("{what} has not learned {game} by these rules for {players} players: stammtisch learn {ruleset}"),
+                what=what,
+                game=game.name,
+                players=game.players,
+                ruleset=game.program.ruleset,
+            )
+        )
+    return game.net
 
 
 class KnowledgeBoundary:
@@ -215,6 +244,18 @@ class KnowledgeBoundary:
         with self.game_errors():
             machine = require_machine(self.state.game, THINKING)
             return machine.search(self.belief, self.seat, iterations, self.stream())
+
+    def qualities(self) -> list[float]:
+        with self.game_errors():
+            return require_net(self.state.game, LEARNED).qualities(self.belief, self.seat, self.stream())
+
+    def search_by_net(self, iterations: int | None) -> list[OptionResult]:
+        with self.game_errors():
+            game = self.state.game
+            net = require_net(game, EXPERT)
+            assert game.learned_net is not None
+            setting = game.learned_net.search
+            return net.search(self.belief, self.seat, iterations or setting.iterations, self.stream(), setting)
 
     def standings(self, samples: int) -> list[float]:
         with self.game_errors():

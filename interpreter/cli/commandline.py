@@ -29,6 +29,7 @@ COMMANDS = {
     "simulate": "Play many games, at random or with bots, and report what happened.",
     "luck": "Show how much of winning is luck of the deal.",
     "ladder": "Show how far skill carries: bots from weak to strong.",
+    "learn": "Let a net learn a game by playing against itself: the bots learned and expert.",
     "without": "Estimate what an option or card is worth, with a player who never chooses it.",
     "summary": "Show the results of saved runs again, or of several together.",
     "compare": "Play two versions of a game with the same seeds, and show what differs.",

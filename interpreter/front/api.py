@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from ..backend.native.learned_net import net_file
 from ..base.diagnostics import Diagnostic, Note, RulesetError
 from ..base.display_names import DisplayName
 from ..base.errors import UsageError
@@ -98,6 +99,11 @@ class Ruleset:
         """All numbers of players that it is for, the smallest first."""
         return self.checked.ruleset.players
 
+    @property
+    def net_file(self) -> Path:
+        """The file with the nets that have learned it, which there may be none of."""
+        return net_file(self.home)
+
     @cached_property
     def looks(self) -> Looks:
         """The colours and symbols that it names, for whatever shows it."""
@@ -129,7 +135,9 @@ class Ruleset:
         key = count, repr(chosen)
         if key not in self._games:
             program = lower(self.checked, count, chosen, self.id, self.hash)
-            self._games[key] = Game(program, with_starts(program, with_square_names(program, self.looks)))
+            made = Game(program, with_starts(program, with_square_names(program, self.looks)))
+            made.net_file = self.net_file
+            self._games[key] = made
         return self._games[key]
 
     def ready(self, players: int | None = None, options: dict[str, Any] | None = None) -> Game:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..backend.blocks import compile_program
@@ -13,6 +14,8 @@ from ..program import ir, names
 
 if TYPE_CHECKING:
     from ..backend.native import Machine
+    from ..backend.native.learned_net import LearnedNet
+    from ..backend.native.net import Net
 
 
 class CompiledGame:
@@ -28,6 +31,7 @@ class CompiledGame:
         self.grouping = {s.number for s in program.sites if any(e.kind.startswith("group ") for e in s.entries)}
         self.names = names.index(program)  # where everything with a name is kept
         self.visibility: dict[int | str, Any] = {}  # for seats: what each seat may see, worked out once
+        self.net_file: Path | None = None  # where nets are that have learned the ruleset
 
     @property
     def name(self) -> str:
@@ -53,3 +57,22 @@ class CompiledGame:
     def searching(self) -> Machine | None:
         """The machine that samples and searches; None likewise."""
         return compile_native(self.program, searching=True)
+
+    @cached_property
+    def learned_net(self) -> LearnedNet | None:
+        """The net that has learned this play; None where there is none. Raises UsageError where its file is damaged."""
+        from ..backend.native.learned_net import play_hash, read_nets
+
+        nets = read_nets(self.net_file) if self.net_file is not None else []
+        wanted = play_hash(self.program) if nets else ""
+        return next((net for net in nets if net.hash == wanted), None)
+
+    @cached_property
+    def net(self) -> Net | None:
+        """A machine with the net that has learned this play, ready to be asked; None where there is none."""
+        if self.learned_net is None or (machine := compile_native(self.program, searching=True, learning=True)) is None:
+            return None
+        from ..backend.native.net import Net
+
+        made = Net(machine)
+        return made if made.use(self.learned_net) else None

@@ -10,9 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..backend.outcome import payoffs_of
-from ..base.looks import Looks
 from ..base.streams import game_seed
-from ..program import ir
 from ..program.outcome_columns import outcome_columns
 from .bots import bots_stream, random_choices
 from .compiled import CompiledGame
@@ -24,8 +22,9 @@ from .state import State, begin_at, begin_game, replay_choices
 class Game(CompiledGame):
     """A compiled ruleset that starts games."""
 
-    def __reduce__(self) -> tuple[type[Game], tuple[ir.Program, Looks]]:
-        return Game, (self.program, self.looks)  # for other processes: functions are generated again there
+    def __reduce__(self) -> tuple[Any, ...]:
+        # for other processes: functions are generated again there
+        return Game, (self.program, self.looks), {"net_file": self.net_file}
 
     def start(self, seed: int = 0, log: bool = True) -> State:
         """A new game up to its first decision. Raises ValueError for a seed outside 0..2**63-1."""

@@ -29,7 +29,7 @@ def test_a_strength_is_written_in_one_way() -> None:
         ("search:-3", "from 1 to 1,000,000"),
         ("search:1000001", "from 1 to 1,000,000"),
         ("search:many", "from 1 to 1,000,000"),
-        ("greedy:7", "only search takes a number, for example search:400"),
+        ("greedy:7", "only search and expert take a number, for example search:400"),
         ("", "there is no bot ''"),
     ],
 )

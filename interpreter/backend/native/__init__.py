@@ -20,18 +20,22 @@ def available() -> bool:
 
 
 def compile_native(
-    program: ir.Program, counting: bool = False, searching: bool = False, solving: bool = False
+    program: ir.Program,
+    counting: bool = False,
+    searching: bool = False,
+    solving: bool = False,
+    learning: bool = False,
 ) -> Machine | None:
     """Compile a program to a machine, ready to play; None if wasmtime is missing or something cannot be expressed.
 
     counting: uses are counted in random games (uses.py). searching: states can be sampled. solving: the tree can be
-    walked (tree_walk.py).
+    walked (tree_walk.py). learning: a net is there; it needs `searching`.
     """
     from .layout import Unfit
 
     try:
         from .machine import Machine
 
-        return Machine(program, counting, searching, solving)
+        return Machine(program, counting, searching, solving, learning)
     except (ImportError, Unfit):
         return None

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from ...program import ir
 from ...program.outcome_columns import outcome_columns
+from .rows import NetRows
 from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS, Uses, fours
 
 PAGE = 65_536
@@ -25,6 +26,10 @@ STANDINGS = 1 << 20  # bytes for the standings of games of a call
 MOST_LISTED = 1 << 17  # games of a call whose outcomes are listed one by one
 MOST_EDGES = 1 << 20  # of a search tree: a power of two
 MOST_DEPTH = 4_096  # decisions of a game that are in it
+UNITS = 32  # hidden units of a net
+HEAD = 4 * (UNITS + 4)  # bytes of a number for each unit and a bias
+MOST_ROWS = 16_384  # rows of a position
+RECORDS = 8 << 20  # bytes for what a game shows a net
 MOST_OPTIONS = 4_096  # numbers of options that are counted by themselves; games that offer more are played in Python
 
 
@@ -44,6 +49,7 @@ class MemoryLayout:
     uses: Uses | None = None
     searching: bool = False
     solving: bool = False
+    learning: NetRows | None = None
     data: bytearray = field(default_factory=bytearray)
     late: bytearray = field(default_factory=bytearray)
     tables: dict[str, int] = field(default_factory=dict)
@@ -78,6 +84,13 @@ class MemoryLayout:
     path: int = 0
     tried: int = 0
     edges: int = 0
+    tables_of_rows: int = 0  # what NetRows have, the rows of a position, of a game; what the net works with
+    seen_rows: int = 0
+    hidden: int = 0
+    slopes: int = 0
+    qualities: int = 0
+    chances: int = 0
+    records: int = 0
 
     def __post_init__(self) -> None:
         self.words([0] * 4)  # no list lies at address 0
@@ -117,6 +130,8 @@ class MemoryLayout:
         if self.solving:
             self.values = -(-self.arena // 16) * 16
             self.arena = self.values + 8 * self.program.players
+        if self.learning is not None:
+            self.learn(self.learning, most)
         self.end = self.arena + ARENA
 
     def count(self, uses: Uses) -> None:
@@ -167,10 +182,32 @@ class MemoryLayout:
         self.edges = -(-(self.tried + 4 * (most + 64)) // 16) * 16
         self.arena = self.edges + 32 * MOST_EDGES
 
+    def learn(self, rows: NetRows, most: int) -> None:
+        """Lay out what a net needs beside its weights: tables, rows, units, what it says of each option, a game."""
+        self.tables_of_rows = -(-self.arena // 16) * 16
+        self.hidden = -(-(self.tables_of_rows + 4 * len(rows.data)) // 16) * 16
+        self.slopes = self.hidden + 4 * UNITS
+        self.chances = self.slopes + 4 * UNITS
+        self.qualities = self.chances + 8 * (most + 64)
+        self.seen_rows = self.qualities + 4 * (most + 64)
+        self.records = -(-(self.seen_rows + 4 * MOST_ROWS) // 16) * 16
+        self.arena = self.records + RECORDS
+
+    @property
+    def net(self) -> int:
+        """The address of the net's weights, behind all else."""
+        return -(-(self.end + len(self.late)) // 16) * 16
+
+    @property
+    def net_size(self) -> int:
+        """How many bytes the weights take: the head, rows of positions, rows of options."""
+        rows = self.learning
+        return 0 if rows is None else HEAD + 4 * UNITS * rows.positions.count + HEAD * rows.options.count
+
     @property
     def pages(self) -> int:
         """The number of memory pages needed."""
-        return -(-(self.end + len(self.late)) // PAGE)
+        return -(-(self.net + 2 * self.net_size) // PAGE)
 
     def words(self, numbers: list[int]) -> int:
         """Add numbers to the constant data; return their address. Raises Unfit if one needs more than 32 bits."""

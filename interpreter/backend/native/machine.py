@@ -47,10 +47,15 @@ class Machine:
     """
 
     def __init__(
-        self, program: ir.Program, counting: bool = False, searching: bool = False, solving: bool = False
+        self,
+        program: ir.Program,
+        counting: bool = False,
+        searching: bool = False,
+        solving: bool = False,
+        learning: bool = False,
     ) -> None:
         self.program = program
-        text, self.layout = write_module(program, counting, searching, solving)
+        text, self.layout = write_module(program, counting, searching, solving, learning)
         self.store = wasmtime.Store(engine())
         weakref.finalize(self, self.store.close)  # also at Python's exit, as the engine
         self.spared: tuple[int, ...] = ()  # the last setting of `never`

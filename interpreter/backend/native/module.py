@@ -13,14 +13,18 @@ from ...program import ir, trees
 from ...program.circles import in_circles
 from ..passes import block_passes, emptiness, improve, origins
 from . import counting, detailed_counts, outcome_row
+from .features import FeaturePlan, FeatureWriter
 from .layout import (
+    HEAD,
     MOST_DECISIONS,
     MOST_DEPTH,
     MOST_LISTED,
     MOST_OPTIONS,
     MOST_OUTCOMES,
     MOST_TEXT,
+    RECORDS,
     STANDINGS,
+    UNITS,
     MemoryLayout,
     Unfit,
 )
@@ -46,9 +50,15 @@ class Module:
     """Writes the module of a program."""
 
     def __init__(
-        self, program: ir.Program, counting: bool = False, searching: bool = False, solving: bool = False
+        self,
+        program: ir.Program,
+        counting: bool = False,
+        searching: bool = False,
+        solving: bool = False,
+        learning: bool = False,
     ) -> None:
         self.searching, self.solving = searching, solving
+        self.plan = FeaturePlan(program) if learning else None
         program = emptiness.use_emptiness(detailed_counts.note_unasked(read_by_rows(program)) if counting else program)
         self.calls = Calls()
         self.improve = improve.improve(program, zones=True)
@@ -69,7 +79,8 @@ class Module:
             self.bodies[0].insert(uses.first_play(self.bodies[0]), ["begin"])
             self.tests = {site.number: detailed_counts.tests(site, uses) for site in program.sites}
             self.bodies = {n: detailed_counts.put_in(body, program, self.tests) for n, body in self.bodies.items()}
-        self.uses, self.layout = uses, MemoryLayout(program, uses, searching, solving)
+        rows = self.plan.net if self.plan else None
+        self.uses, self.layout = uses, MemoryLayout(program, uses, searching, solving, rows)
         self.statements = observed_statements(self.program, self.layout) if solving else STATEMENTS
         self.texts: list[str] = []
         self.stops = sorted(n for n, body in self.bodies.items() if body[-1][0] in ("ask", "together"))
@@ -112,12 +123,16 @@ class Module:
             self.texts.append(outcome_row.standing(self.writer(), self.improve))
             self.texts.append(detailed_counts.parts(self.writer(), self.uses, self.layout, self.improve))
         self.write_hashes()
+        if self.plan is not None:
+            features = FeatureWriter(self.plan, self.layout.lists, self.layout.tables_of_rows)
+            self.texts.append(features.text({number: self.bodies[number][-1] for number in self.stops}))
         self.functions()
         parts = [
             *RUNTIME,
             *(["uses"] if self.uses is not None else []),
             *(["sample", "search"] if self.searching else []),
             *(["tree"] if self.solving else []),
+            *(["learn"] if self.plan is not None else []),
         ]
         runtime = "".join(map(read_runtime, parts))
         for name in IN_PLACE:
@@ -158,6 +173,10 @@ class Module:
             "ROUNDS": at.rounds_at, "GAPS": at.gaps, "COURSE": at.course, "LAST": at.last, "FOURS": at.fours,
             "FOURS_END": at.fours_end, "MARK_CELLS": at.mark_cells,
             "NEVER": at.sites[0] if at.sites else at.standings,
+            "NET": at.net, "NET_ROWS": at.net + HEAD, "NET_SIZE": at.net_size, "HIDDEN": at.hidden,
+            "NET_OPTIONS": at.net + HEAD + 4 * UNITS * (self.plan.net.positions.count if self.plan else 0),
+            "SLOPES": at.slopes, "CHANCES": at.chances, "QUALITIES": at.qualities, "SEEN_ROWS": at.seen_rows,
+            "RECORDS": at.records, "RECORDS_END": at.records + RECORDS,
             "ROWS": at.rows_read, "ROWS_ASIDE": at.rows_aside, "MOST_GAP": MOST_GAP, "MOST_COURSE": MOST_COURSE,
             "MOST_ROUNDS": MOST_ROUNDS, "STANDING": int(self.uses is not None and self.uses.standing),
         }  # fmt: skip
@@ -171,9 +190,11 @@ class Module:
             "(type $offers (func (param i32 i32 i32) (result i32)))\n"
             "(type $takes (func (param i32 i32 i32)))\n"
             "(type $nodes (func (param i32 i32) (result i64)))\n"
+            "(type $known (func (param i32 i32 i32 i32) (result i32)))\n"
             f"{self.table('plays', 'd')}\n{self.table('seats', 'w')}\n{self.table('offers', 'o')}\n"
             f"{self.table('takes', 't')}\n{self.table('nodes', 'n') if self.searching or self.solving else ''}\n"
             f"{self.table('checks', 'nb') if self.solving else ''}\n"
+            f"{self.table('known', 'f') if self.plan is not None else ''}\n"
             f"(global $top (mut i32) (i32.const {at.arena}))\n"
             "(func $none (unreachable))"
         )
@@ -419,14 +440,18 @@ def called_in(e: ir.Expr) -> list[str]:
 
 
 def write_module(
-    program: ir.Program, counting: bool = False, searching: bool = False, solving: bool = False
+    program: ir.Program,
+    counting: bool = False,
+    searching: bool = False,
+    solving: bool = False,
+    learning: bool = False,
 ) -> tuple[str, MemoryLayout]:
     """Return a program's module as text, and its memory layout. Raises Unfit.
 
     counting: what `uses.py` tells of is counted in random games. searching: states are sampled that a seat cannot tell
-    apart. solving: the whole tree of the game is walked.
+    apart. solving: the whole tree of the game is walked. learning: a net is there, too.
     """
-    module = Module(program, counting, searching, solving)
+    module = Module(program, counting, searching, solving, learning)
     text = module.text()
     if len(text) > MOST_TEXT:
         raise Unfit("its module is too large")

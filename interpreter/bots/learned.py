@@ -1,0 +1,17 @@
+"""The bots that have learned a game: the net alone, and a search that asks it. See docs/bots.md."""
+
+from __future__ import annotations
+
+from .knowledge import Knowledge
+from .search import best
+
+
+def choose(known: Knowledge) -> int:
+    """The position of the option that the net values most."""
+    qualities = known.qualities()
+    return max(range(len(qualities)), key=lambda at: (qualities[at], -at))
+
+
+def choose_by_search(known: Knowledge, iterations: int | None = None) -> int:
+    """The position of the option that a search with the net tried most often."""
+    return best(known.search_by_net(iterations))[0]

@@ -1,0 +1,105 @@
+"""`stammtisch learn`: a net learns a game by playing against itself, and is kept if it beats the search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..console import output, progress
+from ..options import players_option, ruleset_options, seed_option
+
+if TYPE_CHECKING:
+    from ...backend.native.learned_net import LearnedNet
+    from ...front.api import Ruleset
+    from ...game.game import Game
+    from ...learning.trial import Strength
+
+TRIES, MEASURED = 24, 100  # games that choose among ways to search, and games that say what it is worth
+
+
+@click.command("learn")
+@ruleset_options
+@players_option
+@seed_option
+@click.option("--seconds", type=click.IntRange(1, 86_400), default=90, metavar="S", help="How long to learn (90).")
+@click.option("--nets", type=click.IntRange(1, 20), default=2, metavar="N", help="The best of so many nets (2).")
+def command(ruleset: Ruleset, options: dict[str, Any], players: int | None, seed: int, seconds: int, nets: int) -> int:
+    """Let a net learn RULESET by playing against itself, and keep it beside the rules if it beats the search.
+
+    The bots `learned` and `expert` then play the game with so many players, by these rules.
+    """
+    from ...backend.native.learned_net import nets_text, play_hash, read_nets
+    from ...base.files import write_all
+
+    count = ruleset.players[0] if players is None else players
+    game = ruleset.game(count, options)
+    kept = read_nets(ruleset.net_file)
+    wanted = play_hash(game.program)
+    before = next((net for net in kept if net.hash == wanted), None)
+    similar = before or next((net for net in reversed(kept) if net.players == count), None)
+    found = [_learn(game, seconds / nets, seed + number, similar) for number in range(nets)]
+    best, strength = max((_choose(game, net, seed) for net in found), key=lambda pair: pair[1].share)
+    measured = _measure(game, best, seed + 1)
+    if measured.low <= measured.even:
+        output(f"The best net {measured.words}. That is not surely better than the search, so it is not kept.")
+        return 1
+    if before is not None and (against := _compare(game, best, before, seed + 2)).share < against.even:
+        output(f"The best net {against.words}. The one that is there is better, so it stays.")
+        return 1
+    best = replace(
+        best,
+        measured={
+            "against": measured.against,
+            "games": measured.games,
+            "share": measured.share,
+            "low": measured.low,
+            "high": measured.high,
+            "even": measured.even,
+        },
+    )
+    rest = [net for net in kept if net.hash != wanted]
+    write_all([(ruleset.net_file, nets_text([*rest, best]).encode())])
+    output(f"{ruleset.name} with {count} players is learned: expert {measured.words}.")
+    output(f"It is kept in {ruleset.net_file}.")
+    return 0
+
+
+def _learn(game: Game, seconds: float, seed: int, similar: LearnedNet | None) -> LearnedNet:
+    """Learn one net, with a line of progress."""
+    from ...learning.training import learn
+
+    net = learn(game, seconds, seed, before=similar)
+    progress(f"A net has learned from {net.made['games']:,} games in {net.made['seconds']} seconds.")
+    return net
+
+
+def _choose(game: Game, net: LearnedNet, seed: int) -> tuple[LearnedNet, Strength]:
+    """The way of searching with which a net wins most in a few games."""
+    from ...learning.trial import EXPERT, fit_to_time, play_match, rival, with_net
+
+    found = []
+    for one in fit_to_time(game, net, seed):
+        strength = play_match((with_net(game, one), game), (EXPERT, rival()), TRIES, seed)
+        progress(
+            f"With {one.search.iterations} games a choice, {one.search.ahead} decisions ahead, it {strength.words}."
+        )
+        found.append((one, strength))
+    return max(found, key=lambda pair: pair[1].share)
+
+
+def _measure(game: Game, net: LearnedNet, seed: int) -> Strength:
+    """What the chosen net is worth, in new games."""
+    from ...learning.trial import EXPERT, play_match, rival, with_net
+
+    return play_match((with_net(game, net), game), (EXPERT, rival()), MEASURED, seed)
+
+
+def _compare(game: Game, net: LearnedNet, before: LearnedNet, seed: int) -> Strength:
+    """The new net against the one before."""
+    from ...learning.trial import EXPERT, play_match, with_net
+
+    return play_match(
+        (with_net(game, net), with_net(game, before)), (EXPERT, replace(EXPERT, name="the net before")), MEASURED, seed
+    )
