@@ -43,4 +43,4 @@ def test_what_is_refused_is_seen_wherever_a_phone_has_scrolled_to(tmp_path: Path
         page.wait_for_timeout(300)
         notice, top = page.locator("#notice").bounding_box(), page.locator("#top").bounding_box()
         assert top["y"] + top["height"] <= notice["y"] < 740 - notice["height"]
-        assert page.inner_text("#notice").strip() == "You chose none; exactly 3 are needed."
+        assert page.inner_text("#notice span").strip() == "You chose none; exactly 3 are needed."

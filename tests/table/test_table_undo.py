@@ -21,7 +21,10 @@ from stammtisch.table.play.tables import Tables, open_tables
 from stammtisch.table.play.undo import SEALED, step_starts, undo_offer
 from stammtisch.table.storage.store import NotSaved
 
-BACK = re.compile(r'name="at" value="([^"]+)"><button name="do" value="back">([^<]+)<')
+# on the rail while the seat is asked, else beside the table
+BACK = re.compile(
+    r'id="takeback"[^>]*><input type="hidden" name="at" value="([^"]+)">(?=(?s:.*?)<button [^>]*name="do" value="back">(?:<span>)?([^<]+)<|</form>)'
+)
 
 
 @pytest.fixture

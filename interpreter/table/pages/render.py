@@ -154,11 +154,12 @@ def seat_pieces(
         {"top": part.top(page, page["game"], page["turn"], part.title(page))} | table_pieces(page) | trick_piece(page)
     )
     if seat != ONLOOKER:
-        found["ask"] = part.ask(page, link)
+        found["ask"] = part.ask(page, link, side["back"] if side else "")
     if side is not None:
         found["clocks"] = template_macros("clocks.html", language).clocks(side["clocks"])
         found["chat"] = make_once(language, template_macros("chat.html", language).chat, side["chat"])
-        found["beside"] = make_once(language, template_macros("side.html", language).beside, side, page["moment"], link)
+        beside, asked = template_macros("side.html", language).beside, page["asked"] is not None
+        found["beside"] = make_once(language, beside, side, page["moment"], link, asked)
     return page, found | {"foot": part.foot(page, link)}
 
 
