@@ -185,6 +185,7 @@ class Pictures:
 
     def read(self, percept: Percept) -> None:
         """Lay one percept on what the seat knows."""
+        poured = self.log.cards.inside[percept.source][:] if isinstance(percept, pc.Poured) else []
         cards = self.log.read(percept)
         match percept:
             case pc.Chosen():
@@ -195,6 +196,11 @@ class Pictures:
                 self.way.append((percept.source, percept.to, self.log.cards.tags.get(cards[0])))
             case pc.Poured():
                 self.placed = True
+                # how many they are is known only to who sees one of the places' sizes
+                size = self.log.visibility.size
+                told = self.log.cards.sorted(poured) if size[percept.source] or size[percept.to] else ()
+                tags = [self.log.cards.tags.get(card) for card in told] or [None]
+                self.way += [(percept.source, percept.to, tag) for tag in tags]
             case pc.Shuffled() | pc.Turned():
                 self.placed = True
             case pc.Announced(kind="random"):

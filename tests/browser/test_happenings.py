@@ -47,10 +47,11 @@ def table(tmp_path: Path) -> Iterator[list[str]]:
         yield links
 
 
-def opened(browser: Any, link: str, pace: str = "", size: dict[str, int] = PHONE) -> Any:
-    context = browser.new_context(viewport=size, has_touch=size is PHONE)
+def opened(browser: Any, link: str, pace: str = "", motion: str = "no-preference") -> Any:
+    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion=motion)
     if pace:
         context.add_init_script(f"localStorage.setItem('stammtisch pace', '{pace}')")
+    context.add_init_script("localStorage.setItem('stammtisch one tap', '1')")
     page = context.new_page()
     page.add_init_script(WATCH)
     page.goto(link)
@@ -98,13 +99,13 @@ def test_a_picture_in_between_keeps_the_height_of_the_rail_and_a_tap_goes_on(bro
     choose(page)
     page.wait_for_function(FOUR)
     assert page.eval_on_selector(".dock", "each => each.offsetHeight") == height
-    assert page.locator("#skip button").is_visible() and not page.locator("#hand .tap, #ask button:visible").count()
+    assert page.locator("#skip .end").is_visible() and not page.locator("#hand .tap, #ask button:visible").count()
     page.mouse.click(30, 15)  # not on the table
     page.wait_for_timeout(300)
-    assert page.evaluate(FOUR) and page.locator("#skip button").is_visible()
+    assert page.evaluate(FOUR) and page.locator("#skip .end").is_visible()
     page.locator(".round").click()
     page.wait_for_timeout(300)
-    assert not page.evaluate(FOUR) and not page.locator("#skip button").is_visible()
+    assert not page.evaluate(FOUR) and not page.locator("#skip .end").is_visible()
 
 
 def test_keys_and_a_page_in_the_background_go_on_and_who_wants_no_pictures_has_none(
@@ -123,6 +124,45 @@ def test_keys_and_a_page_in_the_background_go_on_and_who_wants_no_pictures_has_n
             page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         page.wait_for_function(CAN_CHOOSE, timeout=600)
         assert page.inner_text("#area-table") == fast.inner_text("#area-table")
+
+
+def test_cards_move_unless_somebody_wants_less_motion_and_then_they_stay_as_long(
+    browser: Any, table: list[str]
+) -> None:
+    pages = [opened(browser, table[0], motion=motion) for motion in ("no-preference", "reduce")]
+    for page in pages:
+        page.evaluate(
+            """() => { window.moved = []; const animate = Element.prototype.animate;
+            Element.prototype.animate = function (...of) { window.moved.push(this.ariaLabel); return animate.apply(this, of); }; }"""
+        )
+    choose(pages[0])
+    choose(pages[0])
+    for page in pages:
+        page.wait_for_function(CAN_CHOOSE)
+    cards = [one["cards"] for one in pages[0].evaluate("window.tricks") if len(one["cards"]) == 4]
+    moved, still = (page.evaluate("window.moved") for page in pages)
+    assert {*cards[0]} <= {*moved} and still == []
+    assert not pages[0].locator(".flying").count()
+    times = [one["time"] for one in pages[1].evaluate("window.tricks")]
+    assert times[-1] - times[1] > 1500
+
+
+def test_step_by_step_each_picture_waits_until_it_is_let_go(browser: Any, table: list[str]) -> None:
+    page = opened(browser, table[0])
+    page.locator("#pace [value=step]").check()
+    page.reload()
+    assert page.locator("#pace [value=step]").is_checked()
+    choose(page)
+    steps = 0
+    while page.locator("#skip .next").is_visible() or not page.evaluate(CAN_CHOOSE):
+        if page.locator("#skip .next").is_visible():
+            before = page.evaluate("document.querySelector('#top').textContent")
+            page.wait_for_timeout(900)
+            assert page.evaluate("document.querySelector('#top').textContent") == before
+            page.locator("#skip .next").click()
+            steps += 1
+        page.wait_for_timeout(50)
+    assert steps >= 1
 
 
 def test_a_page_that_was_cut_off_shows_what_has_happened_since(browser: Any, table: list[str]) -> None:

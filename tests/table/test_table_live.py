@@ -67,7 +67,9 @@ def pieces_of(table: Table, seat: int) -> dict[str, str]:
 
 def pieces_sent(text: str) -> str:
     """The pieces of a message with the picture of the page as it stands, and no other."""
-    found = re.fullmatch(r'<template data-mark="[0-9.]+" data-hold="[0-9]+">(.*)</template>', text, re.DOTALL)
+    found = re.fullmatch(
+        r'<template data-mark="[0-9.]+" data-hold="[0-9]+"(?: data-way="[^"]*")?>(.*)</template>', text, re.DOTALL
+    )
     assert found is not None and "<template" not in found[1]
     return found[1]
 

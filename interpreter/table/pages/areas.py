@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from ...base.display_names import Wording
 from ...base.layouts import NO_TABLE, TableLayout
@@ -450,6 +451,11 @@ def _contents_words(zone: dict[str, Any], wording: Wording) -> str:
     return wording.join(words + ([wording.say("{cards} face down", cards=zone["hidden"])] if zone["hidden"] else []))
 
 
+def place_key(label: str) -> int:
+    """A number that stands for a place in pages, as labels are no words of any language."""
+    return crc32(label.encode())
+
+
 def zone_data(item: Item, title: str, look: Presentation, option: int | None = None) -> dict[str, Any]:
     """A place for cards: the known cards, the number of backs, the number in all (None: not known).
 
@@ -462,8 +468,7 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
         lies_open(item, look.style.read_piles) and item["name"] not in look.table.piles
     )
     heap = item["show"] == "count" or (item["kind"] == "pile" and not row)
-    if item["show"] == "count":
-        known = []
+    known = [] if item["show"] == "count" else known
     if item["kind"] == "pile" and not heap:
         known = known[::-1]
     if any("group" in card for card in known):
@@ -489,6 +494,7 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
     hidden = None if item["size"] is None else item["size"] - len(cards)
     return {
         "name": item["name"],
+        "key": place_key(item["label"]),
         "market": item["name"] in look.table.market,
         "inside": [],
         "title": title,

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from json import dumps
 from typing import Any, NamedTuple
 
 from ...base.display_names import Wording
+from ...program import ir
 from ...seats.happenings import Happening, happenings
 from ...seats.perception.beginnings import beginning_at
 from ...seats.perception.scenes import scene_of
@@ -15,6 +17,8 @@ from ...seats.phrases import event_texts, events_to_show
 from ...seats.phrases.log_lines import ADDS
 from ...seats.running_game import RunningGame, game_wording
 from ...seats.visibility import ONLOOKER
+from .areas import place_key
+from .cards import PageStyle, card_face, page_style
 from .log_entries import ROUND
 from .page import page_data
 from .page_content import PageContent
@@ -22,25 +26,31 @@ from .render import page_macros, table_pieces, trick_piece
 
 # the most pictures that are sent at once, the page as it stands among them; of more, the last
 MOST_PICTURES = 12
+# the most cards that are said to move, and of how many none is, as with a deal
+MOST_MOVES, MOST_PACKETS = 20, 40
 MARK = re.compile(r"(\d{1,9})\.(\d{1,9})")
 
 
 class Picture(NamedTuple):
     """A picture of a page: how it is marked, how many milliseconds it stays, its pieces by the ids of their elements.
 
-    The mark says up to which of its own events the seat sees the game, and how often something was taken back.
+    `way`: where cards have gone since the picture before, as JSON: from, to, and the words of a card that the seat can
+    tell, else "". The mark says up to which of its own events the seat sees the game, and how often something was
+    taken back.
     """
 
     mark: str
     hold: int
     pieces: Mapping[str, str]
+    way: str = ""
 
 
 class Passage(NamedTuple):
-    """What leads from one picture of a page to another: those in between, and how long the last one stays."""
+    """What leads from one picture of a page to another: those in between, how long the last one stays, and its way."""
 
     pictures: Sequence[Picture]
     hold: int
+    way: str = ""
 
 
 @dataclass
@@ -85,13 +95,30 @@ def passage_since(
     if beginning is None:
         return NOTHING
     begun, now = beginning.number, scene_of(state, seat)
-    seen = happenings(beginning, now)
+    seen, style = happenings(beginning, now), page_style(state.game, game_wording(state.game, names).language)
     pictures = []
     for at, happening in enumerate(seen[:-1]):
         if at >= len(seen) - MOST_PICTURES:
             pieces = _pieces(state, happening, seen[at - 1].number if at else begun, names, bots, link)
-            pictures.append(Picture(f"{epoch}.{happening.number}", happening.hold, pieces))
-    return Passage(pictures, seen[-1].hold)
+            way = _way(happening, style)
+            pictures.append(Picture(f"{epoch}.{happening.number}", happening.hold, pieces, way))
+    return Passage(pictures, seen[-1].hold, _way(seen[-1], style))
+
+
+def _way(happening: Happening, style: PageStyle) -> str:
+    """The way of a picture: places, and the words of the cards that have a tag; "" if nothing has moved."""
+    log, found = happening.known.log, []
+    for source, to, tag in happening.way[:MOST_MOVES] if len(happening.way) <= MOST_PACKETS else ():
+        card = log.cards.tagged.get(tag) if tag is not None else None
+        words = card_face(log.cards.reference(card), style)["words"] if card is not None else ""
+        found.append((_place(log.program, source), _place(log.program, to), words))
+    return dumps(found, separators=(",", ":")) if found else ""
+
+
+def _place(program: ir.Program, zone: int) -> str:
+    """A place for the script: its key, and the area where it is a number."""
+    slot = program.lists[zone]
+    return f"{place_key(slot.name)}@area-{slot.owner + 1 if slot.owner >= 0 else 'table'}"
 
 
 def _pieces(

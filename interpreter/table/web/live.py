@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import anyio
+from markupsafe import escape
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -56,15 +57,16 @@ def message(before: Mapping[str, int], update: Update, passage: Passage) -> str:
         return changed_pieces(before, update.pieces)
     sent, texts = dict(before), list[str]()
     for picture in passage.pictures:
-        texts.append(template(picture.mark, picture.hold, changed_pieces(sent, picture.pieces)))
+        texts.append(template(picture.mark, picture.hold, picture.way, changed_pieces(sent, picture.pieces)))
         sent |= piece_hashes(picture.pieces)
     last = changed_pieces(sent, update.pieces)
-    return "".join(texts) + (template(update.mark, passage.hold, last) if last or texts else "")
+    return "".join(texts) + (template(update.mark, passage.hold, passage.way, last) if last or texts else "")
 
 
-def template(mark: str, hold: int, pieces: str) -> str:
-    """Pieces that are shown later, for so many milliseconds."""
-    return f'<template data-mark="{mark}" data-hold="{hold}">{pieces}</template>'
+def template(mark: str, hold: int, way: str, pieces: str) -> str:
+    """Pieces that are shown later, for so many milliseconds; way: what moves then."""
+    moves = f' data-way="{escape(way)}"' if way else ""
+    return f'<template data-mark="{mark}" data-hold="{hold}"{moves}>{pieces}</template>'
 
 
 @dataclass

@@ -9,18 +9,18 @@
   var RAIL = 0.4, GAP = 10;
   var OWN = "a, button, input, select, textarea, label, summary, [contenteditable]";
   var FORMS = "#move, #pick", KEPT = "stammtisch pace";
-  // how much of their time pictures have, by what this device is set to
-  var PACES = { slow: 2, normal: 1, fast: 0.5, none: 0 };
-  var queue = [], live = null, received = "", shown = "", before = {};
-  var timer = 0, lasting = 0, until = 0, left = MOST, running = false, rush = false;
+  // how much of their time pictures have, by what this device is set to; step by step each waits until it is let go
+  var PACES = { slow: 2, normal: 1, fast: 0.5, none: 0, step: 1 }, STEP = "step";
+  var queue = [], live = null, received = "", shown = "", before = {}, chosen = "";
+  var timer = 0, lasting = 0, until = 0, left = MOST, running = false, rush = false, stays = false;
 
   function piece(id) { return document.getElementById(id); }
   function dock() { return document.querySelector(".dock"); }
   function epoch(mark) { return mark.split(".")[0]; }
-  function pace() { try { return localStorage.getItem(KEPT) || "normal"; } catch (error) { return "normal"; } }
+  function kept() { try { return localStorage.getItem(KEPT); } catch (error) { return ""; } }
+  function pace() { var found = chosen || kept(); return found in PACES ? found : "normal"; }
   function hold(picture) {
-    var share = PACES[pace()];
-    return (Number(picture.dataset.hold) || 0) * (share === undefined ? 1 : share);
+    return (Number(picture.dataset.hold) || 0) * PACES[pace()];
   }
 
   // a connection that comes back says up to where this page has been told what happened
@@ -39,7 +39,8 @@
     if (!running) { left = MOST; }
     for (var at = 0; at < found.length; at += 1) {
       var mark = found[at].dataset.mark;
-      if (epoch(mark) !== epoch(received)) { queue = []; until = 0; }
+      // what was taken back is not played
+      if (epoch(mark) !== epoch(received)) { rush = true; }
       received = mark;
       queue.push(found[at]);
     }
@@ -54,13 +55,18 @@
   // what belongs to the picture that is shown does not have to wait
   function due() {
     var calm = rush || document.hidden || (queue[0].dataset.mark === shown && queue.length === 1);
-    return calm ? 0 : until - Date.now();
+    if (calm) { return 0; }
+    return pace() === STEP ? (stays ? Infinity : 0) : until - Date.now();
   }
   function go() {
     clearTimeout(timer);
     while (queue.length) {
       var wait = due();
-      if (wait > 0) { begin(); timer = setTimeout(go, wait); return; }
+      if (wait > 0) {
+        begin();
+        if (wait < Infinity) { timer = setTimeout(go, wait); }
+        return;
+      }
       if (queue.length > 1) { begin(); }
       show(queue.shift());
     }
@@ -71,10 +77,24 @@
     var sum = rest.reduce(function (all, each) { return all + hold(each); }, 0);
     var time = hold(picture) * Math.min(1, sum > left ? left / sum : 1);
     left -= queue.length ? time : 0;
-    if (picture.dataset.mark !== shown) { until = Date.now() + time; }
+    if (picture.dataset.mark !== shown) { until = Date.now() + time; stays = time > 0; }
     shown = picture.dataset.mark;
+    var land = pace() !== "none" && !rush && !document.hidden ? tableMovement(picture.dataset.way) : null;
     htmx.swap(document.body, picture.innerHTML, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
     compare();
+    var boxes = land ? land() : [];
+    if (running) { bring(boxes); }
+  }
+
+  // what has happened is seen between the top line and the rail, if the page has to move for it
+  function bring(boxes) {
+    var top = piece("top"), rail = dock();
+    if (!boxes.length || !top || !rail) { return; }
+    var from = top.getBoundingClientRect().bottom + GAP, to = rail.getBoundingClientRect().top - GAP;
+    var high = Math.min.apply(null, boxes.map(function (box) { return box.top; }));
+    var low = Math.max.apply(null, boxes.map(function (box) { return box.bottom; }));
+    if (low > to) { scrollBy({ top: Math.min(low - to, high - from), behavior: "instant" }); }
+    else if (high < from) { scrollBy({ top: high - from, behavior: "instant" }); }
   }
 
   // by how much the numbers have changed since my last choice
@@ -108,7 +128,10 @@
     running = true;
     keep();
     var button = piece("skip");
-    if (button) { button.hidden = false; }
+    if (button) {
+      button.hidden = false;
+      button.querySelector(".next").hidden = pace() !== STEP;
+    }
     document.body.classList.add("happening");
   }
   function end() {
@@ -120,23 +143,37 @@
     running = rush = false;
     clearTimeout(lasting);
     // the rail of a question has its own height at once; while others choose, the next picture may follow soon
-    if (document.querySelector(FORMS)) { release(); } else { lasting = setTimeout(release, Math.max(0, until - Date.now()) + SOON); }
+    if (document.querySelector(FORMS)) { stays = false; release(); } else { lasting = setTimeout(release, Math.max(0, until - Date.now()) + SOON); }
     htmx.trigger(live || document.body, "htmx:wsAfterMessage", {});
   }
   function settle() { if (!running) { document.body.classList.remove("happening"); } }
   function skip() { if (running) { rush = true; go(); } }
+  function next() { if (pace() === STEP) { stays = false; go(); } else { skip(); } }
 
   document.addEventListener("click", function (event) {
-    if (running && event.target.closest && (event.target.closest("#skip") || (event.target.closest("main") && !event.target.closest(OWN)))) {
-      skip();
-    }
+    if (!running || !event.target.closest) { return; }
+    var button = event.target.closest(".skip > button");
+    if (button && button.matches(".end")) { skip(); }
+    else if (button || (event.target.closest("main") && !event.target.closest(OWN))) { next(); }
   });
   document.addEventListener("keydown", function (event) {
-    var space = event.key === " " && !event.target.closest(OWN);
-    if (running && (space || event.key === "Escape")) { event.preventDefault(); skip(); }
+    if (!running || event.target.closest("input, textarea, select")) { return; }
+    if (event.key === "Escape") { event.preventDefault(); skip(); }
+    if (event.key === " " && !event.target.closest(OWN)) { event.preventDefault(); next(); }
   });
   document.addEventListener("visibilitychange", function () { if (document.hidden) { skip(); } });
   document.addEventListener("submit", function (event) {
     if (document.body.classList.contains("happening") && event.target.matches(FORMS)) { event.preventDefault(); event.stopImmediatePropagation(); }
   }, true);
+
+  // how fast, which only this device knows
+  var setting = piece("pace");
+  if (setting) {
+    setting.hidden = false;
+    setting.querySelectorAll("input").forEach(function (each) { each.checked = each.value === pace(); });
+    setting.addEventListener("change", function (event) {
+      chosen = event.target.value;
+      try { localStorage.setItem(KEPT, chosen); } catch (error) { /* for this page alone */ }
+    });
+  }
 })();
