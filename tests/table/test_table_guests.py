@@ -83,6 +83,18 @@ def test_bots_of_guests_think_for_a_short_time_only(tables: Tables) -> None:
     assert client.post(host, data=fields | {"kind": "greedy"}).status_code == TAKEN
 
 
+def test_guests_that_ask_too_often_wait_and_others_do_not(tables: Tables) -> None:
+    Guests(tables, 5, 0)
+    app = application(tables, offers=["tictactoe"], public="http://localhost")
+    anna, ben = (
+        TestClient(app, "http://localhost", headers={"x-forwarded-for": address}, client=("127.0.0.1", 5000))
+        for address in ("198.51.100.7", "198.51.100.8")
+    )
+    assert {anna.get("/").status_code for _ in range(30)} == {200}
+    assert anna.get("/").status_code == anna.post("/", data=FORM).status_code == 429
+    assert ben.get("/").status_code == 200
+
+
 def test_tables_that_nobody_opens_expire_also_after_a_restart(tables: Tables, tmp_path: Path) -> None:
     old, new = (begun(tables, "tictactoe", 2, ["human"] * 2) for _ in range(2))
     limits, now = Guests(tables, 1, 30), time.time()

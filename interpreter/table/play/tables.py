@@ -167,7 +167,7 @@ class Tables:
                 sentence(mark("{number} games are under way on this server; it takes no more"), number=MOST_TABLES)
             )
         source = self.sources.get(after.id, "") if after is not None else source
-        self._require_room(source)
+        self.require_room(source)
         choices = [RecordedChoice(link.seat, link.position, link.count, link.number) for link in state.choices()]
         host, watch, lobby, device = (new_token() for _ in range(4))
         designer = new_token() if after is not None and after.designer else ""
@@ -184,7 +184,7 @@ class Tables:
             after.notify()
         return table
 
-    def _require_room(self, source: str) -> None:
+    def require_room(self, source: str) -> None:
         """Raise UsageError if there are as many tables from one source as there may be."""
         here = sum(self.sources.get(table_id) == source for table_id in self.order) if source else 0
         if here >= self.most_from_one > 0:

@@ -37,6 +37,8 @@ MOST_ANSWERS = 100
 MOST_HOSTS = 8
 # codes that may be tried at one table: at once, and per second after that
 MOST_CODES = (5, 1 / 30)
+# requests of guests from one address to set up tables, likewise
+MOST_OF_A_GUEST = (30, 0.5)
 
 
 class HostRoutes:
@@ -44,7 +46,7 @@ class HostRoutes:
 
     def __init__(self, tables: Tables, offers: Sequence[str], public: str) -> None:
         self.tables, self.offers, self.public, self.live = tables, offers, public, Live()
-        self.code_rates = Rates(*MOST_CODES)
+        self.code_rates, self.guest_rates = Rates(*MOST_CODES), Rates(*MOST_OF_A_GUEST)
 
     def origin(self, request: HTTPConnection) -> str:
         """The beginning of links."""
@@ -190,8 +192,11 @@ class HostRoutes:
     # -- another table
 
     def require_owner(self, request: Request) -> None:
-        """Raise HTTPError unless this is the link to set up tables, or guests may set up some."""
+        """Raise HTTPError unless this is the link to set up tables, or a guest asks who may, and not too often."""
         if self.tables.most_from_one and request.url.path == "/":
+            # rules are read for each request
+            if not self.guest_rates.allow(self.source(request)):
+                raise HTTPError(429)
             return
         if not self.offers or not tokens_match(request.path_params["token"], self.tables.setup_token):
             raise HTTPError(404)
@@ -246,6 +251,7 @@ class HostRoutes:
 
         def act() -> Response:
             try:
+                self.tables.require_room(source)
                 table = begin_from_form(
                     self.tables, *load_form(self.offers, game, laid), parse_number(sent.get("players")), sent, source
                 )
