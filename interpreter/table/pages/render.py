@@ -33,7 +33,17 @@ MOST_ITEMS = 20_000
 FOLDER = Path(__file__).parent
 VENDORED = ("htmx.min.js", "idiomorph-ext.min.js", "ws.min.js")
 # what helps to see what is asked and to answer
-LIVE = ("view.js", "scale.js", "table.js", "movement.js", "happenings.js", "alerts.js", "chat.js", "clocks.js")
+LIVE = (
+    "view.js",
+    "scale.js",
+    "table.js",
+    "movement.js",
+    "happenings.js",
+    "news.js",
+    "alerts.js",
+    "chat.js",
+    "clocks.js",
+)
 # what takes taps after those have that move or look at cards
 LAST = ("choosing.js",)
 # seconds between reloads in browsers without scripts
