@@ -170,7 +170,7 @@
   var setting = piece("pace");
   if (setting) {
     setting.hidden = false;
-    setting.querySelectorAll("input").forEach(function (each) { each.checked = each.value === pace(); });
+    setting.querySelector("select").value = pace();
     setting.addEventListener("change", function (event) {
       chosen = event.target.value;
       try { localStorage.setItem(KEPT, chosen); } catch (error) { /* for this page alone */ }
