@@ -33,6 +33,7 @@ from table_pages import FIVE
 
 from stammtisch.base.streams import Stream
 from stammtisch.table.pages.render import seat_pieces
+from stammtisch.table.pages.sidebar import sidebar_data
 from stammtisch.table.play.table import Table
 from stammtisch.table.play.tables import open_tables
 
@@ -206,7 +207,8 @@ def compared(table: Table, company: Company) -> list[str]:
     """What pages show that differs from what they should show."""
     found = []
     for client in company.clients:
-        right = seat_pieces(table.state, client.seat, table.names, table.bots, client.link)[1]
+        side = sidebar_data(table, client.seat, "")
+        right = seat_pieces(table.state, client.seat, table.names, table.bots, client.link, side)[1]
         # in the page that was loaded first, what stands between pieces follows them
         wrong = [name for name, text in right.items() if not client.pieces.get(name, "").startswith(str(text))]
         if wrong:
