@@ -6,6 +6,7 @@ NEEDED = {
     "test_adapters_page.py": ["pyspiel", "pettingzoo"],
     "test_open_spiel.py": ["pyspiel"],
     "test_pettingzoo.py": ["pettingzoo"],
+    "test_push.py": ["pywebpush"],
     "test_print.py": ["weasyprint", "pypdfium2", "PIL"],
     "test_solve.py": ["scipy"],
     "test_study.py": ["duckdb", "numpy"],

@@ -55,5 +55,10 @@ def worker() -> bytes:
     # a new page without network has a new name of its own
     pages = {language: offline_path(language) for language in LANGUAGES}
     version = name_file("kept", "", b"".join(offline_page(language) for language in LANGUAGES))[0]
-    kept = {"cache": version, "files": [f"/{name}" for name in names], "pages": pages}
+    kept = {
+        "cache": version,
+        "files": [f"/{name}" for name in names],
+        "pages": pages,
+        "icon": f"/{icon_names()['192']}",
+    }
     return f"var KEPT = {json.dumps(kept)};\n".encode() + (FOLDER / "static" / "worker.js").read_bytes()

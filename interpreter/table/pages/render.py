@@ -43,6 +43,7 @@ LIVE = (
     "alerts.js",
     "chat.js",
     "clocks.js",
+    "push.js",
 )
 # what takes taps after those have that move or look at cards
 LAST = ("choosing.js",)
@@ -225,6 +226,7 @@ def seat_page(
     values["digest"] = page_digest(pieces.values())
     values["chat"] = chat_form(page["look"].wording)
     # where there is no clock, the same page has the same bytes
+    values["push"] = side.get("push", "") if side is not None else ""
     values["now"] = page_time() if side is not None and side["clocks"] else 0
     language = page["look"].wording.language
     return render_page(

@@ -23,6 +23,7 @@ from ..storage.store import Store, as_recording
 from ..storage.table_record import Seat, StoredTable, TableRecord, Vote
 from ..storage.tokens import new_name, new_token
 from .clocks import make_clock
+from .pusher import Pusher
 from .recordings import remove_recording, write_recording
 from .table import Table
 
@@ -58,6 +59,8 @@ class Tables:
 
     def __init__(self, store: Store, ids: str = "") -> None:
         self.store, self.ids = store, ids
+        # sends messages to browsers whose page is closed, if this server can
+        self.push: Pusher | None = None
         self.tables: dict[str, Table] = {}
         self.resting: dict[str, TableSummary] = {}
         self.last_used: dict[str, float] = {}

@@ -32,6 +32,7 @@ COLUMNS: dict[str, tuple[tuple[type, ...], tuple[Value, ...]]] = {
     "undone": ((str, int, str), ()),
     "notes": ((str, int, int, int, str), ()),
     "messages": ((str, int, int, str), ()),
+    "subscriptions": ((str, int, int, str, str, str, str), ()),
 }
 # the number of the first row of a table
 FIRST = {"choices": 1, "undone": 0, "notes": 0}

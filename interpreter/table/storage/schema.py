@@ -38,7 +38,12 @@ CREATE TABLE messages (id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NU
   text TEXT NOT NULL, PRIMARY KEY (id, number)) WITHOUT ROWID;
 """
 CLOCKS = "ALTER TABLE tables ADD COLUMN clock TEXT NOT NULL DEFAULT '';"
-MIGRATIONS = (SCHEMA, LINKS_AND_UNDO, CHAT, CLOCKS)
+PUSH = """
+CREATE TABLE subscriptions (id TEXT NOT NULL REFERENCES tables, number INTEGER NOT NULL, seat INTEGER NOT NULL,
+  endpoint TEXT NOT NULL, p256dh TEXT NOT NULL, auth TEXT NOT NULL, language TEXT NOT NULL,
+  PRIMARY KEY (id, number)) WITHOUT ROWID;
+"""
+MIGRATIONS = (SCHEMA, LINKS_AND_UNDO, CHAT, CLOCKS, PUSH)
 VERSION = len(MIGRATIONS)
 # the words of a table that are written one by one
 PUT = ("lobby", "device", "designer", "next", "vote", "settings", "clock")
@@ -49,6 +54,7 @@ COLUMNS = {
     "undone": ("id", "number", "what"),
     "notes": ("id", "number", "seat", "decision", "text"),
     "messages": ("id", "number", "seat", "text"),
+    "subscriptions": ("id", "number", "seat", "endpoint", "p256dh", "auth", "language"),
     "server": ("token",),
 }
 

@@ -22,7 +22,7 @@ from .permissions import FOLDER, create_private, make_private
 from .rescue import Hopeless, finish_rescue, rescue
 from .schema import APPLICATION, COLUMNS, PUT, VERSION, commands_from
 from .sqlite_pages import log_damaged
-from .table_record import Message, Seat, SeatNote, StoredTable, TableSettings, Undone, Vote
+from .table_record import Message, Seat, SeatNote, StoredTable, Subscription, TableSettings, Undone, Vote
 
 FILE = "tables.sqlite"
 LEAST_ROOM = 65_536  # bytes that SQLite needs beside the file
@@ -259,6 +259,17 @@ class Store:
 
         self._write(work)
 
+    def write_subscriptions(self, table: str, found: Sequence[Subscription]) -> None:
+        """Save where browsers get messages about a table, in place of what was saved. Raises NotSaved."""
+
+        def work(database: sqlite3.Connection) -> None:
+            database.execute("DELETE FROM subscriptions WHERE id = ?", (table,))
+            for number, one in enumerate(found):
+                row = (table, number, one.seat, one.endpoint, one.p256dh, one.auth, one.language)
+                database.execute("INSERT INTO subscriptions VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+
+        self._write(work)
+
     # -- reading
 
     def ids(self) -> list[str]:
@@ -312,6 +323,8 @@ class Store:
         sitting = [Seat(row[0], row[1], row[2], row[3], bool(row[4]), row[5]) for row in seats]
         past = [Undone.from_json(row[0]) for row in undone]
         TableSettings.from_json(said["settings"])
+        wanted = "SELECT seat, endpoint, p256dh, auth, language FROM subscriptions WHERE id = ? ORDER BY number"
+        browsers = [Subscription(*row) for row in of(wanted, (table,)).fetchall()]
         messages = [Message(*row) for row in said_by]
         about = (
             [one.seat for one in past]
@@ -320,8 +333,16 @@ class Store:
         )
         if not all(isinstance(seat, int) and -1 <= seat < len(seats) for seat in about):
             raise ValueError("somebody who took something back, asks for it or said something does not sit there")
-        noted = [SeatNote(*row) for row in notes]
-        return StoredTable(id=table, seats=sitting, game=game, undone=past, notes=noted, messages=messages, **said)
+        return StoredTable(
+            id=table,
+            seats=sitting,
+            game=game,
+            undone=past,
+            notes=[SeatNote(*row) for row in notes],
+            messages=messages,
+            subscriptions=browsers,
+            **said,
+        )
 
     def close(self) -> None:
         """Close the file, which is complete then; another server may open it. Nothing can be written any more."""

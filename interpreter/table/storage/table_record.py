@@ -106,6 +106,17 @@ class Message:
 
 
 @dataclass(frozen=True)
+class Subscription:
+    """Where a browser of a seat gets messages, with the keys that they are encrypted for, and its language."""
+
+    seat: int
+    endpoint: str
+    p256dh: str
+    auth: str
+    language: str
+
+
+@dataclass(frozen=True)
 class TableSettings:
     """What the host has set for the people at a table.
 
@@ -154,6 +165,7 @@ class TableRecord:
     undone: list[Undone] = field(default_factory=list)
     notes: list[SeatNote] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
+    subscriptions: list[Subscription] = field(default_factory=list)
 
     @property
     def host_settings(self) -> TableSettings:

@@ -157,6 +157,14 @@ class HostRoutes:
             return RedirectResponse(path_to_newest(self.tables, table, own[0]), 303)
         return await run_in_threadpool(self.show_lobby, request, table)
 
+    async def back(self, request: Request) -> Response:
+        """Where a message about a turn leads: the seat that the browser remembers."""
+        table = self.tables.tables.get(request.path_params["table"])
+        own = cookie_seats(request, table) if table is not None else []
+        if table is None or not own:
+            raise HTTPError(404)
+        return RedirectResponse(path_to_newest(self.tables, table, own[0]), 303)
+
     def show_lobby(self, request: Request, table: Table, name: str = "", notice: str = "") -> Response:
         """The page to sit down, now."""
         with table.lock:

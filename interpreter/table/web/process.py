@@ -16,6 +16,7 @@ from starlette.types import ASGIApp
 
 from ...base.errors import UsageError
 from ..play.clock_watch import ClockWatch
+from ..play.push import PushWatch
 from ..play.tables import Tables
 from ..play.votes import resume
 from .idle_timeout import IdleTimeoutProtocol
@@ -142,6 +143,6 @@ def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[
     )
     collect_seldom()
     server = uvicorn.Server(config)
-    with _ending_by_signal(server), ClockWatch(tables):
+    with _ending_by_signal(server), ClockWatch(tables), PushWatch(tables):
         begun()
         server.run(sockets=[open_at])

@@ -14,16 +14,19 @@ from ...bots.by_name import HUMAN
 from ..play.chat import post_message
 from ..play.moves import make_move
 from ..play.notes import leave_note
+from ..play.push import subscribe, unsubscribe
 from ..play.rematch import begin_rematch
 from ..play.seats import rename_seat
 from ..play.table import Refused, Table, said
 from ..play.tables import Tables
 from ..play.undo import take_back
 from ..play.votes import AWAY, BACK, SKIP, answer, come_back, propose
+from ..storage.table_record import Subscription
 from .guard import HTTPError, parse_number, read_form
 from .link_targets import LinkTarget, LinkTargets
 from .live import is_live, refusal
 from .rates import Rates
+from .seat_cookies import set_seat_cookie
 from .seat_routes import SeatPages
 
 MOST_IN_A_SET = 200
@@ -72,6 +75,21 @@ class SeatActions:
             raise Refused("That was fast. Wait a moment, then say it.")
         post_message(self.tables, table, seat, text)
 
+    def set_push(self, request: Request, place: LinkTarget, sent: dict[str, str]) -> Response:
+        """Send messages about turns of a seat to a browser, or no longer (without its keys)."""
+        endpoint, table, seat = sent.get("endpoint", ""), place.table, place.seat
+        try:
+            if "auth" not in sent:
+                unsubscribe(self.tables, table, endpoint)
+                return Response(status_code=204)
+            keys = sent.get("p256dh", ""), sent["auth"]
+            subscribe(self.tables, table, seat, Subscription(seat, endpoint, *keys, place.language))
+        except Refused as refused:
+            return refusal(said(refused, place.language))
+        response = Response(status_code=204)
+        set_seat_cookie(response, table, seat, True, f"/table/{table.id}/back")
+        return response
+
     async def do(self, request: Request) -> Response:
         """Do an action other than a move."""
         place = self.places.find_player(request)
@@ -89,6 +107,8 @@ class SeatActions:
             "return": lambda: come_back(tables, table, seat),
             "again": lambda: begin_rematch(tables, table),
         }
+        if what == "push":
+            return await run_in_threadpool(self.set_push, request, place, sent)
         if what not in acts:
             raise HTTPError(400)
         if table.seats[seat].kind != HUMAN and what not in ("return", "note", "say", "again"):

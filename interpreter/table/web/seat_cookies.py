@@ -1,6 +1,7 @@
 """Cookies by which a browser finds back to the seats where somebody sat down in it.
 
-They are sent to the link for everybody alone, hold the token of the seat's own link, and so end with it.
+They are sent to the link for everybody alone, or to where a message about a turn leads, hold the token of the seat's
+own link, and so end with it.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from ..play.table import Table
 DAYS = 180
 
 
-def set_seat_cookie(response: Response, table: Table, seat: int, secure: bool) -> None:
-    """Let the browser remember a seat of a table."""
+def set_seat_cookie(response: Response, table: Table, seat: int, secure: bool, path: str = "") -> None:
+    """Let the browser remember a seat of a table; path: where it is sent, else the link for everybody."""
     response.set_cookie(
         f"seat-{seat + 1}",
         table.seats[seat].token,
         max_age=DAYS * 86_400,
-        path=table_path(table, "lobby"),
+        path=path or table_path(table, "lobby"),
         secure=secure,
         httponly=True,
         # a link in a message comes from elsewhere, and has to lead back as well

@@ -48,6 +48,7 @@ class SeatPages:
             return self.show_cover(place, notice)
         with table.lock:
             side = sidebar_data(table, seat, next_game_path(self.tables, table, seat), place.language)
+            side["push"] = self.tables.push.public_key if self.tables.push is not None else ""
             content = seat_page(table.state, seat, place.wording, table.bots, place.link, notice, side, place.cover)
         return Response(content, 409 if notice else 200, media_type="text/html")
 

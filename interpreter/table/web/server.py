@@ -18,6 +18,7 @@ from ...base.pictures import KINDS
 from ..pages.app_files import offline_page, offline_path, worker
 from ..pages.icons import icons
 from ..pages.render import note_page, script, style_sheet
+from ..play.pusher import make_pusher
 from ..play.tables import Tables
 from ..play.votes import resume
 from .designer_routes import DesignerRoutes
@@ -122,6 +123,7 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
     host: the name or address that it listens at; offers: the names of the rulesets that may be played; public: how
     links begin where that is another address than the one that a browser asks for, such as that of a proxy.
     """
+    tables.push = tables.push or make_pusher(tables.store.path.parent, public)
     places = LinkTargets(tables)
     to = SeatPages(tables, places)
     do = SeatActions(tables, places, to)
@@ -144,6 +146,7 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
         ("/table/{table}/designer/{token}", by.act, "POST"),
         ("/table/{table}/designer/{token}/recording", by.recording, "GET"),
         ("/table/{table}/designer/{token}/position", by.position, "GET"),
+        ("/table/{table}/back", of.back, "GET"),
         ("/table/{table}/join/{token}", of.lobby, "GET"),
         ("/table/{table}/join/{token}", of.sit, "POST"),
         ("/table/{table}/device/{token}", to.cover, "GET"),

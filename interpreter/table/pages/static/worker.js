@@ -27,4 +27,22 @@
       event.respondWith(caches.match(at.pathname).then(function (found) { return found || fetch(event.request); }));
     }
   });
+
+  // a message says which game and which table, no more; who looks at that page already is not disturbed
+  function isOpen(client, table) { return new URL(client.url).pathname.indexOf("/table/" + table + "/") === 0; }
+  self.addEventListener("push", function (event) {
+    var said = event.data.json();
+    event.waitUntil(self.clients.matchAll({ type: "window" }).then(function (open) {
+      if (open.some(function (client) { return client.focused && isOpen(client, said.table); })) { return undefined; }
+      return self.registration.showNotification(said.title, { tag: said.table, icon: KEPT.icon, data: said.table });
+    }));
+  });
+  self.addEventListener("notificationclick", function (event) {
+    var table = event.notification.data;
+    event.notification.close();
+    event.waitUntil(self.clients.matchAll({ type: "window" }).then(function (open) {
+      var found = open.find(function (client) { return isOpen(client, table); });
+      return found ? found.focus() : self.clients.openWindow("/table/" + table + "/back");
+    }));
+  });
 })();
