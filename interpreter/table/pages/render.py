@@ -20,7 +20,7 @@ from ...drawing.placing import ink_on
 from ...seats.offers import group_by_reason, refusal_texts
 from ...seats.running_game import RunningGame, game_wording
 from ...seats.visibility import ONLOOKER
-from .areas import Presentation, arrange
+from .areas import NO_PAWN, Presentation, arrange
 from .chat import chat_form
 from .clock_view import page_time
 from .fragments import FRAGMENTS
@@ -160,6 +160,8 @@ def seat_pieces(
     """
     page = page_data(content_of(state, seat, names), names, bots, side["epoch"] if side else 0)
     language = page["look"].wording.language
+    if side is not None:
+        colour_players(page, side["colours"], side["free"])
     part = page_macros(language)
     found = (
         {"top": part.top(page, page["game"], page["turn"], part.title(page))} | table_pieces(page) | trick_piece(page)
@@ -172,6 +174,19 @@ def seat_pieces(
         beside, asked = template_macros("side.html", language).beside, page["asked"] is not None
         found["beside"] = make_once(language, beside, side, page["moment"], link, asked)
     return page, found | {"foot": part.foot(page, link)}
+
+
+def colour_players(page: dict[str, Any], colours: Sequence[str], free: Sequence[str]) -> None:
+    """Mark players with the colours that they have chosen, unless the rules give them theirs.
+
+    `colours` of the page: those that its player may choose, each with its word, and whether it is theirs.
+    """
+    wording, own = page["look"].wording, page["seat"]
+    given = any(area["owner"] is not None and area["pawn"] != NO_PAWN for area in page["areas"])
+    page["colours"] = [] if given else [(name, wording.say(name), name == colours[own]) for name in free]
+    for area in page["areas"]:
+        if not given and area["owner"] is not None and area["panel"] and colours[area["owner"]]:
+            area["pawn"] = f"hue-{colours[area['owner']]}", ""
 
 
 def table_pieces(page: dict[str, Any]) -> dict[str, str]:

@@ -12,6 +12,7 @@ from ...seats.phrases import event_texts
 from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
 from ..play.clocks import VOTE, choice_key
+from ..play.seats import free_colours
 from ..play.table import Table
 from ..play.undo import SEALED, step_starts, undo_lines, undo_offer
 from ..play.votes import AWAY, BACK, SKIP, current_vote, voters
@@ -51,6 +52,8 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -
         "halted": not table.allowed and any(table.bots) and not table.state.over,
         "late": _late_players(table, seat, wording) if person else [],
         "stood_in": person and _bot_chose_last(table, seat),
+        "colours": [who.colour for who in table.seats],
+        "free": free_colours(table, seat) if person else [],
         "clocks": clock_data(table, seat, wording),
         "chat": chat_data(table, seat, wording),
     }

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ...base.languages.catalogues import mark
 from ...base.lookalikes import tidy, visible
+from ...base.looks import COLOURS
 from ...bots.by_name import HUMAN, bot
 from ..storage.store import NotSaved
 from ..storage.table_record import Seat
@@ -48,10 +49,20 @@ def mark_taken(tables: Tables, table: Table, seat: int) -> None:
             table.notify()
 
 
-def rename_seat(tables: Tables, table: Table, seat: int, name: str) -> None:
-    """Give a seat the name that all see. Raises Refused if it is empty, too long or another seat's."""
+def rename_seat(tables: Tables, table: Table, seat: int, name: str, colour: str | None = None) -> None:
+    """Give a seat the name that all see, and a colour ("": none). Raises Refused if one is another seat's or none."""
     with table.lock:
-        set_seat(tables, table, seat, replace(table.seats[seat], name=valid_name(table, seat, name)))
+        who = table.seats[seat]
+        colour = who.colour if colour is None else colour
+        if colour and colour not in free_colours(table, seat):
+            raise Refused("Another seat has that colour.")
+        set_seat(tables, table, seat, replace(who, name=valid_name(table, seat, name), colour=colour))
+
+
+def free_colours(table: Table, seat: int) -> list[str]:
+    """The colours that a seat may have: those that no other has."""
+    others = [who.colour for other, who in enumerate(table.seats) if other != seat]
+    return [colour for colour in COLOURS if colour not in others]
 
 
 def hand_over(tables: Tables, table: Table, seat: int, kind: str) -> None:

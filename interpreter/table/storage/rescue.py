@@ -27,7 +27,7 @@ from .sqlite_pages import Row, RowRun, Value, read_pages
 # the columns of each part, as types, and the defaults of those that were added later
 COLUMNS: dict[str, tuple[tuple[type, ...], tuple[Value, ...]]] = {
     "tables": ((str, int, str, str, str), ("",) * 7),
-    "seats": ((str, int, str, str, str), (0,) * 3),
+    "seats": ((str, int, str, str, str), (0, 0, 0, "")),
     "choices": ((str, int, int, int, int, int), ()),
     "undone": ((str, int, str), ()),
     "notes": ((str, int, int, int, str), ()),
@@ -241,7 +241,7 @@ def _fill(rows: _Rows, table: str) -> bool:
     taken_back = sum(known == table for known, _ in rows.parts["undone"])
     for seat in missing:
         name, kind = (found[seat] if seat < len(found) else "" for found in (names, kinds))
-        row = (table, seat, "", name or f"Player {seat + 1}", kind or HUMAN, 0, 0, taken_back)
+        row = (table, seat, "", name or f"Player {seat + 1}", kind or HUMAN, 0, 0, taken_back, "")
         rows.parts["seats"][table, seat] = row
     return bool(missing)
 

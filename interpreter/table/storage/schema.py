@@ -43,13 +43,14 @@ CREATE TABLE subscriptions (id TEXT NOT NULL REFERENCES tables, number INTEGER N
   endpoint TEXT NOT NULL, p256dh TEXT NOT NULL, auth TEXT NOT NULL, language TEXT NOT NULL,
   PRIMARY KEY (id, number)) WITHOUT ROWID;
 """
-MIGRATIONS = (SCHEMA, LINKS_AND_UNDO, CHAT, CLOCKS, PUSH)
+PLAYER_COLOURS = "ALTER TABLE seats ADD COLUMN colour TEXT NOT NULL DEFAULT '';"
+MIGRATIONS = (SCHEMA, LINKS_AND_UNDO, CHAT, CLOCKS, PUSH, PLAYER_COLOURS)
 VERSION = len(MIGRATIONS)
 # the words of a table that are written one by one
 PUT = ("lobby", "device", "designer", "next", "vote", "settings", "clock")
 COLUMNS = {
     "tables": ("id", "begun", "host", "watch", "header", *PUT),
-    "seats": ("id", "seat", "token", "name", "kind", "taken", "shared", "epoch"),
+    "seats": ("id", "seat", "token", "name", "kind", "taken", "shared", "epoch", "colour"),
     "choices": ("id", "number", "seat", "position", "count", "choice"),
     "undone": ("id", "number", "what"),
     "notes": ("id", "number", "seat", "decision", "text"),

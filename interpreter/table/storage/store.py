@@ -187,8 +187,8 @@ class Store:
             row = (kept.id, number, kept.host, kept.watch, header, *links, "", "", kept.settings, kept.clock)
             database.execute(f"INSERT INTO tables VALUES ({', '.join('?' * len(row))})", row)
             for seat, who in enumerate(kept.seats):
-                values = who.token, who.name, who.kind, who.taken, who.shared, who.epoch
-                database.execute("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (kept.id, seat, *values))
+                values = who.token, who.name, who.kind, who.taken, who.shared, who.epoch, who.colour
+                database.execute("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (kept.id, seat, *values))
             _insert(database, kept.id, 1, kept.game.choices)
             if after:
                 database.execute("UPDATE tables SET next = ? WHERE id = ?", (kept.id, after))
@@ -235,8 +235,9 @@ class Store:
 
     def write_seat(self, table: str, seat: int, who: Seat) -> None:
         """Save who sits at a seat. Raises NotSaved."""
-        row = (who.token, who.name, who.kind, who.taken, who.shared, table, seat)
-        command = "UPDATE seats SET token = ?, name = ?, kind = ?, taken = ?, shared = ? WHERE id = ? AND seat = ?"
+        row = (who.token, who.name, who.kind, who.taken, who.shared, who.colour, table, seat)
+        words = ("token", "name", "kind", "taken", "shared", "colour")
+        command = f"UPDATE seats SET {', '.join(f'{word} = ?' for word in words)} WHERE id = ? AND seat = ?"
         self._write(lambda database: database.execute(command, row))
 
     def write_field(self, table: str, word: str, value: str) -> None:
@@ -302,7 +303,7 @@ class Store:
         said = dict(zip(words, row, strict=True))
         header = json.loads(said.pop("header"))
         seats = of(
-            "SELECT token, name, kind, taken, shared, epoch FROM seats WHERE id = ? ORDER BY seat", (table,)
+            "SELECT token, name, kind, taken, shared, epoch, colour FROM seats WHERE id = ? ORDER BY seat", (table,)
         ).fetchall()
         choices = "SELECT seat, position, count, choice, number FROM choices WHERE id = ? ORDER BY number"
         chosen = of(choices, (table,)).fetchall()
@@ -315,12 +316,14 @@ class Store:
         check_names(str(self.path), header)
         if len(seats) != header["players"] or [row[4] for row in chosen] != [*range(1, len(chosen) + 1)]:
             raise ValueError("a seat or a choice is missing")
-        if not all(isinstance(word, str) for word in (table, *said.values(), *(w for row in seats for w in row[:3]))):
+        if not all(
+            isinstance(word, str) for word in (table, *said.values(), *(w for row in seats for w in (*row[:3], row[6])))
+        ):
             raise ValueError("a link or a name is not text")
-        if not all(isinstance(word, int) for row in [*chosen, *(row[3:] for row in seats)] for word in row):
+        if not all(isinstance(word, int) for row in [*chosen, *(row[3:6] for row in seats)] for word in row):
             raise ValueError("a choice is not a number")
         game = as_recording(str(self.path), header, [RecordedChoice(*row[:4]) for row in chosen])
-        sitting = [Seat(row[0], row[1], row[2], row[3], bool(row[4]), row[5]) for row in seats]
+        sitting = [Seat(row[0], row[1], row[2], row[3], bool(row[4]), *row[5:]) for row in seats]
         past = [Undone.from_json(row[0]) for row in undone]
         TableSettings.from_json(said["settings"])
         wanted = "SELECT seat, endpoint, p256dh, auth, language FROM subscriptions WHERE id = ? ORDER BY number"

@@ -17,7 +17,7 @@ class Seat:
 
     The token of its link ("" as long as there is none), the name that all see, `human` or the name of a bot, how often
     somebody has come to it (0 for a free seat, above 1 for those who came back by a code of the host's), whether it is
-    played at the shared device, and how often something was taken back there.
+    played at the shared device, and how often something was taken back there; the colour that the person has chosen.
     """
 
     token: str
@@ -26,6 +26,7 @@ class Seat:
     taken: int = 0
     shared: bool = False
     epoch: int = 0
+    colour: str = ""
 
 
 @dataclass

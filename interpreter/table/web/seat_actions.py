@@ -53,8 +53,8 @@ class SeatActions:
 
     async def name(self, request: Request) -> Response:
         place = self.places.find_player(request)
-        name = (await read_form(request)).get("name", "")
-        act = partial(rename_seat, self.tables, place.table, place.seat, name)
+        sent = await read_form(request)
+        act = partial(rename_seat, self.tables, place.table, place.seat, sent.get("name", ""), sent.get("colour"))
         return await run_in_threadpool(self.answer_after, place, act, is_live(request))
 
     def answer_after(self, place: LinkTarget, do: Callable[[], object], live: bool = False) -> Response:
