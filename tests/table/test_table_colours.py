@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.browsers import TAKEN, begun, client_of, do, seated
+from helpers.browsers import TAKEN, Player, begun, client_of, do, seated
 
 from stammtisch.table.pages.links import table_path
 from stammtisch.table.play.rematch import begin_next_game
@@ -24,8 +24,9 @@ def test_a_colour_marks_its_player_for_all_and_goes_along(tables: Tables, tmp_pa
     anna, ben, *_ = seated(tables, table)
     assert '<option value="green">' in anna.look().text
 
-    def change(player, name: str, **more: str) -> int:
-        return player.client.post(f"{player.link}/name", data={"name": name} | more).status_code
+    def change(player: Player, name: str, **more: str) -> int:
+        status: int = player.client.post(f"{player.link}/name", data={"name": name} | more).status_code
+        return status
 
     assert change(anna, "Anna", colour="green") == TAKEN and change(ben, "Ben", colour="green") == 409
     assert change(ben, "Ben", colour="mauve") == 409 and change(anna, "Anna B.") == TAKEN

@@ -32,6 +32,8 @@ def test_who_opens_the_one_link_takes_a_seat_and_gets_a_page_of_their_own(tables
     table = begun(tables, "munchhausen", 3, ["human", "human", "random"])
     client, lobby, old = client_of(tables), f"/table/{table.id}/join/{table.lobby}", table.seats[1].token
     assert [*map(int, re.findall(r'name="seat" value="(\d)"', client.get(lobby).text))] == [0, 1]
+    assert "The game in five lines" in client.get(lobby).text
+    assert "<dd>Get rid of your cards by honest offers" in client.get(lobby).text
     answer = client.post(lobby, data={"seat": 1, "name": "Anna"})
     assert answer.status_code == TAKEN and answer.headers["location"] == f"/table/{table.id}/2/{table.seats[1].token}"
     assert "Anna" in client.get(answer.headers["location"]).text and table.seats[1].token != old

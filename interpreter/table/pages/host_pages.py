@@ -111,13 +111,14 @@ def lobby_page(
     table: Table,
     free: Sequence[int],
     own: Sequence[tuple[int, str]],
+    summary: Sequence[tuple[str, str]],
     name: str,
     notice: str = "",
     language: str = ENGLISH,
 ) -> bytes:
     """The page to sit down: who sits where, and a name and a button for each free seat.
 
-    own: the seats that this browser remembers, each with the path of its page.
+    own: the seats that this browser remembers, each with the path of its page; summary: the game in five lines.
     """
     wording = game_wording(table.state.game, table.names, language)
     return render_page(
@@ -130,6 +131,7 @@ def lobby_page(
         ],
         own=[(wording.player(number), path) for number, path in own],
         coded=someone_may_return(table),
+        summary=summary,
         name=name,
         link=table_path(table, "lobby"),
         watch=table_path(table, "watch"),

@@ -160,6 +160,7 @@ def seat_pieces(
     """
     page = page_data(content_of(state, seat, names), names, bots, side["epoch"] if side else 0)
     language = page["look"].wording.language
+    page["colours"] = []
     if side is not None:
         colour_players(page, side["colours"], side["free"])
     part = page_macros(language)

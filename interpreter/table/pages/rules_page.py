@@ -10,6 +10,7 @@ from ...records.recording_reader import RecordedGame
 from ...rulebook.blocks import Block
 from ...rulebook.clause_search import find_blocks
 from ...rulebook.page import rulebook_body
+from ...rulebook.summary import summary_lines
 from ...rulebook.translation import rulebook_in
 from .render import render_page
 
@@ -25,11 +26,19 @@ class PrintedRules:
 
         words: only what has them is there, unless that is "". Raises UsageError.
         """
+        return rulebook_body(find_blocks(self.blocks(header, language), words))
+
+    def summary(self, header: dict[str, Any], language: str = ENGLISH) -> list[tuple[str, str]]:
+        """A game in five lines, by its recording's header. Raises UsageError."""
+        return summary_lines(self.blocks(header, language), language)
+
+    def blocks(self, header: dict[str, Any], language: str) -> list[Block]:
+        """The rules of a game, by its recording's header. Raises UsageError."""
         key = json.dumps([header["hash"], header["options"], header["players"], language], sort_keys=True)
         if key not in self.made:
             game = RecordedGame("", header, [])
             self.made[key] = rulebook_in(language, game.ruleset, game.settings(), header["players"]).blocks
-        return rulebook_body(find_blocks(self.made[key], words))
+        return self.made[key]
 
 
 def rules_page(game: str, body: str, words: str, language: str = ENGLISH) -> bytes:

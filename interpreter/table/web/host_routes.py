@@ -14,6 +14,7 @@ from ..pages.host_pages import host_page, host_pieces, lobby_page, rooms_page
 from ..pages.links import path_to_newest, seat_path, table_path
 from ..pages.pictures import Update
 from ..pages.render import KINDS
+from ..pages.rules_page import PrintedRules
 from ..play.chat import toggle_chat
 from ..play.clock_watch import set_clock
 from ..play.clocks import VOTE
@@ -44,9 +45,10 @@ MOST_OF_A_GUEST = (30, 0.5)
 class HostRoutes:
     """Route handlers of the host's pages. offers: the rulesets that may be played; public: the beginning of links."""
 
-    def __init__(self, tables: Tables, offers: Sequence[str], public: str) -> None:
+    def __init__(self, tables: Tables, offers: Sequence[str], public: str, books: PrintedRules) -> None:
         self.tables, self.offers, self.public, self.live = tables, offers, public, Live()
         self.code_rates, self.guest_rates = Rates(*MOST_CODES), Rates(*MOST_OF_A_GUEST)
+        self.books = books
 
     def origin(self, request: HTTPConnection) -> str:
         """The beginning of links."""
@@ -167,10 +169,11 @@ class HostRoutes:
 
     def show_lobby(self, request: Request, table: Table, name: str = "", notice: str = "") -> Response:
         """The page to sit down, now."""
+        language = language_of(request)
+        summary = self.books.summary(table.header, language)
         with table.lock:
-            language = language_of(request)
             own = [(number, path_to_newest(self.tables, table, number)) for number in cookie_seats(request, table)]
-            content = lobby_page(table, free_seats(table), own, name, notice, language)
+            content = lobby_page(table, free_seats(table), own, summary, name, notice, language)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def sit(self, request: Request) -> Response:

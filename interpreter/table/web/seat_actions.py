@@ -85,7 +85,7 @@ class SeatActions:
             keys = sent.get("p256dh", ""), sent["auth"]
             subscribe(self.tables, table, seat, Subscription(seat, endpoint, *keys, place.language))
         except Refused as refused:
-            return refusal(said(refused, place.language))
+            return refusal(said(refused, place.language), place.language)
         response = Response(status_code=204)
         set_seat_cookie(response, table, seat, True, f"/table/{table.id}/back")
         return response

@@ -127,7 +127,7 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
     places = LinkTargets(tables)
     to = SeatPages(tables, places)
     do = SeatActions(tables, places, to)
-    of, by = HostRoutes(tables, offers, public), DesignerRoutes(tables)
+    of, by = HostRoutes(tables, offers, public, to.books), DesignerRoutes(tables)
     seat, shared = "/table/{table}/{who}/{token}", "/table/{table}/device/{token}/{seat}"
     routes: list[tuple[str, Callable[[Request], Awaitable[Response]], str]] = [
         *([("/", of.setup, "GET"), ("/", of.begin, "POST")] if tables.most_from_one else [("/", front_page, "GET")]),
