@@ -23,6 +23,7 @@ ROOMS = (
     "program/lowering/captions.py",
     "records/undo.py",
     "rulebook/**.py",
+    "bots/exact_play.py",
     "bots/knowledge.py",
     "seats/**.py",
     "sheets/*.py",

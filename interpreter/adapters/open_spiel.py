@@ -17,7 +17,7 @@ from ..bots.by_name import bot
 from ..front.api import Ruleset
 from ..game.game import Game
 from ..game.state import State
-from ..program.trees import trees
+from ..program.trees import has_chance
 from ..sampling.histories import Sampler
 from ..seats.actions import Actions
 from ..seats.observation import Observation
@@ -58,7 +58,7 @@ def register(
         short_name=short,
         long_name=game.name,
         dynamics=kind.Dynamics.SEQUENTIAL,
-        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if has_chance(game) else kind.ChanceMode.DETERMINISTIC,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if has_chance(game.program) else kind.ChanceMode.DETERMINISTIC,
         information=getattr(kind.Information, "IMPERFECT_INFORMATION" if hides(game) else "PERFECT_INFORMATION"),
         utility=getattr(kind.Utility, utility),
         reward_model=kind.RewardModel.TERMINAL,
@@ -298,13 +298,6 @@ def default_payoffs(game: Game) -> tuple[float, float]:
     if game.program.payoff:
         return float("-inf"), float("inf")
     return (-1.0 if game.players == 2 else 0.0), 1.0
-
-
-def has_chance(game: Game) -> bool:
-    """Whether chance may ever decide anything."""
-    return any(
-        e[0] in ("shuffle", "chance") or e[0] == "put" and str(e[3]).startswith("random") for e in trees(game.program)
-    )
 
 
 def most_results(game: Game) -> int:

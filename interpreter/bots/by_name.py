@@ -1,4 +1,4 @@
-"""Bots by name: `random`, `greedy`, `search`, `search:400`."""
+"""Bots by name: `random`, `greedy`, `search`, `search:400`, `perfect`."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from functools import partial
 from ..base.errors import UsageError
 from ..base.similar import ask_if_meant
 from ..game.compiled import CompiledGame
-from . import greedy, learned, random, search
+from ..game.game import Game
+from . import greedy, learned, perfect, random, search
+from .exact_play import exact_play, looks_small
 from .knowledge import Knowledge, require_machine, require_net
 
 HUMAN = "human"  # a seat without a bot
-WORDS = ("random", "greedy", "search", "learned", "expert")
+WORDS = ("random", "greedy", "search", "learned", "expert", "perfect")
 NETS = ("learned", "expert")  # those that have learned a game
 KNOWN = (
     f"a bot is random, greedy, search or search:N with N iterations (search is search:{search.ITERATIONS}), "
-    "or learned or expert where a game was learned"
+    "learned or expert where a game was learned, or perfect where it is small"
 )
 
 
@@ -37,6 +39,8 @@ class Bot:
         """Raise UsageError if it cannot play a game."""
         if self.name.partition(":")[0] in NETS:
             require_net(game, self.name)
+        elif self.name == "perfect":
+            exact_play(game)
         elif self.thinks:
             require_machine(game, self.name)
 
@@ -59,6 +63,8 @@ def bot(text: str) -> Bot:
         return Bot(name, random.choose)
     if name == "greedy":
         return Bot(name, greedy.choose)
+    if name == "perfect":
+        return Bot(name, perfect.choose)
     raise UsageError(f"there is no bot '{text}': {ask_if_meant(name, WORDS, KNOWN, 'did you mean {}?')}")
 
 
@@ -75,6 +81,17 @@ def read_iterations(text: str, name: str, strength: str) -> int:
         many = f"from 1 to {search.MOST_ITERATIONS:,}"
         raise UsageError(f"{text}: after {name}: write a number of iterations {many}, for example {name}:400")
     return int(strength)
+
+
+def strongest(game: Game) -> str:
+    """The name of the strongest bot that can play a game."""
+    if looks_small(game):
+        try:
+            exact_play(game)
+            return "perfect"
+        except UsageError:
+            pass
+    return "search" if game.searching is not None else "random"
 
 
 def timed_search(seconds: float) -> Bot:

@@ -22,8 +22,12 @@ from ..base.languages.catalogues import mark
 from ..base.streams import Stream, thinking_stream
 from ..game.compiled import CompiledGame
 from ..game.state import State
+from ..program.trees import has_chance
+from ..sampling.program_analysis import analysis_of
 from ..sampling.sampler import belief
+from ..seats.offers import offered
 from ..seats.view import seen, view
+from .exact_play import exact_play
 
 if TYPE_CHECKING:
     from ..backend.native import Machine
@@ -45,6 +49,7 @@ class KnowledgeSource(NamedTuple):
     standings: Callable[[int], list[float]]
     qualities: Callable[[], list[float]]
     search_by_net: Callable[[int | None], list[OptionResult]]
+    exact_shares: Callable[[], list[float]]
 
 
 class Knowledge:
@@ -111,6 +116,13 @@ class Knowledge:
         """
         return self._asked.standings(samples)
 
+    def exact_shares(self) -> list[float]:
+        """How likely each option is in exact play, in the order of `options`.
+
+        Raises UsageError where the game is too large for that.
+        """
+        return self._asked.exact_shares()
+
 
 def knowledge(state: State, seat: int, seed: int | None = None) -> Knowledge:
     """Return the knowledge of a seat that has to decide. Without a log the seat remembers nothing.
@@ -130,6 +142,7 @@ def knowledge(state: State, seat: int, seed: int | None = None) -> Knowledge:
         lambda samples: made.standings(samples),
         lambda: made.qualities(),
         lambda iterations: made.search_by_net(iterations),
+        lambda: made.exact_shares(),
     )
     return Knowledge(seat, state.game.players, options, Stream(made.stream()), asked)
 
@@ -161,6 +174,16 @@ def require_net(game: CompiledGame, what: str) -> Net:
             )
         )
     return game.net
+
+
+def proves_ends(game: CompiledGame) -> bool:
+    """Whether the end of a game is a proof for a search: two players, a victory or none, nothing hidden, no chance."""
+    program = game.program
+    if "proofs" not in game.visibility:
+        proofs = program.players == 2 and not program.payoff and not has_chance(program)
+        game.visibility["proofs"] = proofs and not analysis_of(game).hides_anything
+    found: bool = game.visibility["proofs"]
+    return found
 
 
 class KnowledgeBoundary:
@@ -243,7 +266,12 @@ class KnowledgeBoundary:
     def search(self, iterations: int) -> list[OptionResult]:
         with self.game_errors():
             machine = require_machine(self.state.game, THINKING)
-            return machine.search(self.belief, self.seat, iterations, self.stream())
+            return machine.search(self.belief, self.seat, iterations, self.stream(), proves_ends(self.state.game))
+
+    def exact_shares(self) -> list[float]:
+        numbers = self.state.option_numbers(self.seat, dict(self.state.sites())[self.seat])
+        shares = dict(zip(numbers, exact_play(self.state.game).shares(self.state, self.seat), strict=True))
+        return [shares[number] for number in offered(self.state, self.seat)]
 
     def qualities(self) -> list[float]:
         with self.game_errors():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from ..backend.native.search_results import OptionResult
+from ..backend.native.search_results import DRAWN, LOST, WON, OptionResult
 from .knowledge import Knowledge
 
 ITERATIONS = 400
@@ -30,12 +30,23 @@ def search_within(known: Knowledge, seconds: float) -> list[OptionResult]:
         found = known.search(iterations)
         ended = time.monotonic()
         fitting = int((seconds - (ended - begun)) / max(ended - started, 1e-6) * iterations)
-        if fitting < 2 * iterations or iterations == MOST_ITERATIONS:
+        solved = any(one.proven == WON for one in found) or all(one.proven for one in found)
+        if solved or fitting < 2 * iterations or iterations == MOST_ITERATIONS:
             return found
         # the first ones take longer, so the number that fits is estimated step by step
         iterations = min(fitting if fitting < 20 * iterations else 10 * iterations, MOST_ITERATIONS)
 
 
 def best(found: list[OptionResult]) -> list[int]:
-    """The positions of the options, the one to choose first."""
-    return sorted(range(len(found)), key=lambda at: (-found[at].visits, -found[at].payoff, at))
+    """The positions of the options, the one to choose first.
+
+    What surely wins comes first, what surely loses last; a sure draw comes before what has done worse so far.
+    """
+    drawn = any(one.proven == DRAWN for one in found)
+
+    def rank(at: int) -> tuple[bool, bool, bool, int, float, int]:
+        one = found[at]
+        behind = drawn and not one.proven and one.payoff < 0
+        return one.proven != WON, one.proven == LOST, behind, -one.visits, -one.payoff, at
+
+    return sorted(range(len(found)), key=rank)

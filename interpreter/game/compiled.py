@@ -32,6 +32,7 @@ class CompiledGame:
         self.names = names.index(program)  # where everything with a name is kept
         self.visibility: dict[int | str, Any] = {}  # for seats: what each seat may see, worked out once
         self.net_file: Path | None = None  # where nets are that have learned the ruleset
+        self.exact: Any = None  # for bots: how a small game is played exactly, worked out once
 
     @property
     def name(self) -> str:

@@ -170,3 +170,10 @@ def walk(waiting: list[Any]) -> Iterator[list[Any]]:
             if isinstance(e[0], str):
                 yield e
             waiting += e
+
+
+def has_chance(program: ir.Program) -> bool:
+    """Whether chance may ever decide anything."""
+    return any(
+        e[0] in ("shuffle", "chance") or e[0] == "put" and str(e[3]).startswith("random") for e in trees(program)
+    )

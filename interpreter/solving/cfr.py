@@ -6,6 +6,7 @@ updated in turn, and later strategies count more in the average.
 
 from __future__ import annotations
 
+import atexit
 from array import array
 from collections.abc import Callable
 from functools import cache
@@ -122,4 +123,6 @@ def compile_regrets() -> tuple[Any, Any]:
     from ..backend.native.machine import engine
 
     text = (files(__package__) / "regrets.wat").read_text(encoding="utf-8")
-    return wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text))), engine()
+    made = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text)))
+    atexit.register(made.close)  # before the engine; at Python's exit its library is gone
+    return made, engine()

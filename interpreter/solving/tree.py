@@ -19,7 +19,7 @@ from ..game.game import Game
 from ..game.state import State
 from ..program.ir import Program
 from ..program.options import History, Option
-from ..program.trees import trees
+from ..program.trees import has_chance
 from ..seats.offers import card_reference
 from ..seats.perception.events import perception_of
 from ..seats.running_game import RunningGame
@@ -337,8 +337,7 @@ def paths(root: Node, depth: int, limit: int = MOST_NODES, told: Callable[[int],
 def _count_natively(root: Node, depth: int, limit: int, told: Callable[[int], None] | None) -> list[int] | None:
     """Count paths of a game without chance natively, which is faster; None if not available."""
     program, machine = root.state.game.program, root.state.game.native
-    chance = any(e[0] in ("chance", "shuffle") or (e[0] == "put" and "random" in e[3]) for e in trees(program))
-    if machine is None or chance:
+    if machine is None or has_chance(program):
         return None
     found: list[int] = []
     try:

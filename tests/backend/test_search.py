@@ -122,4 +122,4 @@ def test_a_single_option() -> None:
     state = st.load_ruleset("tictactoe").game(2).start(1)
     for cell in (0, 1, 2, 4, 3, 5, 7, 6):
         state.choose(state.decision.numbers.index(cell))
-    assert searched(state, 20) == [(20, 0.0, 0.0)]
+    assert searched(state, 20) == [OptionResult(20, 0.0, 0.0)]

@@ -10,7 +10,7 @@ from stammtisch.bots import knowledge
 from stammtisch.bots.by_name import bot
 
 
-@pytest.mark.parametrize("text", ["random", "greedy", "search", "search:1", "search:1000000"])
+@pytest.mark.parametrize("text", ["random", "greedy", "search", "search:1", "search:1000000", "perfect"])
 def test_bots_are_known_by_their_names(text: str) -> None:
     assert bot(text).name == text == bot(f" {text.upper()} ").name
 
@@ -23,12 +23,17 @@ def test_a_strength_is_written_in_one_way() -> None:
     ("text", "told"),
     [
         ("serch", "there is no bot 'serch': did you mean search?"),
-        ("deep thought", "a bot is random, greedy, search or search:N with N iterations (search is search:400)"),
+        (
+            "deep thought",
+            "a bot is random, greedy, search or search:N with N iterations (search is search:400), "
+            "learned or expert where a game was learned, or perfect where it is small",
+        ),
         ("search:", "search:: after search: write a number of iterations from 1 to 1,000,000"),
         ("search:0", "from 1 to 1,000,000, for example search:400"),
         ("search:-3", "from 1 to 1,000,000"),
         ("search:1000001", "from 1 to 1,000,000"),
         ("search:many", "from 1 to 1,000,000"),
+        ("perfect:7", "only search and expert take a number"),
         ("greedy:7", "only search and expert take a number, for example search:400"),
         ("", "there is no bot ''"),
     ],

@@ -7,8 +7,9 @@ import time
 import pytest
 from helpers.bots import played, searched
 
-from stammtisch.backend.native.search_results import OptionResult
-from stammtisch.bots.knowledge import knowledge
+from stammtisch.backend.native.positions import PositionTable
+from stammtisch.backend.native.search_results import DRAWN, LOST, WON, OptionResult
+from stammtisch.bots.knowledge import knowledge, proves_ends
 from stammtisch.bots.search import best, choose, choose_within
 from stammtisch.game.state import State
 
@@ -32,6 +33,38 @@ def test_the_option_that_was_tried_most_comes_first() -> None:
         [OptionResult(3, 0.9, 0.1), OptionResult(5, 0.1, 0.1), OptionResult(5, 0.2, 0.1), OptionResult(0, 0.0, 0.0)]
     ) == [2, 1, 0, 3]
     assert best([OptionResult(1, 0.5, 0.1), OptionResult(1, 0.5, 0.1)]) == [0, 1]
+
+
+def test_what_is_proven_counts_more_than_how_often_it_was_tried() -> None:
+    lost, drawn, won = (OptionResult(9, proven - 2.0, 0.0, proven) for proven in (LOST, DRAWN, WON))
+    assert best([lost, drawn, OptionResult(50, 0.1, 0.1), won]) == [3, 2, 1, 0]
+    assert best([lost, OptionResult(50, -0.1, 0.1), drawn]) == [2, 1, 0]
+
+
+def test_what_is_proven_is_true() -> None:
+    game = searched("tictactoe")
+    table, proven = PositionTable(game.program, 100_000), {LOST: 0, DRAWN: 0, WON: 0}
+    for seed in range(6):
+        state = game.start(seed)
+        while not state.over:
+            seat = state.decision.seat
+            values = [value * (1 - 2 * seat) for value, _ in table.values(state.v, state.z)]
+            found = knowledge(state, seat).search(300)
+            for one, value in zip(found, values, strict=True):
+                if one.proven:
+                    proven[one.proven] += 1
+                    assert one.proven - 2 == value == one.payoff
+            if max(one.proven for one in found) == WON:
+                assert max(found, key=lambda one: one.visits).proven == WON, "nothing else is tried any more"
+            state.choose((3 * seed + state.decisions) % len(values))
+    assert min(proven.values()) > 5
+
+
+@pytest.mark.parametrize(
+    ("name", "proves"), [("tictactoe", True), ("othello", True), ("kuhn", False), ("balvin", False)]
+)
+def test_only_open_games_of_two_without_chance_are_proven(name: str, proves: bool) -> None:
+    assert proves_ends(searched(name)) == proves
 
 
 def test_more_iterations_may_choose_otherwise_and_the_same_ones_never() -> None:

@@ -12,7 +12,6 @@ from helpers.tiers import full, tiered
 
 import stammtisch as st
 from stammtisch.backend.native import tree_walk
-from stammtisch.base.streams import game_stream
 from stammtisch.game.game import Game
 from stammtisch.solving.native_table import walk_natively
 from stammtisch.solving.tabulation import tabulate_nodes
@@ -101,8 +100,9 @@ def test_the_key_of_an_information_set_is_found_from_a_game() -> None:
         state = game.start(seed=seed)
         while not state.over:
             seat = state.decision.seat
+            chance = [result for _, _, result, _ in state.log.chances_since()] if state.log else []
             choices = [(link.seat, link.position) for link in state.choices()]
-            place = found.sets[found.keys.index(tree_walk.recall(machine, game_stream(seed), choices, seat))]
+            place = found.sets[found.keys.index(tree_walk.recall(machine, chance, choices, seat))]
             node = found.node(place.nodes[0])
             assert (node.seat, node.state.seen(seat)) == (seat, state.seen(seat))
             state.choose(seed % len(node.numbers))

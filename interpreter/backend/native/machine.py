@@ -339,13 +339,17 @@ class Machine:
         """The numbers of the belief's options in the last sample."""
         return [self.exports["own_option"](self.store, position) for position in range(len(doubt.options))]
 
-    def search(self, doubt: Belief, seat: int, iterations: int, random: int) -> list[OptionResult]:
+    def search(
+        self, doubt: Belief, seat: int, iterations: int, random: int, proving: bool = False
+    ) -> list[OptionResult]:
         """Run so many iterations of tree search; return the result of each of the belief's options, in order.
 
-        random: any whole number; the same one gives the same result everywhere. Raises Unfit where it does not fit.
+        random: any whole number; the same one gives the same result everywhere. proving: how a game ends is a proof.
+        Raises Unfit where it does not fit.
         """
         with self.lock:
             options = self.prepare_search(doubt, seat, random, iterations)
+            self.exports["proving"].set_value(self.store, int(proving))
             self.repeat("search", iterations)
             self.exports["tell"](self.store)
             begin = self.layout.journal

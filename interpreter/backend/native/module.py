@@ -131,7 +131,7 @@ class Module:
             *RUNTIME,
             *(["uses"] if self.uses is not None else []),
             *(["sample", "search"] if self.searching else []),
-            *(["tree"] if self.solving else []),
+            *(["tree", "positions"] if self.solving else []),
             *(["learn"] if self.plan is not None else []),
         ]
         runtime = "".join(map(read_runtime, parts))

@@ -1,6 +1,7 @@
   ;; -- information set Monte Carlo tree search. See docs/bots.md for what it does, search_results.py for how it is called.
   ;; The tree is a table of edges, found by what the seat that decides sees and by the option. An edge has its key, the
   ;; sum and the sum of squares of the payoffs of that seat (8 bytes each), how often it was taken and how often offered.
+  ;; The top two bits of the last say what is proven of it: 1 it loses, 2 nobody wins, 3 it wins (MCTS-Solver)
 
   (global $ROOT i64 (i64.const 1))
   (global $searcher (mut i32) (i32.const 0))
@@ -18,6 +19,10 @@
   ;; a table: for each option at the node the first that is the same to players (0: none is)
   (global $alike (mut i32) (i32.const 0))
   (global $edge (mut i32) (i32.const 0))
+  ;; whether ends are proofs: two players, nothing hidden, no chance, a victory or none
+  (global $proving (export "proving") (mut i32) (i32.const 0))
+  ;; what is proven of the node whose option was selected last, if anything
+  (global $proven (mut i32) (i32.const 0))
 
   ;; a new tree for a seat that has to decide in the state that is laid, with so many options; there is room for `edges`
   ;; (a power of two) in the table
@@ -61,7 +66,7 @@
   ;; one way through a state that fits what is known: down the tree, one edge more, at random to the end
   (func $iteration (param $S i32)
     (local $seat i32) (local $n i32) (local $node i64) (local $position i32) (local $option i32)
-    (local $inside i32)
+    (local $inside i32) (local $sure i32) (local $decided i32)
     (call $sampled (local.get $S))
     (global.set $path (global.get $PATH))
     (local.set $seat (global.get $searcher))
@@ -74,8 +79,11 @@
         (then
           (local.set $position (call $selected (local.get $n) (local.get $node)))
           (local.set $inside (i32.const 0))
+          (local.set $sure (i32.const 0))
+          (if (global.get $proven) (then (return (call $pass_proof (local.get $seat)))))
           (if (global.get $edge)
             (then
+              (local.set $sure (global.get $proving))
               (local.set $inside (i32.and (i32.ne (i32.load offset=24 (global.get $edge)) (i32.const 0))
                 (i32.lt_u (global.get $path) (global.get $PATH_END))))
               (i32.store (global.get $path) (global.get $edge))
@@ -83,6 +91,7 @@
               (global.set $path (i32.add (global.get $path) (i32.const 8)))))))
       (local.set $option (i32.load (i32.add (global.get $OPTIONS) (i32.shl (local.get $position) (i32.const 2)))))
       (global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))
+      (local.set $decided (global.get $decisions))
       (global.set $by_steps (local.get $inside))
       (global.set $passes (i32.const 0))
       (global.set $spent (i32.const 0))
@@ -102,6 +111,34 @@
       (br $down)))
     (global.set $top (global.get $arena))
     (call $value (local.get $S))
+    ;; the game is over without a choice since the last edge
+    (if (i32.and (i32.and (local.get $sure) (i32.eq (local.get $decided) (global.get $decisions)))
+          (i32.lt_s (i32.load offset=16 (local.get $S)) (i32.const 0)))
+      (then (call $prove (i32.add (i32.const 2) (i32.trunc_f64_s (f64.load (i32.add (global.get $VALUES)
+        (i32.shl (i32.load (i32.sub (global.get $path) (i32.const 4))) (i32.const 3)))))))))
+    (call $tell_way))
+
+  ;; the last edge of the way is proven
+  (func $prove (param $proof i32)
+    (local $edge i32)
+    (local.set $edge (i32.load (i32.sub (global.get $path) (i32.const 8))))
+    (i32.store offset=28 (local.get $edge) (i32.or (i32.and (i32.load offset=28 (local.get $edge)) (i32.const 0x3fffffff))
+      (i32.shl (local.get $proof) (i32.const 30)))))
+
+  ;; what is proven of a node at which a seat decides is proven of the edge that leads there; the way ends
+  (func $pass_proof (param $seat i32)
+    (local $value f64)
+    (if (i32.gt_u (global.get $path) (global.get $PATH))
+      (then (call $prove (select (global.get $proven) (i32.sub (i32.const 4) (global.get $proven))
+        (i32.eq (i32.load (i32.sub (global.get $path) (i32.const 4))) (local.get $seat))))))
+    (i32.store (global.get $path) (global.get $edge))
+    (i32.store offset=4 (global.get $path) (local.get $seat))
+    (global.set $path (i32.add (global.get $path) (i32.const 8)))
+    (local.set $value (f64.convert_i32_s (i32.sub (global.get $proven) (i32.const 2))))
+    (f64.store (global.get $VALUES) (local.get $value))
+    (f64.store offset=8 (global.get $VALUES) (local.get $value))
+    (local.set $seat (i32.shl (i32.sub (i32.const 1) (local.get $seat)) (i32.const 3)))
+    (f64.store (i32.add (global.get $VALUES) (local.get $seat)) (f64.neg (local.get $value)))
     (call $tell_way))
 
   ;; what lies in VALUES goes to the edges of the way
@@ -223,26 +260,33 @@
       (then (global.set $scale (f64.div (f64.const 1) (f64.sub (global.get $highest) (global.get $lowest)))))))
 
   ;; the position of the option to take at a node: one that was never taken, at random, else the one with the best upper
-  ;; bound. $edge is its edge, 0 if there is no room for a new one
+  ;; bound; a proven one if that decides, which $proven tells. $edge is its edge, 0 if there is no room for a new one
   (func $selected (param $n i32) (param $node i64) (result i32)
     (local $i i32) (local $at i32) (local $new i32) (local $visits f64) (local $bound f64) (local $best f64)
-    (local $found i32) (local $key i64)
+    (local $found i32) (local $key i64) (local $proof i32) (local $unproven i32) (local $proven_at i32)
     (local.set $best (f64.const -inf))
+    (global.set $proven (i32.const 0))
     (loop $each
       (local.set $key (call $edge_key (local.get $node) (local.get $i)))
       (local.set $at (call $edge_at (local.get $key)))
       (i32.store (i32.add (global.get $TRIED) (i32.shl (local.get $i) (i32.const 2))) (local.get $at))
+      (local.set $proof (i32.shr_u (i32.load offset=28 (local.get $at)) (i32.const 30)))
+      (local.set $unproven (i32.or (local.get $unproven) (i32.eqz (local.get $proof))))
+      (if (i32.gt_u (local.get $proof) (global.get $proven))
+        (then
+          (global.set $proven (local.get $proof))
+          (local.set $proven_at (local.get $i))))
       (if (i32.load offset=24 (local.get $at))
         (then
           (i32.store offset=28 (local.get $at) (i32.add (i32.load offset=28 (local.get $at)) (i32.const 1)))
-          (if (i32.eqz (local.get $new))
+          (if (i32.and (i32.eqz (local.get $new)) (i32.ne (local.get $proof) (i32.const 1)))
             (then
               (local.set $visits (f64.div (f64.const 1) (f64.convert_i32_u (i32.load offset=24 (local.get $at)))))
               (local.set $bound (f64.add
                 (f64.mul (f64.sub (f64.mul (f64.load offset=8 (local.get $at)) (local.get $visits)) (global.get $lowest))
                   (global.get $scale))
                 (f64.mul (global.get $explores)
-                  (f64.sqrt (f64.mul (call $ln (i32.load offset=28 (local.get $at))) (local.get $visits))))))
+                  (f64.sqrt (f64.mul (call $ln (i32.and (i32.load offset=28 (local.get $at)) (i32.const 0x3fffffff))) (local.get $visits))))))
               (if (f64.gt (local.get $bound) (local.get $best))
                 (then
                   (local.set $best (local.get $bound))
@@ -251,6 +295,12 @@
         (else (local.set $new (i32.add (local.get $new) (i32.const 1)))))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br_if $each (i32.lt_u (local.get $i) (local.get $n))))
+    ;; a victory decides, and so does the best where all are proven
+    (if (i32.or (i32.eq (global.get $proven) (i32.const 3)) (i32.eqz (local.get $unproven)))
+      (then
+        (global.set $edge (i32.load (i32.add (global.get $TRIED) (i32.shl (local.get $proven_at) (i32.const 2)))))
+        (return (local.get $proven_at))))
+    (global.set $proven (i32.const 0))
     (if (i32.eqz (local.get $new)) (then (return (local.get $found))))
     (local.set $new (call $drawn (local.get $new)))
     (local.set $found (i32.const -1))

@@ -193,15 +193,13 @@
     (call_indirect $plays (type $plays) (local.get $S) (i32.const 0))
     (if (i32.ge_s (i32.load offset=16 (local.get $S)) (i32.const 0)) (then (call $observe (local.get $S)))))
 
-  ;; the key of the information set of a seat, in a new game with this stream after choices that are given: seat and
-  ;; position of each, from an address up to another
-  (func (export "recall") (param $S i32) (param $upper i64) (param $lower i64) (param $seat i32) (param $at i32)
-      (param $stop i32) (result i64)
+  ;; the key of the information set of a seat, in a new game after choices that are given: seat and position of each, from
+  ;; an address up to another; from there on lie the results of chance
+  (func (export "recall") (param $S i32) (param $seat i32) (param $at i32) (param $stop i32) (param $end i32) (result i64)
     (local $n i32) (local $who i32) (local $order i32)
-    (global.set $given (i32.const 0))
+    (global.set $given (local.get $stop))
+    (global.set $given_end (local.get $end))
     (global.set $branching (i32.const 0))
-    (i64.store (local.get $S) (local.get $upper))
-    (i64.store offset=8 (local.get $S) (local.get $lower))
     (call $opened (local.get $S))
     (block $done (loop $more
       (br_if $done (i32.ge_u (local.get $at) (local.get $stop)))

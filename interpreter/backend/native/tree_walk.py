@@ -12,7 +12,7 @@ import wasmtime
 from ...program import ir
 from . import compile_native
 from .layout import PAGE
-from .machine import Machine, to_signed
+from .machine import Machine
 
 FEWEST = 1 << 14  # histories there is room for at first
 LARGER = 8  # times as many are tried when there are more
@@ -92,18 +92,16 @@ def recalling_machine(program: ir.Program) -> Machine | None:
     return compile_native(program, solving=True)
 
 
-def recall(machine: Machine, random: int, choices: list[tuple[int, int]], seat: int) -> int:
+def recall(machine: Machine, chance: list[int], choices: list[tuple[int, int]], seat: int) -> int:
     """The key of the information set of a seat that has to decide.
 
-    In the game whose stream starts so, after these choices: (seat, position among its options). Raises wasmtime.Trap
-    where they are not possible.
+    In the game with these results of chance, after these choices: (seat, position among its options). Raises
+    wasmtime.Trap where they are not possible.
     """
-    numbers = array("i", [number for choice in choices for number in choice])
+    numbers = array("i", [*(number for choice in choices for number in choice), *chance])
     at, begin = machine.place(0), machine.layout.journal
     machine.place(2)  # what is remembered lies behind the state
     machine.exports["memory"].write(machine.store, numbers.tobytes(), begin)
-    end = begin + 4 * len(numbers)
-    found: int = machine.exports["recall"](
-        machine.store, at, to_signed(random >> 64), to_signed(random), seat, begin, end
-    )
+    end, stop = begin + 4 * len(numbers), begin + 8 * len(choices)
+    found: int = machine.exports["recall"](machine.store, at, seat, begin, stop, end)
     return found & 0xFFFFFFFFFFFFFFFF

@@ -34,8 +34,8 @@ MOST_SEED = 2**63 - 1
     "--seat",
     multiple=True,
     metavar="1=human,2=search:400",
-    help="Who sits where: human, random, greedy, search or search:N (stronger with larger N); all=... for every other "
-    "seat. Without it you are seat 1; random bots take the others.",
+    help="Who sits where: human, random, greedy, search, search:N (stronger with larger N) or perfect; all=... for "
+    "every other seat. Without it you are seat 1; random bots take the others.",
 )
 @click.option(
     "--think",
