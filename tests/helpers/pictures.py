@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/pictures: cd tests; python -m helpers.pictures [game ...].
+"""Takes the pictures of docs/pictures: cd tests; python -m helpers.pictures [game ... | moments].
 
 Needs `.[browser]` and Chromium.
 
@@ -18,6 +18,7 @@ from typing import Any
 
 import uvicorn
 from helpers.chromium import chromium
+from helpers.in_view import choose_at_random
 from helpers.paths import DATA, ROOT
 from PIL import Image
 
@@ -25,6 +26,9 @@ from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.state import State
 from stammtisch.seats.offers import offered
+from stammtisch.table.play.chat import post_message
+from stammtisch.table.play.clock_watch import set_clock
+from stammtisch.table.play.clocks import VOTE
 from stammtisch.table.play.seats import rename_seat, toggle_designer
 from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import Table
@@ -32,9 +36,17 @@ from stammtisch.table.play.tables import Tables, open_tables
 from stammtisch.table.web.server import application
 
 FOLDER = ROOT / "docs" / "pictures"
-PORT = 8191
+PORT = 8192
 PEOPLE = ["Anna", "Ben", "Clara", "David"]
 GAMES = {"munchhausen": 4, "ofertu": 2, "warrender": 3, "bierfest": 3, "balvin": 3}
+# players, decisions before the picture, seed
+OTHERS = {
+    "hearts": (4, 31, 3),
+    "gin-rummy": (2, 23, 3),
+    "nine-mens-morris": (2, 21, 4),
+    "othello": (2, 22, 2),
+    "chess": (2, 33, 2),
+}
 WIDE, PHONE = {"width": 1180, "height": 800}, {"width": 360, "height": 740}
 # what an auction is called in a decision
 BIDS = ("bid", "offer", "stake", "challenge", "lay a set")
@@ -67,15 +79,94 @@ def taken(browser: Any, table: Table, name: str, size: dict[str, int], dark: boo
     drawn(browser, f"/table/{table.id}/{seat + 1}/{table.seats[seat].token}", name, size, dark, part)
 
 
-def drawn(browser: Any, link: str, name: str, size: dict[str, int], dark: bool = False, part: str = "") -> None:
-    """A picture of a page, or of a part of it."""
-    context = browser.new_context(viewport=size, color_scheme="dark" if dark else "light")
+def opened(browser: Any, link: str, size: dict[str, int], dark: bool = False) -> Any:
+    """A page that has come to rest."""
+    phone = size is PHONE
+    context = browser.new_context(viewport=size, has_touch=phone, color_scheme="dark" if dark else "light")
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{PORT}{link}")
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(500)
+    return page
+
+
+def keep(page: Any, name: str, part: str = "") -> None:
+    """Keeps what a page shows, or a part of it, and closes it."""
     picture = Image.open(io.BytesIO(page.locator(part).screenshot() if part else page.screenshot())).convert("RGB")
     picture.save(FOLDER / f"{name}.webp", quality=72, method=6)
-    context.close()
+    page.context.close()
+
+
+def drawn(browser: Any, link: str, name: str, size: dict[str, int], dark: bool = False, part: str = "") -> None:
+    """A picture of a page, or of a part of it."""
+    keep(opened(browser, link, size, dark), name, part)
+
+
+def link_of(table: Table, seat: int) -> str:
+    """The path of a seat's page."""
+    return f"/table/{table.id}/{seat + 1}/{table.seats[seat].token}"
+
+
+def draw_game(browser: Any, tables: Tables, game: str) -> Table:
+    """Pictures of one of the five games; the table in the middle of it."""
+    players = GAMES[game]
+    middle = reached(
+        tables,
+        game,
+        players,
+        lambda state: state.decisions >= 40 and len(offered(state, state.decision.seat)) > 2,
+        11,
+    )
+    auction = reached(tables, game, players, lambda state: state.decisions >= 10 and bidding(state), 5)
+    end = reached(tables, game, players, lambda state: False, 3)
+    taken(browser, middle, f"{game}-table", WIDE)
+    taken(browser, middle, f"{game}-hand", WIDE, part=".dock")
+    taken(browser, auction, f"{game}-auction", WIDE, dark=True)
+    taken(browser, middle, f"{game}-phone", PHONE)
+    taken(browser, end, f"{game}-end", WIDE)
+    return middle
+
+
+def draw_trick(browser: Any, tables: Tables) -> None:
+    """A trick that is held until all have seen it, on a page that was open; and the same as the last trick."""
+    ruleset, stream = load_ruleset("hearts"), Stream(7)
+    table = begin_table(tables, ruleset, ruleset.game(4).start(3), ["human"] * 4)
+    for seat in range(4):
+        rename_seat(tables, table, seat, PEOPLE[seat])
+    while table.state.decisions < 12 + 4 * 4 + 3:
+        choose_at_random(tables, table, table.state.sites()[-1][0], stream)
+    last = table.state.sites()[0][0]
+    watching = (last + 1) % 4
+    page = opened(browser, link_of(table, watching), PHONE)
+    choose_at_random(tables, table, last, stream)
+    page.wait_for_timeout(700)
+    keep(page, "hearts-held")
+    drawn(browser, link_of(table, watching), "hearts-last-trick", WIDE)
+
+
+def draw_moments(browser: Any, tables: Tables) -> None:
+    """Pictures of people at a table: chat and clocks, host and lobby, a refusal, an end, in the dark."""
+    draw_trick(browser, tables)
+    hearts = reached(tables, "hearts", 4, lambda state: state.decisions >= 18, 5)
+    for seat, text in ((1, "Sorry, somebody had to get the queen"), (2, "😄"), (0, "Next hand it is yours")):
+        post_message(tables, hearts, seat, text)
+    taken(browser, hearts, "chat", WIDE)
+    morris = reached(tables, "nine-mens-morris", 2, lambda state: True, 5)
+    set_clock(tables, morris, "calm", VOTE)
+    taken(browser, morris, "clocks", PHONE)
+    drawn(browser, f"/table/{morris.id}/host/{morris.host}", "host", WIDE)
+    drawn(browser, f"/table/{hearts.id}/host/{hearts.host}", "host-phone", PHONE)
+    free = begin_table(tables, load_ruleset("balvin"), load_ruleset("balvin").game(3).start(1), ["human"] * 3)
+    drawn(browser, f"/table/{free.id}/join/{free.lobby}", "lobby", PHONE)
+    passing = reached(tables, "hearts", 4, lambda state: True, 2)
+    page = opened(browser, link_of(passing, 0), PHONE)
+    page.locator("#hand label.tap").nth(1).tap(position={"x": 9, "y": 20})
+    page.locator("button.main").tap()
+    page.locator("#notice:not(:empty)").wait_for()
+    page.wait_for_timeout(300)
+    keep(page, "refusal")
+    ended = reached(tables, "balvin", 3, lambda state: False, 3)
+    taken(browser, ended, "end-phone", PHONE, dark=True)
+    taken(browser, reached(tables, "chess", 2, lambda state: state.decisions >= 40, 6), "chess-dark", PHONE, dark=True)
 
 
 def main() -> None:
@@ -88,31 +179,24 @@ def main() -> None:
         threading.Thread(target=uvicorn.Server(config).run, daemon=True).start()
         time.sleep(1)
         with chromium() as browser:
-            for game in sys.argv[1:] or GAMES:
-                players = GAMES[game]
-                middle = reached(
-                    tables,
-                    game,
-                    players,
-                    lambda state: state.decisions >= 40 and len(offered(state, state.decision.seat)) > 2,
-                    11,
-                )
-                auction = reached(tables, game, players, lambda state: state.decisions >= 10 and bidding(state), 5)
-                end = reached(tables, game, players, lambda state: False, 3)
-                taken(browser, middle, f"{game}-table", WIDE)
-                taken(browser, middle, f"{game}-hand", WIDE, part=".dock")
-                taken(browser, auction, f"{game}-auction", WIDE, dark=True)
-                taken(browser, middle, f"{game}-phone", PHONE)
-                taken(browser, end, f"{game}-end", WIDE)
-            towns = reached(tables, str(DATA / "river-towns"), 3, lambda state: state.decisions >= 7, 1)
-            taken(browser, towns, "river-towns", {"width": 1180, "height": 900}, part="#area-table")
-            trick = reached(tables, "hearts", 4, lambda state: state.decisions >= 31, 3)
-            taken(browser, trick, "hearts-table", WIDE)
-            taken(browser, trick, "hearts-phone", PHONE)
-            toggle_designer(tables, middle)
-            designer = f"/table/{middle.id}/designer/{middle.designer}"
-            drawn(browser, designer, "designer", WIDE)
-            drawn(browser, f"{designer}/position", "position", WIDE)
+            wanted = sys.argv[1:] or [*GAMES, *OTHERS, "moments"]
+            for game in wanted:
+                if game in GAMES:
+                    middle = draw_game(browser, tables, game)
+                elif game in OTHERS:
+                    players, decisions, seed = OTHERS[game]
+                    table = reached(tables, game, players, lambda state, most=decisions: state.decisions >= most, seed)  # type: ignore[misc]
+                    taken(browser, table, f"{game}-table", WIDE)
+                    taken(browser, table, f"{game}-phone", PHONE)
+            if "moments" in wanted:
+                draw_moments(browser, tables)
+                towns = reached(tables, str(DATA / "river-towns"), 3, lambda state: state.decisions >= 7, 1)
+                taken(browser, towns, "river-towns", {"width": 1180, "height": 900}, part="#area-table")
+            if "balvin" in wanted:
+                toggle_designer(tables, middle)
+                designer = f"/table/{middle.id}/designer/{middle.designer}"
+                drawn(browser, designer, "designer", WIDE)
+                drawn(browser, f"{designer}/position", "position", WIDE)
 
 
 if __name__ == "__main__":
