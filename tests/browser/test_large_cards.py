@@ -91,7 +91,7 @@ def test_a_finger_held_on_a_card_shows_it_large_and_chooses_nothing(tmp_path: Pa
 
 def test_a_finger_that_moves_scrolls_and_shows_nothing(tmp_path: Path) -> None:
     with page_of(tmp_path, PHONE) as page:
-        session, box = touch(page, page.locator("main > .area .card").first, 50)
+        session, box = touch(page, page.locator("main .area .card").first, 50)
         for step in range(1, 6):
             points = [{"x": box["x"] + 9, "y": box["y"] + 15 - 12 * step}]
             session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points})
@@ -118,7 +118,7 @@ def test_a_held_box_is_not_ticked(tmp_path: Path) -> None:
 
 def test_a_resting_pointer_shows_a_card_that_cannot_be_chosen(tmp_path: Path) -> None:
     with page_of(tmp_path, WIDE) as page:
-        card = page.locator("main > .area span.card").first
+        card = page.locator("main .area span.card").first
         card.hover(position={"x": 9, "y": 15})
         page.wait_for_selector(LARGE)
         assert lines(page)[0] == f"Title: {LONG}"

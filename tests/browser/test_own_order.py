@@ -48,6 +48,7 @@ def pages_of(folder: Path, size: dict[str, int]) -> Iterator[list[Any]]:
         found = []
         for link in links[:2]:
             page = browser.new_context(viewport=size, has_touch=size is PHONE).new_page()
+            page.add_init_script("localStorage.setItem('stammtisch one tap', '1')")
             page.sent = []
             page.on("request", lambda request, page=page: page.sent.append((request.method, request.post_data or "")))
             page.goto(link)
