@@ -101,6 +101,16 @@ def drawn(browser: Any, link: str, name: str, size: dict[str, int], dark: bool =
     keep(opened(browser, link, size, dark), name, part)
 
 
+def draw_german(browser: Any, tables: Tables) -> None:
+    """A page in German, as it was sent: its connection would ask in the browser's own language."""
+    table = reached(tables, "munchhausen", 4, lambda state: state.decisions >= 40 and bidding(state), 5)
+    page = browser.new_context(viewport=WIDE, locale="de", color_scheme="dark").new_page()
+    page.route_web_socket("**/live*", lambda _: None)
+    page.goto(f"http://127.0.0.1:{PORT}{link_of(table, table.state.sites()[0][0])}")
+    page.wait_for_timeout(500)
+    keep(page, "munchhausen-german")
+
+
 def link_of(table: Table, seat: int) -> str:
     """The path of a seat's page."""
     return f"/table/{table.id}/{seat + 1}/{table.seats[seat].token}"
@@ -164,6 +174,7 @@ def draw_moments(browser: Any, tables: Tables) -> None:
     page.locator("#notice:not(:empty)").wait_for()
     page.wait_for_timeout(300)
     keep(page, "refusal")
+    draw_german(browser, tables)
     ended = reached(tables, "balvin", 3, lambda state: False, 3)
     taken(browser, ended, "end-phone", PHONE, dark=True)
     taken(browser, reached(tables, "chess", 2, lambda state: state.decisions >= 40, 6), "chess-dark", PHONE, dark=True)
