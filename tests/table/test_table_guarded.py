@@ -139,7 +139,7 @@ def test_pages_hold_no_seed_no_foreign_link_and_nothing_from_elsewhere(tables: T
 def test_pages_that_are_not_live_have_the_script_for_large_cards_alone(tables: Tables) -> None:
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     toggle_designer(tables, table)
-    page = client_of(tables).get(f"/table/{table.id}/designer/{table.designer}")
+    page = client_of(tables).get(f"/table/{table.id}/designer/{table.designer}/position")
     scripts = re.findall(r'<script src="(/cards-\w+\.js)" defer></script>', page.text)
     assert page.text.count("<script") == len(scripts) == 1
     script = client_of(tables).get(scripts[0])

@@ -66,8 +66,8 @@ def error_page(status: int, language: str = ENGLISH) -> Response:
 
 
 def language_of(request: HTTPConnection) -> str:
-    """The language that a reader's browser asks for."""
-    return best_language(request.headers.get("accept-language", ""))
+    """The language that an address asks for, as that of a connection does, else the browser of whoever reads."""
+    return best_language(request.query_params.get("language") or request.headers.get("accept-language", ""))
 
 
 class Guard:
