@@ -40,6 +40,7 @@ def page_of(folder: Path, size: dict[str, int], text: str = TOWN, **more: Any) -
     (folder / "game" / "ruleset.yaml").write_text(text)
     with served(folder / "tables", str(folder / "game"), 2) as links, chromium() as browser:
         page = browser.new_context(viewport=size, has_touch=size is PHONE, **more).new_page()
+        page.add_init_script("localStorage.setItem('stammtisch one tap', '1')")
         page.goto(links[0])
         yield page
 
