@@ -14,11 +14,12 @@ from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
 from stammtisch.records.undo import undo_last
 from stammtisch.seats.perception.events import perception_of
+from stammtisch.seats.running_game import game_wording
 from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.play.moves import let_bots_play
 from stammtisch.table.play.table import Table
 from stammtisch.table.play.tables import Tables, open_tables
-from stammtisch.table.play.undo import SEALED, step_starts, undo_offer
+from stammtisch.table.play.undo import SEALED, step_starts, undo_lines, undo_offer
 from stammtisch.table.storage.store import NotSaved
 
 # on the rail while the seat is asked, else beside the table
@@ -171,7 +172,9 @@ def test_all_go_back_further_if_all_agree_and_what_was_seen_stays_told(tables: T
     players = seated(again, table)
     assert do(players[1], do="yes") == TAKEN
     assert table.undone[-1].stayed == 3 and table.undone[-1].way == "all" and not table.vote
-    lines = table.undone[-1].lines[1]
+    [(german, lost)] = undo_lines(table, 1, game_wording(table.state.game, table.names, "de"))
+    [(_, lines)] = undo_lines(table, 1, game_wording(table.state.game, table.names))
+    assert german == "Alle waren einverstanden, zurückzugehen" and len(lost) == len(lines) and not {*lost} & {*lines}
     told = players[1].look().text
     assert lines and all(re.sub(r"[&<>\"']", "", line)[:20] in re.sub(r"&\w+;|&#\d+;", "", told) for line in lines[:1])
     assert table.state.choices()[:3] == before.choices()[:3] or table.state.decisions >= 3

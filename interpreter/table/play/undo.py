@@ -8,6 +8,7 @@ that nobody else knows of, as others still choose at the same time, is changed w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ...base.display_names import Wording
 from ...base.errors import UsageError
@@ -18,7 +19,6 @@ from ...records.recording_reader import RecordedChoice
 from ...records.undo import barrier_since, last_undoable, own_decisions
 from ...seats.perception.events import perception_of
 from ...seats.phrases import event_texts, events_to_show
-from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
 from ..storage.store import NotSaved
 from ..storage.table_record import Undone
@@ -29,7 +29,7 @@ from .tables import Tables
 
 OWN, SEALED, ALL = "own", "sealed", "all"
 STANDS = mark("That choice stands: somebody has seen or decided something since.")
-MOST_LINES = 40
+MOST_LINES, MOST_EVENTS = 40, 120
 
 
 def undo_offer(state: State, seat: int) -> tuple[str, int]:
@@ -114,7 +114,7 @@ def _replace(tables: Tables, table: Table, before: State, undone: Undone) -> Non
     others = range(len(table.seats)) if undone.way != SEALED else [undone.seat]
     if undone.way != SEALED:
         readers = (ONLOOKER, *range(len(table.seats)))
-        undone.lines = {who: _lost_lines(table.state, before, who, table.names) for who in readers}
+        undone.lines = {who: [*_lost_events(table.state, before, who)] for who in readers}
     epochs = [who.epoch + (seat in others) for seat, who in enumerate(table.seats)]
     links = before.choices()[undone.stayed :]
     again = [RecordedChoice(link.seat, link.position, link.count, link.number) for link in links]
@@ -133,14 +133,13 @@ def _replace(tables: Tables, table: Table, before: State, undone: Undone) -> Non
     table.notify()
 
 
-def _lost_lines(after: State, before: State, seat: int, names: Sequence[str]) -> list[str]:
-    """The lines of a seat's log that an undo removes."""
+def _lost_events(after: State, before: State, seat: int) -> list[dict[str, Any]]:
+    """The events of a seat's log that an undo removes, the first of them."""
     now, then = perception_of(after, seat).log.events[:], perception_of(before, seat).log.events[:]
     same = 0
     while same < min(len(now), len(then)) and now[same] == then[same]:
         same += 1
-    worth = events_to_show(after.game.program, now[same:], after.game.looks.table.out_of_log)
-    return event_texts(worth, game_wording(after.game, names))[:MOST_LINES]
+    return events_to_show(after.game.program, now[same:], after.game.looks.table.out_of_log)[:MOST_EVENTS]
 
 
 def _is_unnoticed(now: State, then: State, seat: int) -> bool:
@@ -179,5 +178,11 @@ def undo_lines(table: Table, seat: int, wording: Wording) -> list[tuple[str, lis
         else:
             back = wording.say("{player} took back a choice", player=wording.player(undone.seat))
             words = back if undone.way == OWN else wording.say("All agreed to go back")
-        found.append((words, undone.lines.get(seat, [])))
+        found.append((words, _lines_of(undone.lines.get(seat, []), wording)))
     return found
+
+
+def _lines_of(lost: Sequence[dict[str, Any] | str], wording: Wording) -> list[str]:
+    """The lines for events that are gone; a file of an older version has the lines themselves."""
+    lines = [line for line in lost if isinstance(line, str)]
+    return lines or event_texts([event for event in lost if not isinstance(event, str)], wording)[:MOST_LINES]

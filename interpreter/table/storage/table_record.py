@@ -34,14 +34,14 @@ class Undone:
     """Choices that were undone.
 
     The number of those that stayed, who wanted it, and how (`own`, `sealed`: nobody was told, `all`); what they were,
-    as (seat, option number); and by seat the lines of its log that are gone.
+    as (seat, option number); and by seat the events of its log that are gone (files of older versions have the lines).
     """
 
     stayed: int
     seat: int
     way: str
     choices: list[list[int]]
-    lines: dict[int, list[str]]
+    lines: dict[int, list[dict[str, Any] | str]]
 
     def to_json(self) -> str:
         """As JSON text."""
@@ -51,7 +51,10 @@ class Undone:
     def from_json(cls, text: str) -> Undone:
         """Read to_json's text. Raises ValueError, TypeError or KeyError for anything else."""
         data: dict[str, Any] = json.loads(text)
-        data["lines"] = {int(seat): [str(line) for line in lines] for seat, lines in dict(data["lines"]).items()}
+        data["lines"] = {
+            int(seat): [event if isinstance(event, dict) else str(event) for event in events]
+            for seat, events in dict(data["lines"]).items()
+        }
         return cls(**data)
 
 
