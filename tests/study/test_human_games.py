@@ -111,10 +111,9 @@ def test_a_game_that_does_not_go_as_recorded_is_left_out(folder: Path) -> None:
 THREE_SEATS = THREE.replace("players: 2", "players: 3")
 
 
-def test_a_game_of_two_friends_and_a_bot_counts_and_is_told_apart(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    rules, made = written(tmp_path, "three", THREE_SEATS), tmp_path / "games"
+def friends_games(folder: Path) -> Path:
+    """Games of three friends, of two and a bot, and of one and two bots, each with two notes."""
+    rules, made = written(folder, "three", THREE_SEATS), folder / "games"
     made.mkdir()
     for name, seats in (("friends", ["human"] * 3), ("bot", ["human", "greedy", "human"]), ("alone", ["human", *"gg"])):
         choices = [0] * 9
@@ -124,6 +123,13 @@ def test_a_game_of_two_friends_and_a_bot_counts_and_is_told_apart(
         with GameRecorder(made / f"{name}.jsonl", rules, state, play=play) as recorder:
             while not state.over:
                 recorder.choose(choices.pop())
+    return made
+
+
+def test_a_game_of_two_friends_and_a_bot_counts_and_is_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = friends_games(tmp_path)
     asked = ("simulate", tmp_path / "three.yaml", "-n", 9, "--jobs", 1, "--players", 3, "--recordings", made)
     text = run(capsys, *asked)[1]
     assert "3 players: 2 games of people, 1 of them with bots at some seats, beside 9 of random choices\n" in text
@@ -135,12 +141,15 @@ def test_a_game_of_two_friends_and_a_bot_counts_and_is_told_apart(
     (result,) = json.loads(run(capsys, *asked, "--format", "json")[1])["results"]
     assert result["people"]["with_bots"] == 1 and result["people"]["games"] == 2
     assert {"recording": "alone.jsonl", "decision": 2, "by": "the host", "text": "noted"} in result["people"]["notes"]
-    # the page of a report has them too, as words
-    page = tmp_path / "page.html"
+    told = run(capsys, "replay", made / "bot.jsonl")[2]
+    assert "Played by people at a table in browsers, and by bots: seat 2 greedy." in told
+
+
+def test_a_report_shows_what_people_noted_as_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("vl_convert")
+    made, page = friends_games(tmp_path), tmp_path / "page.html"
     asked = ("report", tmp_path / "three.yaml", "-n", 9, "--jobs", 1, "--players", 3, "--recordings", made)
     assert run(capsys, *asked, "--out", page)[0] == 0
     html = page.read_text(encoding="utf-8")
     assert "What people noted" in html and "&lt;b&gt;bot&lt;/b&gt;: no fun" in html and "<b>bot</b>" not in html
     assert "1 of them with bots at some seats" in html
-    told = run(capsys, "replay", made / "bot.jsonl")[2]
-    assert "Played by people at a table in browsers, and by bots: seat 2 greedy." in told
