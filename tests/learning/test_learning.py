@@ -153,10 +153,20 @@ def test_the_command_keeps_what_beats_the_search(tmp_path: Path) -> None:
     assert not ruleset.net_file.exists()
 
 
+SHIPPED = sorted(RULESETS.glob("*/*.learned"))
+
+
+@full
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.parent.name)
+def test_all_nets_that_are_shipped_can_be_asked(file: Path) -> None:
+    for net in read_nets(file):
+        state = st.load_ruleset(file.parent).game(net.players).start(2)
+        assert sum(one.visits for one in knowledge(state, state.decision.seat).search_by_net(9)) == 9
+
+
 def test_all_nets_that_are_shipped_fit() -> None:
-    files = sorted(RULESETS.glob("*/*.learned"))
-    assert sum(file.stat().st_size for file in files) < 5_000_000
-    for file in files:
+    assert sum(file.stat().st_size for file in SHIPPED) < 5_000_000
+    for file in SHIPPED:
         nets = read_nets(file)
         ruleset = st.load_ruleset(file.parent)
         hashes = {play_hash(ruleset.game(players).program) for players in ruleset.players}
