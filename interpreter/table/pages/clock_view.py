@@ -11,7 +11,7 @@ from typing import Any
 from ...base.display_names import Wording
 from ...base.languages.catalogues import say_count_in
 from ..play.clocks import AT_ZERO, DAY, MINUTE, OFFSET, RULES, ClockRule
-from ..play.table import Table
+from ..play.table import Table, told_choices
 
 
 def page_time() -> int:
@@ -77,4 +77,4 @@ def clock_rules(wording: Wording) -> dict[str, Any]:
 def clock_choice(table: Table, wording: Wording) -> dict[str, Any]:
     """The same with what is chosen at a table, and whether it may be changed still."""
     now = table.host_settings
-    return clock_rules(wording) | {"rule": now.clock, "at_zero": now.at_zero, "open": not table.state.decisions}
+    return clock_rules(wording) | {"rule": now.clock, "at_zero": now.at_zero, "open": not told_choices(table.state)}

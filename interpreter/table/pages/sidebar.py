@@ -13,7 +13,7 @@ from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
 from ..play.clocks import VOTE, choice_key
 from ..play.seats import free_colours
-from ..play.table import Table
+from ..play.table import Table, told_choices
 from ..play.undo import SEALED, step_starts, undo_lines, undo_offer
 from ..play.votes import AWAY, BACK, SKIP, current_vote, voters
 from ..storage.table_record import Vote
@@ -112,8 +112,7 @@ def back_targets(table: Table, seat: int, most: int = MOST_STEPS, language: str 
     state = table.state
     found, events = step_starts(state), perception_of(state, seat).log.events
     chosen = [event for event in events if event["kind"] == "choose"]
-    told = state.decisions - len(perception_of(state, ONLOOKER).waiting)
-    ends = [*found[1:], told]
+    ends = [*found[1:], told_choices(state)]
     wording = game_wording(state.game, table.names, language)
     rows = [(start, event_texts(chosen[start:end], wording)) for start, end in zip(found, ends, strict=False)]
     return [(start, "; ".join(lines)) for start, lines in rows[::-1][:most]]

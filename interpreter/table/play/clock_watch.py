@@ -12,7 +12,7 @@ from .clocks import BOT, RULES, VOTE, make_clock
 from .moves import let_bots_play
 from .seats import set_field
 from .substitutes import choose_for
-from .table import Refused, Table
+from .table import Refused, Table, told_choices
 from .tables import Tables
 
 SECONDS = 0.5
@@ -23,7 +23,7 @@ SECONDS_BETWEEN_SAVES = 30.0
 def set_clock(tables: Tables, table: Table, rule: str, at_zero: str) -> None:
     """Give a table a clock ("": none). Raises Refused once something was chosen, or if there is none such."""
     with table.lock:
-        if table.state.decisions:
+        if told_choices(table.state):
             raise Refused("The game has begun: its clock stays as it is.")
         if (rule and rule not in RULES) or at_zero not in (VOTE, BOT):
             raise Refused("There is no such clock.")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ...seats.perception.events import perception_of
-from ...seats.visibility import ONLOOKER
 from ..storage.store import NotSaved
 from ..storage.table_record import SeatNote
 from .recordings import record_finished_game
-from .table import UNCHANGED, Refused, Table
+from .table import UNCHANGED, Refused, Table, told_choices
 from .tables import Tables
 
 LONGEST = 400
@@ -26,8 +24,7 @@ def leave_note(tables: Tables, table: Table, seat: int, text: str) -> None:
     with table.lock:
         if len(table.notes) >= MOST:
             raise Refused("There are too many notes at this table already.")
-        told = table.state.decisions - len(perception_of(table.state, ONLOOKER).waiting)
-        note = SeatNote(seat, told, text)
+        note = SeatNote(seat, told_choices(table.state), text)
         try:
             tables.store.add_note(table.id, len(table.notes), note)
         except NotSaved:

@@ -13,13 +13,11 @@ from ...game.state import State
 from ...records.recording import GameRecorder
 from ...records.recording_reader import RecordedChoice
 from ...records.replay_kept import replay_game
-from ...seats.perception.events import perception_of
-from ...seats.visibility import ONLOOKER
 from ..storage.store import NotSaved, as_recording
 from ..storage.table_record import Seat
 from ..storage.tokens import new_seed, new_token
 from .moves import let_bots_play
-from .table import UNCHANGED, Refused, Table
+from .table import UNCHANGED, Refused, Table, told_choices
 from .tables import Tables
 
 # how often a game that continues meanwhile is carried over
@@ -93,7 +91,7 @@ def _replay_with_rules(state: State, header: dict[str, Any], ruleset: Ruleset) -
     again = result.state
     if again is None or again.over:
         raise Refused("This game cannot be resumed under the new rules. Start another one.")
-    told = len(chosen) - len(perception_of(state, ONLOOKER).waiting)
+    told = told_choices(state)
     why = str(result.last) if result.stopped else ""
     return recording_header(ruleset, again) | {
         "carried": {"fit": min(again.decisions, told), "of": told, "why": why}

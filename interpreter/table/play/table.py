@@ -19,6 +19,7 @@ from ...game.game import Game
 from ...game.state import State
 from ...seats.perception.events import perception_of
 from ...seats.seat_log import SeatLog
+from ...seats.visibility import ONLOOKER
 from ..storage.table_record import TableRecord
 from ..storage.tokens import tokens_match
 from .clocks import TableClock
@@ -88,6 +89,11 @@ UNKEPT = mark(
 )
 UNCHANGED = mark("That could not be saved, so nothing has changed.")
 FAILED = mark("The rules of this game fail with that choice, so it does not count. The host sees where they fail.")
+
+
+def told_choices(state: State) -> int:
+    """The number of choices that everybody knows were made: secret ones of a round under way are not among them."""
+    return state.decisions - len(perception_of(state, ONLOOKER).waiting)
 
 
 @dataclass(kw_only=True)
