@@ -91,7 +91,9 @@ def strongest(game: Game) -> str:
             return "perfect"
         except UsageError:
             pass
-    return "search" if game.searching is not None else "random"
+    if game.searching is None:
+        return "random"
+    return "expert" if game.net is not None else "search"
 
 
 def timed_search(seconds: float) -> Bot:

@@ -121,7 +121,7 @@ def test_a_game_in_which_both_can_win_is_refused() -> None:
         bot("perfect").require(game)
 
 
-def test_the_strongest_bot_is_perfect_in_small_games_and_search_in_others() -> None:
+def test_the_strongest_bot_is_perfect_in_small_games_expert_where_one_was_learned_else_search() -> None:
     assert [strongest(searched(name)) for name in ("tictactoe", "kuhn", "othello", "ofertu")] == [
         "perfect",
         "perfect",
@@ -129,3 +129,4 @@ def test_the_strongest_bot_is_perfect_in_small_games_and_search_in_others() -> N
         "search",
     ]
     assert strongest(searched("kuhn", 3)) == "search"
+    assert strongest(st.load_ruleset("connect-four").game()) == "expert"
