@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable
-from dataclasses import dataclass
+from struct import pack, unpack
 
 from ..backend.native import compile_native
 from ..backend.native.layout import MOST_DECISIONS
@@ -26,19 +25,10 @@ FAILING = 200  # games with failing rules that are put up with
 UNTRIED = SearchSetting(10.0, 8, 200)
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far learning is: seconds gone, games played."""
-
-    seconds: float
-    games: int
-
-
 def learn(
     game: Game,
     seconds: float,
     seed: int,
-    tell: Callable[[Progress], None] = lambda progress: None,
     before: LearnedNet | None = None,
     games: int | None = None,
 ) -> LearnedNet:
@@ -69,7 +59,6 @@ def learn(
         played += count
         if failed > FAILING:
             raise UsageError(f"{game.name} cannot be learned: its rules failed in {failed} of {played} games")
-        tell(Progress(gone, played))
     made = {"games": played, "seconds": round(time.monotonic() - begun), "seed": seed}
     return LearnedNet(
         play_hash(game.program),
@@ -85,8 +74,6 @@ def learn(
 
 def round_to_halves(weights: array[float]) -> array[float]:
     """The weights as a file keeps them, with 16 bits."""
-    from struct import pack, unpack
-
     form = f"<{len(weights)}e"
     return array("f", unpack(form, pack(form, *(max(-60_000.0, min(60_000.0, weight)) for weight in weights))))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -100,16 +99,11 @@ def play_match(
     bots: tuple[Bot, Bot],
     count: int,
     seed: int,
-    tell: Callable[[int, float], None] = lambda played, won: None,
 ) -> Strength:
-    """One seat with the first bot, in its game, against all others with the second, in theirs; seats change.
-
-    tell: called after each game with how many were played, and won.
-    """
+    """One seat with the first bot, in its game, against all others with the second, in theirs; seats change."""
     players, won = games[0].players, 0.0
     for number in range(count):
         won += play_one(games, bots, game_seed(seed, number), number % players)
-        tell(number + 1, won)
     low, high = wilson_interval(won, count)
     return Strength(bots[1].name, count, won / count, low, high, 1 / players)
 

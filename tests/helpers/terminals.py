@@ -141,3 +141,13 @@ def read_until(terminal: int, wanted: bytes, again: Callable[[], None] | None = 
         elif again is not None:
             again()
     return text
+
+
+def choices(path: str | Path) -> list[tuple[int, int]]:
+    """What was chosen in a recording: seats and numbers of options."""
+    return [(choice.seat, choice.choice) for choice in st.read_game(path).choices]
+
+
+def chosen(state: st.State) -> list[tuple[int, int]]:
+    """What was chosen in a game."""
+    return [(link.seat, link.number) for link in state.choices()]

@@ -159,16 +159,18 @@ class FeatureWriter:
         for seat in reversed(players):
             call = f"(return_call $features{seat} (local.get $S) (local.get $o))"
             ways = f"(if (i32.eq (local.get $seat) {const(seat)}) (then {call}))\n{ways}"
-        seen = f"(func $features (param $S i32) (param $seat i32) (param $o i32) (result i32)\n{ways})"
-        return "\n".join([*map(self.seen, players), seen, *(self.decision(n, stop) for n, stop in stops.items())])
+        whole = f"(func $features (param $S i32) (param $seat i32) (param $o i32) (result i32)\n{ways})"
+        return "\n".join(
+            [*map(self.seat_function, players), whole, *(self.decision(n, stop) for n, stop in stops.items())]
+        )
 
-    def seen(self, seat: int) -> str:
+    def seat_function(self, seat: int) -> str:
         """The function for what a seat sees."""
-        texts = [put(const(self.plan.net.positions.base("always", 1)))]
+        texts = [write_row(const(self.plan.net.positions.base("always", 1)))]
         for number, slot in enumerate(self.program.ints):
             if slot.see >> seat & 1 and slot.low < slot.high:
                 name = f"{slot.declared} {self.plan.whose(slot.indexes, seat)}".strip()
-                texts.append(put(self.number(name, number, slot, const(seat))))
+                texts.append(write_row(self.number(name, number, slot, const(seat))))
         for number, zone in enumerate(self.program.lists):
             texts += self.zone(number, zone, seat)
         for at in self.plan.lines.values():
@@ -210,11 +212,11 @@ class FeatureWriter:
             found.append(f"(local.set $o (call $cards {at} {const(self.at + looks)} {const(base)} (local.get $o)))")
         if whole or slot.see.get("size", 0) >> seat & 1:
             base = rows.base(f"size of {name}", SIZES)
-            found.append(put(f"(i32.add {const(base)} (call $fewer (i32.load {at}) {const(SIZES - 1)}))"))
+            found.append(write_row(f"(i32.add {const(base)} (call $fewer (i32.load {at}) {const(SIZES - 1)}))"))
         if top or (whole and slot.kind == "pile"):
             looks, count = self.plan.looks_of(top | whole)
             base = rows.base(f"top of {name}", count)
-            found.append(put(f"(i32.add {const(base)} (call $top_look {at} {const(self.at + looks)}))"))
+            found.append(write_row(f"(i32.add {const(base)} (call $top_look {at} {const(self.at + looks)}))"))
         return found
 
     def decision(self, block: int, stop: ir.Stmt) -> str:
@@ -236,7 +238,7 @@ class FeatureWriter:
         rows, players = self.plan.net.positions, self.program.players
         base = rows.base(f"decision {' / '.join(site.path)} / {site.asks}", players)
         turned = "(call $turned (local.get $decides) (local.get $seat))"
-        texts = [put(f"(i32.add {const(base - 1)} {turned})")]
+        texts = [write_row(f"(i32.add {const(base - 1)} {turned})")]
         for seat in range(players):
             at = const(self.at + self.plan.sites[site.number, seat])
             texts.append(f"(if (i32.eq (local.get $decides) {const(seat)}) (then (global.set $option_rows {at})))")
@@ -246,7 +248,9 @@ class FeatureWriter:
                 continue
             made = self.program.ints[slot]
             known = self.plan.undeclared.known[slot].seats & everybody
-            row = put(self.number(f"{' / '.join(site.path)}: {made.name}, {slot}", slot, made, "(local.get $seat)"))
+            row = write_row(
+                self.number(f"{' / '.join(site.path)}: {made.name}, {slot}", slot, made, "(local.get $seat)")
+            )
             tests = [f"(i32.and (i32.shr_u {const(known)} (local.get $seat)) (i32.const 1))"]
             if seats & everybody == everybody != known:
                 tests.append("(i32.eq (local.get $seat) (local.get $decides))")
@@ -258,6 +262,6 @@ class FeatureWriter:
         return "\n".join(texts)
 
 
-def put(row: str) -> str:
+def write_row(row: str) -> str:
     """The statement that writes a row."""
     return f"(i32.store (local.get $o) {row}) (local.set $o (i32.add (local.get $o) (i32.const 4)))"
