@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +16,12 @@ from ..language import model as m
 from ..reading.nodes import Mapping
 from ..rulebook.book import Book
 from .symbols import SymbolTable, symbol_table
-from .tolerance import record_tolerantly, tree_of, worst
+from .tolerance import record_tolerantly, tree_of
+
+Stamp = tuple[object, ...]
+"""What changes whenever a file does."""
+Stamps = dict[Path, Stamp]
+"""Files, each as it was when it was read."""
 
 
 class FilesRead(dict[Path, tuple[Mapping | None, list[Diagnostic]]]):
@@ -39,7 +45,8 @@ class FilesRead(dict[Path, tuple[Mapping | None, list[Diagnostic]]]):
 class Analysis:
     """A ruleset or variant as it is written now. ruleset: None while it has mistakes; files: all that were read.
 
-    found: what reading, names and types show; book: the rulebook, once somebody asked for it.
+    found: what reading, names and types show; stamps: the files on which that depends, as they were; book: the
+    rulebook, once somebody asked for it.
     """
 
     path: Path
@@ -49,6 +56,7 @@ class Analysis:
     root: Mapping | None
     found: list[Diagnostic]
     files: list[Path] = field(default_factory=list)
+    stamps: Stamps = field(default_factory=dict)
     book: Book | None = None
 
     @property
@@ -63,8 +71,8 @@ class Analysis:
         return symbol_table(self.record, self.root, tree_of(self.text, str(self.path)))
 
 
-def analyse(path: Path, text: str, known: FilesRead) -> Analysis:
-    """Analyse a file; texts that are not saved are read in place of files (`texts_in_place`).
+def analyse(path: Path, text: str, known: FilesRead, over: Sequence[Path] = ()) -> Analysis:
+    """Analyse a file with variants over it; texts that are not saved are read in place of files (`texts_in_place`).
 
     known: what was read before, as for merge_files; what is read now is added.
     """
@@ -72,18 +80,13 @@ def analyse(path: Path, text: str, known: FilesRead) -> Analysis:
     ruleset, root = None, None
     known.asked.clear()
     try:
-        ruleset = load_ruleset(path, (), known, record)
+        ruleset = load_ruleset(path, over, known, record)
         root = ruleset.root
-        found = [*ruleset.warnings, *check_words(ruleset.path, root)]
+        found = [*ruleset.warnings, *(d for file in over or [path] for d in check_words(file, root))]
     except RulesetError as error:
         found = error.diagnostics
     assert record is not None
-    if record.symbols is None:
+    if record.symbols is None and not over:
         record, root = record_tolerantly(path, text, known)
-    files = sorted({path.resolve(), *known.files()})
-    return Analysis(path, text, ruleset, record, root, allow(found, path, False), files)
-
-
-def has_mistakes(analysis: Analysis) -> bool:
-    """Whether a ruleset has mistakes that are known already."""
-    return worst(analysis.found)
+    files = sorted({path.resolve(), *over, *known.files()})
+    return Analysis(path, text, ruleset, record, root, allow(found, [path, *over][-1], False), files)

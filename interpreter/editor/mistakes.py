@@ -6,13 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..base.diagnostics import Diagnostic, RulesetError, sort_diagnostics
-from ..front.allow import allow
-from ..front.api import validate_by_steps
-from ..front.validation import validate_file
+from ..front.validation import validate_file, validate_file_by_steps
 from ..reading.load import load
 from ..reading.schema import check_shape
 from ..scenarios.scenario_file import entries, load_described, load_tested, reading
-from .tolerance import worst
 from .workspace import Workspace
 
 
@@ -53,19 +50,13 @@ def later_mistakes(path: Path, kind: str) -> Iterator[list[Diagnostic]]:
     After each piece of work the list so far; whoever takes it may stop between two. Texts that are not saved are read
     as `texts_in_place` says.
     """
-    found: list[Diagnostic] = []
-    if kind == "scenarios":
-        try:
-            yield from _of_scenarios(path)
-        except RulesetError as error:
-            yield sort_diagnostics(error.diagnostics)
+    if kind != "scenarios":
+        yield from validate_file_by_steps(path)
         return
-    for found in validate_by_steps(path):
-        if worst(found):
-            yield sort_diagnostics(allow(found, path, False))
-        else:
-            yield []
-    yield sort_diagnostics(allow(found, path, False))
+    try:
+        yield from _of_scenarios(path)
+    except RulesetError as error:
+        yield sort_diagnostics(error.diagnostics)
 
 
 def _of_scenarios(path: Path) -> Iterator[list[Diagnostic]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from ..base.diagnostics import RulesetError
 from ..base.excerpt import file_lines
@@ -19,7 +20,7 @@ from ..reading.load import load
 from ..reading.nodes import Scalar
 from ..reading.sheets.files import ENDINGS, TEXTS
 from ..reading.variants.differences import Change
-from .analysis import Analysis, FilesRead, analyse
+from .analysis import Analysis, FilesRead, Stamp, Stamps, analyse
 from .scenario_symbols import scenario_uses, sheets_beside, uses_by_name
 from .symbols import SymbolTable, Use
 from .tolerance import record_tolerantly
@@ -36,7 +37,6 @@ _LIBRARY = re.compile(r"^library[ \t]*:", re.MULTILINE)
 # what a ruleset has and hardly any other YAML file
 _OWN = re.compile(r"^(?:format[ \t]*:[ \t]*1[ \t]*$|extends[ \t]*:)|ruleset\.schema\.json", re.MULTILINE)
 _TESTS = re.compile(r"^tests[ \t]*:", re.MULTILINE)
-Stamp = tuple[object, ...]
 MOST_KEPT = 12  # rulesets and variants of which something is known
 MOST_READ = 60  # files whose trees are kept
 
@@ -51,8 +51,8 @@ class Workspace:
         self.texts: dict[str, str] = {}
         self.numbers: dict[str, int] = {}
         self.known = FilesRead()
-        self.stamps: dict[Path, Stamp] = {}
-        self.analyses: dict[Path, tuple[Analysis, dict[Path, Stamp]]] = {}
+        self.stamps: Stamps = {}
+        self.analyses: dict[tuple[Path, ...], Analysis] = {}
         self.good: dict[Path, Analysis] = {}
         self.beside: dict[Path, tuple[object, list[Use]]] = {}
         self.changes: dict[Path, tuple[object, list[Change]]] = {}
@@ -127,28 +127,33 @@ class Workspace:
         if any(path.suffix.lower() in ENDINGS for path in changed):
             self.known.clear()
 
-    def analysis(self, path: Path) -> Analysis:
-        """What is known of a ruleset or variant now."""
-        path = path.resolve()
-        if (kept := self.current(path)) is not None:
+    def analysis(self, path: Path, over: Sequence[Path] = ()) -> Analysis:
+        """What is known of a ruleset with variants over it now."""
+        key = tuple(file.resolve() for file in (path, *over))
+        if (kept := self.current(*key)) is not None:
             return kept
         self.forget_changed()
         with self.reading():
-            found = analyse(path, self.text(path), self.known)
+            found = analyse(key[0], self.text(key[0]), self.known, key[1:])
         self.note_files()
-        self.analyses.pop(path, None)
-        self.analyses[path] = found, {file: self.stamp(file) for file in found.files}
-        if found.record is not None:
-            self.good.pop(path, None)
-            self.good[path] = found
+        former = self.analyses.pop(key, None)
+        # a file that is gone may come back
+        gone = [file for file in former.stamps if not self.is_there(file)] if former is not None else []
+        words = [words_file(file, language) for file in key for language in LANGUAGES]
+        found.stamps = {file: self.stamp(file) for file in (*found.files, *words, *gone)}
+        self.analyses[key] = found
+        if found.record is not None and not over:
+            self.good.pop(key[0], None)
+            self.good[key[0]] = found
         self.forget_oldest()
         return found
 
     def forget_oldest(self) -> None:
         """Keep what is known of a few rulesets, those asked for last, so that a long session needs no more memory."""
-        for kept in (self.analyses, self.good, self.beside, self.changes):
-            for path in list(kept)[: max(0, len(kept) - MOST_KEPT)]:
-                del kept[path]
+        stores: list[dict[Any, Any]] = [self.analyses, self.good, self.beside, self.changes]
+        for kept in stores:
+            for key in list(kept)[: max(0, len(kept) - MOST_KEPT)]:
+                del kept[key]
         if len(self.known) > MOST_READ:
             self.known.clear()
             self.stamps.clear()
@@ -187,11 +192,14 @@ class Workspace:
                 found += [sheet for sheet in sheets_beside(game) if sheet.suffix.lower() in TEXTS]
         return list(dict.fromkeys(found))
 
-    def current(self, path: Path) -> Analysis | None:
-        """What is known of a ruleset or variant as it is now, if that was asked before."""
-        kept = self.analyses.get(path.resolve())
-        fresh = kept is not None and all(self.stamp(file) == stamp for file, stamp in kept[1].items())
-        return kept[0] if kept is not None and fresh else None
+    def current(self, *files: Path) -> Analysis | None:
+        """What is known of a ruleset, and variants over it, as they are now, if that was asked before."""
+        kept = self.analyses.get(tuple(file.resolve() for file in files))
+        return kept if kept is not None and self.are_unchanged(kept.stamps) else None
+
+    def are_unchanged(self, stamps: Stamps) -> bool:
+        """Whether files are still as they were."""
+        return all(self.stamp(file) == stamp for file, stamp in stamps.items())
 
     def record_of(self, path: Path, text: str) -> Record | None:
         """What the checker meets in a file with a text that is a little different; the last one is kept."""

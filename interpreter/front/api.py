@@ -180,18 +180,6 @@ def load_ruleset(
         raise RulesetError(in_sheets(_place_at_cause(found, path, files, known, []))) from None
 
 
-def files_read(name: str | Path, variants: Sequence[str | Path] = ()) -> list[Path]:
-    """The files that a ruleset is made of: its own, those it extends, libraries that it uses, variants.
-
-    As far as they can be read. Raises UsageError or RulesetError where there is no such ruleset at all.
-    """
-    path, files = library.layers(name, variants)
-    known: Known = {}
-    with suppress(RulesetError):
-        merge_files(path, files, known=known)
-    return [*known]
-
-
 def ruleset_of_text(text: str, identity: str, file: str) -> Ruleset:
     """The ruleset of a text written by `dump`; `file` is the name of the text in messages.
 

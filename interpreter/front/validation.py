@@ -101,8 +101,25 @@ def validate_file(
     as well. options: settings that differ, not for a library. What the file allows is left out. Raises UsageError for
     a wrong setting.
     """
+    *_, found = validate_file_by_steps(path, games, variants, options)
+    return found
+
+
+def validate_file_by_steps(
+    path: Path, games: int = 0, variants: Sequence[Path] = (), options: dict[str, str] | None = None
+) -> Iterator[list[Diagnostic]]:
+    """What `validate_file` finds, after each number of players; the last list is complete."""
+
+    def left(found: list[Diagnostic]) -> list[Diagnostic]:
+        return allow(found, [path, *variants][-1], games > 0)
+
+    found: list[Diagnostic] = []
     try:
-        found = _library(load(path)) if _is_library(path) else api.validate(path, variants, options)
+        if _is_library(path):
+            found = _library(load(path))
+        else:
+            for found in api.validate_by_steps(path, variants, options):
+                yield sort_diagnostics(left(found))
         if games and not _is_library(path) and all(problem.severity != "error" for problem in found):
             name = " --set ".join(
                 [_name(path, variants), *(f"{key}={value}" for key, value in (options or {}).items())]
@@ -116,8 +133,8 @@ def validate_file(
             found = [*found, *played]
     except RulesetError as error:
         found = error.diagnostics
-    left = allow(found, [path, *variants][-1], games > 0)
-    return sort_diagnostics(_base_in_short(left, path, variants, games, options) if games else left)
+    complete = left(found)
+    yield sort_diagnostics(_base_in_short(complete, path, variants, games, options) if games else complete)
 
 
 def _base_in_short(

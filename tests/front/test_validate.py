@@ -26,6 +26,7 @@ from stammtisch import validate
 from stammtisch.base.diagnostics import Diagnostic, Note, Span
 from stammtisch.cli import reports
 from stammtisch.cli.commandline import group
+from stammtisch.cli.watched_rulesets import Superseded, WatchedRulesets
 from stammtisch.front.allow import allowances
 
 FAIR = (ROOT / "tests/testdata/ok/village-fair.yaml").read_text(encoding="utf-8")
@@ -532,6 +533,24 @@ def test_scenarios_give_way_to_the_next_save(watched: Watcher) -> None:
     seen = watched.until("unknown-name")
     assert not any("scenarios.yaml: " in line for line in seen)
     assert watched.end() == 130
+
+
+def test_while_watching_only_what_has_changed_is_checked_again_until_the_next_save(tmp_path: Path) -> None:
+    base, other = tmp_path / "base" / "ruleset.yaml", tmp_path / "mine" / "ruleset.yaml"
+    for file, text in ((base, FAIR), (other, "format: 1\nextends: ../base/ruleset.yaml\ngame: Other\n")):
+        file.parent.mkdir()
+        file.write_text(text, encoding="utf-8")
+    rulesets = WatchedRulesets([(other,)], 0, {})
+    saves = rulesets.watch()
+    assert saves.folders == [base.parent, other.parent]
+    found = rulesets.check((other,), saves)
+    assert found == [] and rulesets.check((other,), saves) is found
+    base.write_text(WRONG, encoding="utf-8")
+    assert [d.code for d in rulesets.check((other,), saves)] == ["unknown-name"]
+    base.write_text(FAIR, encoding="utf-8")
+    saves.found.put({base})
+    with pytest.raises(Superseded):
+        rulesets.check((other,), saves)
 
 
 def test_watching_writes_text_only() -> None:

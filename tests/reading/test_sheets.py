@@ -9,7 +9,7 @@ import pytest
 
 import stammtisch as st
 from stammtisch.cli import starter
-from stammtisch.front.api import files_read
+from stammtisch.editor.workspace import Workspace
 from stammtisch.reading import library
 from stammtisch.reading.dump import dump
 
@@ -156,9 +156,10 @@ def test_a_variant_may_bring_its_own_sheet_and_change_a_row_of_a_table(tmp_path:
 
 def test_sheets_are_among_the_files_that_a_ruleset_is_made_of(tmp_path: Path) -> None:
     path = written(tmp_path)
-    assert {file.name for file in files_read(path)} == {"ruleset.yaml", "cards.csv", "prices.csv", "bonus.csv"}
+    files = Workspace().analysis(path).files
+    assert {file.name for file in files} == {"ruleset.yaml", "cards.csv", "prices.csv", "bonus.csv"}
     (tmp_path / "cards.csv").unlink()
-    assert (tmp_path / "cards.csv").resolve() in files_read(path)
+    assert (tmp_path / "cards.csv").resolve() in Workspace().analysis(path).files
 
 
 def test_a_copy_of_a_game_has_its_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

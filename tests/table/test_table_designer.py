@@ -12,7 +12,8 @@ import pytest
 from helpers.browsers import TAKEN, client_of, seated, settled
 from helpers.tiers import full
 
-from stammtisch.front.api import Ruleset, files_read, load_ruleset
+from stammtisch.editor.workspace import Workspace
+from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.records.recording_reader import RecordedGame, read_game
 from stammtisch.records.replay import Replay
 from stammtisch.records.replay_kept import replay_game
@@ -114,7 +115,7 @@ def test_all_files_that_rules_are_made_of_are_watched(tables: Tables, rules: Pat
     base.write_text(text, encoding="utf-8")
     file = folder / "ours.yaml"
     file.write_text("format: 1\nextends: base.yaml\ngame: Ours\n", encoding="utf-8")
-    assert {*files_read(file)} == {file, base, library}
+    assert {*Workspace().analysis(file).files} == {file, base, library}
     found = mistake_after(tables, begun(tables, file, 3, ["human"] * 3))
     assert found(lambda: None) == ""
     assert "needs lowliest" in found(lambda: change(library, "lowest", "lowliest"))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from ..watch import Saves
 
 POLL_SECONDS = 0.02
+Check = Callable[[tuple[Path, ...]], "list[Diagnostic]"]
 FORMS = ("text", "json", "github", "sarif", "junit")
 
 
@@ -106,8 +109,11 @@ def _codes(texts: tuple[str, ...]) -> frozenset[str]:
     return found
 
 
-def _validate_once(wanted: ValidationRequest) -> int:
-    """Check everything, print the result and the summary; return the exit code."""
+def _validate_once(wanted: ValidationRequest, check: Check | None = None) -> int:
+    """Check everything, print the result and the summary; return the exit code.
+
+    check: what is wrong in a ruleset with variants, if something else than this command says so.
+    """
     from ...base.english import count_of
     from ...base.errors import UsageError
     from ...reading.messages import kinds
@@ -117,7 +123,7 @@ def _validate_once(wanted: ValidationRequest) -> int:
     if wanted.options and len(sets) > 1:
         raise UsageError("--set goes with one ruleset, not with several")
     files = list(dict.fromkeys(file for one in sets for file in one))
-    found = list(dict.fromkeys(d for one in sets for d in _check_files(one, wanted)))
+    found = list(dict.fromkeys(d for one in sets for d in _check_files(one, wanted, check)))
     if wanted.form == "text":
         for problem in missing:
             progress(f"{problem.message}. {problem.hint}")
@@ -167,14 +173,15 @@ def _file_sets(wanted: ValidationRequest) -> tuple[list[tuple[Path, ...]], list[
     return list(sets), missing
 
 
-def _check_files(files: tuple[Path, ...], wanted: ValidationRequest) -> list[Diagnostic]:
+def _check_files(files: tuple[Path, ...], wanted: ValidationRequest, check: Check | None) -> list[Diagnostic]:
     """The mistakes of a file with variants that it does not allow and the command line does not exclude."""
     from ...front.validation import validate_file
     from ...study.counts.targets import is_targets, target_mistakes
 
     found = target_mistakes(files)
     if not is_targets(files[0]):
-        found = [*validate_file(files[0], wanted.games, files[1:], wanted.options), *found]
+        own = check(files) if check else validate_file(files[0], wanted.games, files[1:], wanted.options)
+        found = [*own, *found]
     return [d for d in found if d.code not in wanted.ignore and (not wanted.select or d.code in wanted.select)]
 
 
@@ -213,63 +220,31 @@ def _watch(wanted: ValidationRequest) -> int:
     from ...base.diagnostics import RulesetError
     from ...base.english import count_of
     from ...base.errors import UsageError
-    from ...front.api import files_read
     from ...front.validation import choose_rulesets
-    from ..watch import Saves
+    from ...reading import library
+    from ..watched_rulesets import Superseded, WatchedRulesets
 
     sets = choose_rulesets(wanted.paths, wanted.variants)
-    files = list(dict.fromkeys(file for one in sets for file in one))
-    sheets = [file for one in sets for file in files_read(one[0], one[1:]) if file.suffix not in (".yaml", ".yml")]
-    with Saves([*files, *sheets]) as saves:
-        changed = set(files)
+    count = len({file for one in sets for file in one})
+    rulesets = WatchedRulesets(sets, wanted.games, wanted.options)
+    with rulesets.watch() as saves:
         while True:
             try:
-                good = _validate_once(wanted) == YES
-                for file in _scenario_files(files, changed):
-                    if not saves.waiting and (good or not _announce_unplayable(file)):
+                _validate_once(wanted, partial(rulesets.check, saves=saves))
+                for file in rulesets.scenarios_to_play():
+                    if not rulesets.is_playable(file):
+                        name = library.display_path(str(file))
+                        progress(f"{name}: cannot be played before the ruleset is without mistakes")
+                    elif not saves.waiting:
                         _play(file, saves)
+            except Superseded:
+                saves.next()
+                continue
             except (RulesetError, UsageError, OSError) as error:  # a file may be half written, or gone for a moment
                 progress(str(error))
-            progress(f"waiting for changes in {count_of(len(files), 'file')}; Ctrl-C ends")
-            changed = saves.next()
+            progress(f"waiting for changes in {count_of(count, 'file')}; Ctrl-C ends")
+            saves.next()
             progress("")
-
-
-def _announce_unplayable(path: Path) -> bool:
-    """Print that scenarios cannot be played if the ruleset has mistakes; return whether it has."""
-    from ...base.diagnostics import RulesetError
-    from ...reading import library
-    from ...scenarios.scenario_file import read_scenarios
-
-    try:
-        read_scenarios(path)
-    except RulesetError as error:
-        if all(Path(d.span.file).resolve() != path.resolve() for d in error.diagnostics):
-            progress(f"{library.display_path(str(path))}: cannot be played before the ruleset is without mistakes")
-            return True
-    return False
-
-
-def _scenario_files(chosen: list[Path], changed: set[Path]) -> list[Path]:
-    """The scenario files in changed folders that test a selected file; all for a file elsewhere.
-
-    One that cannot be read, or does not say what it tests, may be meant.
-    """
-    from ...base.diagnostics import RulesetError
-    from ...reading import library
-    from ...reading.load import load
-    from ...scenarios.scenario_file import file_tested
-
-    def is_meant(path: Path) -> bool:
-        try:
-            return file_tested(path, load(path)).resolve() in {file.resolve() for file in chosen}
-        except (RulesetError, OSError):
-            return True
-
-    homes = {file.resolve().parent for file in chosen}
-    near = [home for home in homes if any(home == path.resolve().parent for path in changed)] or list(homes)
-    found = [path for home in near for path in sorted(home.glob("*.yaml")) if library.is_scenario_file(path)]
-    return sorted({path for path in found if is_meant(path)})
 
 
 def _play(path: Path, saves: Saves) -> None:

@@ -3,35 +3,37 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
 from pathlib import Path
 
 from ...base.diagnostics import Diagnostic, RulesetError
 from ...base.errors import UsageError
-from ...front.api import files_read, load_ruleset
+from ...editor.analysis import Analysis, Stamps
+from ...editor.workspace import Workspace
 from ...front.rehearsal import rehearse
 from ...records.recording_reader import game_of
-from .table import NewRules, Stamp, Table
+from .table import NewRules, Table
 from .tables import Tables
 
 SECONDS = 1.0
 MOST_MISTAKES = 20
 
 
-def check_rules(files: Sequence[str], players: int, options: dict[str, object]) -> NewRules:
-    """Load the rules from their files, and try them up to the first decision."""
+def check_rules(analysis: Analysis, players: int, options: dict[str, object]) -> NewRules:
+    """Try rules as they are written now up to the first decision."""
+    mistakes = [one for one in analysis.found if one.severity == "error"]
+    game = None
     try:
-        ruleset = load_ruleset(files[0], files[1:])
-        game = game_of(ruleset, players, options)
-        failures = [one for one in rehearse(ruleset.checked, game.program) if one.severity == "error"]
-        if failures:
-            raise RulesetError(failures)
+        if analysis.ruleset is not None:
+            game = game_of(analysis.ruleset, players, options)
+            tried = rehearse(analysis.ruleset.checked, game.program)
+            mistakes = [one for one in tried if one.severity == "error"]
     except RulesetError as error:
-        found = [one for one in error.diagnostics if one.severity == "error"]
-        return NewRules(None, None, tuple(map(_line, found[:MOST_MISTAKES])))
+        mistakes = [one for one in error.diagnostics if one.severity == "error"]
     except UsageError as error:
         return NewRules(None, None, (str(error),))
-    return NewRules(ruleset, game)
+    if mistakes:
+        return NewRules(None, None, tuple(map(_line, mistakes[:MOST_MISTAKES])))
+    return NewRules(analysis.ruleset, game)
 
 
 def _line(found: Diagnostic) -> str:
@@ -47,8 +49,9 @@ class RuleWatch:
 
     def __init__(self, tables: Tables, seconds: float = SECONDS) -> None:
         self.tables, self.seconds = tables, seconds
-        # by the files of a ruleset and its variants all that these are made of, when they were read last
-        self.made_of: dict[tuple[str, ...], Stamp] = {}
+        self.files = Workspace()
+        # by the files of a ruleset and its variants all on which these depend, when they were read last
+        self.read: dict[tuple[str, ...], Stamps] = {}
         self.stop = threading.Event()
         self.thread = threading.Thread(target=self._watch, daemon=True)
 
@@ -67,57 +70,43 @@ class RuleWatch:
 
     def look(self) -> None:
         """Check all files once; new or changed rules are loaded and tried."""
-        stamps: dict[tuple[str, ...], Stamp] = {}
+        stamps: dict[tuple[str, ...], Stamps] = {}
         found: dict[tuple[object, ...], NewRules | None] = {}
         for table in [*self.tables.tables.values()]:
             header, files = table.header, (*table.header["files"],)
             if table.next or table.state.over:
                 continue
             if files not in stamps:
-                stamps[files] = self._stamp(files)
-            stamp = stamps[files]
-            if not stamp or table.stamp == stamp:
+                stamps[files] = self._stamps(files)
+            if not stamps[files] or table.stamps == stamps[files]:
                 continue
-            table.stamp = stamp
-            key = stamp, header["players"], repr(header["options"]), header["hash"]
+            table.stamps = stamps[files]
+            key = files, header["players"], repr(header["options"]), header["hash"]
             if key not in found:
                 found[key] = self._changed_rules(table)
             with table.lock:
                 table.rules = found[key]
                 table.notify()
 
-    def _stamp(self, files: tuple[str, ...]) -> Stamp:
-        """The stamp of all files that rules are made of; which these are may change with any of them."""
-        known = self.made_of.get(files, ())
-        if known and stamp_of([file for file, _ in known]) == known:
-            return known
-        try:
-            read = [*map(str, files_read(files[0], files[1:]))]
-        except (UsageError, RulesetError, IndexError):
-            return ()
-        # one that is gone may come back
-        gone = [file for file, _ in known if not Path(file).exists()]
-        self.made_of[files] = stamp_of([*dict.fromkeys([*read, *gone])])
-        return self.made_of[files]
+    def _analysis(self, files: tuple[str, ...]) -> Analysis:
+        """What is known of rules now."""
+        return self.files.analysis(Path(files[0]), [Path(file) for file in files[1:]])
+
+    def _stamps(self, files: tuple[str, ...]) -> Stamps:
+        """The stamps of all files on which rules depend; which these are may change with any of them."""
+        known = self.read.get(files)
+        if known is None or not self.files.are_unchanged(known):
+            try:
+                self.read[files] = self._analysis(files).stamps
+            except (UsageError, RulesetError, IndexError):
+                return {}
+        return self.read[files]
 
     def _changed_rules(self, table: Table) -> NewRules | None:
         header = table.header
         try:
-            new = check_rules(header["files"], header["players"], header["options"])
+            new = check_rules(self._analysis((*header["files"],)), header["players"], header["options"])
         except Exception as error:  # whatever is in that file, the games continue
             return NewRules(None, None, (f"the rules cannot be read: {error}",))
         same = new.ruleset is not None and new.ruleset.hash == header["hash"]
         return None if same else new
-
-
-def stamp_of(files: Sequence[str]) -> Stamp:
-    """Files, each with its modification time, 0 if it is missing."""
-    return tuple((file, _time_of_change(file)) for file in files)
-
-
-def _time_of_change(file: str) -> int:
-    """The modification time of a file, 0 if it is missing."""
-    try:
-        return Path(file).stat().st_mtime_ns
-    except OSError:
-        return 0

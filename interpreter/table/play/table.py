@@ -14,6 +14,7 @@ from ...base.captions import Caption, caption_in
 from ...base.display_names import Wording
 from ...base.languages.catalogues import ENGLISH, mark, say_in
 from ...bots.by_name import HUMAN
+from ...editor.analysis import Stamps
 from ...front.api import Ruleset
 from ...game.game import Game
 from ...game.state import State
@@ -23,9 +24,6 @@ from ...seats.visibility import ONLOOKER
 from ..storage.table_record import TableRecord
 from ..storage.tokens import tokens_match
 from .clocks import TableClock
-
-# the files of a game's rules, each with the time of its last change
-Stamp = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True)
@@ -103,7 +101,7 @@ class Table(TableRecord):
     `header`: the first line of its recording. `trouble`: where the rules failed, for the host.
     `lock` is held while anything here is replaced or rendered.
     `version` counts what was replaced; after that each of `listeners` is called, in any thread and with the lock held,
-    and must return at once. `rules`: what the files of its rules (`stamp`) say now, if that is something else.
+    and must return at once. `rules`: what the files of its rules (`stamps`) say now, if that is something else.
     `timer`: its clock, if it has one; `chosen_for`: seats for which a bot chose once, and the key of that choice.
     `codes`: by seat the code that leads back to it.
     `deleted`: its pages lead nowhere any more. `allowed`: how many choices bots may still make, -1 for as many as they
@@ -119,7 +117,7 @@ class Table(TableRecord):
     version: int = 0
     listeners: set[Callable[[], None]] = field(default_factory=set)
     rules: NewRules | None = None
-    stamp: Stamp = ()
+    stamps: Stamps = field(default_factory=dict)
     deleted: bool = False
     allowed: int = -1
     due: float = 0.0
