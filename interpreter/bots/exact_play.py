@@ -10,7 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
 from ..backend.native import available
-from ..backend.native.layout import Unfit
+from ..backend.native.writing.layout import Unfit
 from ..base.captions import sentence
 from ..base.errors import UsageError
 from ..base.languages.catalogues import mark

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..backend.native import available
 from ..backend.native.belief import Belief
-from ..backend.native.layout import Unfit
 from ..backend.native.search_results import OptionResult
+from ..backend.native.writing.layout import Unfit
 from ..backend.outcome import payoffs_of
 from ..base.captions import sentence
 from ..base.errors import GameError, UsageError

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 
 from ..base import limits
+from ..base.appearance.inline_icons import words_in_brackets
 from ..base.diagnostics import RulesetError
-from ..base.inline_icons import words_in_brackets
 from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from operator import eq, ge, gt, le, lt, ne
 
 from ..base import limits
+from ..base.appearance.layouts import letter_number, letters
 from ..base.diagnostics import Diagnostic, Note, Span
 from ..base.english import count_of
-from ..base.layouts import letter_number, letters
 from ..base.similar import report_unknown
 from ..language import model as m
 from ..language import syntax as s

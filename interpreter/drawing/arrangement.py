@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..base.layouts import CALLED, CardLayout, Mark
+from ..base.appearance.layouts import CALLED, CardLayout, Mark
 from .style import Attribute, CardStyle
 
 CORNERS = 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base.layouts import BoardLines
+from ..base.appearance.layouts import BoardLines
 from ..program import ir
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from ..base.layouts import (
+from ..base.appearance.layouts import (
     BELOW,
     DARK,
     DARK_BELOW,
@@ -18,7 +18,7 @@ from ..base.layouts import (
     BoardLayout,
     letters,
 )
-from ..base.pictures import Picture
+from ..base.appearance.pictures import Picture
 from ..program import ir
 from .board_lines import line_ends
 from .map_layout import MOST_PLACES, lay_out_map

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from ..base.appearance.looks import COLOURS
+from ..base.appearance.pictures import Picture
 from ..base.display_names import Wording
-from ..base.looks import COLOURS
-from ..base.pictures import Picture
 from ..base.templates import render
 from ..seats.phrases import place_text, value_text
 from ..seats.phrases.arrangement import Item, player_of

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..base.inline_icons import Icon, icons_and_words
-from ..base.layouts import CardSize
-from ..base.looks import Look
-from ..base.pictures import Picture
+from ..base.appearance.inline_icons import Icon, icons_and_words
+from ..base.appearance.layouts import CardSize
+from ..base.appearance.looks import Look
+from ..base.appearance.pictures import Picture
 from .arrangement import Arrangement, Place, arrange_card
 from .style import Attribute, CardStyle
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..base.looks import COLOURS
+from ..base.appearance.looks import COLOURS
 from .placing import DARK, PAPER, ink_on
 from .style import CardStyle
 

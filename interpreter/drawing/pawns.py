@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from ..base.appearance.looks import COLOURS
 from ..base.display_names import Wording
-from ..base.looks import COLOURS
 from .style import CardStyle
 
 # fills on which dark writing is read better than white

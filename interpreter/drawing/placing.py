@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ..base.inline_icons import Icon
-from ..base.looks import COLOURS
-from ..base.pictures import Picture
+from ..base.appearance.inline_icons import Icon
+from ..base.appearance.looks import COLOURS
+from ..base.appearance.pictures import Picture
 from .arrangement import CORNERS
 from .description import SHORT, CardDrawing, Row, Value
 from .fitting import ICON, LEAST, LINE, FittedText, fit, is_right_to_left, text_width

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..base.layouts import PLAYERS, BoardLayout
+from ..base.appearance.layouts import PLAYERS, BoardLayout
 from ..program import ir
 from ..seats.phrases.arrangement import Item, player_of
 from .board_plans import A_ROW

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..base.inline_icons import plain_sentence
-from ..base.layouts import CardLayout
-from ..base.looks import NO_LOOK, Look, Looks
+from ..base.appearance.inline_icons import plain_sentence
+from ..base.appearance.layouts import CardLayout
+from ..base.appearance.looks import NO_LOOK, Look, Looks
 from ..program import ir
 
 # colours of words that the ruleset gives none, in the order in which they are declared

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..base.looks import COLOURS
+from ..base.appearance.looks import COLOURS
 from ..base.templates import macros
 from .description import CardDrawing, Value, describe_card
 from .fitting import is_right_to_left

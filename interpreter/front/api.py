@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from ..backend.native.learned_net import net_file
+from ..base.appearance.looks import Looks
 from ..base.diagnostics import Diagnostic, Note, RulesetError
 from ..base.display_names import DisplayName
 from ..base.errors import UsageError
-from ..base.looks import Looks
 from ..check.checked import Checked
 from ..check.checker import check
 from ..check.layouts.board_lines import board_layouts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..base.layouts import LIGHT_AND_DARK, PARTS, PLAIN, SIZES, BoardLayout, CardLayout, Mark
+from ..base.appearance.layouts import LIGHT_AND_DARK, PARTS, PLAIN, SIZES, BoardLayout, CardLayout, Mark
 from ..drawing.arrangement import Place, arrange_card
 from ..drawing.board_plans import POINTS, SQUARES, TRACK, BoardPlan, board_plans
 from ..drawing.description import CardDrawing, describe_card

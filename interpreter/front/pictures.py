@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from ..base.appearance.pictures import Picture
 from ..base.diagnostics import Diagnostic, RulesetError, Span
-from ..base.pictures import Picture
 from ..language import model as m
 from ..reading.picture_files import game_folder, read_picture
 from ..reading.sheets.files import path_of

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from ..base.appearance.looks import Words
 from ..base.diagnostics import Diagnostic, RulesetError
 from ..base.display_names import DisplayName
 from ..base.english import join_words
 from ..base.languages.catalogues import ENGLISH, LANGUAGES
 from ..base.languages.phrases import holes_in
-from ..base.looks import Words
 from ..base.similar import report_unknown
 from ..base.unsaved import is_file
 from ..program import ir

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..backend.blocks import compile_program
 from ..backend.native import compile_native
 from ..backend.questions import Questions
-from ..base.looks import NO_LOOKS, Looks
+from ..base.appearance.looks import NO_LOOKS, Looks
 from ..program import ir, names
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base.layouts import NO_COORDINATES, BoardLayout, BoardLines, read_range
+from ..base.appearance.layouts import NO_COORDINATES, BoardLayout, BoardLines, read_range
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from . import display_model as dm
 from .reader import entries, text, texts

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ..base.appearance.layouts import BoardLayout, CardLayout, DieLayout, PrintLayout, TableLayout
+from ..base.appearance.looks import Look
 from ..base.diagnostics import Span
 from ..base.display_names import DisplayName
-from ..base.layouts import BoardLayout, CardLayout, DieLayout, PrintLayout, TableLayout
-from ..base.looks import Look
 
 
 @dataclass(slots=True, eq=False)

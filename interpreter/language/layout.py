@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..base.appearance.layouts import PARTS, POKER, SIDES, SIZES, CardLayout, CardSize, DieLayout, card_size
 from ..base.diagnostics import Diagnostic, Span
-from ..base.layouts import PARTS, POKER, SIDES, SIZES, CardLayout, CardSize, DieLayout, card_size
 from ..base.similar import report_unknown
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from . import display_model as dm

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..base.appearance.looks import COLOURS, MOST_CHARACTERS, Look, width
 from ..base.diagnostics import Diagnostic
 from ..base.display_names import DisplayName
 from ..base.english import plural
-from ..base.looks import COLOURS, MOST_CHARACTERS, Look, width
 from ..base.similar import report_unknown
 from ..reading.handles import tidy
 from ..reading.nodes import Node, Scalar, Sequence

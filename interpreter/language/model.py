@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
+from ..base.appearance.inline_icons import plain_sentence
+from ..base.appearance.layouts import CALLED
+from ..base.appearance.looks import Looks
 from ..base.diagnostics import Span
 from ..base.display_names import DisplayName
 from ..base.english import plain_words
-from ..base.inline_icons import plain_sentence
-from ..base.layouts import CALLED
-from ..base.looks import Looks
 from ..reading.nodes import Scalar
 from . import syntax as s
 from .display_model import Layout, NameEntry, Shown, TextEntry

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base.layouts import MOST_BLEED, MOST_GAP, MOST_SHIFT, PrintLayout, read_length, read_shift
+from ..base.appearance.layouts import MOST_BLEED, MOST_GAP, MOST_SHIFT, PrintLayout, read_length, read_shift
 from ..reading.nodes import Node
 from .reader import Reader, entries, text
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..base.appearance.layouts import SIGNS, Mark, OnlyIf, TableLayout
 from ..base.diagnostics import Diagnostic
-from ..base.layouts import SIGNS, Mark, OnlyIf, TableLayout
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
 from . import display_model as dm
 from .reader import Reader, entries

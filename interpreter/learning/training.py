@@ -7,9 +7,9 @@ from array import array
 from struct import pack, unpack
 
 from ..backend.native import compile_native
-from ..backend.native.layout import MOST_DECISIONS
 from ..backend.native.learned_net import LearnedNet, SearchSetting, play_hash
 from ..backend.native.net import Net
+from ..backend.native.writing.layout import MOST_DECISIONS
 from ..backend.outcome import payoffs_of
 from ..base.errors import UsageError
 from ..base.streams import game_seed

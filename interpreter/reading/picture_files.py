@@ -10,9 +10,9 @@ from itertools import islice
 from pathlib import Path, PureWindowsPath
 from xml.etree import ElementTree
 
+from ..base.appearance.pictures import KINDS, Picture
 from ..base.diagnostics import RulesetError, Span, mistake
 from ..base.lookalikes import compose
-from ..base.pictures import KINDS, Picture
 from ..base.similar import suggest
 from . import library
 from .load import content_of

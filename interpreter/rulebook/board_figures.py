@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
+from ..base.appearance.looks import Looks
 from ..base.errors import GameError
 from ..base.languages.catalogues import ENGLISH
-from ..base.looks import Looks
 from ..drawing.board_plans import board_plans
 from ..drawing.boards import BoardWords, bare_boards, board_svg, draw_board, find_boards, pawns_among
 from ..drawing.short_forms import short_forms

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from ..base.appearance.inline_icons import plain_sentence
 from ..base.display_names import Wording
 from ..base.english import is_many, join_words
-from ..base.inline_icons import plain_sentence
 from ..base.languages.catalogues import mark
 from ..check.types import Type
 from ..front.api import Ruleset

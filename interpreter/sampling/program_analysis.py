@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Set
 from functools import cached_property
 from typing import Any
 
-from ..backend.native.temporaries import Temporaries
+from ..backend.native.writing.temporaries import Temporaries
 from ..game.compiled import CompiledGame
 from ..program import ir
 from ..program.trees import walk

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..base.appearance.looks import NO_LOOKS, Looks
 from ..base.display_names import Wording
 from ..base.languages.catalogues import mark
-from ..base.looks import NO_LOOKS, Looks
 from ..game.refusals import NOT_AMONG
 from ..program import ir
 from ..program.wording import fill

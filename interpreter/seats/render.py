@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+from ..base.appearance.layouts import NO_TABLE, TableLayout
 from ..base.display_names import PLAIN, Wording, wording_of
-from ..base.layouts import NO_TABLE, TableLayout
 from .phrases import card_text, count_equal, value_text
 from .phrases.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
 from .phrases.things import owned_text

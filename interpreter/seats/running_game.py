@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from ..base.appearance.looks import Looks
 from ..base.display_names import Wording
 from ..base.languages.catalogues import ENGLISH
-from ..base.looks import Looks
 from ..game.log import Log
 from ..program import ir
 from ..program.names import Index

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from ..base.appearance.layouts import CardSize, PrintLayout
 from ..base.languages.catalogues import mark
-from ..base.layouts import CardSize, PrintLayout
 from ..drawing.board_plans import BoardPlan, board_plans
 from ..drawing.boards import BoardItems, BoardWords, board_svg, draw_board
 from ..drawing.score_tracks import ScoreTrack, draw_score_track, score_tracks

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..base.layouts import PrintLayout
+from ..base.appearance.layouts import PrintLayout
 from ..front.api import Ruleset
 from .board_pages import boards_of, lay_out_boards
 from .card_pages import card_size, lay_out_sheets

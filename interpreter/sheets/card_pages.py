@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from ..base.appearance.layouts import CORNERS, LINES, NO_MARKS, CardSize, PrintLayout
 from ..base.languages.catalogues import mark
-from ..base.layouts import CORNERS, LINES, NO_MARKS, CardSize, PrintLayout
 from ..drawing.style import CardStyle
 from ..drawing.svg import back_colour, draw_back, draw_front, front_colour
 from .cards import PrintedCard

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..base.appearance.layouts import PrintLayout
 from ..base.languages.catalogues import mark
-from ..base.layouts import PrintLayout
 from ..drawing.board_plans import board_plans
 from ..drawing.fitting import fit
 from ..drawing.pawns import player_look

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..base.layouts import DieLayout, PrintLayout
-from ..base.looks import COLOURS
+from ..base.appearance.layouts import DieLayout, PrintLayout
+from ..base.appearance.looks import COLOURS
 from ..check.checked import walk_all
 from ..check.types import Typed
 from ..drawing.die_faces import PIPS

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..base.appearance.layouts import PrintLayout
 from ..base.languages.catalogues import mark
-from ..base.layouts import PrintLayout
 from ..drawing.style import CardStyle
 from .sheet import Sheet, sheet_parts
 

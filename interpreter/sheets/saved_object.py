@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..base.layouts import POKER, PrintLayout
+from ..base.appearance.layouts import POKER, PrintLayout
 from ..drawing.style import CardStyle
 from ..front.api import Ruleset
 from ..seats.phrases import card_text

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..base.layouts import PrintLayout
-from ..base.looks import COLOURS
+from ..base.appearance.layouts import PrintLayout
+from ..base.appearance.looks import COLOURS
 from ..drawing.fitting import LEAST, fit
 from ..drawing.placing import GREY, ink_on
 from ..drawing.style import CardStyle

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from json import dumps
 from typing import Any
 
-from ..backend.native.layout import Unfit
+from ..backend.native.writing.layout import Unfit
 from ..base.errors import UsageError
 from ..game.compiled import CompiledGame
 from ..game.game import Game

@@ -19,10 +19,10 @@ from helpers.small_games import written
 from helpers.tiers import full, tiered
 
 import stammtisch as st
-from stammtisch.backend.native.layout import Unfit
 from stammtisch.backend.native.module import Module
-from stammtisch.backend.native.numbers import bounds_of
-from stammtisch.backend.native.writer import I32
+from stammtisch.backend.native.writing.layout import Unfit
+from stammtisch.backend.native.writing.numbers import bounds_of
+from stammtisch.backend.native.writing.writer import I32
 from stammtisch.base.errors import GameError
 from stammtisch.base.streams import BOTS, GAME, Stream, game_seed, seed_stream
 from stammtisch.game.bots import bots_stream, random_choices
@@ -276,7 +276,7 @@ def test_what_fails_with_a_value_that_is_known_beforehand_fails(score: str, tmp_
     assert None in rows
 
 
-@pytest.mark.parametrize(("limit", "most"), [("module.MOST_TEXT", 1_000), ("writer.MOST_NAMES", 3)])
+@pytest.mark.parametrize(("limit", "most"), [("module.MOST_TEXT", 1_000), ("writing.writer.MOST_NAMES", 3)])
 def test_a_module_that_is_too_large_is_left_to_python(limit: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game = st.load_ruleset("kuhn").game(2)
     monkeypatch.setattr(f"stammtisch.backend.native.{limit}", most)

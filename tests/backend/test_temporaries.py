@@ -6,7 +6,7 @@ import pytest
 from helpers.tiers import full
 
 import stammtisch as st
-from stammtisch.backend.native.temporaries import Temporaries
+from stammtisch.backend.native.writing.temporaries import Temporaries
 
 
 def known(ruleset: str, players: int, words: str) -> dict[str, int]:

@@ -18,7 +18,7 @@ from oracle.evaluate import _Run
 from stammtisch.backend.native.machine import Machine
 from stammtisch.backend.native.module import Module, write_module
 from stammtisch.backend.native.usage_reader import GameUsage
-from stammtisch.backend.native.uses import CARDS, MOST_GAP, MOST_ROUNDS, REST, CountedOption, Uses, whole
+from stammtisch.backend.native.writing.uses import CARDS, MOST_GAP, MOST_ROUNDS, REST, CountedOption, Uses, whole
 from stammtisch.base.streams import GAME, Stream, game_seed, seed_stream
 from stammtisch.game.bots import bots_stream
 from stammtisch.game.game import Game

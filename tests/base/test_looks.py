@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from stammtisch.base.looks import COLOURS, Look, Looks, width
+from stammtisch.base.appearance.looks import COLOURS, Look, Looks, width
 
 # how red, green and blue are seen: normally, and without one of the three kinds of cones (Machado et al. 2009)
 EYES = {

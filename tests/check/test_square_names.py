@@ -8,7 +8,7 @@ import pytest
 from helpers.small_games import written
 
 import stammtisch as st
-from stammtisch.base.layouts import letter_number, letters
+from stammtisch.base.appearance.layouts import letter_number, letters
 from stammtisch.drawing.board_plans import board_plans
 from stammtisch.seats.offers import option_texts
 

@@ -12,7 +12,7 @@ import pytest
 from helpers.paths import ROOT
 from helpers.tiers import full
 
-from stammtisch.base.looks import Look, Looks
+from stammtisch.base.appearance.looks import Look, Looks
 from stammtisch.seats.phrases.symbols import add_symbols, colouring
 
 LOOKS = Looks(

@@ -11,8 +11,8 @@ import pytest
 from helpers.paths import ROOT
 
 import stammtisch as st
-from stammtisch.base.layouts import BELOW, BoardLayout
-from stammtisch.base.looks import COLOURS
+from stammtisch.base.appearance.layouts import BELOW, BoardLayout
+from stammtisch.base.appearance.looks import COLOURS
 from stammtisch.drawing.board_plans import BoardPlan, board_plans
 from stammtisch.drawing.boards import BoardWords, board_svg, draw_board, find_boards
 from stammtisch.drawing.short_forms import short_forms

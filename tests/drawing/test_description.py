@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from stammtisch.base.layouts import SIZES, CardLayout, Mark
-from stammtisch.base.looks import Look, Looks
+from stammtisch.base.appearance.layouts import SIZES, CardLayout, Mark
+from stammtisch.base.appearance.looks import Look, Looks
 from stammtisch.drawing.description import CardDrawing, describe_card
 from stammtisch.drawing.style import card_style
 

@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from stammtisch.base.layouts import SIZES, CardLayout, CardSize
-from stammtisch.base.looks import COLOURS, Look, Looks
-from stammtisch.base.pictures import Picture
+from stammtisch.base.appearance.layouts import SIZES, CardLayout, CardSize
+from stammtisch.base.appearance.looks import COLOURS, Look, Looks
+from stammtisch.base.appearance.pictures import Picture
 from stammtisch.drawing.description import describe_card
 from stammtisch.drawing.fitting import LEAST, text_width
 from stammtisch.drawing.placing import EDGE, PlacedCard, contrast, ink_on, place_card

@@ -12,8 +12,8 @@ from helpers.paths import DATA
 from helpers.worlds.given import Plan, looked
 
 import stammtisch as st
-from stammtisch.base.layouts import PrintLayout
-from stammtisch.base.pictures import USUAL, Picture
+from stammtisch.base.appearance.layouts import PrintLayout
+from stammtisch.base.appearance.pictures import USUAL, Picture
 from stammtisch.drawing.board_plans import board_plans
 from stammtisch.drawing.boards import BoardWords
 from stammtisch.drawing.score_tracks import draw_score_track, score_tracks

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
+from stammtisch.base.appearance.looks import Words
 from stammtisch.base.display_names import DisplayName
 from stammtisch.base.languages import catalogues
-from stammtisch.base.looks import Words
 from stammtisch.front.api import Ruleset
 from stammtisch.front.missing_words import needed_words
 

@@ -8,8 +8,7 @@ import pytest
 from helpers.small_games import mistake_in
 
 import stammtisch as st
-from stammtisch.base.diagnostics import RulesetError
-from stammtisch.base.layouts import (
+from stammtisch.base.appearance.layouts import (
     POKER,
     SIZES,
     BoardLayout,
@@ -20,6 +19,7 @@ from stammtisch.base.layouts import (
     PrintLayout,
     card_size,
 )
+from stammtisch.base.diagnostics import RulesetError
 
 GAME = """\
 format: 1

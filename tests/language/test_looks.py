@@ -8,7 +8,7 @@ import pytest
 from helpers.small_games import mistake_in
 
 import stammtisch as st
-from stammtisch.base.looks import Look
+from stammtisch.base.appearance.looks import Look
 
 GAME = """\
 format: 1

@@ -10,7 +10,7 @@ import pytest
 from helpers.small_games import mistake_in
 
 import stammtisch as st
-from stammtisch.base.layouts import Mark, OnlyIf, TableLayout
+from stammtisch.base.appearance.layouts import Mark, OnlyIf, TableLayout
 from stammtisch.game.state import State
 from stammtisch.seats.perception.events import perception_of
 from stammtisch.seats.phrases.log_lines import log_lines

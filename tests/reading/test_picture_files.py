@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from stammtisch.base.appearance.pictures import Picture
 from stammtisch.base.diagnostics import RulesetError, Span
-from stammtisch.base.pictures import Picture
 from stammtisch.front.api import load_ruleset, validate
 from stammtisch.reading.picture_files import MOST_BYTES, read_picture
 

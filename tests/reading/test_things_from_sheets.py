@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import stammtisch as st
-from stammtisch.base.looks import Look
+from stammtisch.base.appearance.looks import Look
 from stammtisch.drawing.description import describe_card
 from stammtisch.drawing.style import card_style
 from stammtisch.reading.dump import dump

@@ -13,8 +13,8 @@ from helpers.paths import DATA
 from helpers.pseudo_language import PSEUDO, WORD, add_words, bare, use_pseudo_language
 from helpers.tiers import full, tiered
 
-from stammtisch.base.layouts import PAPERS, PrintLayout
-from stammtisch.base.looks import Looks
+from stammtisch.base.appearance.layouts import PAPERS, PrintLayout
+from stammtisch.base.appearance.looks import Looks
 from stammtisch.cli.commands.export import command
 from stammtisch.drawing.fitting import LEAST
 from stammtisch.drawing.style import card_style

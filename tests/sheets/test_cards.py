@@ -14,9 +14,9 @@ from helpers import games
 from helpers.games import FEW_NAMES
 from helpers.tiers import tiered
 
+from stammtisch.base.appearance.layouts import CardSize, PrintLayout
+from stammtisch.base.appearance.looks import Looks
 from stammtisch.base.errors import UsageError
-from stammtisch.base.layouts import CardSize, PrintLayout
-from stammtisch.base.looks import Looks
 from stammtisch.cli.commands.export import command
 from stammtisch.drawing.style import card_style
 from stammtisch.front.api import Ruleset, load_ruleset

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from stammtisch.base.layouts import CardLayout, Mark
-from stammtisch.base.looks import Looks
+from stammtisch.base.appearance.layouts import CardLayout, Mark
+from stammtisch.base.appearance.looks import Looks
 from stammtisch.drawing.style import card_style
 from stammtisch.table.pages.cards import PageStyle, card_face
 

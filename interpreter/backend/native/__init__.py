@@ -31,7 +31,7 @@ def compile_native(
     counting: uses are counted in random games (uses.py). searching: states can be sampled. solving: the tree can be
     walked (tree_walk.py). learning: a net is there; it needs `searching`.
     """
-    from .layout import Unfit
+    from .writing.layout import Unfit
 
     try:
         from .machine import Machine

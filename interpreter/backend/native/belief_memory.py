@@ -6,7 +6,7 @@ from array import array
 
 from ...program import ir
 from .belief import Belief, BeliefPosition, Cell
-from .layout import MemoryLayout
+from .writing.layout import MemoryLayout
 
 HEAD = 28  # words before everything else
 WITNESSED, REMADE = 8, 7  # words of a choice that was seen, of a step that is played again

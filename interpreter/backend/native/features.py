@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...program import ir
-from .numbers import place
 from .observation_hash import BACK, FRONT, SIDES
-from .rows import NetRows
-from .temporaries import Temporaries
-from .writer import const
+from .writing.numbers import place
+from .writing.rows import NetRows
+from .writing.temporaries import Temporaries
+from .writing.writer import const
 
 ONE_BY_ONE = 64  # the most values of a number that have a row each; of others those of a size share one
 BUCKETS = 44

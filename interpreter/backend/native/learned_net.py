@@ -18,7 +18,7 @@ from typing import Any
 
 from ...base.errors import UsageError
 from ...program import ir
-from .layout import HEAD, UNITS
+from .writing.layout import HEAD, UNITS
 
 FORMAT = "stammtisch-learned-1"
 ENDING = ".learned"

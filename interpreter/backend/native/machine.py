@@ -18,10 +18,10 @@ import wasmtime
 from ...program import ir
 from .belief import Belief
 from .belief_memory import BeliefMemory
-from .layout import MOST_DECISIONS, MOST_EDGES, MOST_OPTIONS, PAGE, Unfit
 from .module import write_module
 from .search_results import EDGE, MOST_FAILURES, OptionResult, read_results
 from .usage_reader import GameCounts, GameUsage, read_usage
+from .writing.layout import MOST_DECISIONS, MOST_EDGES, MOST_OPTIONS, PAGE, Unfit
 
 AT_ONCE = 1 << 30  # the most games of one call
 LOOKED_AT = 32  # one game in so many is counted in detail

@@ -12,9 +12,12 @@ from itertools import count
 from ...program import ir, trees
 from ...program.circles import in_circles
 from ..passes import block_passes, emptiness, improve, origins
-from . import counting, detailed_counts, outcome_row
 from .features import FeaturePlan, FeatureWriter
-from .layout import (
+from .observation_hash import ObservationHash
+from .observed_events import KEPT, observed_statements
+from .shown_choices import shown_choices
+from .writing import counting, detailed_counts, outcome_row
+from .writing.layout import (
     HEAD,
     MOST_DECISIONS,
     MOST_DEPTH,
@@ -28,13 +31,10 @@ from .layout import (
     MemoryLayout,
     Unfit,
 )
-from .numbers import function_name, place
-from .observation_hash import ObservationHash
-from .observed_events import KEPT, observed_statements
-from .shown_choices import shown_choices
-from .statements import EXPRESSIONS, STATEMENTS, set_often
-from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS, Uses, read_by_rows, whole
-from .writer import I32, Calls, Num, Val, Writer, const, narrow
+from .writing.numbers import function_name, place
+from .writing.statements import EXPRESSIONS, STATEMENTS, set_often
+from .writing.uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS, Uses, read_by_rows, whole
+from .writing.writer import I32, Calls, Num, Val, Writer, const, narrow
 
 RUNTIME = ("runtime", "games", "states")
 IN_PLACE = ("advance", "below")  # these are inlined, as calls take longer

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ...base.streams import BOTS, Stream, seed_stream
 from .belief import Belief
-from .layout import HEAD, UNITS
 from .learned_net import LearnedNet, SearchSetting
 from .search_results import EDGE, OptionResult, read_results
+from .writing.layout import HEAD, UNITS
 
 if TYPE_CHECKING:
     from .machine import Machine

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 
 from ...program import ir
-from .layout import MemoryLayout
-from .numbers import place
-from .temporaries import Temporaries
-from .writer import const
+from .writing.layout import MemoryLayout
+from .writing.numbers import place
+from .writing.temporaries import Temporaries
+from .writing.writer import const
 
 FRONT, BACK = 1, 2
 SIDES = {FRONT: "front", BACK: "back"}

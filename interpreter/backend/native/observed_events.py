@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from ...program import ir
-from .layout import MemoryLayout
 from .observation_hash import BACK, FRONT, ObservationHash
-from .statements import STATEMENTS
-from .writer import ListValue, Statement, Writer, const
+from .writing.layout import MemoryLayout
+from .writing.statements import STATEMENTS
+from .writing.writer import ListValue, Statement, Writer, const
 
 KEPT = ("reveal", "show", "say", "random")  # events that are not in the state afterwards
 

@@ -8,8 +8,8 @@ import wasmtime
 
 from ...program import ir
 from . import compile_native
-from .layout import PAGE, Unfit
 from .tree_walk import STACK, TooLarge
+from .writing.layout import PAGE, Unfit
 
 ENTRY = 32  # bytes of a position
 FEW = 1e-9  # values that differ by less are equal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...program import ir
-from .layout import MemoryLayout, Unfit
+from .writing.layout import MemoryLayout, Unfit
 
 MOST_OPTIONS_SHOWN = 1 << 18  # numbers of options of all decisions; what has more is no small game
 

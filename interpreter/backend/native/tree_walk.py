@@ -11,8 +11,8 @@ import wasmtime
 
 from ...program import ir
 from . import compile_native
-from .layout import PAGE
 from .machine import Machine
+from .writing.layout import PAGE
 
 FEWEST = 1 << 14  # histories there is room for at first
 LARGER = 8  # times as many are tried when there are more

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .layout import MemoryLayout
-from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS
+from .writing.layout import MemoryLayout
+from .writing.uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS
 
 Bytes = Callable[[int, int], bytes]  # what lies in memory from an address on, so many bytes
 

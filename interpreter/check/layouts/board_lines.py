@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...base.layouts import LETTERS, POINTED, BoardLayout, BoardLines
+from ...base.appearance.layouts import LETTERS, POINTED, BoardLayout, BoardLines
 from ..checked import Checked, CheckedTable
 from ..types import PLAYER, Type
 

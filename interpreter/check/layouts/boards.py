@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from ...base.appearance.layouts import MOST_SCORES, NO_COORDINATES, PLAYERS
 from ...base.diagnostics import Diagnostic
-from ...base.layouts import MOST_SCORES, NO_COORDINATES, PLAYERS
 from ...base.similar import report_unknown
 from ...language import display_model as dm
 from ...language import model as m

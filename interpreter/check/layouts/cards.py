@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...base.appearance.layouts import ANYTHING
 from ...base.diagnostics import Diagnostic
-from ...base.layouts import ANYTHING
 from ...base.similar import report_unknown
 from ...language import display_model as dm
 from ...language import model as m

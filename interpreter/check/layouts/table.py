@@ -6,8 +6,8 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
+from ...base.appearance.layouts import OnlyIf, TableLayout
 from ...base.diagnostics import Diagnostic, Span
-from ...base.layouts import OnlyIf, TableLayout
 from ...base.similar import report_unknown
 from ...language import model as m
 from ...language import syntax as s

@@ -14,7 +14,7 @@ from ..console import output, progress
 from ..options import ruleset_options
 
 if TYPE_CHECKING:
-    from ...base.layouts import PrintLayout
+    from ...base.appearance.layouts import PrintLayout
     from ...front.api import Ruleset
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -122,8 +122,8 @@ def _parts(only: str | None) -> tuple[str, ...]:
 
 def _print_layout(layout: PrintLayout, words: dict[str, str | None]) -> PrintLayout:
     """The layout of the ruleset with what the options say instead. Raises UsageError for wrong words."""
+    from ...base.appearance.layouts import MARKS, MOST_BLEED, MOST_GAP, MOST_SHIFT, PAPERS, read_length, read_shift
     from ...base.errors import UsageError
-    from ...base.layouts import MARKS, MOST_BLEED, MOST_GAP, MOST_SHIFT, PAPERS, read_length, read_shift
     from ...base.similar import ask_if_meant
 
     if (paper := words["paper"]) is not None:

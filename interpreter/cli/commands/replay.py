@@ -186,7 +186,7 @@ def course_lines(state: State, names: list[str], seat: int | None) -> list[str]:
 
 def standing_lines(state: State, names: list[str], seat: int | None, options: bool) -> list[str]:
     """The table, and the result or the current decision; for a seat, only as it sees them."""
-    from ...base.layouts import NO_TABLE
+    from ...base.appearance.layouts import NO_TABLE
     from ...program.wording import fill
     from ...records.replay import reveal_all
     from ...seats.offers import offered, option_texts

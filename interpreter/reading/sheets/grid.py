@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ...base.appearance.layouts import letters
 from ...base.diagnostics import Diagnostic, Span
 from ...base.english import join_words
-from ...base.layouts import letters
 from ..nodes import Scalar
 
 REMARK = "#"

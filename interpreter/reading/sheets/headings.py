@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...base.appearance.layouts import letters
 from ...base.diagnostics import Diagnostic, Note, RulesetError, Span, mistake
 from ...base.english import join_words
-from ...base.layouts import letters
 from ...base.similar import ask_if_meant
 from ..nodes import Node, Scalar, Sequence
 from .grid import REMARK, Cell, SheetRow, cell_place, numbers, short

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from xml.etree.ElementTree import Element, fromstring, iterparse
 
-from ...base.layouts import letters
+from ...base.appearance.layouts import letters
 from .grid import Fault
 from .values import formula, raw_value
 

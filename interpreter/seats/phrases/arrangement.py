@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ...base.appearance.layouts import NO_TABLE, OnlyIf, TableLayout
 from ...base.display_names import Wording
-from ...base.layouts import NO_TABLE, OnlyIf, TableLayout
 
 CELL = re.compile(r"(.+)_(\d+)_(\d+)")
 Item = dict[str, Any]

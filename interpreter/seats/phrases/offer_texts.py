@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from ...base.appearance.looks import NO_LOOKS, Looks
 from ...base.display_names import Wording, wording_of
-from ...base.looks import NO_LOOKS, Looks
 from ...program.options import Option
 from ..percepts import CardName, GroupName
 from ..scene import Offer

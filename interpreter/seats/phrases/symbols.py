@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Any
 
-from ...base.looks import COLOURS, Looks
+from ...base.appearance.looks import COLOURS, Looks
 from .arrangement import CELL, is_cell
 from .things import with_symbol
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ...base.appearance.looks import NO_LOOKS, Look, Looks
 from ...base.display_names import PLAIN, Wording
 from ...base.languages.catalogues import mark
-from ...base.looks import NO_LOOKS, Look, Looks
 from ...program import ir
 from ...program.options import Option
 from ...program.wording import fill

@@ -22,7 +22,7 @@ from .statistics import Z95, Tally, widening_factor, wilson_interval
 from .usage_counts import MARK, OPTION
 
 if TYPE_CHECKING:
-    from ...backend.native.uses import Uses
+    from ...backend.native.writing.uses import Uses
 
 GENERATED = MISSING.split("{}")  # around tests that no designer wrote
 MOST_OPTIONS = 12  # of a decision that are listed one by one

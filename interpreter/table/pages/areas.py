@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from ...base.appearance.layouts import NO_TABLE, TableLayout
 from ...base.display_names import Wording
-from ...base.layouts import NO_TABLE, TableLayout
 from ...drawing.boards import BoardItems, BoardWords, bare_boards, draw_board, find_boards, pawns_among
 from ...drawing.die_faces import die_face
 from ...drawing.last_moves import LastMoves

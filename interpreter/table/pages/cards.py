@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from ...base.inline_icons import Icon
+from ...base.appearance.inline_icons import Icon
+from ...base.appearance.looks import Looks
 from ...base.languages.catalogues import ENGLISH
-from ...base.looks import Looks
 from ...drawing.board_plans import BoardPlan, board_plans
 from ...drawing.description import SHORT, CardDrawing, Value, describe_card
 from ...drawing.fitting import fit, text_width

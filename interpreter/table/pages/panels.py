@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...base.appearance.layouts import Mark, TableLayout
 from ...base.display_names import Wording
-from ...base.layouts import Mark, TableLayout
 from ...drawing.score_tracks import ScoreTrack
 from ...program import ir
 from ...seats.phrases.arrangement import Item, player_of

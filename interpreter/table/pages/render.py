@@ -10,9 +10,9 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from ...base.appearance.looks import COLOURS
 from ...base.display_names import Wording
 from ...base.languages.catalogues import ENGLISH, mark, say_count_in, say_in
-from ...base.looks import COLOURS
 from ...base.templates import environment
 from ...bots.by_name import HUMAN
 from ...drawing.boards import board_svg

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ...base.layouts import TableLayout
+from ...base.appearance.layouts import TableLayout
 from ...program import ir
 from ...seats.percepts import SeatEvent
 from ...seats.phrases.arrangement import Item, player_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
+from ...base.appearance.looks import COLOURS
 from ...base.languages.catalogues import mark
 from ...base.lookalikes import tidy, visible
-from ...base.looks import COLOURS
 from ...bots.by_name import HUMAN, bot
 from ..storage.store import NotSaved
 from ..storage.table_record import Seat

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ...base.appearance.looks import Looks
 from ...base.captions import sentence, written
 from ...base.diagnostics import RulesetError, Span
 from ...base.errors import UsageError
 from ...base.languages.catalogues import mark
-from ...base.looks import Looks
 from ...bots.by_name import HUMAN, bot
 from ...front.api import Ruleset, load_ruleset
 from ...game.game import starting_game

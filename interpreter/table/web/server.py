@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
+from ...base.appearance.pictures import KINDS
 from ...base.languages.catalogues import LANGUAGES, mark
-from ...base.pictures import KINDS
 from ..pages.app_files import offline_page, offline_path, worker
 from ..pages.icons import icons
 from ..pages.render import note_page, script, style_sheet

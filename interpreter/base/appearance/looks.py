@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from .display_names import DisplayName, Wording
-from .languages.catalogues import ENGLISH, mark
+from ..display_names import DisplayName, Wording
+from ..languages.catalogues import ENGLISH, mark
 from .layouts import NO_TABLE, BoardLayout, CardLayout, DieLayout, PrintLayout, TableLayout
 from .pictures import Picture
 

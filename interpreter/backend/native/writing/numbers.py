@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from ...program import ir, trees
+from ....program import ir, trees
 from .writer import I32, I64, Expression, ListValue, Num, Val, Writer, const, either, narrow, wide
 
 COMPARED = {"eq": "eq", "ne": "ne", "lt": "lt_s", "le": "le_s", "gt": "gt_s", "ge": "ge_s"}

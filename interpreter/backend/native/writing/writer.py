@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...program import ir, trees
+from ....program import ir, trees
 from .layout import MOST_BITS, MOST_NAMES, WORD, MemoryLayout, Unfit
 
 I32 = -(1 << 31), (1 << 31) - 1

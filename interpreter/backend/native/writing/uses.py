@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from math import lcm
 
-from ...program import ir, trees
-from ..passes import block_passes
+from ....program import ir, trees
+from ...passes import block_passes
 
 MOST_MEMBERS = 1_024  # values of an entry that are counted separately; all others are counted together
 REST = -(1 << 31)  # the member for all others

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import count
 
-from ...program import ir, trees
-from ...program.outcome_columns import outcome_columns
-from .. import outcome
+from ....program import ir, trees
+from ....program.outcome_columns import outcome_columns
+from ... import outcome
 from .layout import Unfit
 from .statements import let
 from .writer import Writer

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...program import ir
-from ..passes import folding
+from ....program import ir
+from ...passes import folding
 from .layout import WORD
 from .writer import ListValue, Num, Val, Writer, either, narrow
 

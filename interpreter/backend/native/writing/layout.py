@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ...program import ir
-from ...program.outcome_columns import outcome_columns
+from ....program import ir
+from ....program.outcome_columns import outcome_columns
 from .rows import NetRows
 from .uses import MOST_COURSE, MOST_GAP, MOST_ROUNDS, Uses, fours
 

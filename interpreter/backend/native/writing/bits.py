@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...program import ir, trees
+from ....program import ir, trees
 from .layout import WORD
 from .numbers import COMPARED
 from .writer import ListValue, Num, Writer, const

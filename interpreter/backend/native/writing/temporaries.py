@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ...program import ir
-from ...program.trees import walk
+from ....program import ir
+from ....program.trees import walk
 
 Effect = tuple[int, int]  # slots read before they are set, slots always set: a bit each
 

@@ -8,8 +8,8 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from ...program import ir, trees
-from ..passes import folding
+from ....program import ir, trees
+from ...passes import folding
 from . import counting
 from .layout import Unfit
 from .lists import LISTS

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from ...program import ir
-from ..passes import folding
+from ....program import ir
+from ...passes import folding
 from . import bits
 from .layout import Unfit
 from .loops import item_of, loop

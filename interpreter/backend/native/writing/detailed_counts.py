@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import product, takewhile
 
-from ...program import ir, trees
-from ...program.options import VALUELESS
+from ....program import ir, trees
+from ....program.options import VALUELESS
 from .layout import MemoryLayout
 from .uses import Uses
 from .writer import Num, Writer, const, wide

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 
-from ...program import ir
+from ....program import ir
 from .layout import MemoryLayout
 from .numbers import NUMBERS, place
 from .writer import Expression, Num, Val, Writer, const

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from .display_names import DisplayName, Wording
+from ..display_names import DisplayName, Wording
 from .looks import Looks
 from .pictures import Picture
 
