@@ -212,6 +212,11 @@ def validate_by_steps(
     except RulesetError as error:
         yield error.diagnostics
         return
+    yield from validate_loaded(ruleset, options)
+
+
+def validate_loaded(ruleset: Ruleset, options: dict[str, Any] | None = None) -> Iterator[list[Diagnostic]]:
+    """The same for a ruleset that is loaded; its games are kept in it."""
     found: list[Diagnostic] = list(ruleset.checked.warnings)
     # the words beside a game may be those that a variant replaces
     files = [file for file in ruleset.variants or [ruleset.path] if has_words(file)]
@@ -227,7 +232,7 @@ def validate_by_steps(
             counts.append(players)
             found += more
     found += _cramped_cards(ruleset, options)
-    placed = _place_at_cause(found, *library.layers(name, variants), {}, counts, options)
+    placed = _place_at_cause(found, ruleset.path, ruleset.variants, {}, counts, options)
     yield in_sheets([*words, *placed, *by_options])
 
 

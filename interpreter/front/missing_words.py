@@ -109,8 +109,9 @@ def rulebook_sentences(rules: m.Ruleset) -> list[str]:
     return [*said, *rules.notes, *(ruling.words for ruling in rules.rulings)]
 
 
-def missing_words(ruleset: Ruleset, language: str) -> dict[str, list[str]]:
-    """Return those of them that no file of words, beside the ruleset, its base or its variants, says anything for.
+def missing_words(ruleset: Ruleset, needed: dict[str, list[str]], language: str) -> dict[str, list[str]]:
+    """Return those of the needed words that no file of words, beside the ruleset, its base or its variants, says
+    anything for.
 
     Raises RulesetError if a file cannot be read.
     """
@@ -118,18 +119,23 @@ def missing_words(ruleset: Ruleset, language: str) -> dict[str, list[str]]:
     trees = [load(file) for home in homes if (file := words_file(home, language)).is_file()]
     return {
         section: [word for word in words if not any(_says(tree, section, word) for tree in trees)]
-        for section, words in needed_words(ruleset).items()
+        for section, words in needed.items()
     }
+
+
+def languages_with_words(ruleset: Ruleset) -> list[str]:
+    """Return the languages that a file beside the ruleset, or beside the last of its variants, has words in."""
+    own = [ruleset.home, *ruleset.variants][-1]
+    return [language for language in LANGUAGES if language != ENGLISH and words_file(own, language).is_file()]
 
 
 def missing_lines(ruleset: Ruleset) -> list[str]:
     """Return a line for each language that has a file of words which lacks some: how many, and what writes them."""
     found = []
-    for language in LANGUAGES:
-        own = [ruleset.home, *ruleset.variants][-1]
-        if language == ENGLISH or not words_file(own, language).is_file():
-            continue
-        whole, missing = needed_words(ruleset), missing_words(ruleset, language)
+    languages = languages_with_words(ruleset)
+    whole = needed_words(ruleset) if languages else {}
+    for language in languages:
+        missing = missing_words(ruleset, whole, language)
         lacks, number = (sum(map(len, words.values())) for words in (missing, whole))
         if lacks:
             name = shlex.quote("+".join(library.short_names(ruleset.home, ruleset.variants)))
@@ -153,7 +159,7 @@ def add_missing_words(ruleset: Ruleset, language: str) -> tuple[Path, int]:
     cannot be read or added to.
     """
     file = words_file([ruleset.home, *ruleset.variants][-1], language)
-    missing = missing_words(ruleset, language)
+    missing = missing_words(ruleset, needed_words(ruleset), language)
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
     there = load(file) if file.is_file() else None
     for section in SECTIONS:

@@ -93,38 +93,48 @@ def _below(folder: Path) -> Iterator[Path]:
 
 
 def validate_file(
-    path: Path, games: int = 0, variants: Sequence[Path] = (), options: dict[str, str] | None = None
+    path: Path,
+    games: int = 0,
+    variants: Sequence[Path] = (),
+    options: dict[str, str] | None = None,
+    loaded: list[api.Ruleset] | None = None,
 ) -> list[Diagnostic]:
     """The mistakes of a ruleset or variant (for every number of players) or library; warnings too.
 
     variants: laid over the ruleset, in this order. games: so many random games of a ruleset without mistakes are played
-    as well. options: settings that differ, not for a library. What the file allows is left out. Raises UsageError for
-    a wrong setting.
+    as well. options: settings that differ, not for a library. What the file allows is left out. loaded: the ruleset is
+    added to it, with its games, if it can be loaded. Raises UsageError for a wrong setting.
     """
-    *_, found = validate_file_by_steps(path, games, variants, options)
+    *_, found = validate_file_by_steps(path, games, variants, options, loaded)
     return found
 
 
 def validate_file_by_steps(
-    path: Path, games: int = 0, variants: Sequence[Path] = (), options: dict[str, str] | None = None
+    path: Path,
+    games: int = 0,
+    variants: Sequence[Path] = (),
+    options: dict[str, str] | None = None,
+    loaded: list[api.Ruleset] | None = None,
 ) -> Iterator[list[Diagnostic]]:
     """What `validate_file` finds, after each number of players; the last list is complete."""
 
     def left(found: list[Diagnostic]) -> list[Diagnostic]:
         return allow(found, [path, *variants][-1], games > 0)
 
+    loaded = [] if loaded is None else loaded
     found: list[Diagnostic] = []
     try:
         if _is_library(path):
             found = _library(load(path))
         else:
-            for found in api.validate_by_steps(path, variants, options):
+            loaded.append(api.load_ruleset(path, variants))
+            for found in api.validate_loaded(loaded[-1], options):
                 yield sort_diagnostics(left(found))
         if games and not _is_library(path) and all(problem.severity != "error" for problem in found):
             name = " --set ".join(
                 [_name(path, variants), *(f"{key}={value}" for key, value in (options or {}).items())]
             )
-            played = try_out(api.load_ruleset(path, variants), games, name, options)
+            played = try_out(loaded[-1], games, name, options)
             # what the rehearsal reports with its cause is a mistake if no game has a decision
             if any(d.code == "over-at-once" for d in found):
                 worst = any(d.code == "over-at-once" for d in played)

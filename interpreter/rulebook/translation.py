@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..base.english import count_of
 from ..base.languages.catalogues import ENGLISH
 from ..front.api import Ruleset
+from ..front.missing_words import languages_with_words
+from ..reading import library
 from .blocks import Block, Item, Items, Paragraph, PrintedTable
 from .book import write_book
 from .languages.book import OtherBook
@@ -40,6 +44,21 @@ def rulebook_in(
     other.write(example, boards)
     english = sum(sentences_in(made) for _, made in other.told.unsaid.values())
     return Translation(other.written, sum(map(sentences_in, other.written)), english)
+
+
+def english_lines(ruleset: Ruleset) -> list[str]:
+    """Return a line for each language that has a file of words, but in which the rulebook has sentences in English."""
+    found = []
+    for language in languages_with_words(ruleset):
+        book = rulebook_in(language, ruleset)
+        if book.english:
+            name = shlex.quote("+".join(library.short_names(ruleset.home, ruleset.variants)))
+            counted = f"{book.english} of {count_of(book.sentences, 'sentence')} of the rulebook"
+            found.append(
+                f"{name}: {counted} {'is' if book.english == 1 else 'are'} in English in '{language}'; "
+                f"`stammtisch rulebook {name} --language {language}` prints them."
+            )
+    return found
 
 
 def sentences_in(made: object) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from stammtisch.front.words import words_file
 from stammtisch.reading.library import root, variants_of
 from stammtisch.records.recording import GameRecorder
 from stammtisch.records.recording_reader import read_game
+from stammtisch.rulebook.translation import rulebook_in
 from stammtisch.seats.offers import option_texts
 from stammtisch.seats.running_game import game_wording
 from stammtisch.table.pages.render import seat_page
@@ -112,6 +114,13 @@ def test_validate_counts_missing_words_and_says_what_writes_them(tmp_path: Path)
     code, shown, notes = checked(tmp_path / "fibs", "--strict")
     assert (code, notes) == (0, "1 file, all is well\n")
     assert "2 of" in shown and "words are missing in 'de'; `stammtisch words de " in shown
+    assert "rulebook" not in shown
+    # a noun without its gender
+    file.write_text(file.read_text().replace("  offer: {one: Gebot, many: Gebote, gender: n}\n", "  offer: Gebot\n"))
+    whole = re.search(
+        "([1-9][0-9]*) of [0-9]+ sentences of the rulebook (is|are) in English", checked(tmp_path / "fibs")[1]
+    )
+    assert whole is not None and rulebook_in("de", load_ruleset(tmp_path / "fibs")).english == int(whole[1])
     file.unlink()
     assert checked(tmp_path / "fibs")[1] == ""
 

@@ -14,7 +14,7 @@ from stammtisch.base.languages.declension import Noun, decline, of_noun, owned_b
 from stammtisch.base.languages.phrases import fill_holes
 from stammtisch.cli.commandline import group
 from stammtisch.front.api import load_ruleset
-from stammtisch.front.missing_words import missing_words
+from stammtisch.front.missing_words import missing_words, needed_words
 from stammtisch.reading.library import root
 from stammtisch.rulebook.blocks import markdown
 from stammtisch.rulebook.book import rulebook
@@ -79,7 +79,7 @@ def test_a_part_is_declined_as_its_entry_says() -> None:
 def test_the_games_have_no_sentence_in_english(name: str) -> None:
     made = rulebook_in("de", game(name))
     assert made.english == 0 and made.sentences > 15
-    missing = missing_words(game(name), "de")
+    missing = missing_words(game(name), needed_words(game(name)), "de")
     assert missing["words"] == [] and set(missing["names"]) <= {"player", "s"}
 
 

@@ -20,6 +20,7 @@ from ..options import format_option, parse_settings
 
 if TYPE_CHECKING:
     from ...base.diagnostics import Diagnostic
+    from ...front.api import Ruleset
     from ...front.guessed_layout import GuessedLayout
     from ..watch import Saves
 
@@ -117,13 +118,13 @@ def _validate_once(wanted: ValidationRequest, check: Check | None = None) -> int
     from ...base.english import count_of
     from ...base.errors import UsageError
     from ...reading.messages import kinds
-    from ..reports import layout_report, write_report
 
     sets, missing = _file_sets(wanted)
     if wanted.options and len(sets) > 1:
         raise UsageError("--set goes with one ruleset, not with several")
     files = list(dict.fromkeys(file for one in sets for file in one))
-    found = list(dict.fromkeys(d for one in sets for d in _check_files(one, wanted, check)))
+    checked = [_check_files(one, wanted, check) for one in sets]
+    found = list(dict.fromkeys(d for problems, _ in checked for d in problems))
     if wanted.form == "text":
         for problem in missing:
             progress(f"{problem.message}. {problem.hint}")
@@ -134,8 +135,12 @@ def _validate_once(wanted: ValidationRequest, check: Check | None = None) -> int
     abouts = {code: kind.about for code, kind in kinds().items()} if wanted.form == "sarif" else {}
     guessed = _guess_layouts(sets, wanted) if wanted.layout else None
     if guessed is not None and wanted.form == "json":
+        from ..reports import layout_report
+
         output(layout_report(found, guessed))
     elif found or wanted.form not in ("text", "github"):
+        from ..reports import write_report
+
         write = say if wanted.form == "text" else output
         write(write_report(wanted.form, found, files, abouts, has_colour(), width_of(sys.stdout)))
     if guessed and wanted.form == "text":
@@ -143,7 +148,7 @@ def _validate_once(wanted: ValidationRequest, check: Check | None = None) -> int
 
         output("\n\n".join(map(layout_text, guessed)))
     if wanted.form == "text" and not mistakes:
-        for line in _missing_words(sets):
+        for line in (line for _, lines in checked for line in lines):
             say(line)
     counts = [count_of(len(files), "file"), count_of(mistakes, "mistake"), count_of(len(found) - mistakes, "warning")]
     played = [count_of(wanted.games, "random game") + " each"] if wanted.games else []
@@ -173,31 +178,43 @@ def _file_sets(wanted: ValidationRequest) -> tuple[list[tuple[Path, ...]], list[
     return list(sets), missing
 
 
-def _check_files(files: tuple[Path, ...], wanted: ValidationRequest, check: Check | None) -> list[Diagnostic]:
-    """The mistakes of a file with variants that it does not allow and the command line does not exclude."""
+def _check_files(
+    files: tuple[Path, ...], wanted: ValidationRequest, check: Check | None
+) -> tuple[list[Diagnostic], list[str]]:
+    """The mistakes of a file with variants that it does not allow and the command line does not exclude; and, without
+    a mistake, what is missing in other languages, in lines.
+    """
     from ...front.validation import validate_file
     from ...study.counts.targets import is_targets, target_mistakes
 
+    loaded: list[Ruleset] = []
     found = target_mistakes(files)
     if not is_targets(files[0]):
-        own = check(files) if check else validate_file(files[0], wanted.games, files[1:], wanted.options)
+        own = check(files) if check else validate_file(files[0], wanted.games, files[1:], wanted.options, loaded)
         found = [*own, *found]
-    return [d for d in found if d.code not in wanted.ignore and (not wanted.select or d.code in wanted.select)]
+    found = [d for d in found if d.code not in wanted.ignore and (not wanted.select or d.code in wanted.select)]
+    good = wanted.form == "text" and all(d.severity != "error" for d in found)
+    return found, _missing_words(files, loaded) if good else []
 
 
-def _missing_words(sets: list[tuple[Path, ...]]) -> list[str]:
-    """How many words are missing in the files of words beside each ruleset; what is no ruleset has none."""
+def _missing_words(files: tuple[Path, ...], loaded: list[Ruleset]) -> list[str]:
+    """How many words are missing in the files of words beside a ruleset, and how many sentences of its rulebook.
+
+    loaded: the ruleset, if it is loaded already. What is no ruleset lacks none.
+    """
     from ...base.diagnostics import RulesetError
     from ...front.api import load_ruleset
     from ...front.missing_words import missing_lines
     from ...front.words import has_words
 
-    found = []
-    for path, *variants in sets:
-        with suppress(RulesetError):
-            if has_words([path, *variants][-1]):
-                found += missing_lines(load_ruleset(path, variants))
-    return found
+    if not has_words(files[-1]):
+        return []  # the rulebook takes a while to load
+    from ...rulebook.translation import english_lines
+
+    with suppress(RulesetError):
+        ruleset = loaded[0] if loaded else load_ruleset(files[0], files[1:])
+        return [*missing_lines(ruleset), *english_lines(ruleset)]
+    return []
 
 
 def _guess_layouts(sets: list[tuple[Path, ...]], wanted: ValidationRequest) -> list[GuessedLayout]:
