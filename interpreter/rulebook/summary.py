@@ -14,17 +14,23 @@ MOST_STEPS = 8
 def summary_lines(blocks: Sequence[Block], language: str) -> list[tuple[str, str]]:
     """The lines of a rulebook in that language, each with what it is about; fewer where the rules say less."""
     found = [
-        (say_in(language, mark("The idea")), _first(blocks[1:2])),
-        (say_in(language, mark("For whom")), _first(blocks[2:3] if _first(blocks[1:2]) else blocks[1:3])),
-        (say_in(language, GOAL), _first(_section(blocks, say_in(language, GOAL)))),
-        (say_in(language, mark("How it goes")), _course(_section(blocks, say_in(language, COURSE)))),
-        (say_in(language, mark("The end")), _first(_section(blocks, say_in(language, END)))),
+        (say_in(language, mark("The idea")), idea_of(blocks)),
+        (say_in(language, mark("For whom")), _first(blocks[2:3] if idea_of(blocks) else blocks[1:3])),
+        (say_in(language, GOAL), _first(section_of(blocks, GOAL, language))),
+        (say_in(language, mark("How it goes")), _course(section_of(blocks, COURSE, language))),
+        (say_in(language, mark("The end")), _first(section_of(blocks, END, language))),
     ]
     return [(label, text) for label, text in found if text]
 
 
-def _section(blocks: Sequence[Block], title: str) -> list[Block]:
-    """The blocks below a heading of the second level."""
+def idea_of(blocks: Sequence[Block]) -> str:
+    """The sentence below the title of a rulebook, in which its author says what the game is about."""
+    return _first(blocks[1:2])
+
+
+def section_of(blocks: Sequence[Block], name: str, language: str) -> list[Block]:
+    """The blocks of a rulebook in that language below the heading of the second level with that name in English."""
+    title = say_in(language, name)
     starts = [at for at, block in enumerate(blocks) if isinstance(block, Heading) and block.level == 2]
     start = next((at for at in starts if blocks[at].text == title), None)  # type: ignore[union-attr]
     if start is None:

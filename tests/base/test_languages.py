@@ -89,8 +89,8 @@ def test_pages_of_a_game_are_german(name: str) -> None:
         seat, site = state.sites()[0]
         if turn % 10 == 0:
             page = seat_page(state, seat, wording, [False] * 3, "/x").decode()
-            assert '<html lang="de">' in page and "Du bist dran" in page and "Warum nichts anderes?" in page
-            for english in ("Your turn", "What has happened", "Why nothing", " from ", "Sound on"):
+            assert '<html lang="de">' in page and "Du bist dran" in page and "Was kann ich hier tun?" in page
+            for english in ("Your turn", "What has happened", "What can I do", " from ", "Sound on"):
                 assert english not in page, english
             assert "Your turn" in seat_page(state, seat, PLAYERS, [False] * 3, "/x").decode()
         numbers = state.option_numbers(seat, site)

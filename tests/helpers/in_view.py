@@ -43,7 +43,7 @@ GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "othello": (2, {}),
     "chess": (2, {}),
 }
-SETTLED = """at => document.querySelector('[name=moment]')?.value === at
+SETTLED = """at => document.querySelector('[name=moment]')?.value === at && !document.querySelector('.htmx-request')
   && !document.getAnimations().some(one => one.playState === 'running')"""
 # what of a page is in view; an element is if what lies at its corners and its middle belongs to it. Of cards that
 # overlap the left edge is enough to see and tap them.

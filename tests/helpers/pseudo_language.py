@@ -31,7 +31,17 @@ MARKED = re.compile(r"⟦[^⟦⟧]*⟧|〔[^〔〕]*〕")
 CUT = re.compile(r"[⟦〔][^⟦⟧〔〕|\n]*(?=$|[|\n])")
 READ_ALOUD = ("title", "alt", "placeholder", "aria-label")
 # data for scripts that nobody reads
-FOR_SCRIPTS = ("data-hand", "data-places", "data-by", "data-alert", "data-plain", "data-turn", "data-key", "data-link")
+FOR_SCRIPTS = (
+    "data-hand",
+    "data-places",
+    "data-by",
+    "data-alert",
+    "data-plain",
+    "data-turn",
+    "data-key",
+    "data-link",
+    "data-kinds",
+)
 
 
 class Bracketed(gettext.NullTranslations):

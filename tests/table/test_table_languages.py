@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.reading.library import rulesets, variants_of
+from stammtisch.rulebook.guide import Explanation
 from stammtisch.seats.offers import offered
 from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.pages.links import seat_path, table_path
@@ -41,6 +42,13 @@ KEPT = (
     "stammtisch name",
     "stammtisch chat",
     "#log li[id]",
+    "stammtisch guide",
+    "guide brief",
+    "guide brief short",
+    "#why button",
+    "#ask .why",
+    "#why > div",
+    ".felt .about, .felt .tap",
     "stammtisch alerts",
     "stammtisch pace",
     "stammtisch one tap",
@@ -56,6 +64,8 @@ def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
     use_pseudo_language(monkeypatch)
     # the printed rules have no words in it; tests/rulebook/test_summary.py has these lines in two languages
     monkeypatch.setattr(PrintedRules, "summary", lambda *_: [])
+    told = Explanation("1", "1", (("1", "1"),), ("1",), ("1",))
+    monkeypatch.setattr(PrintedRules, "explanation", lambda *_: told)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -183,10 +184,11 @@ def _question_data(content: PageContent, asked: Asked, look: Presentation, tappe
     """The question to the person at this seat, with its options.
 
     `options`: position, text, whether it can be tapped on the table, and the words before its number, if they are
-    those of several; `rows`: those that cannot be tapped, as `_rows_of_options` makes it; `tap`: what to tap for what;
-    `tapped`: whether all can be; `together`: whether others choose at the same time; `whole`: whether a set is chosen,
-    of how many (`amount`, in words); `done`: whether it may be empty; `twice`: the positions of those that may stand
-    at once and so take two taps; `sums`: whether the rules add up what is chosen.
+    those of several; `kinds`: of options at decisions, by which a device knows what it has seen explained; `rows`:
+    those that cannot be tapped, as `_rows_of_options` makes it; `tap`: what to tap for what; `tapped`: whether all can
+    be; `together`: whether others choose at the same time; `whole`: whether a set is chosen, of how many (`amount`, in
+    words); `done`: whether it may be empty; `twice`: the positions of those that may stand at once and so take two
+    taps; `sums`: whether the rules add up what is chosen.
     """
     log, offers = content.information.log, asked.offers
     site, whole = log.program.sites[asked.site], look.taps.whole
@@ -199,6 +201,7 @@ def _question_data(content: PageContent, asked: Asked, look: Presentation, tappe
     numbers = all(words[at].lstrip("-").isdigit() for at in shown)
     return {
         "text": question(log.program, site, look.wording),
+        "kinds": _kinds(log.program, site, offers),
         "tap": _tap_what(log.program, [offers[at] for at in shown if at in tapped], look.wording),
         "options": options,
         "tapped": all(option["tapped"] for option in options),
@@ -211,6 +214,12 @@ def _question_data(content: PageContent, asked: Asked, look: Presentation, tappe
         "sums": whole and any(word in repr(site.options) for word in SUMS),
         "amount": _amount_to_choose(content, [offers[at] for at in shown], look.wording) if whole else "",
     }
+
+
+def _kinds(program: ir.Program, site: ir.Site, offers: Sequence[Offer]) -> list[str]:
+    """Short names of the kinds of options that there are at a decision of a game, in any language."""
+    words = dict.fromkeys(f"{program.game}|{site.words}|{offer.words}" for offer in offers)
+    return [hashlib.sha256(each.encode()).hexdigest()[:8] for each in words]
 
 
 def _rows_of_options(options: list[dict[str, Any]], numbers: bool) -> list[dict[str, Any]]:

@@ -17,8 +17,7 @@ from ...base.templates import environment
 from ...bots.by_name import HUMAN
 from ...drawing.boards import board_svg
 from ...drawing.placing import ink_on
-from ...seats.offers import group_by_reason, refusal_texts
-from ...seats.running_game import RunningGame, game_wording
+from ...seats.running_game import RunningGame
 from ...seats.visibility import ONLOOKER
 from .areas import NO_PAWN, Presentation, arrange
 from .chat import chat_form
@@ -44,6 +43,7 @@ LIVE = (
     "chat.js",
     "clocks.js",
     "push.js",
+    "guide.js",
 )
 # what takes taps after those have that move or look at cards
 LAST = ("choosing.js",)
@@ -253,15 +253,6 @@ def seat_page(
 def notice_piece(text: str, language: str = ENGLISH) -> bytes:
     """The answer to a refused move: a message, while the page stays as it is."""
     return str(page_macros(language).notice(text)).encode()
-
-
-def why_page(state: RunningGame, seat: int, names: Sequence[str] | Wording, link: str, live: bool) -> bytes:
-    """The options that a seat cannot choose now, and why: a page, or (live) a piece for the open page."""
-    wording = game_wording(state.game, names)
-    reasons = group_by_reason(refusal_texts(state, seat, wording))
-    if live:
-        return str(page_macros(wording.language).why(reasons)).encode()
-    return render_page("why.html", wording.language, reasons=reasons, link=link)
 
 
 def note_page(title: str, text: str, language: str = ENGLISH) -> bytes:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ...base.display_names import Wording
 from ...base.languages.catalogues import ENGLISH
+from ...program import ir
+from ...program.wording import fill
 from ...records.recording_reader import RecordedGame
 from ...rulebook.blocks import Block
 from ...rulebook.clause_search import find_blocks
+from ...rulebook.guide import Explanation, explain_decision
 from ...rulebook.page import rulebook_body
 from ...rulebook.summary import summary_lines
 from ...rulebook.translation import rulebook_in
+from ...seats.scene import Asked
 from .render import render_page
 
 
@@ -31,6 +36,16 @@ class PrintedRules:
     def summary(self, header: dict[str, Any], language: str = ENGLISH) -> list[tuple[str, str]]:
         """A game in five lines, by its recording's header. Raises UsageError."""
         return summary_lines(self.blocks(header, language), language)
+
+    def explanation(self, header: dict[str, Any], program: ir.Program, asked: Asked, wording: Wording) -> Explanation:
+        """What the rules say about a seat's decision and the options that it has now. Raises UsageError."""
+        site, offered = program.sites[asked.site], {offer.words for offer in asked.offers}
+        entries = [entry for entry in site.entries if entry.words in offered]
+        options = [entry.words for entry in entries if entry.kind not in ("pass", "done")]
+        conditions = [test.words for entry in entries for test in entry.tests]
+        step, *said = (fill(program, wording.step(words), wording) for words in [site.words, *options, *conditions])
+        named = [*dict.fromkeys(said[: len(options)])], [*dict.fromkeys(said[len(options) :])]
+        return explain_decision(self.blocks(header, wording.language), wording.language, step, *named)
 
     def blocks(self, header: dict[str, Any], language: str) -> list[Block]:
         """The rules of a game, by its recording's header. Raises UsageError."""

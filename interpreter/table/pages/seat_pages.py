@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ...base.display_names import Wording
 from ...base.languages.catalogues import ENGLISH
 from ...bots.by_name import HUMAN
-from ...seats.running_game import game_wording
+from ...rulebook.guide import Explanation
+from ...seats.offers import group_by_reason, refusal_texts
+from ...seats.running_game import RunningGame, game_wording
 from ...seats.visibility import ONLOOKER
 from ..play.notes import LONGEST
 from ..play.table import Table
 from ..play.undo import step_starts
-from .page import page_data
+from .page import page_data, question
 from .page_content import content_of
-from .render import page_macros, render_page, table_pieces
+from .render import page_macros, render_page, table_pieces, template_macros
 from .sidebar import back_targets
 
 
@@ -33,6 +38,33 @@ def more_page(table: Table, seat: int, link: str, notice: str = "", language: st
         steps=back_targets(table, seat, language=language),
         others=[] if table.state.over else others,
     )
+
+
+def why_page(
+    state: RunningGame,
+    seat: int,
+    names: Sequence[str] | Wording,
+    link: str,
+    live: bool,
+    told: Explanation | None = None,
+    new: str = "",
+) -> bytes:
+    """What a seat's decision is about, and which options it does not have and why: a page, or (live) a piece of one.
+
+    told: what the rules say; new: "" for all of this; where a device asks for what it has not seen yet, "first" in a
+    game, or "more": then only what the rules say, later without the idea of the game.
+    """
+    wording, site = game_wording(state.game, names), dict(state.sites()).get(seat)
+    program = state.game.program
+    values = {
+        "title": question(program, program.sites[site], wording) if site is not None else "",
+        "idea": told.idea if told is not None and new != "more" else "",
+        "told": told,
+        "reasons": None if new else group_by_reason(refusal_texts(state, seat, wording)),
+    }
+    if live:
+        return str(template_macros("guide.html", wording.language).guide(**values)).encode()
+    return render_page("why.html", wording.language, link=link, **values)
 
 
 def cover_page(table: Table, link: str, notice: str = "", language: str = ENGLISH) -> bytes:

@@ -7,13 +7,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.websockets import WebSocket
 
+from ...seats.perception.scenes import scene_of
 from ...seats.visibility import ONLOOKER
 from ..pages.app_files import manifest
 from ..pages.links import next_game_path
 from ..pages.pictures import Update, passage_since
-from ..pages.render import seat_page, seat_pieces, why_page
+from ..pages.render import seat_page, seat_pieces
 from ..pages.rules_page import PrintedRules, rules_page
-from ..pages.seat_pages import cover_page, more_page, replay_page
+from ..pages.seat_pages import cover_page, more_page, replay_page, why_page
 from ..pages.sidebar import sidebar_data
 from ..play.seats import mark_taken
 from ..play.tables import Tables
@@ -85,14 +86,19 @@ class SeatPages:
         await self.live.follow(socket, table, place.link, most, pieces, place.language)
 
     async def why(self, request: Request) -> Response:
-        """The options that a seat cannot choose now, and why."""
+        """What a seat's decision is about, and the options that it does not have."""
         place, live = self.places.find(request), is_live(request)
-        if place.seat == ONLOOKER:
+        table, seat, new = place.table, place.seat, request.query_params.get("new", "")
+        if seat == ONLOOKER:
             raise HTTPError(404)
 
         def show() -> Response:
-            with place.table.lock:
-                content = why_page(place.table.state, place.seat, place.wording, place.link, live)
+            with table.lock:
+                asked, program = scene_of(table.state, seat).asked, table.state.game.program
+            # the rules are written without holding up others at the table
+            told = self.books.explanation(table.header, program, asked, place.wording) if asked is not None else None
+            with table.lock:
+                content = why_page(table.state, seat, place.wording, place.link, live, told, new)
             return Response(content, media_type="text/html")
 
         return await run_in_threadpool(show)

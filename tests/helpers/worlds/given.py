@@ -35,8 +35,8 @@ from stammtisch.seats.score_lines import ScoreLine
 from stammtisch.seats.score_text import ranking_texts
 from stammtisch.solving.tree import Memory
 from stammtisch.table.pages.pictures import Update, passage_since
-from stammtisch.table.pages.render import seat_page, seat_pieces, why_page
-from stammtisch.table.pages.seat_pages import more_page
+from stammtisch.table.pages.render import seat_page, seat_pieces
+from stammtisch.table.pages.seat_pages import more_page, why_page
 from stammtisch.table.pages.sidebar import sidebar_data
 from stammtisch.table.play.table import Table
 from stammtisch.table.storage.table_record import Seat

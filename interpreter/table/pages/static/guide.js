@@ -1,0 +1,101 @@
+// A first game explains itself: the first time that a kind of choice is asked, what the rules say about it comes by itself,
+// where nothing of the question is below it; else its button is gold until it has been read. This device remembers that.
+(function () {
+  "use strict";
+  var KEPT = "stammtisch guide", MOST = 300, GAP = 8, LEAST = 120;
+  // what the question is about, and what can be tapped
+  var NEEDED = ".felt .about, .felt .tap";
+  // moment: for which the page was looked at last; told: the kinds of options that are explained in what is there; mine:
+  // whether somebody has asked for it
+  var moment = "", told = [], mine = false;
+
+  function piece(id) { return document.getElementById(id); }
+  function form() { return piece("move"); }
+  function kinds() { return form() ? form().dataset.kinds.split(" ") : []; }
+  function now() { var field = form() && form().elements.moment; return field ? field.value : ""; }
+  function button() { return document.querySelector("#ask .why"); }
+  function isOpen() { var box = piece("why"); return !!box && box.matches(":popover-open"); }
+  function kept() { try { return JSON.parse(localStorage.getItem(KEPT)) || {}; } catch (error) { return {}; } }
+  function keep(what) { try { localStorage.setItem(KEPT, JSON.stringify(what)); } catch (error) { /* for this page alone */ } }
+  function seen() { return kept().seen || []; }
+  function isNew() { return !kept().off && kinds().some(function (each) { return seen().indexOf(each) < 0; }); }
+  function note() {
+    var all = kept();
+    all.seen = seen().filter(function (each) { return told.indexOf(each) < 0; }).concat(told).slice(-MOST);
+    keep(all);
+  }
+  function mark() { if (button()) { button().classList.toggle("new", isNew()); } }
+
+  // where it stands: above the rail, higher up if something needed is there, nowhere if there is no place at all
+  function place(box) {
+    var rail = document.querySelector(".dock").getBoundingClientRect(), top = piece("top").getBoundingClientRect().bottom + GAP;
+    var ask = piece("ask").getBoundingClientRect(), wide = innerWidth > 672;
+    box.style.left = (wide ? ask.left : GAP) + "px";
+    box.style.width = (wide ? Math.min(ask.width, 480) : document.documentElement.clientWidth - 2 * GAP) + "px";
+    box.style.maxHeight = Math.max(LEAST, rail.top - top - GAP) + "px";
+    var height = box.offsetHeight, across = box.getBoundingClientRect(), low = rail.top - GAP;
+    var taken = Array.prototype.map.call(document.querySelectorAll(NEEDED), function (each) { return each.getBoundingClientRect(); })
+      .filter(function (each) { return each.width && each.right > across.left && each.left < across.right; })
+      .sort(function (one, other) { return other.bottom - one.bottom; });
+    taken.forEach(function (each) { if (each.bottom > low - height - GAP) { low = Math.min(low, each.top - GAP); } });
+    var fits = low - height >= top && box.scrollHeight <= box.clientHeight;
+    box.style.top = (fits ? low - height : rail.top - GAP - height) + "px";
+    return fits;
+  }
+  function open() {
+    var box = piece("why");
+    if (!isOpen()) { box.showPopover(); }
+    box.className = mine ? "guide" : "guide brief";
+    if (place(box) || mine) { return; }
+    box.className = "guide brief short";
+    if (!place(box)) { box.hidePopover(); }
+  }
+  function close() {
+    if (!isOpen()) { return; }
+    piece("why").hidePopover();
+    note();
+    mine = false;
+    mark();
+  }
+  function look() {
+    if (now() === moment) { mark(); return; }
+    // what was explained and has been answered is known
+    close();
+    moment = now();
+    mark();
+    if (!moment || !isNew()) { return; }
+    var asked = moment, first = !seen().length;
+    told = kinds();
+    htmx.ajax("GET", button().getAttribute("href") + "?new=" + (first ? "first" : "more"), { source: button(), target: "#why > div", swap: "innerHTML" })
+      .then(function () { if (asked === now() && !mine) { open(); } });
+  }
+
+  document.addEventListener("click", function (event) {
+    var here = event.target.closest ? event.target : null, pressed = here && here.closest("#why button");
+    if (here && here.closest("#ask .why")) {
+      if (isOpen() && mine) { event.preventDefault(); event.stopImmediatePropagation(); close(); } else { mine = true; }
+    } else if (pressed) {
+      close();
+      if (pressed.matches(".off")) { keep({ seen: seen(), off: true }); setting(); mark(); }
+    } else if (here && isOpen() && here.closest(".felt")) { close(); }
+  }, true);
+  document.addEventListener("keydown", function (event) { if (event.key === "Escape" && isOpen()) { close(); event.preventDefault(); } }, true);
+  document.addEventListener("htmx:afterSwap", function (event) {
+    if (mine && event.detail.target && event.detail.target.parentElement === piece("why")) { told = kinds(); open(); }
+  });
+  function settle() { if (isOpen()) { open(); } }
+  window.addEventListener("resize", settle);
+  window.addEventListener("scroll", settle, { passive: true });
+  function setting() { var field = piece("explained"); if (field) { field.setAttribute("aria-pressed", String(!kept().off)); } }
+  document.addEventListener("htmx:wsAfterMessage", look);
+  window.addEventListener("load", function () {
+    var field = piece("explained");
+    if (!piece("why")) { return; }
+    look();
+    if (field) {
+      field.hidden = false;
+      setting();
+      field.addEventListener("click", function () { keep(kept().off ? { seen: [] } : { seen: seen(), off: true }); setting(); mark(); });
+    }
+  });
+})();

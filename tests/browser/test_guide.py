@@ -1,0 +1,53 @@
+"""In Chromium: a first game explains each kind of choice once, and covers nothing that the choice needs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.chromium import CHROMIUM, chromium, served, violations
+from helpers.in_view import LOOK, PHONE
+
+pytest.importorskip("playwright")
+pytest.importorskip("axe_playwright_python")
+pytestmark = [pytest.mark.full, pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")]
+
+ASKED = "!document.querySelector('.htmx-request') && document.querySelector('#ask .why') !== null"
+
+
+def test_each_kind_of_choice_is_explained_once_and_that_can_be_switched_off(tmp_path: Path) -> None:
+    with served(tmp_path / "tables", "hearts", 4) as links, chromium() as browser:
+        page = browser.new_context(viewport=PHONE, has_touch=True).new_page()
+        page.goto(links[0])
+        page.wait_for_selector("#why:popover-open")
+        told = page.inner_text("#why")
+        assert "Take no hearts and not the queen of spades" in told and "Not possible now" not in told
+        look = page.evaluate(LOOK)
+        assert look["question"] and not look["hidden"] and not look["unseen"] and look["rail"] <= 0.4, look
+        assert violations(page) == []
+        page.click("#why .close")
+        page.reload()
+        page.wait_for_function(ASKED)
+        assert not page.is_visible("#why") and page.query_selector(".why.new") is None
+        # whoever wants to read it again, and what is ruled out, taps
+        page.click("#ask .why")
+        page.wait_for_selector("#why:popover-open")
+        assert "Not possible now" in page.inner_text("#why")
+        page.click("#why .off")
+        # another device has not seen it; where there is no room it waits to be opened, and the button says so
+        low = {"width": 360, "height": 280}
+        other = browser.new_context(viewport=low, has_touch=True).new_page()
+        other.goto(links[1])
+        other.wait_for_function(ASKED)
+        assert not other.is_visible("#why") and other.query_selector(".why.new") is not None
+        other.click("#ask .why")
+        other.wait_for_selector("#why:popover-open")
+        other.keyboard.press("Escape")
+        assert not other.is_visible("#why") and other.query_selector(".why.new") is None
+        # switched off: nothing comes, until it is switched on again
+        page.evaluate("localStorage.setItem('stammtisch guide', JSON.stringify({ off: true }))")
+        page.reload()
+        page.wait_for_function(ASKED)
+        assert not page.is_visible("#why") and page.get_attribute("#explained", "aria-pressed") == "false"
+        page.click("#explained")
+        assert page.query_selector(".why.new") is not None
