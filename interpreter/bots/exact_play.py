@@ -10,6 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
 from ..backend.native import available
+from ..backend.native.running_module import Trap
 from ..backend.native.writing.layout import Unfit
 from ..base.captions import sentence
 from ..base.errors import UsageError
@@ -62,8 +63,6 @@ class TreePlay:
         self.machine: Machine = machine
 
     def shares(self, state: State, seat: int) -> list[float]:
-        from wasmtime import Trap
-
         from ..backend.native.tree_walk import recall
 
         if state.log is None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..backend.native import available
 from ..backend.native.belief import Belief
+from ..backend.native.running_module import Trap
 from ..backend.native.search_results import OptionResult
 from ..backend.native.writing.layout import Unfit
 from ..backend.outcome import payoffs_of
@@ -215,8 +216,6 @@ class KnowledgeBoundary:
     def game_errors(self) -> Iterator[None]:
         """Raise GameError for failures of the machine."""
         require_machine(self.state.game, THINKING)
-        from wasmtime import Trap
-
         try:
             yield
         except (Trap, Unfit) as error:

@@ -6,15 +6,14 @@ updated in turn, and later strategies count more in the average.
 
 from __future__ import annotations
 
-import atexit
 from array import array
 from collections.abc import Callable
-from functools import cache
 from importlib.resources import files
 from itertools import accumulate
-from typing import Any
 
-from ..base.errors import UsageError, extra
+from ..backend.native.host import available, open_module
+from ..backend.native.running_module import NoRoom
+from ..base.errors import UsageError
 from .game_table import AT_CHANCE, AT_END, GameTable, Strategy, require_zero_sum
 from .linear_program import shares
 
@@ -63,7 +62,7 @@ class Regrets:
             (self.tail, choices),
             (listed, array("i", [BYTES * size for size in sizes])),
         ):
-            self.exports["memory"].write(self.store, data.tobytes(), at)
+            self.module.write(data.tobytes(), at)
         begun = sum(sets[number].seat == 0 for number in self.order)
         middle, end = listed + 4 * begun, listed + 4 * len(sizes)
         # the tree, the choices of player 1 and player 2, their sets
@@ -92,37 +91,23 @@ class Regrets:
 
     def open(self, size: int) -> None:
         """Start a module with room for so many bytes. Raises UsageError if there is none."""
-        wasmtime: Any = extra("wasmtime", "wasmtime")
-        module, engine = compile_regrets()
-        self.store = wasmtime.Store(engine)
-        self.exports: Any = wasmtime.Instance(self.store, module, []).exports(self.store)
+        if not available():
+            raise UsageError("this needs wasmtime, which is not installed: pip install wasmtime")
+        self.module = open_module((files(__package__) / "regrets.wat").read_text(encoding="utf-8"))
         try:
-            self.exports["memory"].grow(self.store, -(-size // PAGE))
-        except (wasmtime.WasmtimeError, OverflowError):
+            self.module.grow(-(-size // PAGE))
+        except NoRoom:
             raise UsageError("there is no room in memory to solve so large a game") from None
 
     def play_rounds(self, number: int, last: int) -> None:
         """Update both seats in turn in the rounds from one number to another; each counts by its number."""
-        self.exports["rounds"](self.store, number, last, *self.places)
+        self.module.call("rounds", number, last, *self.places)
 
     def average(self) -> Strategy:
         """The average strategy so far."""
-        found = array("d", bytes(self.exports["memory"].read(self.store, self.tail, self.stop)))[2::WORDS]
+        found = array("d", bytes(self.module.read(self.tail, self.stop)))[2::WORDS]
         stops = dict(zip(self.order, [*list(self.first.values())[1:], self.stop], strict=True))
         return [
             shares(found[(start - self.tail) // BYTES : (stops[number] - self.tail) // BYTES])
             for number, start in sorted(self.first.items())
         ]
-
-
-@cache
-def compile_regrets() -> tuple[Any, Any]:
-    """The module, compiled, and its engine."""
-    import wasmtime
-
-    from ..backend.native.machine import engine
-
-    text = (files(__package__) / "regrets.wat").read_text(encoding="utf-8")
-    made = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text)))
-    atexit.register(made.close)  # before the engine; at Python's exit its library is gone
-    return made, engine()

@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import wasmtime
 from helpers.games import CASES, FEW, Case, each
 from helpers.paths import VALID
 from helpers.small_games import written
@@ -20,6 +19,7 @@ from helpers.tiers import full, tiered
 
 import stammtisch as st
 from stammtisch.backend.native.module import Module
+from stammtisch.backend.native.running_module import Trap
 from stammtisch.backend.native.writing.layout import Unfit
 from stammtisch.backend.native.writing.numbers import bounds_of
 from stammtisch.backend.native.writing.writer import I32
@@ -204,7 +204,7 @@ def test_a_choice_that_is_not_offered_is_a_trap() -> None:
     assert machine is not None
     machine.start(machine.place(0), seed_stream(1, GAME))
     for chance in (None, [0]):
-        with pytest.raises(wasmtime.Trap):
+        with pytest.raises(Trap):
             machine.replay(machine.place(0), [2], chance)
 
 

@@ -172,7 +172,7 @@ def test_what_is_asked_for_depends_on_the_decision_alone() -> None:
 
 
 def test_what_the_machine_cannot_do_is_told_as_a_failure_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    from wasmtime import Trap
+    from stammtisch.backend.native.running_module import Trap
 
     def fails(self: Any, at: int) -> None:
         raise Trap("wasm trap: unreachable")

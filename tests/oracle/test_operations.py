@@ -12,8 +12,8 @@ from helpers import miniature
 from helpers.miniature import DECK, DECK_RANGES, DOC, MARKS, MELDS, SETS, SETTING, program, seed_giving
 from helpers.paths import DATA, TESTS
 from oracle.evaluate import Machine
-from wasmtime import Trap
 
+from stammtisch.backend.native.running_module import Trap
 from stammtisch.base import errors
 from stammtisch.base.errors import GameError
 from stammtisch.base.streams import seed_stream

@@ -1,22 +1,17 @@
-"""Compile programs to WebAssembly, run by wasmtime. See docs/native.md."""
+"""Compile programs to WebAssembly, run by wasmtime or a browser. See docs/native.md."""
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from ...program import ir
+from .host import available
 
 if TYPE_CHECKING:
     from .machine import Machine
     from .usage_reader import GameCounts
 
 __all__ = ["GameCounts", "Machine", "available", "compile_native"]
-
-
-def available() -> bool:
-    """Whether wasmtime is installed; checked without importing it."""
-    return find_spec("wasmtime") is not None
 
 
 def compile_native(
@@ -26,16 +21,18 @@ def compile_native(
     solving: bool = False,
     learning: bool = False,
 ) -> Machine | None:
-    """Compile a program to a machine, ready to play; None if wasmtime is missing or something cannot be expressed.
+    """Compile a program to a machine, ready to play; None if no host is there or something cannot be expressed.
 
     counting: uses are counted in random games (uses.py). searching: states can be sampled. solving: the tree can be
     walked (tree_walk.py). learning: a net is there; it needs `searching`.
     """
     from .writing.layout import Unfit
 
-    try:
-        from .machine import Machine
+    if not available():
+        return None
+    from .machine import Machine
 
+    try:
         return Machine(program, counting, searching, solving, learning)
-    except (ImportError, Unfit):
+    except Unfit:
         return None

@@ -1,24 +1,20 @@
-"""Run WebAssembly modules by wasmtime: thousands of games a call, or step by step."""
+"""Run WebAssembly modules: thousands of games a call, or step by step."""
 
 from __future__ import annotations
 
-import atexit
-import weakref
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from math import isnan
 from threading import Lock
-from typing import Any
-
-import wasmtime
 
 from ...program import ir
 from .belief import Belief
 from .belief_memory import BeliefMemory
+from .host import open_module
 from .module import write_module
+from .running_module import NoRoom, Trap
 from .search_results import EDGE, MOST_FAILURES, OptionResult, read_results
 from .usage_reader import GameCounts, GameUsage, read_usage
 from .writing.layout import MOST_DECISIONS, MOST_EDGES, MOST_OPTIONS, PAGE, Unfit
@@ -26,16 +22,6 @@ from .writing.layout import MOST_DECISIONS, MOST_EDGES, MOST_OPTIONS, PAGE, Unfi
 AT_ONCE = 1 << 30  # the most games of one call
 LOOKED_AT = 32  # one game in so many is counted in detail
 DECISIONS_AT_ONCE = 200_000  # so that Ctrl-C answers at once
-
-
-@cache
-def engine() -> wasmtime.Engine:
-    """The wasmtime engine that compiles modules, shared by all."""
-    config = wasmtime.Config()
-    config.cranelift_opt_level = "speed"
-    made = wasmtime.Engine(config)
-    atexit.register(made.close)  # at Python's exit its library is gone
-    return made
 
 
 class Machine:
@@ -56,15 +42,12 @@ class Machine:
     ) -> None:
         self.program = program
         text, self.layout = write_module(program, counting, searching, solving, learning)
-        self.store = wasmtime.Store(engine())
-        weakref.finalize(self, self.store.close)  # also at Python's exit, as the engine
         self.spared: tuple[int, ...] = ()  # the last setting of `never`
         self.laid: tuple[Belief, int, bytes, bytes] | None = None  # its sheet's address, memory and stream
         self.lock = Lock()  # a call releases other threads, and there is one memory
         try:
-            module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text)))
-            self.exports: Mapping[str, Any] = wasmtime.Instance(self.store, module, []).exports(self.store)
-        except wasmtime.WasmtimeError as error:
+            self.module = open_module(text)
+        except NoRoom as error:
             raise Unfit(f"it is too large, or there is no room for it: {error}") from None
 
     # -- random games: new ones, or from the state at an address on, whose own stream stays as it is
@@ -133,16 +116,16 @@ class Machine:
         self.place(size // self.layout.size + 1)
         with self.lock:
             self.never(())
-            self.exports["memory"].write(self.store, words.tobytes(), at)
-            self.exports["told"].set_value(self.store, at)
+            self.module.write(words.tobytes(), at)
+            self.module.set_value("told", at)
             try:
                 return self.counted_uses(0, 0, len(games), AT_ONCE, 0, every)
             finally:
-                self.exports["told"].set_value(self.store, 0)
+                self.module.set_value("told", 0)
 
     def counted_uses(self, seed: int, first: int, count: int, most: int, start: int, every: int) -> GameUsage:
         """Play games and return their usage; the caller holds the lock."""
-        self.exports["every"].set_value(self.store, every)
+        self.module.set_value("every", every)
         counted = self.tally_games(seed, first, count, most, start)
 
         return read_usage(self.layout, self.memory, counted, self.value("looks"), self.value("standings"))
@@ -159,8 +142,8 @@ class Machine:
         for option, card in uses.cards:
             bits[option] |= bits[card]
         words = array("I", [bits[option] for table in uses.tables for option in table])
-        self.exports["memory"].write(self.store, words.tobytes(), self.layout.sites[0] if words else 0)
-        self.exports["never"].set_value(self.store, int(any(words)))
+        self.module.write(words.tobytes(), self.layout.sites[0] if words else 0)
+        self.module.set_value("never", int(any(words)))
         self.spared = tuple(never)
 
     def tally_games(self, seed: int, first: int, count: int, most: int, start: int) -> GameCounts:
@@ -188,7 +171,7 @@ class Machine:
         with self.lock:
             if self.layout.uses is not None:
                 self.never(never)
-                self.exports["every"].set_value(self.store, 0)
+                self.module.set_value("every", 0)
             if not self.run(seed, number, 1, most, False, 0)[1]:
                 return None
             upper, lower = memoryview(self.memory(self.layout.bots, 16)).cast("Q")
@@ -199,25 +182,25 @@ class Machine:
         limits = min(AT_ONCE, count), min(most, AT_ONCE), int(counted), DECISIONS_AT_ONCE
         failed = False
         try:
-            self.exports["run"](self.store, start, seed, first, *limits)
-        except wasmtime.Trap:
+            self.module.call("run", start, seed, first, *limits)
+        except Trap:
             failed = True
         return self.value("played"), failed
 
-    # -- states step by step, at addresses that `place` gives; what is not possible raises wasmtime.Trap
+    # -- states step by step, at addresses that `place` gives; what is not possible raises Trap
 
     def place(self, number: int) -> int:
         """The address for state number 0, 1, 2, ...; the memory grows as needed."""
-        memory, size = self.exports["memory"], self.layout.size
+        size = self.layout.size
         at = self.layout.pages * PAGE + number * size
-        missing = at + size - memory.data_len(self.store)
+        missing = at + size - self.module.size()
         if missing > 0:
-            memory.grow(self.store, -(-missing // PAGE))
+            self.module.grow(-(-missing // PAGE))
         return at
 
     def start(self, at: int, random: int) -> None:
         """Start a new game and play to its first decision; `random` is the state of its stream."""
-        self.exports["start"](self.store, at, to_signed(random >> 64), to_signed(random))
+        self.module.call("start", at, to_signed(random >> 64), to_signed(random))
 
     def load(self, at: int, v: list[int], z: list[list[int]], random: int) -> None:
         """Write a state, as State has it, to memory. Raises Unfit if something in it is too large."""
@@ -229,7 +212,7 @@ class Machine:
                 raise Unfit("a list is too long")
             words[offset // 4 : offset // 4 + 1 + len(listed)] = [len(listed), *listed]
         try:
-            self.exports["memory"].write(self.store, array("i", words).tobytes(), at)
+            self.module.write(array("i", words).tobytes(), at)
         except OverflowError:
             raise Unfit("a number is too large") from None
 
@@ -244,11 +227,11 @@ class Machine:
 
     def options(self, at: int, seat: int) -> list[int]:
         """The numbers of the options of a seat that has to decide."""
-        return self.numbers(self.layout.options, self.exports["options"](self.store, at, seat))
+        return self.numbers(self.layout.options, self.module.call("options", at, seat))
 
     def choose(self, at: int, seat: int, option: int) -> None:
         """Take a legal option, and play on to the next decision."""
-        self.exports["choose"](self.store, at, seat, option)
+        self.module.call("choose", at, seat, option)
 
     def replay(self, at: int, positions: list[int], chance: list[int] | None = None) -> int:
         """Take options by their positions, for seats that decide together in order; return how many the game took.
@@ -257,23 +240,23 @@ class Machine:
         """
         begin = self.layout.journal
         numbers = [*positions, *(chance or [])]
-        self.exports["memory"].write(self.store, array("i", numbers).tobytes(), begin)
+        self.module.write(array("i", numbers).tobytes(), begin)
         middle, end = begin + 4 * len(positions), begin + 4 * len(numbers)
         given = (0, 0) if chance is None else (middle, end)
         try:
-            made: int = self.exports["replay"](self.store, at, begin, middle, *given)
-        except wasmtime.Trap:
-            self.exports["replay"](self.store, at, 0, 0, 0, 0)  # chance draws again
+            made: int = self.module.call("replay", at, begin, middle, *given)
+        except Trap:
+            self.module.call("replay", at, 0, 0, 0, 0)  # chance draws again
             raise
         return made
 
     def copy(self, to: int, at: int) -> None:
         """Copy a state to another address."""
-        self.exports["copy"](self.store, to, at)
+        self.module.call("copy", to, at)
 
     def hash(self, at: int) -> int:
         """A 64-bit hash of a state; equal states have equal hashes."""
-        found: int = self.exports["hash"](self.store, at)
+        found: int = self.module.call("hash", at)
         return found
 
     def ways(self, at: int, depth: int) -> int | None:
@@ -284,8 +267,8 @@ class Machine:
         each = self.layout.arena - self.layout.options + self.layout.size
         self.place(2 + (at - self.place(0)) // self.layout.size + depth * (1 + each // self.layout.size))
         try:
-            found: int = self.exports["ways"](self.store, at, depth, at + self.layout.size)
-        except wasmtime.Trap:
+            found: int = self.module.call("ways", at, depth, at + self.layout.size)
+        except Trap:
             return None
         return found
 
@@ -296,17 +279,17 @@ class Machine:
 
         The sampling stream has to be set afterwards (`draw_from`).
         """
-        memory, begin, stream = self.exports["memory"], self.place(2), self.layout.sampling
+        begin, stream = self.place(2), self.layout.sampling
         if self.laid is not None and self.laid[0] is doubt:
             # again, as for each option of a greedy bot: restore the memory from before any draw
             _, sheet, data, drawn = self.laid
-            memory.write(self.store, data, begin)
-            memory.write(self.store, drawn, stream)
-            self.exports["sheet"].set_value(self.store, sheet)
+            self.module.write(data, begin)
+            self.module.write(drawn, stream)
+            self.module.set_value("sheet", sheet)
             return
         self.laid = None
         sheet, end = self.prepare_belief(doubt)
-        data, drawn = (bytes(memory.read(self.store, *ends)) for ends in ((begin, end), (stream, stream + 16)))
+        data, drawn = (bytes(self.module.read(*ends)) for ends in ((begin, end), (stream, stream + 16)))
         self.laid = doubt, sheet, data, drawn
 
     def prepare_belief(self, doubt: Belief) -> tuple[int, int]:
@@ -319,25 +302,25 @@ class Machine:
         at = states[-1] + self.layout.size
         data = BeliefMemory(self.program, self.layout, doubt, at, states).bytes()
         self.place(2 + len(states) + len(data) // self.layout.size)
-        self.exports["memory"].write(self.store, data, at)
-        self.exports["sheet"].set_value(self.store, at)
+        self.module.write(data, at)
+        self.module.set_value("sheet", at)
         try:
-            self.exports["prepare"](self.store)
-        except wasmtime.Trap:  # a choice cannot be tested for other cards
+            self.module.call("prepare")
+        except Trap:  # a choice cannot be tested for other cards
             return self.prepare_belief(replace(doubt, witnessed=[]))
         return at, at + len(data)
 
     def draw_from(self, random: int) -> None:
         """Set the state of the sampling stream, for all samples from now on."""
-        self.exports["memory"].write(self.store, stream_bytes(random), self.layout.sampling)
+        self.module.write(stream_bytes(random), self.layout.sampling)
 
     def sample(self, at: int) -> None:
         """Write a sample of the loaded belief to an address, with chance of its own."""
-        self.exports["sample"](self.store, at)
+        self.module.call("sample", at)
 
     def own_options(self, doubt: Belief) -> list[int]:
         """The numbers of the belief's options in the last sample."""
-        return [self.exports["own_option"](self.store, position) for position in range(len(doubt.options))]
+        return [self.module.call("own_option", position) for position in range(len(doubt.options))]
 
     def search(
         self, doubt: Belief, seat: int, iterations: int, random: int, proving: bool = False
@@ -349,11 +332,11 @@ class Machine:
         """
         with self.lock:
             options = self.prepare_search(doubt, seat, random, iterations)
-            self.exports["proving"].set_value(self.store, int(proving))
+            self.module.set_value("proving", int(proving))
             self.repeat("search", iterations)
-            self.exports["tell"](self.store)
+            self.module.call("tell")
             begin = self.layout.journal
-            return read_results(bytes(self.exports["memory"].read(self.store, begin, begin + EDGE.size * options)))
+            return read_results(bytes(self.module.read(begin, begin + EDGE.size * options)))
 
     def playouts(self, doubt: Belief, seat: int, position: int, count: int, random: int) -> list[float]:
         """The mean payoff of each seat in random games, each from a sample in which the seat takes an option.
@@ -385,7 +368,7 @@ class Machine:
         """Prepare a search; return the number of the seat's options."""
         options = len(doubt.options)
         edges = min(MOST_EDGES, 1 << (2 * iterations + options).bit_length())
-        self.exports["plant"](self.store, seat, options, edges, to_signed(random ^ random >> 64))
+        self.module.call("plant", seat, options, edges, to_signed(random ^ random >> 64))
         self.lay(doubt)  # it draws, too
         return options
 
@@ -394,8 +377,8 @@ class Machine:
         failures = 0
         while self.value("searched") < arguments[-1] and failures < MOST_FAILURES:
             try:
-                self.exports[name](self.store, *arguments, DECISIONS_AT_ONCE)
-            except wasmtime.Trap:
+                self.module.call(name, *arguments, DECISIONS_AT_ONCE)
+            except Trap:
                 failures += 1
 
     def roll_out(self, position: int, by_standing: bool, count: int) -> list[float]:
@@ -403,23 +386,23 @@ class Machine:
         self.repeat("rollouts", position, int(by_standing), count)
         players, games = self.program.players, self.value("finished")
         begin = self.layout.values + 8 * players
-        sums = memoryview(bytes(self.exports["memory"].read(self.store, begin, begin + 8 * players))).cast("d")
+        sums = memoryview(bytes(self.module.read(begin, begin + 8 * players))).cast("d")
         return [one / games if games else float("nan") for one in sums]
 
     # -- memory
 
     def value(self, name: str) -> int:
         """Read a global number of the module."""
-        found: int = self.exports[name].value(self.store)
+        found: int = self.module.value(name)
         return found
 
     def memory(self, at: int, size: int) -> bytes:
         """Read so many bytes of memory."""
-        return bytes(self.exports["memory"].read(self.store, at, at + size))
+        return bytes(self.module.read(at, at + size))
 
     def numbers(self, at: int, count: int) -> list[int]:
         """Read so many numbers of memory."""
-        data = self.exports["memory"].read(self.store, at, at + 4 * count)
+        data = self.module.read(at, at + 4 * count)
         return memoryview(data).cast("i").tolist()
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...base.streams import BOTS, Stream, seed_stream
 from .belief import Belief
 from .learned_net import LearnedNet, SearchSetting
+from .running_module import Trap
 from .search_results import EDGE, OptionResult, read_results
 from .writing.layout import HEAD, UNITS
 
@@ -33,11 +34,11 @@ class Net:
 
     def write(self, at: int, numbers: array[int] | array[float]) -> None:
         """Write numbers of 32 bits to memory."""
-        self.machine.exports["memory"].write(self.machine.store, numbers.tobytes(), at)
+        self.machine.module.write(numbers.tobytes(), at)
 
     def set_global(self, name: str, value: float) -> None:
         """Set a global number of the module."""
-        self.machine.exports[name].set_value(self.machine.store, value)
+        self.machine.module.set_value(name, value)
 
     # -- weights
 
@@ -98,16 +99,14 @@ class Net:
 
     def learn(self, games: int, key: int, heat: float, rate: float) -> int:
         """Play so many games against itself and follow them; return how many decisions of the rules failed."""
-        import wasmtime
-
         from .machine import DECISIONS_AT_ONCE
 
         machine, failures = self.machine, 0
         self.set_global("learned", 0)
         while machine.value("learned") < games:
             try:
-                machine.exports["learn"](machine.store, games, key, heat, rate, DECISIONS_AT_ONCE)
-            except wasmtime.Trap:
+                machine.module.call("learn", games, key, heat, rate, DECISIONS_AT_ONCE)
+            except Trap:
                 failures += 1
         return failures
 
@@ -116,7 +115,7 @@ class Net:
     def rows(self, at: int, seat: int) -> list[int]:
         """The rows that a seat that has to decide reads of the state at an address."""
         machine = self.machine
-        machine.exports["look_at"](machine.store, at, seat, seat)
+        machine.module.call("look_at", at, seat, seat)
         begin = machine.layout.seen_rows
         return machine.numbers(begin, (machine.value("rows_end") - begin) // 4)
 
@@ -125,7 +124,7 @@ class Net:
         machine = self.machine
         with machine.lock:
             count = machine.prepare_search(doubt, seat, random)
-            machine.exports["judge"](machine.store)
+            machine.module.call("judge")
             return [*array("f", machine.memory(machine.layout.qualities, 4 * count))]
 
     def search(
@@ -138,6 +137,6 @@ class Net:
             self.set_global("heat", setting.heat)
             self.set_global("ahead", setting.ahead)
             machine.repeat("search_by_net", iterations)
-            machine.exports["tell"](machine.store)
+            machine.module.call("tell")
             begin = machine.layout.journal
             return read_results(bytes(machine.memory(begin, EDGE.size * count)))

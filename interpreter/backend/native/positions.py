@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from array import array
 
-import wasmtime
-
 from ...program import ir
 from . import compile_native
+from .running_module import NoRoom, Trap
 from .tree_walk import STACK, TooLarge
 from .writing.layout import PAGE, Unfit
 
@@ -28,13 +27,12 @@ class PositionTable:
         self.machine, entries = machine, 1 << (2 * most).bit_length()
         table = machine.place(1)
         self.room = table + ENTRY * entries
-        memory = machine.exports["memory"]
         try:
-            memory.grow(machine.store, -(-(self.room + STACK - memory.data_len(machine.store)) // PAGE))
-        except wasmtime.WasmtimeError as error:
+            machine.module.grow(-(-(self.room + STACK - machine.module.size()) // PAGE))
+        except NoRoom as error:
             raise Unfit("there is no room for its positions") from error
         deepest = self.room + STACK // 2
-        machine.exports["open_table"](machine.store, most, table, entries, deepest)
+        machine.module.call("open_table", most, table, entries, deepest)
 
     def best(self, v: list[int], z: list[list[int]], seat: int) -> int:
         """The position of the best option in a state: of equal ones the one that wins soonest or loses latest.
@@ -53,10 +51,9 @@ class PositionTable:
         machine, at = self.machine, self.machine.place(0)
         machine.load(at, v, z, 1)
         try:
-            options = machine.exports["weigh_options"](machine.store, at, self.room)
-        except wasmtime.Trap as error:
-            deep = error.trap_code == wasmtime.TrapCode.STACK_OVERFLOW
-            if machine.value("full") or machine.value("clash") or deep:
+            options = machine.module.call("weigh_options", at, self.room)
+        except Trap as error:
+            if machine.value("full") or machine.value("clash") or error.deep:
                 raise TooLarge from error
             why = "what one wins the other does not lose" if machine.value("unequal") else "its rules fail somewhere"
             raise Unfit(why) from error

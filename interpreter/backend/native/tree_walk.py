@@ -7,11 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from struct import Struct
 
-import wasmtime
-
 from ...program import ir
 from . import compile_native
 from .machine import Machine
+from .running_module import NoRoom, Trap
 from .writing.layout import PAGE
 
 FEWEST = 1 << 14  # histories there is room for at first
@@ -72,14 +71,13 @@ def walk_up_to(machine: Machine, most: int) -> TreeArrays | None:
     sets = payoffs + 8 * players * most
     index = sets + SET.size * most
     room = index + 4 * indexed
-    memory = machine.exports["memory"]
     if room + STACK >= 1 << 32:
         return None
     try:
-        if (missing := room + STACK - memory.data_len(machine.store)) > 0:
-            memory.grow(machine.store, -(-missing // PAGE))
-        machine.exports["walk"](machine.store, most, before, payoffs, sets, index, indexed, room)
-    except (wasmtime.Trap, wasmtime.WasmtimeError):  # the rules fail, it is full, or there is no more memory
+        if (missing := room + STACK - machine.module.size()) > 0:
+            machine.module.grow(-(-missing // PAGE))
+        machine.module.call("walk", most, before, payoffs, sets, index, indexed, room)
+    except (Trap, NoRoom):  # the rules fail, it is full, or there is no more memory
         return None
     histories = array("i", machine.memory(before, 8 * machine.value("histories")))
     ends = array("d", machine.memory(payoffs, 8 * players * machine.value("ends")))
@@ -96,12 +94,12 @@ def recall(machine: Machine, chance: list[int], choices: list[tuple[int, int]], 
     """The key of the information set of a seat that has to decide.
 
     In the game with these results of chance, after these choices: (seat, position among its options). Raises
-    wasmtime.Trap where they are not possible.
+    Trap where they are not possible.
     """
     numbers = array("i", [*(number for choice in choices for number in choice), *chance])
     at, begin = machine.place(0), machine.layout.journal
     machine.place(2)  # what is remembered lies behind the state
-    machine.exports["memory"].write(machine.store, numbers.tobytes(), begin)
+    machine.module.write(numbers.tobytes(), begin)
     end, stop = begin + 4 * len(numbers), begin + 8 * len(choices)
-    found: int = machine.exports["recall"](machine.store, at, seat, begin, stop, end)
+    found: int = machine.module.call("recall", at, seat, begin, stop, end)
     return found & 0xFFFFFFFFFFFFFFFF

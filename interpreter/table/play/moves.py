@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Sequence
+from functools import partial
 
 from ...base.errors import ChoiceError, GameError
 from ...bots.bot_seats import BotSeats as Bots
 from ...bots.by_name import HUMAN, bot
 from ...seats.offers import offered
 from ..storage.store import NotSaved
+from .background import Repetition
 from .recordings import record_finished_game
 from .sets import WrongCount, choose_set
 from .table import FAILED, OLD, UNKEPT, WRONG, Refused, Table, moment
@@ -67,7 +68,7 @@ def let_bots_play(tables: Tables, table: Table, wait: float = PAUSE) -> None:
     """Let bots choose as long as it is their turn; wait a moment to show quick bots' choices at once."""
     with table.lock:
         if table.thinking is None and _deciding_bot(table) is not None:
-            table.thinking = threading.Thread(target=_play_bots, args=(tables, table), daemon=True)
+            table.thinking = Repetition(partial(_let_bot_choose, tables, table))
             table.thinking.start()
         thinking = table.thinking
     if thinking is not None:
@@ -81,31 +82,30 @@ def _deciding_bot(table: Table) -> int | None:
     return next((seat for seat, _ in table.state.sites() if table.bots[seat]), None)
 
 
-def _play_bots(tables: Tables, table: Table) -> None:
-    """Let bots choose until none has to decide."""
-    while True:
+def _let_bot_choose(tables: Tables, table: Table) -> bool:
+    """Let a bot choose; return whether another one may have to decide then."""
+    with table.lock:
+        seat = _deciding_bot(table)
+        if seat is None:
+            table.thinking = None
+            return False
+        before, state = table.state, table.state.clone()
+        kinds = [None if who.kind == HUMAN else bot(who.kind) for who in table.seats]
+    try:
+        with tables.looking_ahead:
+            position = Bots(kinds, state).choose(state, seat)
+        number = state.option_numbers(seat, dict(state.sites())[seat])[position]
         with table.lock:
-            seat = _deciding_bot(table)
-            if seat is None:
-                table.thinking = None
-                return
-            before, state = table.state, table.state.clone()
-            kinds = [None if who.kind == HUMAN else bot(who.kind) for who in table.seats]
-        try:
-            with tables.looking_ahead:
-                position = Bots(kinds, state).choose(state, seat)
-            number = state.option_numbers(seat, dict(state.sites())[seat])[position]
-            with table.lock:
-                # else a person has chosen meanwhile, or has the seat now: the bot is asked anew
-                if table.state is before and table.bots[seat] and table.allowed:
-                    commit_choices(tables, table, seat, [number])
-                    table.allowed -= table.allowed > 0
-        except NotSaved:
-            time.sleep(PAUSE)
-        except Exception as error:  # the table waits until the host does something; others continue
-            with table.lock:
-                if table.state is not before:
-                    continue
+            # else a person has chosen meanwhile, or has the seat now: the bot is asked anew
+            if table.state is before and table.bots[seat] and table.allowed:
+                commit_choices(tables, table, seat, [number])
+                table.allowed -= table.allowed > 0
+    except NotSaved:
+        time.sleep(PAUSE)
+    except Exception as error:  # the table waits until the host does something; others continue
+        with table.lock:
+            if table.state is before:
                 table.trouble, table.thinking = f"{table.seats[seat].kind} cannot choose: {error}", None
                 table.notify()
-            return
+                return False
+    return True

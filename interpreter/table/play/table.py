@@ -23,6 +23,7 @@ from ...seats.seat_log import SeatLog
 from ...seats.visibility import ONLOOKER
 from ..storage.table_record import TableRecord
 from ..storage.tokens import tokens_match
+from .background import Repetition
 from .clocks import TableClock
 
 
@@ -113,7 +114,7 @@ class Table(TableRecord):
     header: dict[str, Any]
     trouble: str = ""
     lock: threading.RLock = field(default_factory=threading.RLock)
-    thinking: threading.Thread | None = None
+    thinking: Repetition | None = None
     version: int = 0
     listeners: set[Callable[[], None]] = field(default_factory=set)
     rules: NewRules | None = None

@@ -7,7 +7,6 @@ secret.
 
 from __future__ import annotations
 
-import threading
 import time
 from contextlib import suppress
 from dataclasses import replace
@@ -15,6 +14,7 @@ from dataclasses import replace
 from ...base.languages.catalogues import mark
 from ...bots.by_name import HUMAN
 from ..storage.table_record import SECONDS_TO_SAY_NO, Vote
+from .background import call_later
 from .clocks import VOTE
 from .moves import let_bots_play
 from .seats import hand_over, set_field
@@ -126,9 +126,7 @@ def _settle_when_due(tables: Tables, table: Table) -> None:
     """Start a timer that settles the open vote when it is due."""
     vote = current_vote(table)
     if vote is not None and vote.no < 0:
-        waiting = threading.Timer(max(0.0, table.due - time.monotonic()) + 0.1, _settle_in_time, (tables, table))
-        waiting.daemon = True
-        waiting.start()
+        call_later(max(0.0, table.due - time.monotonic()) + 0.1, _settle_in_time, tables, table)
 
 
 def _settle_in_time(tables: Tables, table: Table) -> None:

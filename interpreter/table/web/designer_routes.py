@@ -6,7 +6,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.websockets import WebSocket
@@ -19,6 +18,7 @@ from ...seats.visibility import ONLOOKER
 from ..pages.designer_page import designer_page, designer_pieces, position_page
 from ..pages.links import next_game_path, table_path
 from ..pages.pictures import Update
+from ..play.background import run_aside
 from ..play.moves import commit_choices, let_bots_play
 from ..play.notes import leave_note
 from ..play.positions import begin_earlier, begin_scenario, earlier_positions, set_up_position
@@ -54,7 +54,7 @@ class DesignerRoutes:
         table = self.find_table(request)
         if table.next and not table.state.over and (there := self.tables.find(table.next)):
             return RedirectResponse(table_path(there, "designer"), 303)
-        return await run_in_threadpool(self.show_page, table, language_of(request))
+        return await run_aside(self.show_page, table, language_of(request))
 
     def show_page(self, table: Table, language: str, notice: str = "") -> Response:
         """The designer's page now."""
@@ -80,7 +80,7 @@ class DesignerRoutes:
 
     async def position(self, request: Request) -> Response:
         """The page to set up a position."""
-        return await run_in_threadpool(self.show_position, self.find_table(request), language_of(request))
+        return await run_aside(self.show_position, self.find_table(request), language_of(request))
 
     def show_position(self, table: Table, language: str, notice: str = "", text: str = "") -> Response:
         """The page to set up a position, with the text that was refused."""
@@ -93,7 +93,7 @@ class DesignerRoutes:
     async def recording(self, request: Request) -> Response:
         """The game so far as a recording."""
         table = self.find_table(request)
-        content = await run_in_threadpool(recording_content, table)
+        content = await run_aside(recording_content, table)
         name = f"{table.header['ruleset']}-{table.id}.jsonl"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(content, 200, headers, "application/jsonl")
@@ -110,7 +110,7 @@ class DesignerRoutes:
             "put": lambda: set_up_position(self.tables, table, text),
         }
         if do in places:
-            return await run_in_threadpool(self.go_to_position, table, places[do], text, language)
+            return await run_aside(self.go_to_position, table, places[do], text, language)
         acts: dict[str | None, Callable[[], object]] = {
             "choose": lambda: self.choose(
                 table, to, sent.get("moment", ""), parse_number(sent.get("option")), language
@@ -136,7 +136,7 @@ class DesignerRoutes:
                 return refusal(why, language) if is_live(request) else self.show_page(table, language, why)
             return Response(status_code=204) if is_live(request) else RedirectResponse(request.url.path, 303)
 
-        return await run_in_threadpool(answer)
+        return await run_aside(answer)
 
     def go_to_position(self, table: Table, place: Callable[[], Table], text: str, language: str) -> Response:
         """Set up a position and redirect to it; `text` is what was written for it."""

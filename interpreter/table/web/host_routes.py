@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.websockets import WebSocket
@@ -15,6 +14,7 @@ from ..pages.links import path_to_newest, seat_path, table_path
 from ..pages.pictures import Update
 from ..pages.render import KINDS
 from ..pages.rules_page import PrintedRules
+from ..play.background import run_aside
 from ..play.chat import toggle_chat
 from ..play.clock_watch import set_clock
 from ..play.clocks import VOTE
@@ -71,7 +71,7 @@ class HostRoutes:
         table = self.find_table(request)
         if table.next and not table.state.over and (there := self.tables.find(table.next)):
             return RedirectResponse(table_path(there, "host"), 303)
-        return await run_in_threadpool(self.show_host, table, request)
+        return await run_aside(self.show_host, table, request)
 
     def show_host(self, table: Table, request: Request, notice: str = "") -> Response:
         """The host's page now."""
@@ -120,7 +120,7 @@ class HostRoutes:
             "carry": lambda: carry_over(self.tables, table),
         }
         if do == "delete" and sent.get("sure") == "1":
-            return await run_in_threadpool(self.delete, table, request)
+            return await run_aside(self.delete, table, request)
         if seat >= len(table.seats) or do not in acts or not self.may_choose([kind] if do == "kind" else []):
             raise HTTPError(400)
 
@@ -133,7 +133,7 @@ class HostRoutes:
                 return refusal(why, language_of(request)) if is_live(request) else self.show_host(table, request, why)
             return Response(status_code=204) if is_live(request) else RedirectResponse(request.url.path, 303)
 
-        return await run_in_threadpool(act)
+        return await run_aside(act)
 
     def delete(self, table: Table, request: Request) -> Response:
         """Delete a table; the answer leads to where tables are set up."""
@@ -157,7 +157,7 @@ class HostRoutes:
         own = cookie_seats(request, table)
         if len(own) == 1:
             return RedirectResponse(path_to_newest(self.tables, table, own[0]), 303)
-        return await run_in_threadpool(self.show_lobby, request, table)
+        return await run_aside(self.show_lobby, request, table)
 
     async def back(self, request: Request) -> Response:
         """Where a message about a turn leads: the seat that the browser remembers."""
@@ -198,7 +198,7 @@ class HostRoutes:
             set_seat_cookie(response, table, seat, self.is_secure(request))
             return response
 
-        return await run_in_threadpool(act)
+        return await run_aside(act)
 
     # -- another table
 
@@ -231,8 +231,8 @@ class HostRoutes:
         self.require_owner(request)
         query = request.query_params
         if "game" not in query:
-            return await run_in_threadpool(self.show_setup, request)
-        return await run_in_threadpool(self.show_setup, request, parse_number(query["game"]), query.getlist("variant"))
+            return await run_aside(self.show_setup, request)
+        return await run_aside(self.show_setup, request, parse_number(query["game"]), query.getlist("variant"))
 
     def show_setup(self, request: Request, game: int = -1, laid: Sequence[str] = (), notice: str = "") -> Response:
         """The page to set up a table, with the questions about one game if it was chosen."""
@@ -274,4 +274,4 @@ class HostRoutes:
             let_bots_play(self.tables, table)
             return RedirectResponse(table_path(table, "host"), 303)
 
-        return await run_in_threadpool(act)
+        return await run_aside(act)

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 
 import anyio
 from markupsafe import escape
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ..pages.pictures import Passage, Update
 from ..pages.render import notice_piece, page_digest
+from ..play.background import run_aside
 from ..play.table import Table
 
 MOST_AT_A_SEAT = 8
@@ -130,7 +130,7 @@ class Live:
         due = anyio.current_time() + SECONDS_OF_SILENCE
         while True:
             woken.clear()
-            found = await run_in_threadpool(self._update, table, page, make, mark)
+            found = await run_aside(self._update, table, page, make, mark)
             if found is None:
                 return NO_SUCH_LINK
             now, passage = found

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ...base.errors import UsageError
 from ...bots.by_name import HUMAN
+from ..play.background import run_aside
 from ..play.chat import post_message
 from ..play.moves import make_move
 from ..play.notes import leave_note
@@ -49,13 +49,13 @@ class SeatActions:
             raise HTTPError(400)
         options = [parse_number(word) for word in sent["option"].split(",")] if "option" in sent else []
         act = partial(make_move, self.tables, place.table, place.seat, at, options, whole)
-        return await run_in_threadpool(self.answer_after, place, act, is_live(request))
+        return await run_aside(self.answer_after, place, act, is_live(request))
 
     async def name(self, request: Request) -> Response:
         place = self.places.find_player(request)
         sent = await read_form(request)
         act = partial(rename_seat, self.tables, place.table, place.seat, sent.get("name", ""), sent.get("colour"))
-        return await run_in_threadpool(self.answer_after, place, act, is_live(request))
+        return await run_aside(self.answer_after, place, act, is_live(request))
 
     def answer_after(self, place: LinkTarget, do: Callable[[], object], live: bool = False) -> Response:
         """Do something for a seat; redirect to its page, or show it with the reason of a refusal.
@@ -108,11 +108,11 @@ class SeatActions:
             "again": lambda: begin_rematch(tables, table),
         }
         if what == "push":
-            return await run_in_threadpool(self.set_push, request, place, sent)
+            return await run_aside(self.set_push, request, place, sent)
         if what not in acts:
             raise HTTPError(400)
         if table.seats[seat].kind != HUMAN and what not in ("return", "note", "say", "again"):
             raise HTTPError(405)
         if what in ("vote-back", "vote-away", "vote-skip"):
             parse_number(sent.get("to"))
-        return await run_in_threadpool(self.answer_after, place, acts[what], is_live(request))
+        return await run_aside(self.answer_after, place, acts[what], is_live(request))

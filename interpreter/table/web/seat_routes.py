@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.websockets import WebSocket
@@ -16,6 +15,7 @@ from ..pages.render import seat_page, seat_pieces
 from ..pages.rules_page import PrintedRules, rules_page
 from ..pages.seat_pages import cover_page, more_page, replay_page, why_page
 from ..pages.sidebar import sidebar_data
+from ..play.background import run_aside
 from ..play.seats import mark_taken
 from ..play.tables import Tables
 from .guard import FRAMED, HTTPError, parse_number
@@ -35,12 +35,12 @@ class SeatPages:
         place = self.places.find(request)
         table, seat = place.table, place.seat
         if seat != ONLOOKER and not table.seats[seat].taken:
-            await run_in_threadpool(mark_taken, self.tables, table, seat)
+            await run_aside(mark_taken, self.tables, table, seat)
         if table.next and not table.state.over and not place.cover:
             there = next_game_path(self.tables, table, seat)
             if there:
                 return RedirectResponse(there, 303)
-        return await run_in_threadpool(self.show_seat, place)
+        return await run_aside(self.show_seat, place)
 
     def show_seat(self, place: LinkTarget, notice: str = "") -> Response:
         """The page of a seat now."""
@@ -54,7 +54,7 @@ class SeatPages:
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def cover(self, request: Request) -> Response:
-        return await run_in_threadpool(self.show_cover, self.places.find(request))
+        return await run_aside(self.show_cover, self.places.find(request))
 
     def show_cover(self, place: LinkTarget, notice: str = "") -> Response:
         """The page between the seats of one device."""
@@ -101,13 +101,13 @@ class SeatPages:
                 content = why_page(table.state, seat, place.wording, place.link, live, told, new)
             return Response(content, media_type="text/html")
 
-        return await run_in_threadpool(show)
+        return await run_aside(show)
 
     async def rules(self, request: Request) -> Response:
         """The printed rules, or what a search finds in them: the same for all at a table. Shown in a frame."""
         place = self.places.find(request)
         table, words = place.table, request.query_params.get("find", "").strip()[:MOST_WORDS]
-        body = await run_in_threadpool(self.books.body, table.header, words, place.language)
+        body = await run_aside(self.books.body, table.header, words, place.language)
         return Response(rules_page(table.state.game.name, body, words, place.language), 200, FRAMED, "text/html")
 
     async def manifest(self, request: Request) -> Response:
@@ -128,7 +128,7 @@ class SeatPages:
                     more_page(place.table, place.seat, place.link, language=place.language), media_type="text/html"
                 )
 
-        return await run_in_threadpool(show)
+        return await run_aside(show)
 
     async def replay(self, request: Request) -> Response:
         """A step of a finished game, as this seat saw it."""
@@ -136,5 +136,5 @@ class SeatPages:
         at = parse_number(request.query_params.get("at", "0"))
         if not place.table.state.over:
             raise HTTPError(404)
-        content = await run_in_threadpool(replay_page, place.table, place.seat, place.link, at, place.language)
+        content = await run_aside(replay_page, place.table, place.seat, place.link, at, place.language)
         return Response(content, media_type="text/html")

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -18,6 +17,7 @@ from ...base.languages.catalogues import LANGUAGES, mark
 from ..pages.app_files import offline_page, offline_path, worker
 from ..pages.icons import icons
 from ..pages.render import note_page, script, style_sheet
+from ..play.background import run_aside
 from ..play.pusher import make_pusher
 from ..play.tables import Tables
 from ..play.votes import resume
@@ -99,7 +99,7 @@ def _awake(tables: Tables, answer: Callable[[Asked], Awaitable[Answered]]) -> Ca
     async def answer_awake(request: Asked) -> Answered:
         table_id = request.path_params.get("table", "")
         if table_id in tables.resting:
-            await run_in_threadpool(wake, table_id)
+            await run_aside(wake, table_id)
         tables.find(table_id)
         return await answer(request)
 
