@@ -14,6 +14,14 @@ LINE = 1.16
 # the least size of print: 6.5 pt in mm
 LEAST = 6.5 * 25.4 / 72
 SOFT_HYPHEN = "\u00ad"
+# the widest word that cards at the table have room for in the least size, relative to it
+WIDEST_WORD = 80 / 11
+# a word may be divided before the last consonant between two vowels; some letters stay together
+VOWEL = "[aeiouyäöüàâáèéêëìíîïòóôõùúûåæøœ]"
+CONSONANTS = "sch|qu|[cpst]h|[bcfgkp][lr]|[dt]r|ck|[^\\W\\d_aeiouyäöüàâáèéêëìíîïòóôõùúûåæøœ]"
+DIVISION = re.compile(f"(?<={VOWEL})([^\\W\\d_]*?)((?:{CONSONANTS}){VOWEL})", re.IGNORECASE)
+# the fewest letters of each part of a divided word
+FEWEST = 3
 # the width of an icon in a sentence, relative to the size of the text
 ICON = 1.1
 # what never stands at the beginning or at the end of a line, in scripts without blanks
@@ -64,7 +72,8 @@ def _other_width(letter: str) -> float:
 def fit(text: str, room: float, height: float, sizes: Sequence[float], bold: bool = False) -> FittedText:
     """Return the text in the greatest of these sizes (the greatest first) in which it fits into a room.
 
-    In the least size words that are too long are broken, and there may be more lines than there is room for.
+    In the least size words that are too long are divided between syllables, or else broken, and there may be more lines
+    than there is room for.
     """
     words = [word for word in BLANKS.split(text) if word]
     for size in sizes:
@@ -72,8 +81,26 @@ def fit(text: str, room: float, height: float, sizes: Sequence[float], bold: boo
         if lines is not None and len(lines) * size * LINE <= height + size * (LINE - 1):
             return FittedText(tuple(lines), size, True)
     size = sizes[-1]
-    whole = _wrap(words, room / size, bold)
-    return FittedText(tuple(whole if whole is not None else _break(words, room / size, bold)), size, False)
+    divided = [word if text_width(word, bold) * size <= room else divide(word) for word in words]
+    tried = (_wrap(some, room / size, bold) for some in (words, divided))
+    lines = next((some for some in tried if some is not None), None)
+    return FittedText(tuple(_break(words, room / size, bold) if lines is None else lines), size, False)
+
+
+def divide(word: str) -> str:
+    """Return a word with soft hyphens between its syllables, as far as a rule without a dictionary finds them.
+
+    A word that has soft hyphens of its own stays as it is.
+    """
+    if SOFT_HYPHEN in word:
+        return word
+    parts, start = [], 0
+    for found in DIVISION.finditer(word):
+        at = found.start(2)
+        if at - start >= FEWEST and len(word) - at >= FEWEST:
+            parts.append(word[start:at])
+            start = at
+    return SOFT_HYPHEN.join([*parts, word[start:]])
 
 
 def _wrap(words: Sequence[str], room: float, bold: bool) -> list[str] | None:

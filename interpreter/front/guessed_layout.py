@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..base.appearance.layouts import LIGHT_AND_DARK, PARTS, PLAIN, SIZES, BoardLayout, CardLayout, Mark
+from ..base.english import count_of
 from ..drawing.arrangement import Place, arrange_card
 from ..drawing.board_plans import POINTS, SQUARES, TRACK, BoardPlan, board_plans
 from ..drawing.description import CardDrawing, describe_card
+from ..drawing.fitting import WIDEST_WORD, text_width
 from ..drawing.placing import place_card
 from ..drawing.read_piles import read_piles
 from ..drawing.style import CardStyle, card_orders, card_style
@@ -50,12 +52,27 @@ class SmallText:
 
 
 @dataclass(frozen=True, slots=True)
+class DividedTitle:
+    """A title with a word that is divided on cards at the table, even in the least size: the first on a kind of cards.
+
+    attributes: what makes the title; others: how many other cards have such a title.
+    """
+
+    kind: str
+    attributes: str
+    word: str
+    card: str
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
 class GuessedLayout:
     """What is laid out by default in a game: by section (`cards`, `boards`, `table`) and kind, "" for the table."""
 
     game: str
     guesses: Guesses
     small_texts: list[SmallText]
+    divided_titles: list[DividedTitle]
 
 
 def guess_layout(rules: m.Ruleset, games: Sequence[Game]) -> GuessedLayout:
@@ -77,7 +94,7 @@ def guess_layout(rules: m.Ruleset, games: Sequence[Game]) -> GuessedLayout:
         for section, kinds in found.items()
         if any(kinds.values())
     }
-    return GuessedLayout(rules.game, guesses, [*_small_texts(games)])
+    return GuessedLayout(rules.game, guesses, [*_small_texts(games)], [*_divided_titles(games)])
 
 
 def layout_text(guessed: GuessedLayout) -> str:
@@ -86,6 +103,9 @@ def layout_text(guessed: GuessedLayout) -> str:
     head = [f"# {guessed.game}: what is guessed for the layout. Nothing changes if you write these lines."]
     for small in guessed.small_texts:
         head.append(f"# The smallest text on a {small.kind} is {small.points:g} pt: '{small.text}' on '{small.card}'.")
+    for title in guessed.divided_titles:
+        others = f", and on {count_of(title.others, 'other card')}" if title.others else ""
+        head.append(f"# At the table '{title.word}' ({title.attributes}) is divided on '{title.card}'{others}.")
     lines = []
     for section, kinds in guesses.items():
         is_empty = not any(line.exact for listed in kinds.values() for line in listed)
@@ -179,6 +199,24 @@ def _small_texts(games: Sequence[Game]) -> Iterator[SmallText]:
                 if not text.signs and (kind not in found or points < found[kind].points):
                     card = card_text({"component": kind, "front": front}, game.looks.wording)
                     found[kind] = SmallText(kind, points, text.text, card)
+    yield from found.values()
+
+
+def _divided_titles(games: Sequence[Game]) -> Iterator[DividedTitle]:
+    """The first title of each kind of cards with a word that cards at the table have no room for."""
+    found: dict[str, DividedTitle] = {}
+    for game in games:
+        style = card_style(game.program.game, game.looks, game.program.names, game.program.attributes)
+        for kind, front in different_fronts(game):
+            drawing = describe_card(style, kind, FRONT, front)
+            word = max(drawing.heading.split(), key=lambda one: text_width(one, bold=True), default="")
+            if text_width(word, bold=True) <= WIDEST_WORD:
+                continue
+            card = card_text({"component": kind, "front": front}, game.looks.wording)
+            names = ", ".join(dict.fromkeys(value.of for value in drawing.title if value.of))
+            first = found.setdefault(kind, DividedTitle(kind, names, word, card, 0))
+            if first.card != card and game is games[-1]:
+                found[kind] = replace(first, others=first.others + 1)
     yield from found.values()
 
 

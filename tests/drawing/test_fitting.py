@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stammtisch.drawing.fitting import LEAST, LINE, fit, text_width
+from stammtisch.drawing.fitting import LEAST, LINE, divide, fit, text_width
 
 
 def test_widths_are_those_of_the_letters() -> None:
@@ -41,6 +41,17 @@ def test_what_fits_nowhere_has_the_least_size_and_is_broken() -> None:
     assert not found.fits and found.size == 3 and len(found.lines) > 2
     assert "".join(line.removesuffix("-") for line in found.lines) == "Oberbürgermeisterhaus"
     assert fit("", 12, 9, (5, 4, 3)).lines == ()
+
+
+def test_a_long_word_gets_smaller_then_is_divided_between_syllables_and_only_then_broken() -> None:
+    word = "Oberbürgermeisterhaus"
+    assert fit(word, 40, 12, (5, 4, 3)).lines == (word,)
+    divided = fit(f"The {word}", 26, 24, (5, 4, 3))
+    assert (divided.lines, divided.size, divided.fits) == (("The Oberbürger-", "meisterhaus"), 3, False)
+    assert fit("o" * 21, 20, 24, (5, 4, 3)).lines == ("o" * 11 + "-", "o" * 10)
+    parts = ["Stra-ßen-bahn", "Zwetsch-gen-kuchen", "Straw-ber-ries", "bridge"]
+    assert [divide(one.replace("-", "")) for one in parts] == [one.replace("-", "\u00ad") for one in parts]
+    assert divide("Ni\u00adkolausi") == "Ni\u00adkolausi"
 
 
 def test_soft_hyphens_are_used_and_blanks_that_join_are_not() -> None:

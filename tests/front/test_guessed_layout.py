@@ -89,6 +89,16 @@ def test_the_command_prints_lines_that_can_be_written() -> None:
     assert "layout:\n  cards:\n    card:\n" in text and "# The smallest text on a card is " in text
 
 
+def test_titles_that_are_divided_at_the_table_are_named(tmp_path: Path) -> None:
+    assert "At the table" not in guesses_of(load_ruleset("balvin"))
+    text = (library.root() / "balvin" / "ruleset.yaml").read_text().replace("Pilsner", "Oberbuergermeisterpilsner")
+    (tmp_path / "ruleset.yaml").write_text(text)
+    found = guesses_of(load_ruleset(tmp_path))
+    assert (
+        "# At the table 'Oberbuergermeisterpilsner' (beer) is divided on 'Oberbuergermeisterpilsner 1', and on" in found
+    )
+
+
 def test_what_cannot_be_written_is_a_comment() -> None:
     text = guesses_of(load_ruleset("hearts"))
     assert "      # corners: [rank, suit] (rank over suit, as on playing cards)\n" in text

@@ -192,9 +192,12 @@ look: {pie: green ▲, fishermans_soup: red ♨, strawberries: red ♣, antidise
     fronts = [
         {"dish": dish, "worth": 1} for dish in ("pie", "fishermans_soup", "strawberries", "antidisestablishmentarian")
     ]
-    wide = [card_face({"component": "meal", "front": front}, style)["long"] for front in fronts]
-    # what no card has room for is broken on any
-    assert wide == [0, 1, 2, 0]
+    faces = [card_face({"component": "meal", "front": front}, style) for front in fronts]
+    assert [face["long"] for face in faces] == [0, 1, 2, 2]
+    # it goes down in size, and where that is not enough it is divided between syllables
+    assert [face["title_size"] for face in faces] == [0, 11, 11, 5]
+    assert faces[1]["parts"] == [("Fisher\u00admans", True), ("soup", False)]
+    assert faces[3]["parts"] == [("Anti\u00addises\u00adtablish\u00admen\u00adtarian", True)]
     page = seat_page(st.load_ruleset(tmp_path).game().start(1), 0, ["Anna"], [False], "/t").decode()
     assert page.count('class="zone longer') == 1
 

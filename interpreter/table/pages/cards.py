@@ -13,7 +13,7 @@ from ...base.appearance.looks import Looks
 from ...base.languages.catalogues import ENGLISH
 from ...drawing.board_plans import BoardPlan, board_plans
 from ...drawing.description import SHORT, CardDrawing, Value, describe_card
-from ...drawing.fitting import fit, text_width
+from ...drawing.fitting import divide, fit, text_width
 from ...drawing.pawns import player_look
 from ...drawing.read_piles import read_piles
 from ...drawing.score_tracks import ScoreTrack, score_tracks
@@ -35,9 +35,10 @@ MOST_LINES = 8
 LEAST, FULL, HIGH = 11, 112, 156
 # the room for a label below a number and for the line that says what is on the back, in pixels
 LABEL, UNDER = 36, 50
-# the longest words of titles that a card of usual width has no room for, but a wider one and a still wider one have, in
-# pixels
-LONG, LONGER = range(48, 63), range(63, 80)
+# from which width on words of titles have no room on a card of usual width, and on a wider one, in pixels
+LONG, LONGER = 48, 63
+# the sizes of a title by the width of its longest word, in hundredths of a card's width; 0 stands for the usual one
+USUAL, TITLES = 14, (0, 11, 9, 7, 5)
 # the sizes of a picture on a card that shows everything, by the height that is left for it, in pixels
 PICTURES = {"sign-4": 50, "sign-3": 36, "sign-2": 22, "sign-0": -HIGH}
 
@@ -182,15 +183,16 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
     corners: a column of values for each, with `sign`, `text`, `tint` and `label`; `title` ("" where it is the large
     text), `rows`, `footer`, `says` (sentences in parts); cut: to how many lines a sentence is cut, 0 for none; sign:
     the class of a large symbol's size, "" for large text; rich: whether a small card cannot show it all;
-    long: whether words need a wider card (1), or one that is wider still (2); wordy: whether words are the large text;
-    playing, mirrored: as in a drawing.
+    long: whether words need a wider card (1), or one that is wider still (2); title_size: one of TITLES, 0 for
+    the usual; parts: the words of the title, also where it is the large text, and whether each is so long that it may
+    be divided; wordy: whether words are the large text; playing, mirrored: as in a drawing.
     """
     symbol, title = drawing.picture, drawing.heading
     numbers = [value for corner in drawing.corners for value in corner]
     alone = not symbol and not drawing.image and not drawing.text and not drawing.rows
     middle = symbol or ((title or "".join(value.sign for value in numbers[:1])) if alone else "")
     longest = max((text_width(word, bold=True) for word in middle.split()), default=0.0)
-    words = max((text_width(word, bold=True) * LEAST for word in title.split()), default=0.0)
+    words = max((text_width(word, bold=True) for word in title.split()), default=0.0)
     rich = bool(drawing.rows or drawing.text or any(drawing.corners[2:]) or len(numbers) > 2) and not drawing.playing
     return {
         "corners": [[_value(value) for value in corner] for corner in drawing.corners],
@@ -205,11 +207,19 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
         "cut": _lines_of_text(drawing),
         "tint": tint(drawing.colour),
         "rich": rich,
-        "long": 1 if int(words) in LONG else 2 if int(words) in LONGER else 0,
+        "long": (int(words * LEAST) >= LONG) + (int(words * LEAST) >= LONGER),
+        "title_size": next((size for size in TITLES if words * (size or USUAL) <= 100 * ROOM), TITLES[-1]),
+        "parts": _title_parts(title),
         "wordy": rich or (bool(title) and middle == title),
         "playing": drawing.playing,
         "mirrored": drawing.mirrored,
     }
+
+
+def _title_parts(title: str) -> list[tuple[str, bool]]:
+    """The words of a title, long ones with soft hyphens, and whether each is long."""
+    wide = [text_width(word, bold=True) * LEAST >= LONG for word in title.split()]
+    return [(divide(word) if long else word, long) for word, long in zip(title.split(), wide, strict=True)]
 
 
 def _sentence_part(part: str | Icon) -> dict[str, str]:
