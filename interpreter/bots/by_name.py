@@ -1,4 +1,4 @@
-"""Bots by name: `random`, `greedy`, `search`, `search:400`, `perfect`."""
+"""Bots by name: `random`, `greedy`, `search`, `search:400`, `perfect`; and levels of them, for people: `beginner`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ from .knowledge import Knowledge, require_machine, require_net
 HUMAN = "human"  # a seat without a bot
 WORDS = ("random", "greedy", "search", "learned", "expert", "perfect")
 NETS = ("learned", "expert")  # those that have learned a game
+STRONGEST = "strongest"
+# who plays a level, from weak to strong; the last one is the strongest bot that can play the game
+LEVELS = {"beginner": "search:10", "casual": "search:40", "advanced": "search:200", STRONGEST: ""}
 KNOWN = (
     f"a bot is random, greedy, search or search:N with N iterations (search is search:{search.ITERATIONS}), "
     "learned or expert where a game was learned, or perfect where it is small"
@@ -83,8 +86,9 @@ def read_iterations(text: str, name: str, strength: str) -> int:
     return int(strength)
 
 
-def strongest(game: Game) -> str:
+def strongest(game: CompiledGame) -> str:
     """The name of the strongest bot that can play a game."""
+    assert isinstance(game, Game)
     if looks_small(game):
         try:
             exact_play(game)
@@ -96,6 +100,26 @@ def strongest(game: Game) -> str:
     return "expert" if game.net is not None else "search"
 
 
-def timed_search(seconds: float) -> Bot:
-    """Return `search` for so many seconds a decision."""
-    return Bot("search", partial(search.choose_within, seconds=seconds))
+def bot_in(game: CompiledGame, text: str) -> Bot:
+    """The bot of a name or of a level, which can play a game. Raises UsageError if there is none, or it cannot."""
+    level = text.strip().casefold()
+    if level == STRONGEST or (level in LEVELS and game.searching is None):
+        return bot(strongest(game))
+    found = bot(LEVELS.get(level, text))
+    found.require(game)
+    return found
+
+
+def timed_bot(text: str, seconds: float) -> Bot:
+    """The bot of a name; one that searches takes so many seconds for a choice, whatever its number says."""
+    found = bot(text)
+    ways = {"search": search.choose_within, "expert": learned.choose_within}
+    way = ways.get(found.name.partition(":")[0])
+    return found if way is None else Bot(found.name, partial(way, seconds=seconds))
+
+
+def level_of(name: str) -> str:
+    """The level that a bot plays for people, its name where it plays none."""
+    if name in ("search", *NETS[1:], "perfect"):
+        return STRONGEST
+    return next((level for level, other in LEVELS.items() if other == name), name)

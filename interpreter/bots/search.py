@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from ..backend.native.search_results import DRAWN, LOST, WON, OptionResult
 from .knowledge import Knowledge
@@ -19,15 +20,15 @@ def choose(known: Knowledge, iterations: int = ITERATIONS) -> int:
 
 def choose_within(known: Knowledge, seconds: float) -> int:
     """The position of the option found in about so many seconds; so not the same choice each time."""
-    return best(search_within(known, seconds))[0]
+    return best(search_within(known.search, seconds))[0]
 
 
-def search_within(known: Knowledge, seconds: float) -> list[OptionResult]:
+def search_within(search: Callable[[int], list[OptionResult]], seconds: float) -> list[OptionResult]:
     """Return the results of about so many seconds: a search, and while there is time a larger one."""
     begun, iterations = time.monotonic(), FIRST
     while True:
         started = time.monotonic()
-        found = known.search(iterations)
+        found = search(iterations)
         ended = time.monotonic()
         fitting = int((seconds - (ended - begun)) / max(ended - started, 1e-6) * iterations)
         solved = any(one.proven == WON for one in found) or all(one.proven for one in found)

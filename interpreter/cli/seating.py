@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..base.errors import UsageError
 from ..base.similar import ask_if_meant
-from ..bots.by_name import HUMAN, WORDS, bot
+from ..bots.by_name import HUMAN, LEVELS, STRONGEST, WORDS, bot, bot_in
 from ..game.compiled import CompiledGame
 
 
@@ -31,32 +31,36 @@ def parse_seats(option: str, texts: tuple[str, ...], players: int, people: bool)
 
 def parse_sitter(part: str, kind: str, people: bool) -> str:
     """The person or bot meant by a word; `part` is the text before it. Raises UsageError if there is none."""
-    if kind == HUMAN and people:
+    if people and (kind == HUMAN or kind in LEVELS):
         return kind
     if kind == HUMAN:
         raise UsageError(f"{part}{kind}: people can only sit down to `play`")
     try:
         return bot(kind).name
     except UsageError as error:
-        known = (HUMAN, *WORDS) if people else WORDS
+        known = (HUMAN, *LEVELS, *WORDS) if people else WORDS
         if kind.partition(":")[0] in WORDS:
             raise UsageError(f"{part}{error}") from None
         otherwise = f"a seat is {', '.join(known[:-1])} or {known[-1]}, or search:N with a strength"
         raise UsageError(f"{part}{kind}: {ask_if_meant(kind, known, otherwise, 'did you mean {}?')}") from None
 
 
-def seats_at_terminal(texts: tuple[str, ...], players: int) -> list[str]:
-    """The players at a terminal; without any text the first is human, the others random bots."""
-    if not texts:
-        return [HUMAN, *["random"] * (players - 1)]
-    named = parse_seats("--seat", texts, players, True)
-    return [named.get(str(number), named.get("all", "random")) for number in range(1, players + 1)]
+def seats_at_terminal(texts: tuple[str, ...], game: CompiledGame) -> list[str]:
+    """The players at a terminal: the first is human, the strongest bots have the others, where nobody is named."""
+    named = parse_seats("--seat", texts, game.players, True)
+    return seated(named if "all" in named else {"1": HUMAN} | named, STRONGEST, game)
 
 
-def seats_at_table(texts: tuple[str, ...], players: int) -> list[str]:
+def seats_at_table(texts: tuple[str, ...], game: CompiledGame) -> list[str]:
     """The players of a served table: people, except the bots that are named."""
-    named = parse_seats("--seat", texts, players, True)
-    return [named.get(str(number), named.get("all", HUMAN)) for number in range(1, players + 1)]
+    return seated(parse_seats("--seat", texts, game.players, True), HUMAN, game)
+
+
+def seated(named: dict[str, str], otherwise: str, game: CompiledGame) -> list[str]:
+    """Who sits at each seat; bots by name, where a level is asked for. Raises UsageError if one cannot play."""
+    kinds = [named.get(str(number), named.get("all", otherwise)) for number in range(1, game.players + 1)]
+    bots = {kind: bot_in(game, kind).name for kind in dict.fromkeys(kinds) if kind != HUMAN}
+    return [bots.get(kind, kind) for kind in kinds]
 
 
 def bots_of(texts: tuple[str, ...], players: int) -> list[str]:

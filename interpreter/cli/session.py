@@ -12,7 +12,8 @@ from ..base.display_names import Wording
 from ..base.errors import GameError, UsageError
 from ..base.languages.catalogues import ENGLISH, mark
 from ..bots.bot_seats import BotSeats
-from ..bots.by_name import HUMAN, bot, timed_search
+from ..bots.by_name import HUMAN, bot, timed_bot
+from ..bots.search import ITERATIONS
 from ..game.failures import place
 from ..game.state import State
 from ..program.options import Option, asked_text
@@ -45,6 +46,11 @@ COMMANDS = {
     "undo": mark("take back your last decision, as long as nobody has learned anything from it"),
     mark("save FILE"): mark("save a copy of the game as it is now; every choice is saved anyway"),
     "quit": mark("leave; the game can be resumed"),
+}
+ABOUT_BOTS = {
+    "perfect": mark("{players}: perfect, which has worked out the whole game."),
+    "expert": mark("{players}: {bot}, which has learned this game by playing against itself."),
+    "search": mark("{players}: {bot}, which plays {number} games out in its head for each choice."),
 }
 WORDS = ("?", "help", "why", "hint", "log", "table", "score", "undo", "save", "quit")
 
@@ -107,12 +113,7 @@ class Session:
     def seat_bots(self) -> BotSeats:
         """The bots, at the current state of the game."""
         bots = [
-            None
-            if kind == HUMAN
-            else timed_search(self.think)
-            if self.think and kind.startswith("search")
-            else bot(kind)
-            for kind in self.seats
+            None if kind == HUMAN else timed_bot(kind, self.think) if self.think else bot(kind) for kind in self.seats
         ]
         return BotSeats(bots, self.state)
 
@@ -123,6 +124,8 @@ class Session:
         with raise_on_signals():
             try:
                 self.terminal.write(opening_line(self.state, self.wording))
+                for line in opponent_lines(self.seats, self.wording):
+                    self.terminal.write(line)
                 self.terminal.note(self.keeper.opening_note())
                 while not self.state.over:
                     if self.state.decisions >= self.most:
@@ -472,6 +475,18 @@ def opening_line(state: State, wording: Wording) -> str:
         game=state.game.name,
         seed=state.seed,
     )
+
+
+def opponent_lines(seats: Sequence[str], wording: Wording) -> list[str]:
+    """Which bots that look ahead people play against, a line each."""
+    lines = []
+    for kind in dict.fromkeys(seats) if HUMAN in seats else ():
+        word, _, number = kind.partition(":")
+        if word in ABOUT_BOTS:
+            players = wording.join([wording.player(seat) for seat, one in enumerate(seats) if one == kind])
+            games = wording.number(int(number or ITERATIONS))
+            lines.append(wording.say(ABOUT_BOTS[word], players=players, bot=kind, number=games))
+    return lines
 
 
 def help_lines(wording: Wording) -> list[str]:

@@ -64,7 +64,8 @@ def test_after_undo_the_bots_choose_the_same(
 
 
 def test_a_hint_names_three_options_with_what_they_are_worth() -> None:
-    _, shown, _ = run(["tictactoe", "--seat", "all=human", "--seed", "1"], "1\n4\n2\n5\nhint\nquit\nno\n")
+    narrow = ["connect-four", "--set", "width=5", "--seat", "all=human", "--seed", "1"]
+    _, shown, _ = run(narrow, "1\n2\n1\n2\n1\n2\nhint\nquit\nno\n")
     lines = shown[shown.index("> hint") :].splitlines()
     assert lines[1] == "400 games were played out from here; what you cannot see was drawn at random in each:"
     assert re.fullmatch(r"  \S.*  wins 100 % \(± 0\) +\(tried \d+ times\)", lines[2]), lines[2]
@@ -73,10 +74,37 @@ def test_a_hint_names_three_options_with_what_they_are_worth() -> None:
 
 
 def test_a_hint_is_the_same_each_time_and_in_points_where_the_ruleset_pays() -> None:
-    _, shown, _ = run(["kuhn", "--seat", "all=human", "--seed", "1"], "hint\nhint\nquit\nno\n")
+    _, shown, _ = run(["kuhn", "--players", "3", "--seat", "all=human", "--seed", "1"], "hint\nhint\nquit\nno\n")
     parts = shown.split("> hint\n")
     assert parts[1].split("> ")[0].splitlines()[:4] == parts[2].split("> ")[0].splitlines()[:4]
     assert re.search(r"brings [+-]\d\.\d\d \(± \d\.\d\d\)", parts[1])
+
+
+def test_hints_come_from_the_strongest_bot() -> None:
+    _, shown, _ = run(["kuhn", "--seat", "all=human", "--seed", "1"], "hint\nquit\nno\n")
+    assert "player 1" in shown and re.search(
+        "> hint\nPerfect play (chooses \\w+.|draws one of these, each so often:)\n", shown
+    )
+    _, shown, _ = run(["tictactoe", "--seat", "all=human", "--seed", "1"], "1\n4\n2\n5\nhint\nquit\nno\n")
+    assert "> hint\nPerfect play chooses cell 1/2.\n" in shown
+    _, shown, _ = run(["connect-four", "--seat", "all=human", "--seed", "1"], "hint\nquit\nno\n")
+    assert "lines of play were judged by a net that has learned this game;" in shown
+
+
+def test_without_names_the_strongest_bots_sit_at_the_other_seats() -> None:
+    for ruleset, seats, name in (
+        ("kuhn", (), "perfect, which has worked out the whole game."),
+        ("connect-four", (), "expert, which has learned this game by playing against itself."),
+        ("othello", ("--seat", "1=human"), "search, which plays 400 games out in its head for each choice."),
+        (
+            "othello",
+            ("--seat", "2=beginner,1=human"),
+            "search:10, which plays 10 games out in its head for each choice.",
+        ),
+        ("connect-four", ("--seat", "2=strongest,1=human"), "expert, which has learned"),
+    ):
+        _, shown, _ = run([ruleset, *seats, "--seed", "1"], "quit\nno\n")
+        assert shown.splitlines()[1].startswith(f"player 2: {name}"), shown
 
 
 def test_how_sure_a_hint_is() -> None:

@@ -77,10 +77,10 @@ def test_bots_of_guests_think_for_a_short_time_only(tables: Tables) -> None:
     Guests(tables, 5, 0)
     client = visitor(tables, "198.51.100.7")
     assert client.post("/", data=FORM | {"seat-2": "search:900000"}).status_code == 400 and not tables.tables
-    host = client.post("/", data=FORM | {"seat-2": "search:200"}).headers["location"]
+    host = client.post("/", data=FORM | {"seat-2": "advanced"}).headers["location"]
     fields = {"do": "kind", "seat": 0}
     assert client.post(host, data=fields | {"kind": "search:900000"}).status_code == 400
-    assert client.post(host, data=fields | {"kind": "greedy"}).status_code == TAKEN
+    assert client.post(host, data=fields | {"kind": "beginner"}).status_code == TAKEN
 
 
 def test_guests_that_ask_too_often_wait_and_others_do_not(tables: Tables) -> None:

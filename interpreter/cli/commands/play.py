@@ -34,8 +34,8 @@ MOST_SEED = 2**63 - 1
     "--seat",
     multiple=True,
     metavar="1=human,2=search:400",
-    help="Who sits where: human, random, greedy, search, search:N (stronger with larger N) or perfect; all=... for "
-    "every other seat. Without it you are seat 1; random bots take the others.",
+    help="Who sits where: human, a level (beginner, casual, advanced, strongest), or a bot by name, as random or "
+    "search:200; all=... for every other seat. You have seat 1 and the strongest bots others, where nobody is named.",
 )
 @click.option(
     "--think",
@@ -103,8 +103,7 @@ def command(
             raise UsageError(f"which ruleset? `{program()} list` shows them; for example: {program()} play munchhausen")
         rules = _load(ruleset, variant)
         game = rules.ready(players, parse_settings(set_))
-        kinds = seats_at_terminal(seat, game.players)
-        require_bots(kinds, game)
+        kinds = seats_at_terminal(seat, game)
         seed = int.from_bytes(os.urandom(4)) if seed is None else seed
         try:
             state = game.start(seed)
@@ -169,12 +168,12 @@ def _resume(resume: str, seat: tuple[str, ...], record: Path | None) -> tuple[Ke
 
     if resume and (saved := _load_save(Path(resume))) is not None:
         rules, state, kinds = saved
-        kinds = seats_at_terminal(seat, state.game.players) if seat or not kinds else kinds
+        kinds = seats_at_terminal(seat, state.game) if seat or not kinds else kinds
         return _make_keeper(record, state, partial(_make_recorder, rules, state, kinds, record is None)), state, kinds
     recorder = GameRecorder.resumed(resume) if resume else resume_newest(Path())
     state, play = recorder.state, recorder.header.get("play")
     kinds, temporary = known_seats(play, state.game.players), isinstance(play, dict) and play.get("temporary") is True
-    kinds = seats_at_terminal(seat, state.game.players) if seat or not kinds else kinds
+    kinds = seats_at_terminal(seat, state.game) if seat or not kinds else kinds
     if recorder.recorded is not None and recorder.recorded.rules_changed():
         progress("The rules have changed since this game began; it continues with the rules it began with.")
     if record is not None:

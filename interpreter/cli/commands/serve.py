@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 @click.option(
     "--seat",
     multiple=True,
-    metavar="3=search:200",
-    help="Which bots play: random, greedy, search or search:N; all=... for every other seat. All others are people.",
+    metavar="3=strongest",
+    help="Which bots play: a level (beginner, casual, advanced, strongest), or a bot by its name, as random or "
+    "search:200; all=... for every other seat. All others are people.",
 )
 @click.option("--seed", type=int, metavar="S", help="The same seed and choices make the same game (default: random).")
 @click.option("--lan", is_flag=True, help="Listen at this machine's address in your network, so that phones can join.")
@@ -97,7 +98,7 @@ def command(
     from ...table.play.tables import open_tables
     from ...table.web import process
     from ...table.web.server import application
-    from ..seating import require_bots, seats_at_table
+    from ..seating import seats_at_table
 
     if lan and host is not None:
         raise UsageError("--lan finds the address by itself: leave out --host, or --lan")
@@ -105,8 +106,7 @@ def command(
     rules, state = _start_game(
         [load_ruleset(rulesets[0], variant), *map(load_ruleset, rulesets[1:])], players, set_, seed
     )
-    kinds = seats_at_table(seat, state.game.players)
-    require_bots(kinds, state.game)
+    kinds = seats_at_table(seat, state.game)
     host = process.own_address() if lan else host or "127.0.0.1"
     tables = open_tables(save, id_prefix)
     for trouble in tables.unread:

@@ -9,6 +9,7 @@ from typing import Any
 from ...base.captions import caption_in
 from ...base.display_names import Wording
 from ...base.languages.catalogues import ENGLISH
+from ...bots.by_name import level_of
 from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
 from ..play.return_codes import MINUTES, can_return, return_code, someone_may_return
@@ -55,7 +56,7 @@ def host_pieces(
         {
             "number": number,
             "name": wording.player(number),
-            "kind": seat.kind,
+            "kind": level_of(seat.kind),
             "taken": seat.taken,
             "shared": seat.shared,
             "link": seat_path(table, number),

@@ -51,9 +51,11 @@ LAST = ("choosing.js",)
 LOOK_AGAIN = 3
 KINDS = (
     (HUMAN, mark("a person")),
+    ("strongest", mark("the strongest bot")),
+    ("advanced", mark("an advanced bot")),
+    ("casual", mark("a casual bot")),
+    ("beginner", mark("a beginner bot")),
     ("random", mark("a random bot")),
-    ("greedy", mark("a greedy bot")),
-    ("search:200", "search:200"),
 )
 
 
@@ -197,8 +199,7 @@ def table_pieces(page: dict[str, Any]) -> dict[str, str]:
     part = page_macros(language)
     areas = {area["id"]: _area(area, look) for area in page["areas"]}
     scores = make_once(language, part.scores, page["scores"], page["ties"], page["over"])
-    log = template_macros("log.html", language).log(page["fresh"], page["log"], page["leads_back"])
-    return areas | {"scores": scores, "log": log}
+    return areas | {"scores": scores, "log": template_macros("log.html", language).log(page["fresh"], page["log"])}
 
 
 def trick_piece(page: dict[str, Any]) -> dict[str, str]:

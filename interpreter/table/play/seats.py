@@ -8,7 +8,7 @@ from dataclasses import replace
 from ...base.appearance.looks import COLOURS
 from ...base.languages.catalogues import mark
 from ...base.lookalikes import tidy, visible
-from ...bots.by_name import HUMAN, bot
+from ...bots.by_name import HUMAN, bot_in
 from ..storage.store import NotSaved
 from ..storage.table_record import Seat
 from ..storage.tokens import new_token
@@ -68,9 +68,7 @@ def free_colours(table: Table, seat: int) -> list[str]:
 def hand_over(tables: Tables, table: Table, seat: int, kind: str) -> None:
     """Let a bot play a seat, or a person (HUMAN). Raises UsageError if no such bot can play this game."""
     if kind != HUMAN:
-        chosen = bot(kind)
-        chosen.require(table.state.game)
-        kind = chosen.name
+        kind = bot_in(table.state.game, kind).name
     with table.lock:
         table.trouble = ""
         who = table.seats[seat]

@@ -13,7 +13,7 @@ from ...base.captions import sentence, written
 from ...base.diagnostics import RulesetError, Span
 from ...base.errors import UsageError
 from ...base.languages.catalogues import mark
-from ...bots.by_name import HUMAN, bot
+from ...bots.by_name import HUMAN, bot_in
 from ...front.api import Ruleset, load_ruleset
 from ...game.game import starting_game
 from ...game.state import State
@@ -95,8 +95,7 @@ def begin_from_form(
     kinds = [sent.get(f"seat-{seat}", HUMAN) for seat in range(1, players + 1)]
     for seat, kind in enumerate(kinds):
         if kind != HUMAN:
-            bot(kind).require(game)
-            kinds[seat] = bot(kind).name
+            kinds[seat] = bot_in(game, kind).name
     text = sent.get("seed", "").strip()
     if text and not (text.isascii() and text.isdigit() and int(text[:20]) <= MOST_SEED):
         raise UsageError(sentence(mark("a seed is a whole number from 0 to {most}"), most=MOST_SEED))
