@@ -59,6 +59,21 @@ def happenings(beginning: Beginning, now: Scene) -> list[Happening]:
     return [*Pictures(beginning, now).cut()]
 
 
+def look_back(beginning: Beginning, now: Scene) -> InformationState:
+    """Return all that a seat knew at an earlier moment, the beginning's number; its log is used up.
+
+    now: the scene before it. A number that its record names only later is nothing; one that it never names is as now.
+    """
+    unnamed = {slot for slot in now.values if slot not in beginning.numbers}
+    pictures = Pictures(beginning, now)
+    at = pictures.read_to_beginning()
+    parts = beginning.percepts[:at], beginning.percepts[at:]
+    before, later = ({one.slot for one in part if isinstance(one, pc.NumberSet)} for part in parts)
+    scene = pictures.scene(pictures.next_player(at) if parts[1] else now.pending)
+    scene.values.update(dict.fromkeys((unnamed & later) - before))
+    return InformationState(pictures.log, scene)
+
+
 class Pictures:
     """Lays percepts on what a seat knew, and cuts pictures.
 
@@ -91,6 +106,14 @@ class Pictures:
         if not begun:
             self.begin_picture()
         yield Happening(len(self.log.events), self.hold_at_end(), InformationState(self.log, self.now), tuple(self.way))
+
+    def read_to_beginning(self) -> int:
+        """Lay percepts up to the beginning on what the seat knew before it; return how many."""
+        for at, percept in enumerate(self.percepts):
+            if len(self.log.events) >= self.begin and not isinstance(percept, pc.Settled):
+                return at
+            self.read(percept)
+        return len(self.percepts)
 
     def begin_picture(self) -> None:
         """Forget what is in the picture before."""

@@ -27,7 +27,10 @@ def test_the_log_has_the_newest_first_and_what_follows_from_a_step_at_its_line()
         text.index(line) for line in ("Round 2", "third", "x" * 30, "y" * 30, "Round 1", "second", "first; points")
     ]
     assert places == sorted(places)
-    assert '<li id="line-1"><details><summary>third</summary><ul><li>xxx' in text and text.count("<summary>") == 2
+    assert (
+        '<li id="line-1"><details><summary><a class="then" href="?then=1">third</a></summary><ul><li>xxx' in text
+        and text.count("<summary>") == 2
+    )
 
 
 def test_cards_in_the_log_are_small_pictures_with_words_and_nothing_else_in_a_line_is() -> None:

@@ -11,13 +11,13 @@ from .events import Perception, perception_of
 MOST_EVENTS = 200
 
 
-def beginning_at(state: RunningGame, seat: int, number: int) -> Beginning | None:
+def beginning_at(state: RunningGame, seat: int, number: int, most: int = MOST_EVENTS) -> Beginning | None:
     """Return what a seat knew up to its own event number `number`, and its percepts since.
 
-    None if that is too far back, or not in its log. Raises IndexError where there is no such seat.
+    None if that is more than `most` events back, or not in its log. Raises IndexError where there is no such seat.
     """
     now = perception_of(state, seat)
-    if not max(0, len(now.log.events) - MOST_EVENTS) <= number <= len(now.log.events):
+    if not max(0, len(now.log.events) - most) <= number <= len(now.log.events):
         return None
     kept = _kept_before(state, seat, number)
     numbers = {slot: _number(kept, slot) for slot in kept.values if kept.sight.reads(slot)}

@@ -41,6 +41,7 @@ def designer_pieces(table: Table, there: str, language: str = ENGLISH) -> tuple[
     state = table.state
     wording = game_wording(state.game, table.names, language)
     page = page_data(content_of(_everything_shown(state), 0, wording), wording, [True] * len(table.seats))
+    page["leads_back"] = False
     for area in page["areas"]:
         area["own"] = False
         area["bot"] = area["owner"] is not None and table.bots[area["owner"]]

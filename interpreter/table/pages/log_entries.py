@@ -21,6 +21,8 @@ SHORT = 48
 MOST_ITEMS = 20_000
 # a card in a line: its colour, what is seen of it, and its words
 CARD = re.compile("\x02([^\x03]*)\x1f([^\x03]*)\x1f([^\x03]*)\x03")
+# the way to the moment of a line, from whatever page the log is on
+THEN = Markup('<a class="then" href="?then={}">{}</a>')
 MARKED = Markup('<b class="mini {}" role="img" aria-label="{}" title="{}">{}</b>')
 
 
@@ -85,17 +87,17 @@ def _join_lines(entry: Entry) -> Entry:
     return entry._replace(text=f"{entry.text}; {added}", more=()) if added and len(added) <= SHORT else entry
 
 
-def entries_html(entries: Iterable[Entry]) -> Markup:
-    """The entries as items of a list."""
-    return Markup("").join([_entry_html(entry) for entry in entries])
+def entries_html(entries: Iterable[Entry], links: bool = True) -> Markup:
+    """The entries as items of a list; links: whether each leads back to its moment."""
+    return Markup("").join([_entry_html(entry, links) for entry in entries])
 
 
 @lru_cache(MOST_ITEMS)
-def _entry_html(entry: Entry) -> Markup:
+def _entry_html(entry: Entry, links: bool) -> Markup:
     """One entry as an item of a list, with an id of its own."""
     if entry.heading:
         return Markup('<li id="line-{}" class="round">{}</li>').format(entry.number, entry.text)
-    text = line_html(entry.text)
+    text = THEN.format(entry.number, line_html(entry.text)) if links else line_html(entry.text)
     if entry.more:
         more = Markup("").join(Markup("<li>{}</li>").format(line_html(line)) for line in entry.more)
         text = Markup("<details><summary>{}</summary><ul>{}</ul></details>").format(text, more)

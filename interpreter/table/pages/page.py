@@ -16,7 +16,7 @@ from ...program import ir
 from ...program.wording import fill
 from ...seats.phrases.arrangement import player_of, unhidden
 from ...seats.phrases.event_lines import win_text
-from ...seats.phrases.log_lines import log_lines
+from ...seats.phrases.log_lines import LogLine, log_lines
 from ...seats.phrases.offer_texts import offer_texts
 from ...seats.phrases.things import card_text
 from ...seats.running_game import StartedGame, game_wording
@@ -75,9 +75,8 @@ def page_data(
     if asked is not None and own is not None and not asked["whole"]:
         hasty = any(bot for other, bot in enumerate(bots) if other != seat)
         asked["twice"] = _standing_positions(content, own, hasty)
-    pieces = {fact for plan in style.boards.values() for fact in plan.piece}  # they are seen on the board
     words = log_wording(wording, style)
-    lines, fresh = log_lines(log, words, MOST_LINES, look.table.out_of_log | pieces)
+    lines, fresh = page_lines(log, words, content.game)
     return {
         "game": program.game,
         "seat": seat,
@@ -93,10 +92,19 @@ def page_data(
         "areas": areas(shown, look, bots, hand, closed_zones(program, seat)),
         "trick": _trick_data(log, words),
         "log": log_entries(lines),
-        "fresh": log_entries(fresh[1:] if fresh and _is_own_move(log, fresh[0].number) else fresh),
+        "fresh": log_entries(fresh),
+        "leads_back": True,
         "scores": scores(content, wording),
         "ties": [tie_text(tie, look.wording) for tie in content.ties],
     }
+
+
+def page_lines(log: SeatLog, words: Wording, game: StartedGame) -> tuple[list[LogLine], list[LogLine]]:
+    """The lines of a page's log up to the seat's last choice, and those since then; words: of its log."""
+    # pieces are seen on the board
+    pieces = {fact for plan in page_style(game, words.language).boards.values() for fact in plan.piece}
+    lines, fresh = log_lines(log, words, MOST_LINES, game.looks.table.out_of_log | pieces)
+    return lines, fresh[1:] if fresh and _is_own_move(log, fresh[0].number) else fresh
 
 
 def _trick_data(log: SeatLog, wording: Wording) -> dict[str, Any] | None:

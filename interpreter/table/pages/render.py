@@ -199,7 +199,8 @@ def table_pieces(page: dict[str, Any]) -> dict[str, str]:
     part = page_macros(language)
     areas = {area["id"]: _area(area, look) for area in page["areas"]}
     scores = make_once(language, part.scores, page["scores"], page["ties"], page["over"])
-    return areas | {"scores": scores, "log": template_macros("log.html", language).log(page["fresh"], page["log"])}
+    log = template_macros("log.html", language).log(page["fresh"], page["log"], page["leads_back"])
+    return areas | {"scores": scores, "log": log}
 
 
 def trick_piece(page: dict[str, Any]) -> dict[str, str]:

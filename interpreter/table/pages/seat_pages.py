@@ -16,7 +16,7 @@ from ..play.table import Table
 from ..play.undo import step_starts
 from .page import page_data, question
 from .page_content import content_of
-from .render import page_macros, render_page, table_pieces, template_macros
+from .render import page_macros, render_page, table_pieces, template_macros, trick_piece
 from .sidebar import back_targets
 
 
@@ -100,5 +100,7 @@ def replay_page(table: Table, seat: int, link: str, at: int, language: str = ENG
     wording = game_wording(state.game, table.names, language)
     page, last = page_data(content_of(state, seat, wording), wording, table.bots, asks=False), len(found) - 1
     step = wording.say("The end") if at == last else wording.say("Step {number} of {last}", number=at, last=last)
-    pieces = {"top": page_macros(language).top(page, page["game"], step, "")} | table_pieces(page)
-    return render_page("replay.html", language, page=page, pieces=pieces, link=link, at=at, last=last)
+    pieces = {"top": page_macros(language).top(page, page["game"], step, "")} | table_pieces(page) | trick_piece(page)
+    to = ({"first": 0, "back": at - 1} if at else {}) | ({"next": at + 1, "last": last} if at < last else {})
+    steps = {name: f"?at={number}" for name, number in to.items()}
+    return render_page("replay.html", language, page=page, pieces=pieces, link=link, title=step, steps=steps)

@@ -9,8 +9,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.websockets import WebSocket
 
 from ...base.errors import UsageError
+from ...seats.visibility import ONLOOKER
 from ..pages.host_pages import host_page, host_pieces, lobby_page, rooms_page
 from ..pages.links import path_to_newest, seat_path, table_path
+from ..pages.look_back import look_back_page
 from ..pages.pictures import Update
 from ..pages.render import KINDS
 from ..pages.rules_page import PrintedRules
@@ -71,7 +73,16 @@ class HostRoutes:
         table = self.find_table(request)
         if table.next and not table.state.over and (there := self.tables.find(table.next)):
             return RedirectResponse(table_path(there, "host"), 303)
+        if "then" in request.query_params:
+            return await run_aside(self.look_back, table, request)
         return await run_aside(self.show_host, table, request)
+
+    def look_back(self, table: Table, request: Request) -> Response:
+        """The table as everybody saw it after a line of the log; the host's page if there is no such line."""
+        link, line = table_path(table, "host"), parse_number(request.query_params["then"])
+        with table.lock:
+            content = look_back_page(table, ONLOOKER, link, line, language_of(request))
+        return RedirectResponse(link, 303) if content is None else Response(content, media_type="text/html")
 
     def show_host(self, table: Table, request: Request, notice: str = "") -> Response:
         """The host's page now."""

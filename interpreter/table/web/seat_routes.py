@@ -10,6 +10,7 @@ from ...seats.perception.scenes import scene_of
 from ...seats.visibility import ONLOOKER
 from ..pages.app_files import manifest
 from ..pages.links import next_game_path
+from ..pages.look_back import look_back_page
 from ..pages.pictures import Update, passage_since
 from ..pages.render import seat_page, seat_pieces
 from ..pages.rules_page import PrintedRules, rules_page
@@ -40,7 +41,15 @@ class SeatPages:
             there = next_game_path(self.tables, table, seat)
             if there:
                 return RedirectResponse(there, 303)
+        if "then" in request.query_params:
+            return await run_aside(self.look_back, place, parse_number(request.query_params["then"]))
         return await run_aside(self.show_seat, place)
+
+    def look_back(self, place: LinkTarget, line: int) -> Response:
+        """The table as it was after a line of the seat's log; the page as it stands if there is no such line."""
+        with place.table.lock:
+            content = look_back_page(place.table, place.seat, place.link, line, place.language)
+        return RedirectResponse(place.link, 303) if content is None else Response(content, media_type="text/html")
 
     def show_seat(self, place: LinkTarget, notice: str = "") -> Response:
         """The page of a seat now."""
@@ -136,5 +145,7 @@ class SeatPages:
         at = parse_number(request.query_params.get("at", "0"))
         if not place.table.state.over:
             raise HTTPError(404)
+        if "then" in request.query_params:
+            return await run_aside(self.look_back, place, parse_number(request.query_params["then"]))
         content = await run_aside(replay_page, place.table, place.seat, place.link, at, place.language)
         return Response(content, media_type="text/html")

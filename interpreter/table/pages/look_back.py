@@ -1,0 +1,48 @@
+"""Look back during the game: the table as it was when a line of the log had happened, as the seat perceived it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...base.languages.catalogues import ENGLISH
+from ...seats.happenings import look_back
+from ...seats.perception.beginnings import beginning_at
+from ...seats.perception.scenes import information_of, scene_of
+from ...seats.running_game import game_wording
+from ..play.table import Table
+from .cards import page_style
+from .log_entries import Entry, log_entries, log_wording, plain_line
+from .page import page_data, page_lines
+from .page_content import PageContent
+from .render import page_macros, render_page, table_pieces, trick_piece
+
+
+def look_back_page(table: Table, seat: int, link: str, line: int, language: str = ENGLISH) -> bytes | None:
+    """The table as a seat saw it when a line of its log had happened; None if its page has no such line.
+
+    seat: ONLOOKER for what everybody saw; link: the path of the page as it stands; line: the number of its first event.
+    """
+    state = table.state
+    wording, information = game_wording(state.game, table.names, language), information_of(state, seat)
+    words = log_wording(wording, page_style(state.game, language))
+    entries = sorted(log_entries([line for part in page_lines(information.log, words, state.game) for line in part]))
+    lines = [entry for entry in entries if not entry.heading]
+    at = next((at for at, entry in enumerate(lines) if entry.number == line), -1)
+    number = next((entry.number for entry in entries if entry.number > line), len(information.log.events))
+    beginning = beginning_at(state, seat, number, len(information.log.events))
+    if at < 0 or beginning is None:
+        return None
+    content = PageContent(state.game, look_back(beginning, scene_of(state, seat)), [], [], None)
+    page = page_data(content, wording, table.bots, asks=False)
+    now = wording.say("Looking back: {line}", line=plain_line(lines[at].text))
+    part = page_macros(language)
+    pieces = {"top": part.top(page, page["game"], now, "")} | table_pieces(page) | trick_piece(page)
+    values = {"page": page, "pieces": pieces, "link": link, "title": now, "steps": _steps(lines, at)}
+    return render_page("replay.html", language, **values)
+
+
+def _steps(lines: Sequence[Entry], at: int) -> dict[str, str]:
+    """The addresses of other lines, by what their links say."""
+    last = len(lines) - 1
+    found = {"first": 0, "back": at - 1} if at else {}
+    return {name: f"?then={lines[to].number}" for name, to in (found | ({"next": at + 1} if at < last else {})).items()}
