@@ -12,7 +12,7 @@ from stammtisch.table.pages.cards import page_style
 from stammtisch.table.pages.log_entries import line_html, log_entries, log_wording, plain_line
 from stammtisch.table.pages.page import page_data
 from stammtisch.table.pages.page_content import content_of
-from stammtisch.table.pages.render import template_macros
+from stammtisch.table.pages.render import seat_pieces, template_macros
 
 
 def lines(*texts: tuple[str, str]) -> list[LogLine]:
@@ -79,3 +79,17 @@ def test_the_last_trick_says_who_laid_what_and_who_took_it_to_all_and_until_the_
     assert {who for who, _ in found} == {
         name for name, size in zip(("Ada", "Ben", "Cleo", "Dan"), taken, strict=True) if size
     }
+
+
+def test_the_link_to_the_log_says_how_much_has_happened_since_my_last_choice() -> None:
+    state, stream = load_ruleset("hearts").game(4).start(1), Stream(seed_stream(1, BOTS))
+    said: list[bool] = []
+    while not state.over and len(said) < 3:
+        seat, site = state.sites()[-1]
+        numbers = state.option_numbers(seat, site)
+        state.choose(stream.draw(len(numbers)), seat)
+        page, pieces = seat_pieces(state, 0, [""] * 4, [False] * 4, "/x")
+        lines = [entry for entry in page["fresh"] if not entry.heading]
+        if lines:
+            said.append(f"News <b>{len(lines)}</b>" in pieces["top"])
+    assert said == [True] * 3

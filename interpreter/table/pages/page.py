@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from ...base.captions import caption_in
 from ...base.display_names import Wording
 from ...drawing.boards import bare_boards, pawns_among
 from ...drawing.last_moves import NO_MOVES, RECENT, last_moves
@@ -137,14 +138,21 @@ def _standing_positions(content: PageContent, asked: Asked, hasty: bool) -> list
 
 
 def _whereabouts(lines: Sequence[str], information: InformationState, wording: Wording) -> str:
-    """Where the game is: its round and turn as the log says them, else the step around what is asked."""
+    """Where the game is: its round and turn as the log has them, else the step around the question; or why it ended."""
     turn = next((line.removeprefix(ROUND) for line in reversed(lines) if line.startswith(ROUND)), "")
     if turn or information.scene.over:
-        return turn if not information.scene.over else ""
+        return turn if not information.scene.over else _reason(information, wording)
     asked, program = information.scene.asked, information.log.program
     site = asked.site if asked is not None else information.scene.others
     around = program.sites[site].path[:-1] if site >= 0 else []
     return fill(program, wording.step(around[-1]), wording) if around else ""
+
+
+def _reason(information: InformationState, wording: Wording) -> str:
+    """Why the game is over, in the words of the rules."""
+    events = information.log.events
+    ended = [event for event in events[max(0, len(events) - 1) :] if event["kind"] == "end"]
+    return caption_in(ended[0]["reason"], wording) if ended else ""
 
 
 def _subject_of(content: PageContent, shown: dict[str, Any], look: Presentation, hand: Collection[str]) -> Subject:

@@ -198,7 +198,9 @@ def table_pieces(page: dict[str, Any]) -> dict[str, str]:
     language = look.wording.language
     part = page_macros(language)
     areas = {area["id"]: _area(area, look) for area in page["areas"]}
-    scores = make_once(language, part.scores, page["scores"], page["ties"], page["over"])
+    scores = make_once(
+        language, part.scores, page["scores"], page["ties"], page["over"], page["where"] if page["over"] else ""
+    )
     log = template_macros("log.html", language).log(page["fresh"], page["log"], page["leads_back"])
     return areas | {"scores": scores, "log": log}
 

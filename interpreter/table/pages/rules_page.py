@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from ...base.display_names import Wording
@@ -41,11 +42,14 @@ class PrintedRules:
         """What the rules say about a seat's decision and the options that it has now. Raises UsageError."""
         site, offered = program.sites[asked.site], {offer.words for offer in asked.offers}
         entries = [entry for entry in site.entries if entry.words in offered]
-        options = [entry.words for entry in entries if entry.kind not in ("pass", "done")]
+        options = [entry.words for entry in entries if entry.words and entry.kind not in ("pass", "done")]
         conditions = [test.words for entry in entries for test in entry.tests]
         step, *said = (fill(program, wording.step(words), wording) for words in [site.words, *options, *conditions])
         named = [*dict.fromkeys(said[: len(options)])], [*dict.fromkeys(said[len(options) :])]
-        return explain_decision(self.blocks(header, wording.language), wording.language, step, *named)
+        told = explain_decision(self.blocks(header, wording.language), wording.language, step, *named)
+        # what stands beside an option in a list is no step that follows
+        is_option = any(entry.words == site.words for other in program.sites for entry in other.entries)
+        return replace(told, after=()) if is_option else told
 
     def blocks(self, header: dict[str, Any], language: str) -> list[Block]:
         """The rules of a game, by its recording's header. Raises UsageError."""
