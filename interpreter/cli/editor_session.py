@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import tempfile
+from functools import cached_property
 from pathlib import Path
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
 from ..base.diagnostics import Diagnostic
+from ..editor.errands import Outcome
 from ..editor.later import Findings, LaterChecks
-from ..editor.lenses import ScenarioOutcome
 from ..editor.mistakes import mistakes
 from ..editor.workspace import Workspace
 from ..reading.sheets.files import path_of
@@ -36,8 +38,9 @@ class EditorSession:
         self.waiting: list[Path] = []
         self.loop: asyncio.AbstractEventLoop | None = None
         self.checks = LaterChecks(self.take_later)
-        self.runs = LaterChecks(self.take_run)
-        self.outcomes: dict[tuple[Path, str], ScenarioOutcome] = {}
+        self.errands = LaterChecks(self.take_errand)
+        self.awaited: asyncio.Future[Outcome | None] | None = None
+        self.outcomes: dict[tuple[Path, str], Outcome] = {}
         self.number = 0
 
     @property
@@ -96,7 +99,7 @@ class EditorSession:
         while self.waiting:
             path = self.waiting.pop(0)
             if all(one.severity != "error" for one in self.found.get(path, ())):
-                self.number = self.checks.order(path, self.files.kind(path), self.files.texts)
+                self.number = self.checks.check(path, self.files.kind(path), self.files.texts)
                 return
 
     def take_later(self, findings: Findings) -> None:
@@ -111,30 +114,55 @@ class EditorSession:
         self.show()
         self.order_next()
 
-    def run(self, path: Path, words: str) -> None:
-        """Run a scenario of an open file."""
+    # -- errands
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where files are written that an editor is shown."""
+        return Path(tempfile.mkdtemp(prefix="stammtisch-"))
+
+    async def do(self, errand: str, path: Path, words: str = "") -> Outcome | None:
+        """Do one of ERRANDS with an open file; None if another one is asked for meanwhile."""
         self.loop = asyncio.get_running_loop()
-        self.runs.order(path, "scenarios", self.files.texts, words)
+        if self.awaited is not None and not self.awaited.done():
+            self.awaited.set_result(None)
+        awaited: asyncio.Future[Outcome | None] = self.loop.create_future()
+        self.awaited = awaited
+        self.errands.do(errand, path, words, self.files.texts, self.folder)
+        return await awaited
 
-    def take_run(self, findings: Findings) -> None:
+    def take_errand(self, findings: Findings) -> None:
         if self.loop is not None:
-            self.loop.call_soon_threadsafe(self.show_run, findings)
+            self.loop.call_soon_threadsafe(self.end_errand, findings)
 
-    def show_run(self, findings: Findings) -> None:
-        """Show how a scenario came out: in a message, above it, and at the place where it failed."""
-        outcome = findings.outcome
-        if outcome is None:
-            return
-        self.outcomes[findings.path, outcome.words] = outcome
-        kind = lsp.MessageType.Info if outcome.is_passed else lsp.MessageType.Warning
-        text = f"passed: {outcome.words}" if outcome.is_passed else outcome.text
-        self.server.window_show_message(lsp.ShowMessageParams(kind, text))
+    def end_errand(self, findings: Findings) -> None:
+        """Answer whoever waits for an errand, if it is the newest."""
+        if findings.number == self.errands.number and self.awaited is not None and not self.awaited.done():
+            self.awaited.set_result(findings.outcome)
+
+    def keep_outcome(self, path: Path, outcome: Outcome) -> None:
+        """Show how a scenario came out above it, and at the place where it failed."""
+        self.outcomes[path, outcome.words] = outcome
         self.show()
         wants = self.server.client_capabilities.workspace
         if wants is not None and wants.code_lens is not None and wants.code_lens.refresh_support:
             self.server.workspace_code_lens_refresh(None)
 
     # -- showing
+
+    def tell(self, text: str, is_good: bool = True) -> None:
+        """Show a message."""
+        kind = lsp.MessageType.Info if is_good else lsp.MessageType.Warning
+        self.server.window_show_message(lsp.ShowMessageParams(kind, text))
+
+    def show_file(self, file: Path, line: int = 1) -> None:
+        """Show a line of a file, or say where the file is."""
+        wants = self.server.client_capabilities.window
+        if wants is None or wants.show_document is None or not wants.show_document.support:
+            self.tell(f"{file}, line {line}")
+            return
+        at = lsp.Range(lsp.Position(line - 1, 0), lsp.Position(line - 1, 0))
+        self.server.window_show_document(lsp.ShowDocumentParams(uri_of(file), take_focus=True, selection=at))
 
     @property
     def everything(self) -> list[Diagnostic]:

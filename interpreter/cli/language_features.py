@@ -10,7 +10,6 @@ from ..base.diagnostics import RulesetError
 from ..base.errors import UsageError
 from ..editor.completion.complete import completions
 from ..editor.hover import hover
-from ..editor.lenses import lenses
 from ..editor.navigation import definition, links, references
 from ..editor.notes import notes
 from ..editor.outline import WORD_KINDS, folds, marked_words, outline
@@ -21,7 +20,6 @@ from ..editor.variant_changes import other_forms
 from .editor_session import EditorSession
 from .protocol_forms import path_in, uri_of
 
-RUN = "stammtisch.runScenario"
 KINDS = list(dict.fromkeys(WORD_KINDS.values()))
 LEGEND = lsp.SemanticTokensLegend(KINDS, ["declaration"])
 
@@ -141,22 +139,6 @@ def add_views(server: LanguageServer, session: EditorSession) -> None:
         path = path_in(params.text_document.uri)
         forms = session.forms
         return [forms.outline(item, forms.lines(path)) for item in outline(session.files, path)] if path else []
-
-    @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
-    def show_lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-        path = path_in(params.text_document.uri)
-        found = []
-        for lens in lenses(session.files, path) if path else ():
-            outcome = session.outcomes.get((path, lens.words)) if path else None
-            title = "Run" if outcome is None else "Passed: run again" if outcome.is_passed else "Failed: run again"
-            command = lsp.Command(title, RUN, arguments=[params.text_document.uri, lens.words])
-            found.append(lsp.CodeLens(session.forms.range(lens.span), command))
-        return found
-
-    @server.command(RUN)
-    def run(uri: str, words: str) -> None:
-        if path := path_in(uri):
-            session.run(path, words)
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def show_folds(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:

@@ -7,6 +7,7 @@ from pygls.lsp.server import LanguageServer
 
 from ..base.version import __version__
 from .editor_session import EditorSession
+from .language_commands import add_commands
 from .language_features import add_changes, add_questions, add_views
 from .protocol_forms import path_in
 
@@ -19,6 +20,7 @@ def make_server() -> LanguageServer:
     add_questions(server, session)
     add_changes(server, session)
     add_views(server, session)
+    add_commands(server, session)
     return server
 
 
@@ -51,4 +53,4 @@ def add_documents(server: LanguageServer, session: EditorSession) -> None:
     @server.feature(lsp.SHUTDOWN)
     def shutdown(params: None) -> None:
         session.checks.stop()
-        session.runs.stop()
+        session.errands.stop()

@@ -13,32 +13,34 @@ from threading import Thread
 from ..base.diagnostics import Diagnostic
 from ..base.errors import UsageError
 from ..base.unsaved import texts_in_place
-from .lenses import ScenarioOutcome, run_scenario
+from .errands import Outcome, do_errand
 from .mistakes import later_mistakes
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A ruleset or scenarios to be checked with these unsaved texts, or one scenario to be run.
+    """A ruleset or scenarios to be checked with these unsaved texts, or an errand to be done with them.
 
-    A newer order takes the place of an older one.
+    words, folder: as for `do_errand`. A newer order takes the place of an older one.
     """
 
     number: int
     path: Path
     kind: str
     texts: dict[str, str]
-    scenario: str = ""
+    errand: str = ""
+    words: str = ""
+    folder: Path = Path()
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is found for an order; outcome: of the scenario that was to be run."""
+    """What is found for an order; outcome: of an errand."""
 
     number: int
     path: Path
     found: list[Diagnostic]
-    outcome: ScenarioOutcome | None = None
+    outcome: Outcome | None = None
 
 
 def work(connection: Connection) -> None:
@@ -52,11 +54,11 @@ def work(connection: Connection) -> None:
 
 
 def carry_out(order: Order, connection: Connection) -> None:
-    """Check a ruleset, and stop as soon as there is another order."""
+    """Check a ruleset, and stop as soon as there is another order; or do an errand."""
     found: list[Diagnostic] = []
-    if order.scenario:
+    if order.errand:
         with texts_in_place(order.texts):
-            outcome = run_scenario(order.path, order.scenario)
+            outcome = do_errand(order.errand, order.path, order.words, order.folder)
         connection.send(Findings(order.number, order.path, list(outcome.found), outcome))
         return
     with texts_in_place(order.texts), suppress(UsageError):
@@ -75,14 +77,21 @@ class LaterChecks:
         self.connection: Connection | None = None
         self.number = 0
 
-    def order(self, path: Path, kind: str, texts: dict[str, str], scenario: str = "") -> int:
+    def check(self, path: Path, kind: str, texts: dict[str, str]) -> int:
         """Check a ruleset or scenarios in place of whatever is being checked; return the number of the order."""
-        self.number += 1
+        return self._send(Order(self.number + 1, path, kind, dict(texts)))
+
+    def do(self, errand: str, path: Path, words: str, texts: dict[str, str], folder: Path) -> int:
+        """Do one of ERRANDS in place of whatever is being done; return the number of the order."""
+        return self._send(Order(self.number + 1, path, "", dict(texts), errand, words, folder))
+
+    def _send(self, order: Order) -> int:
+        self.number = order.number
         if self.connection is None:
             self.start()
         assert self.connection is not None
         with suppress(OSError):
-            self.connection.send(Order(self.number, path, kind, dict(texts), scenario))
+            self.connection.send(order)
         return self.number
 
     def start(self) -> None:

@@ -1,59 +1,52 @@
-"""What can be done with a part of a file, shown above it: scenarios that can be run, and how they came out."""
+"""What can be done with a part of a file, shown above it: run a scenario, play on from it, simulate, read the rules."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..base.diagnostics import Diagnostic, RulesetError, Span
-from ..base.errors import UsageError
+from ..base.diagnostics import Span
 from ..reading.source import Source
-from ..scenarios.run import run
-from ..scenarios.scenario_file import entries, load_described, load_tested, reading
-from .text_places import keys_with_lines
+from .text_places import TextPlace, keys_with_lines
 from .workspace import Workspace
+
+# whose steps the rulebook has sentences for
+RULES = (("phases",), ("actions",))
 
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """A scenario that can be run: where its words stand, and the words."""
+    """Something that can be done. kind: run, play, simulate or rules; words: of the scenario or step, "" for a game."""
 
+    kind: str
     span: Span
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioOutcome:
-    """How a scenario came out: whether it passed, and what went wrong, in words and at its place."""
-
-    words: str
-    is_passed: bool
-    text: str = ""
-    found: tuple[Diagnostic, ...] = ()
+    words: str = ""
 
 
 def lenses(workspace: Workspace, path: Path) -> list[Lens]:
-    """The scenarios of a file."""
-    if workspace.kind(path) != "scenarios":
+    """The lenses of a file, in the order of its lines."""
+    kind, text = workspace.kind(path), workspace.text(path)
+    if kind not in ("scenarios", "ruleset"):
         return []
-    text = workspace.text(path)
     source = Source(str(path), text)
-    keys = [key for key in keys_with_lines(text) if key.path == ("scenarios",)]
-    return [Lens(source.span(key.start, key.end), " ".join(text[key.start : key.end].split())) for key in keys]
+    found = _of_scenarios if kind == "scenarios" else _of_ruleset
+    return [
+        Lens(what, source.span(key.start, key.end), words) for what, key, words in found(text, [*keys_with_lines(text)])
+    ]
 
 
-def run_scenario(path: Path, words: str) -> ScenarioOutcome:
-    """Run one scenario of a file; unsaved texts are read as `texts_in_place` says."""
-    try:
-        root = load_described(path, "a scenario file", "scenarios")
-        entry = next((one for one in entries(root) if " ".join(one.key.text.split()) == words), None)
-        if entry is None:
-            return ScenarioOutcome(words, False, "there is no such scenario any more")
-        result = run(reading(load_tested(path, root), root)(entry))
-    except (RulesetError, UsageError) as error:
-        found = tuple(error.diagnostics) if isinstance(error, RulesetError) else ()
-        return ScenarioOutcome(words, False, str(error), found)
-    if result.is_passed:
-        return ScenarioOutcome(words, True)
-    problem = Diagnostic("scenario-failed", result.message, result.span or entry.key.span)
-    return ScenarioOutcome(words, False, result.failure, (problem,))
+def _of_scenarios(text: str, keys: list[TextPlace]) -> Iterator[tuple[str, TextPlace, str]]:
+    for key in keys:
+        if key.path == ("scenarios",):
+            words = " ".join(text[key.start : key.end].split())
+            yield "run", key, words
+            yield "play", key, words
+
+
+def _of_ruleset(text: str, keys: list[TextPlace]) -> Iterator[tuple[str, TextPlace, str]]:
+    if first := next((key for key in keys if not key.path), None):
+        yield "simulate", first, ""
+    for key in keys:
+        if key.path in RULES:
+            yield "rules", key, " ".join(text[key.start : key.end].split())

@@ -233,6 +233,12 @@ class GameRecorder:
         self.lines.append(RecordedLine(self.file.tell(), total, chosen))
 
 
+def header_at(ruleset: Ruleset, state: State, source: str) -> dict[str, Any]:
+    """The header of a recording of a game that begins at this state; source: what it was set up from."""
+    header = GameRecorder(io.BytesIO(), ruleset, state).header
+    return header | {"position": {"of": source, "v": state.v, "z": state.z, "random": state.random}}
+
+
 def recording_of(header: dict[str, Any], state: State) -> bytes:
     """A game's recording with this header, and how the game ended if it is over."""
     file = io.BytesIO()

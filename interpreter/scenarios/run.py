@@ -72,8 +72,22 @@ def set_up(scenario: Scenario) -> ScenarioState:
     return play.state
 
 
+def play_through(scenario: Scenario) -> ScenarioState:
+    """The state after all lines of a scenario. Raises UsageError where one of them cannot be played."""
+    return _play_through(scenario).state
+
+
 def options_after(scenario: Scenario, seat: int) -> list[str]:
     """The texts of the options that a player has after all lines of a scenario; [] where that cannot be played."""
+    try:
+        now = _play_through(scenario).offer_to(seat)
+    except UsageError:
+        return []
+    return [scenario.terms.option_text(now.site, number) for number in now.numbers] if now is not None else []
+
+
+def _play_through(scenario: Scenario) -> _Play:
+    """A scenario after all its lines and the forced choices behind them. Raises UsageError if that fails."""
     play = _Play(scenario)
     try:
         play.start()
@@ -81,10 +95,9 @@ def options_after(scenario: Scenario, seat: int) -> list[str]:
         for step in scenario.when:
             play.step(step)
         play.settle()
-    except (Failed, GameError):
-        return []
-    now = play.offer_to(seat)
-    return [scenario.terms.option_text(now.site, number) for number in now.numbers] if now is not None else []
+    except (Failed, GameError) as error:
+        raise UsageError(f"{scenario.words}: {error}") from None
+    return play
 
 
 class _Play:

@@ -15,6 +15,8 @@ from helpers.tiers import full
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
+from stammtisch.records.recording_reader import read_game
+
 GAME = """\
 format: 1
 game: A small game
@@ -119,16 +121,34 @@ def test_a_name_that_is_taken_is_refused_in_words(editor: Editor) -> None:
 
 
 @full
-def test_a_scenario_is_run_from_the_line_above_it(editor: Editor) -> None:
+def test_a_scenario_is_run_and_played_on_from_the_line_above_it(editor: Editor) -> None:
     path = RULESETS / "tictactoe/scenarios.yaml"
-    text = path.read_text(encoding="utf-8")
-    editor.write(path, text)
-    named = lsp.TextDocumentIdentifier(editor.uri(path))
-    found = editor.run(editor.client.text_document_code_lens_async(lsp.CodeLensParams(named)))
-    assert found[0].command.title == "Run"
-    wanted = lsp.ExecuteCommandParams(found[0].command.command, found[0].command.arguments)
-    editor.run(editor.client.workspace_execute_command_async(wanted))
+    editor.write(path, path.read_text(encoding="utf-8"))
+    run, play, *_ = editor.lenses(path).items()
+    editor.execute(run[1])
     assert editor.message().startswith("passed: ")
+    assert [*editor.lenses(path)][0].startswith("Passed: run again")
+    editor.execute(play[1])
+    said = editor.message()
+    assert said.startswith("To play on from here: stammtisch play --resume ")
+    kept = read_game(said.split("--resume ")[1])
+    assert kept.position_source.startswith("scenario '") and kept.seats.count("human") == 1
+    state = kept.played()
+    assert kept.seats[state.decision.seat] == "human"
+
+
+@full
+def test_a_game_is_simulated_and_its_rulebook_opened_at_a_step(editor: Editor) -> None:
+    path = RULESETS / "tictactoe/ruleset.yaml"
+    editor.write(path, path.read_text(encoding="utf-8"))
+    found = editor.lenses(path)
+    editor.execute(found["Simulate 1,000 games"])
+    assert "1,000 games: 1,000 finished" in editor.message()
+    file, _ = editor.shown_file()
+    assert "1,000 finished games" in file.read_text(encoding="utf-8")
+    editor.execute(found["In the rulebook · a turn"])
+    file, line = editor.shown_file()
+    assert "The player chooses a cell." in file.read_text(encoding="utf-8").split("\n")[line - 1]
 
 
 @full

@@ -20,6 +20,7 @@ from helpers.tiers import full
 
 from stammtisch.base.version import __version__
 from stammtisch.editor.extension_file import extension_file
+from stammtisch.records.recording_reader import read_game
 
 FOLDER = INTERPRETER / "editor/vscode"
 STUB = TESTS / "editor/vscode_stub.cjs"
@@ -33,6 +34,15 @@ phases:
   a turn: {turns: player in players, until: {it is nine: n = 9}, one of: [Wait]}
 actions: {Wait: {add: {n: 1}}}
 winner: [most player.number]
+"""
+SCENARIOS = """\
+format: 1
+tests: ruleset.yaml
+players: [Ute, Trev]
+scenarios:
+  Trev is next:
+    when: [Ute: Wait]
+    then: [n = 1]
 """
 
 
@@ -64,13 +74,20 @@ def test_the_package_is_written_without_node() -> None:
     assert all(f'"{ending[1:]}"' in archive.read("[Content_Types].xml").decode() for ending in endings)
 
 
-def visit(tmp_path: Path, text: str, *commands: str) -> dict[str, Any]:
-    """Open a game in the stand-in, and call commands: what was done."""
+def visit(tmp_path: Path, text: str, *commands: str, file: Path | None = None) -> dict[str, Any]:
+    """Open a game, or another file of it, in the stand-in, and call commands: what was done."""
     tmp_path.joinpath("ruleset.yaml").write_text(text, encoding="utf-8")
     program = tmp_path / "stammtisch"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m stammtisch "$@"\n')
     program.chmod(0o755)
-    command = [str(NODE), str(STUB), str(FOLDER), str(tmp_path / "ruleset.yaml"), str(program), str(tmp_path / "kept")]
+    command = [
+        str(NODE),
+        str(STUB),
+        str(FOLDER),
+        str(file or tmp_path / "ruleset.yaml"),
+        str(program),
+        str(tmp_path / "kept"),
+    ]
     path = os.pathsep.join([str(ROOT / ".dev"), *filter(None, [os.environ.get("PYTHONPATH")])])
     done = subprocess.run(
         [*command, *commands], capture_output=True, timeout=90, env={**os.environ, "PYTHONPATH": path}
@@ -97,6 +114,23 @@ def test_in_a_stand_in_it_shows_mistakes_and_runs_the_game(tmp_path: Path) -> No
     (page,) = did["pages"]
     assert "reserved-word" in page["html"]
     assert did["shown"] == []
+
+
+@full
+@pytest.mark.skipif(NODE is None or os.name == "nt", reason="Node is not installed")
+def test_what_stands_above_scenarios_and_steps_is_done_in_windows_of_its_own(tmp_path: Path) -> None:
+    scenarios = tmp_path / "scenarios.yaml"
+    scenarios.write_text(SCENARIOS, encoding="utf-8")
+    text = GAME.replace("[Wait]", "[Wait, Rest]").replace("actions: {", "actions: {Rest: nothing, ")
+    commands = "simulateGames:", "showRules:Wait", "playFromScenario:Trev is next"
+    did = visit(tmp_path, text, *commands, file=scenarios)
+    assert did["shown"] == []
+    (rules,) = did["pages"]
+    assert 'window.find("' in rules["html"] and rules["title"].startswith("Rulebook")
+    simulated, played = ([*task["args"]] for task in did["tasks"])
+    assert simulated == ["simulate", str(tmp_path / "ruleset.yaml"), "--players", "2"]
+    assert played[:2] == ["play", "--resume"]
+    assert read_game(played[2]).seats == ["random", "human"]
 
 
 @full

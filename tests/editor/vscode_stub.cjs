@@ -5,6 +5,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const [extension, file, program, storage, ...commands] = process.argv.slice(2);
 const did = { shown: [], tasks: [], pages: [], diagnostics: [], context: {} };
+let published = false;
 const disposable = () => ({ dispose() {} });
 const event = disposable;
 
@@ -61,7 +62,7 @@ const vscode = new Proxy({
   }),
   languages: part({
     match: (selector, doc) => (doc.fileName.endsWith('.yaml') ? 10 : 0),
-    createDiagnosticCollection: () => part({ set: (uri, found) => (did.diagnostics = found.map(({ message, code }) => ({ message, code }))) }),
+    createDiagnosticCollection: () => part({ set: (uri, found) => (published = true, did.diagnostics = found.map(({ message, code }) => ({ message, code }))) }),
   }),
   tasks: part({ executeTask: async ({ name, execution: { process: command, args } }) => void did.tasks.push({ name, command, args }) }),
 }, { get: (own, key) => (key in own || typeof key === 'symbol' ? own[key] : (own[key] = anything(key))), has: () => true });
@@ -74,8 +75,11 @@ Module._load = (name, ...rest) => (name === 'vscode' ? vscode : load(name, ...re
   const context = { subscriptions: [], extensionPath: extension, globalStorageUri: Uri.file(storage) };
   await activate(context);
   const until = Date.now() + 20_000;
-  while (did.context['stammtisch.isRunning'] && !did.diagnostics.length && Date.now() < until) await new Promise((go) => setTimeout(go, 50));
-  for (const name of commands) await registered.get(`stammtisch.${name}`)();
+  while (did.context['stammtisch.isRunning'] && !published && Date.now() < until) await new Promise((go) => setTimeout(go, 50));
+  for (const name of commands) {
+    const [command, ...words] = name.split(':'); // a lens has the file and its words
+    await registered.get(`stammtisch.${command}`)(...(words.length ? [`file://${file}`, words[0]] : []));
+  }
   did.registered = [...registered.keys()].sort();
   await deactivate();
   console.log(JSON.stringify(did));

@@ -19,7 +19,7 @@ PATIENCE = 60  # seconds for one answer, on a busy machine
 
 
 class Editor:
-    """A session of an editor. errors: what the server reported as having gone wrong."""
+    """A session of an editor. errors: what the server reported as having gone wrong; shown: files, each with a line."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -29,6 +29,7 @@ class Editor:
         self.texts: dict[Path, str] = {}
         self.errors: list[str] = []
         self.said: list[str] = []
+        self.shown: list[tuple[Path, int]] = []
         self.news = asyncio.Event()
 
         def published(params: lsp.PublishDiagnosticsParams) -> None:
@@ -42,6 +43,13 @@ class Editor:
         def logged(params: lsp.LogMessageParams) -> None:
             self.errors.append(params.message)
 
+        def shown(params: lsp.ShowDocumentParams) -> lsp.ShowDocumentResult:
+            line = params.selection.start.line + 1 if params.selection else 1
+            self.shown.append((Path(uris.to_fs_path(params.uri) or ""), line))
+            self.news.set()
+            return lsp.ShowDocumentResult(True)
+
+        self.client.feature(lsp.WINDOW_SHOW_DOCUMENT)(shown)
         self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(published)
         self.client.feature(lsp.WINDOW_SHOW_MESSAGE)(said)
         self.client.feature(lsp.WINDOW_LOG_MESSAGE)(logged)
@@ -52,7 +60,10 @@ class Editor:
     def __enter__(self) -> Editor:
         os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / ".dev"), *filter(None, [os.environ.get("PYTHONPATH")])])
         self.run(self.client.start_io(sys.executable, "-m", "stammtisch", "lsp"))
-        wanted = lsp.InitializeParams(lsp.ClientCapabilities(), root_uri=uris.from_fs_path(str(self.folder)))
+        window = lsp.WindowClientCapabilities(show_document=lsp.ShowDocumentClientCapabilities(True))
+        wanted = lsp.InitializeParams(
+            lsp.ClientCapabilities(window=window), root_uri=uris.from_fs_path(str(self.folder))
+        )
         self.capabilities = self.run(self.client.initialize_async(wanted)).capabilities
         self.client.initialized(lsp.InitializedParams())
         return self
@@ -143,14 +154,28 @@ class Editor:
 
     def message(self) -> str:
         """The next message that the server shows."""
+        return str(self.run(self._next(self.said)))
 
-        async def wait() -> str:
-            while not self.said:
-                await self.news.wait()
-                self.news.clear()
-            return self.said.pop(0)
+    def shown_file(self) -> tuple[Path, int]:
+        """The next file that the server shows, and the line."""
+        found: tuple[Path, int] = self.run(self._next(self.shown))
+        return found
 
-        return str(self.run(wait()))
+    async def _next(self, found: list[Any]) -> Any:
+        while not found:
+            await self.news.wait()
+            self.news.clear()
+        return found.pop(0)
+
+    def lenses(self, path: Path) -> dict[str, lsp.Command]:
+        """The commands above the parts of a file, by their titles and what stands below; a title of a game alone."""
+        named = lsp.TextDocumentIdentifier(self.uri(path))
+        found = self.run(self.client.text_document_code_lens_async(lsp.CodeLensParams(named)))
+        return {" · ".join([one.command.title, *filter(None, one.command.arguments[1:])]): one.command for one in found}
+
+    def execute(self, command: lsp.Command) -> Any:
+        wanted = lsp.ExecuteCommandParams(command.command, command.arguments)
+        return self.run(self.client.workspace_execute_command_async(wanted))
 
     def fixes(self, path: Path, wrong: lsp.Diagnostic) -> list[lsp.CodeAction]:
         named = lsp.TextDocumentIdentifier(self.uri(path))

@@ -13,6 +13,7 @@ from ...base.languages.catalogues import mark
 from ...front.api import Ruleset
 from ...game.game import starting_game
 from ...game.state import State, begin_at
+from ...records.recording import header_at
 from ...records.recording_reader import RecordedGame
 from ...scenarios.position import Failed, lay
 from ...scenarios.run import set_up
@@ -22,7 +23,7 @@ from ...scenarios.terms import Terms
 from ...seats.visibility import ONLOOKER
 from .moves import let_bots_play
 from .notes import leave_note
-from .rematch import begin_next_game, recording_header
+from .rematch import begin_next_game
 from .table import Refused, Table
 from .tables import Tables
 
@@ -137,8 +138,7 @@ def _begin_set_up(tables: Tables, table: Table, ruleset: Ruleset, state: State, 
         state = begin_at(state.game, state.seed, (state.v, state.z, state.random))
         if state.over:
             raise Refused("In that position the game is already over.")
-        position = {"of": words, "v": state.v, "z": state.z, "random": state.random}
-        found = begin_next_game(tables, table, recording_header(ruleset, state) | {"position": position}, state, 0)
+        found = begin_next_game(tables, table, header_at(ruleset, state, words), state, 0)
         found.allowed = table.allowed
         leave_note(tables, found, ONLOOKER, f"Set up: {words}"[:400])
     let_bots_play(tables, found)

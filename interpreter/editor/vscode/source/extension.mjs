@@ -39,6 +39,7 @@ async function start() {
       documentSelector: ['yaml', 'yml', 'csv'].map((end) => ({ scheme: 'file', pattern: `**/*.${end}` })),
       synchronize: { fileEvents: files },
       outputChannel: output,
+      middleware: { executeCommand: doCommand },
     });
     await one.start();
     client = one;
@@ -72,9 +73,10 @@ async function installProgram() {
   await start();
 }
 
-/** The saved game of the file in the active editor, and the program; undefined where one of them is missing. */
-async function gameHere() {
-  const document = vscode.window.activeTextEditor?.document;
+/** The saved game of a file, else of that in the active editor; undefined where it or the program is missing. */
+async function savedGame(uri) {
+  const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri);
+  const document = open ?? vscode.window.activeTextEditor?.document;
   if (!document || document.uri.scheme !== 'file')
     return void vscode.window.showInformationMessage('Open a file of your game first.');
   if (!program) await start();
@@ -83,15 +85,26 @@ async function gameHere() {
   return gameOf(document.uri.fsPath);
 }
 
-async function inTerminal(what) {
-  const game = await gameHere();
+async function inTerminal(what, uri, ...more) {
+  const game = await savedGame(uri);
   if (!game) return;
-  const [command, ...args] = [...program, ...argumentsFor(what, game, setting('players'))];
+  const [command, ...args] = [...program, ...(more.length ? more : argumentsFor(what, game, setting('players')))];
   const execution = new vscode.ProcessExecution(command, args, { cwd: path.dirname(game) });
   const title = `${TITLES[what]} ${path.basename(path.dirname(game))}`;
   const task = new vscode.Task({ type: 'stammtisch', what }, vscode.TaskScope.Workspace, title, 'Stammtisch', execution);
   task.presentationOptions = { focus: true, panel: vscode.TaskPanelKind.Dedicated, clear: true };
   await vscode.tasks.executeTask(task);
+}
+
+/** What stands above scenarios, steps and games, in windows of VS Code instead of messages. */
+async function doCommand(command, args, next) {
+  const [uri] = args;
+  if (command === 'stammtisch.simulateGames') return inTerminal('simulate', uri);
+  if (command === 'stammtisch.showRules')
+    return beside('rulebook', 'Rulebook', '', uri, await next('stammtisch.ruleSentence', args));
+  if (command !== 'stammtisch.playFromScenario') return next(command, args);
+  const file = await next('stammtisch.savePosition', args);
+  if (file) await inTerminal('play', uri, 'play', '--resume', file);
 }
 
 const escaped = (text) => text.replace(/[&<]/g, (one) => (one === '&' ? '&amp;' : '&lt;'));
@@ -107,15 +120,21 @@ async function pageOf(what, game, out) {
 // the colours of the editor would shine through pages that are written for paper
 const onPaper = (page) => page.replace(/<\/head>|(?=<body)|$/, (end) => `<style>html, body { background: #fff; color: #111 }</style>${end}`);
 
-async function beside(what, title, out) {
-  const game = await gameHere();
+// a page that opens at a sentence, by as much of it as stands in one piece
+const openedAt = (page, sentence) => {
+  const begin = JSON.stringify(sentence.slice(0, 60)).replaceAll('<', '\\u003c');
+  return sentence ? page.replace(/<\/body>|$/, (end) => `<script>window.find(${begin})</script>${end}`) : page;
+};
+
+async function beside(what, title, out, uri, sentence = '') {
+  const game = await savedGame(uri);
   if (!game) return;
   const name = `${what} ${game}`;
   const known = panels.get(name);
-  const show = async (panel) => (panel.webview.html = onPaper(await pageOf(what, game, out)));
+  const show = async (panel, at = '') => (panel.webview.html = openedAt(onPaper(await pageOf(what, game, out)), at));
   if (known) {
     known.panel.reveal(undefined, true);
-    return show(known.panel);
+    return show(known.panel, sentence);
   }
   const panel = vscode.window.createWebviewPanel(
     'stammtisch', `${title}: ${path.basename(path.dirname(game))}`,
@@ -123,7 +142,7 @@ async function beside(what, title, out) {
   );
   panels.set(name, { panel, game, show, follows: what === 'rulebook' });
   panel.onDidDispose(() => panels.delete(name));
-  await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => show(panel));
+  await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => show(panel, sentence));
 }
 
 const report = async () => {
