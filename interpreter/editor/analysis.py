@@ -13,6 +13,7 @@ from ..front.allow import allow
 from ..front.api import Ruleset, load_ruleset
 from ..front.words import check_words
 from ..language import model as m
+from ..program.lowering.expressions import Expressions
 from ..reading.nodes import Mapping
 from ..rulebook.book import Book
 from .symbols import SymbolTable, symbol_table
@@ -46,7 +47,7 @@ class Analysis:
     """A ruleset or variant as it is written now. ruleset: None while it has mistakes; files: all that were read.
 
     found: what reading, names and types show; stamps: the files on which that depends, as they were; book: the
-    rulebook, once somebody asked for it.
+    rulebook, and laid_out: its places by number of players, once somebody asked for them.
     """
 
     path: Path
@@ -58,6 +59,7 @@ class Analysis:
     files: list[Path] = field(default_factory=list)
     stamps: Stamps = field(default_factory=dict)
     book: Book | None = None
+    laid_out: dict[int, Expressions] | None = None
 
     @property
     def rules(self) -> m.Ruleset | None:

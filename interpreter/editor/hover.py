@@ -11,6 +11,7 @@ from .answers import Hover, Place
 from .clause_texts import clause_sentences
 from .completion.schema_keys import key_about
 from .completion.slots import slot_of
+from .initial_values import value_lines
 from .rule_sentences import rule_sentence
 from .symbols import Symbol, Use
 from .text_places import place_at
@@ -43,7 +44,8 @@ def hover(workspace: Workspace, path: Path, place: Place) -> Hover | None:
             table = workspace.table(game)
             symbol = table.symbols.get(use.key)
             if symbol is not None:
-                more = more_about(workspace, path, game, place, use)
+                values = "  \n".join(value_lines(workspace.analysis(game), symbol))
+                more = [*filter(None, [values]), *more_about(workspace, path, game, place, use)]
                 return Hover("\n\n".join([symbol_text(symbol, path), *more]), use.span)
     at = place_at(text, offset)
     if at.start == at.end:

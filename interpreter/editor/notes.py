@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..base.diagnostics import RulesetError
 from ..base.english import count_of
-from ..base.errors import UsageError
 from ..program.lowering.layout import Layout
-from ..program.lowering.layout_builder import lay_out
 from .analysis import Analysis
+from .initial_values import by_players, cards_at_first, layouts
 from .workspace import Workspace
 
 
@@ -29,53 +27,23 @@ def notes(workspace: Workspace, path: Path) -> list[Note]:
     if workspace.kind(path) != "ruleset":
         return []
     analysis = workspace.analysis(path)
-    layouts = _layouts(analysis)
-    if not layouts:
+    if not layouts(analysis):
         return []
-    found = [*_numbers_of_cards(workspace, path, layouts), *_values_of_settings(workspace, path, analysis)]
+    found = [*_numbers_of_cards(workspace, path, layouts(analysis)), *_values_of_settings(workspace, path, analysis)]
     return sorted(found, key=lambda one: (one.line, one.column))
 
 
-def _layouts(analysis: Analysis) -> dict[int, Layout]:
-    """The places of the game for each number of players; none if it cannot be laid out."""
-    if analysis.ruleset is None:
-        return {}
-    try:
-        checked = analysis.ruleset.checked
-        return {count: lay_out(checked, count, {}).layout for count in analysis.ruleset.players}
-    except (RulesetError, UsageError):
-        return {}
-
-
-def _numbers_of_cards(workspace: Workspace, path: Path, layouts: dict[int, Layout]) -> Iterator[Note]:
+def _numbers_of_cards(workspace: Workspace, path: Path, by_count: dict[int, Layout]) -> Iterator[Note]:
     """How many cards lie at first in each place in which some do."""
     for symbol in workspace.table(path).symbols.values():
         span = symbol.span
         if symbol.kind != "place" or span is None or span.file != str(path):
             continue
-        numbers = {count: _cards(layout, symbol.key) for count, layout in layouts.items()}
+        numbers = {count: cards_at_first(layout, symbol.key) for count, layout in by_count.items()}
         if any(numbers.values()):
             component = symbol.type.partition(" for ")[2].removesuffix("s") or "card"
             words = count_of(next(iter(numbers.values())), component) if len({*numbers.values()}) == 1 else ""
             yield Note(span.line, span.end_column, words or by_players(numbers))
-
-
-def _cards(layout: Layout, key: tuple[str, str, str]) -> int:
-    """The cards that lie at first in a place, in all its copies together."""
-    zones = [zone for zone in layout.bases if (zone.owner, zone.name) == key[1:]]
-    return max((len(layout.lists[layout.bases[zone]].start) for zone in zones if hasattr(zone, "rows")), default=0)
-
-
-def by_players(values: dict[int, int]) -> str:
-    """Numbers by number of players: `2 players: 14, 3 or 4: 20`."""
-    groups: list[tuple[list[int], int]] = []
-    for count, value in values.items():
-        if groups and groups[-1][1] == value:
-            groups[-1][0].append(count)
-        else:
-            groups.append(([count], value))
-    said = [f"{counts[0]}{f' to {counts[-1]}' if len(counts) > 1 else ''}{{}}: {value}" for counts, value in groups]
-    return ", ".join(one.format(" players" if number == 0 else "") for number, one in enumerate(said))
 
 
 def _values_of_settings(workspace: Workspace, path: Path, analysis: Analysis) -> Iterator[Note]:

@@ -9,8 +9,9 @@ import pytest
 from helpers.paths import RULESETS
 
 from stammtisch.editor.completion.complete import completions
+from stammtisch.editor.initial_values import by_players
 from stammtisch.editor.mistakes import later_mistakes, mistakes
-from stammtisch.editor.notes import by_players, notes
+from stammtisch.editor.notes import notes
 from stammtisch.editor.workspace import Workspace
 
 GAME = """\
