@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import tempfile
 from functools import cached_property
 from pathlib import Path
@@ -42,6 +43,7 @@ class EditorSession:
         self.awaited: asyncio.Future[Outcome | None] | None = None
         self.outcomes: dict[tuple[Path, str], Outcome] = {}
         self.number = 0
+        self.is_warm = False
 
     @property
     def forms(self) -> Forms:
@@ -89,6 +91,11 @@ class EditorSession:
                 self.show()
             self.timer = self.loop.call_later(BETWEEN_SECONDS if self.unseen else 0, self.look_at_next)
             return
+        if not self.is_warm:
+            # what is known from now on stays, and looking through it again and again would delay answers
+            self.is_warm = True
+            gc.collect()
+            gc.freeze()
         self.waiting = [path for path in sorted(self.open) if self.files.kind(path) in ("ruleset", "scenarios")]
         self.timer = self.loop.call_later(IDLE_SECONDS, self.order_next)
 

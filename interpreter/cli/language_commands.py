@@ -26,6 +26,7 @@ TITLES = {"play": "Play on from its end", "simulate": "Simulate 1,000 games", "r
 
 def add_commands(server: LanguageServer, session: EditorSession) -> None:
     """Offer what can be done above the parts of a file, and do it."""
+    add_rules(server, session)
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def show_lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
@@ -33,10 +34,6 @@ def add_commands(server: LanguageServer, session: EditorSession) -> None:
         path = path_in(uri)
         found = lenses(session.files, path) if path else []
         return [lsp.CodeLens(session.forms.range(lens.span), _command(session, path, uri, lens)) for lens in found]
-
-    def game_in(uri: str) -> Path | None:
-        path = path_in(uri)
-        return session.files.game_of(path) if path else None
 
     @server.command(RUN)
     async def run(uri: str, words: str) -> None:
@@ -67,6 +64,14 @@ def add_commands(server: LanguageServer, session: EditorSession) -> None:
             session.tell(outcome.text, outcome.is_good)
             if outcome.file:
                 session.show_file(Path(outcome.file))
+
+
+def add_rules(server: LanguageServer, session: EditorSession) -> None:
+    """Show what the rulebook says about a step."""
+
+    def game_in(uri: str) -> Path | None:
+        path = path_in(uri)
+        return session.files.game_of(path) if path else None
 
     @server.command(RULES)
     def show_rules(uri: str, words: str) -> None:

@@ -89,6 +89,6 @@ def analyse(path: Path, text: str, known: FilesRead, over: Sequence[Path] = ()) 
         found = error.diagnostics
     assert record is not None
     if record.symbols is None and not over:
-        record, root = record_tolerantly(path, text, known)
+        record, root = record_tolerantly(path, text, known, is_read=True)
     files = sorted({path.resolve(), *over, *known.files()})
     return Analysis(path, text, ruleset, record, root, allow(found, [path, *over][-1], False), files)

@@ -23,11 +23,27 @@ from .tolerance import scalars_in, tree_of
 
 # what a player does in a line of `when`, and what is said there
 OPTIONS = ("", "may", "may not")
+# the words of a scenario, with the usual indent
+_SCENARIO = re.compile(r"  [^\s#-]")
 
 
-def scenario_tree(path: Path) -> Mapping | None:
-    """The tree of a scenario file, as far as it can be read."""
-    return tree_of("\n".join(file_lines(str(path))), str(path))
+def scenario_tree(path: Path, line: int = 0) -> Mapping | None:
+    """The tree of a scenario file, as far as it can be read; line: only with the scenario in which it stands."""
+    lines = file_lines(str(path))
+    if line and (inside := _lines_of_scenario(lines, line)):
+        lines = [text if number in inside else "" for number, text in enumerate(lines, 1)]
+    return tree_of("\n".join(lines), str(path))
+
+
+def _lines_of_scenario(lines: list[str], line: int) -> set[int]:
+    """The numbers of the lines of the scenario in which one stands, and of those before all scenarios, by look."""
+    head = next((number for number, text in enumerate(lines, 1) if text.startswith("scenarios:")), len(lines))
+    starts = [n for n, text in enumerate(lines, 1) if n > head and _SCENARIO.match(text)]
+    first = max((n for n in starts if n <= line), default=0)
+    if not first:
+        return set()
+    last = min((n for n in starts if n > line), default=len(lines) + 1)
+    return {*range(1, head + 1), *range(first, last)}
 
 
 def players_of(root: Mapping, body: Node | None) -> list[Scalar]:

@@ -52,11 +52,14 @@ def whole_part(text: str, path: Path, kind: str = "ruleset") -> Mapping | None:
         cut = sum(cut_out(root, span) for span in misshapen if span not in kept)
         if not cut:
             break
-    if root is None or kind != "ruleset":
+    return root if root is None or kind != "ruleset" else _with_needed(root, path)
+
+
+def _with_needed(root: Mapping, path: Path) -> Mapping:
+    """A ruleset with what every ruleset has, which may not be written yet."""
+    if "extends" in root.entries:
         return root
-    if "extends" not in root.entries:
-        root.entries = {**load_text(NEEDED, str(path)).entries, **root.entries}
-    return root
+    return Mapping(root.span, {**load_text(NEEDED, str(path)).entries, **root.entries})
 
 
 def cut_out(node: Node, span: Span) -> bool:
@@ -81,14 +84,22 @@ def _reaches(entry: Entry, span: Span) -> bool:
     return entry.key.span.holds(span) or entry.value.span.holds(span)
 
 
-def record_tolerantly(path: Path, text: str, known: Known) -> tuple[Record | None, Mapping | None]:
-    """What the checker meets in a half-written ruleset, and its merged tree; None for what nothing is known of."""
-    root = whole_part(text, path)
+def record_tolerantly(
+    path: Path, text: str, known: Known, is_read: bool = False
+) -> tuple[Record | None, Mapping | None]:
+    """What the checker meets in a half-written ruleset, and its merged tree; None for what nothing is known of.
+
+    is_read: this text was read already, so that `known` has what was found.
+    """
+    tree, problems = known.get(path.resolve(), (None, [])) if is_read else (None, [])
+    is_whole = tree is not None and not worst(problems)
+    root = _with_needed(tree, path) if tree is not None and is_whole else whole_part(text, path)
     if root is None:
         return None, None
+    if not is_whole:
+        with suppress(RulesetError):
+            put_sheets(root, path)
     merged = None
-    with suppress(RulesetError):
-        put_sheets(root, path)
     record = Record()
     try:
         merged = merge_files(path, (), None, {**known, path.resolve(): (root, [])}, tolerant=True)

@@ -9,15 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..base.diagnostics import RulesetError
+from ..base.diagnostics import RulesetError, Span
 from ..base.excerpt import file_lines
 from ..base.languages.catalogues import LANGUAGES
 from ..base.unsaved import is_file, key_of, texts_in_place
 from ..check.symbols import Record
 from ..front.words import words_file
 from ..reading import library
-from ..reading.load import load
-from ..reading.nodes import Scalar
 from ..reading.sheets.files import ENDINGS, TEXTS
 from ..reading.variants.differences import Change
 from .analysis import Analysis, FilesRead, Stamp, Stamps, analyse
@@ -36,7 +34,7 @@ ENDS = {
 _LIBRARY = re.compile(r"^library[ \t]*:", re.MULTILINE)
 # what a ruleset has and hardly any other YAML file
 _OWN = re.compile(r"^(?:format[ \t]*:[ \t]*1[ \t]*$|extends[ \t]*:)|ruleset\.schema\.json", re.MULTILINE)
-_TESTS = re.compile(r"^tests[ \t]*:", re.MULTILINE)
+_TESTS = re.compile(r"^tests[ \t]*:[ \t]*(.*?)[ \t]*(?:[ \t]#.*)?$", re.MULTILINE)
 MOST_KEPT = 12  # rulesets and variants of which something is known
 MOST_READ = 60  # files whose trees are kept
 
@@ -230,12 +228,14 @@ class Workspace:
             return beside if is_file(beside) else None
 
     def _tested(self, path: Path) -> Path | None:
+        named = _TESTS.search(self.text(path))
         try:
-            tests = load(path).get("tests")
-            return library.find(tests.text, path, tests.span).resolve() if isinstance(tests, Scalar) else None
+            if named is not None and (name := named[1].strip("'\"")):
+                return library.find(name, path, Span.whole(str(path))).resolve()
         except RulesetError:
-            beside = path.with_name(library.RULESET)
-            return beside if is_file(beside) else None
+            pass
+        beside = path.with_name(library.RULESET)
+        return beside if is_file(beside) else None
 
     def family(self, path: Path) -> list[Path]:
         """The rulesets and variants that may use the names of a ruleset: itself, those beside it, those open."""

@@ -52,7 +52,10 @@ def scenario_candidates(
         at = replace(at, is_key=True)  # a line of `when` that is just begun
     if at.path == ("tests",):
         return [Candidate(name, "file", "ruleset", rank=1) for name in library.rulesets()], before
-    players = _players(workspace, path, at)
+    line = text.count("\n", 0, offset) + 1
+    with workspace.reading():
+        root = scenario_tree(path, line)
+    players = _players(root, at)
     if analysis is not None and analysis.record is not None and analysis.record.symbols is not None:
         slot = _expression_slot(at)
         if slot:
@@ -60,15 +63,12 @@ def scenario_candidates(
             found, word = candidates_in_scope(scope, before, behind, slot)
             return ([*found, *_keys(at, players, analysis)] if at.is_key else found), word
         if not at.is_key:
-            with workspace.reading():
-                above = _before(scenario_tree(path), at, text.count("\n", 0, offset) + 1)
-            return list(_values(analysis, at, players, path, above)), before
+            return list(_values(analysis, at, players, path, _before(root, at, line))), before
     return list(_keys(at, players, analysis)), before
 
 
-def _players(workspace: Workspace, path: Path, at: TextPlace) -> list[str]:
-    with workspace.reading():
-        root = scenario_tree(path)
+def _players(root: Mapping | None, at: TextPlace) -> list[str]:
+    """The names of the players of the scenario at a place."""
     if root is None:
         return []
     body = root.entries_under("scenarios").get(at.path[1]) if len(at.path) > 1 else None
