@@ -113,13 +113,18 @@ class BeliefLayout:
         spans = list(zip(parts[::2], parts[1::2], strict=False))
         at = {card: place_in(parts, n) for n, card in enumerate(inside)}
         lying = (card for card in inside if card not in placed)
-        loose = sorted(lying, key=lambda card: (self.key[card], at[card], self.cards.lot(card)))
+        loose = sorted(lying, key=lambda card: (self.key[card], self.turn(card), at[card], self.cards.lot(card)))
         together = any(low <= cells[0][1] and cells[-1][1] < high for low, high in spans)
         if not together and any(self.key[card] != self.key[loose[0]] for card in loose):
             self.mixed.append(cells)
         self.loose.append({*loose})
         rest = iter(loose)
         return [next(rest) if card is None else card for card in order]
+
+    def turn(self, card: int) -> int:
+        """The place of a card in the first list that the seat knows to hold it, -1 without one."""
+        held = next((~link for link in self.links.get(card, ()) if link < 0), None)
+        return -1 if held is None else self.z[held].index(card)
 
     def number(self, cards: list[int]) -> None:
         """Give known cards the first numbers of their look, and assign places to the others."""
