@@ -8,9 +8,9 @@ from ..program import ir
 
 def line_ends(program: ir.Program, kind: str, lines: BoardLines) -> tuple[tuple[int, int], ...]:
     """Return the pairs of places that a table joins; a case without a row joins none."""
-    rows = program.tables[lines.table] if lines.table else []
+    rows, count = program.tables[lines.table] if lines.table else [], len(program.names[kind])
     found = set()
-    for number, row in enumerate(_rows_of_ways(rows, len(program.names[kind]), lines.by_way) if lines.by_way else rows):
+    for number, row in enumerate(_rows_of_ways(rows, count, lines.by_way) if lines.by_way else rows[:count]):
         if row is None:
             continue
         ends = [(number, other) for other in row] if lines.of_neighbours else zip(row, row[1:], strict=False)

@@ -164,6 +164,9 @@ def test_a_table_of_neighbours_joins_each_with_its_own(tmp_path: Path) -> None:
     # a place that has no row is joined to those that name it
     hole = drawn(game(tmp_path, things.replace("    a2: [a1]\n", ""), "each point:\n  man: maybe player"))
     assert hole[""]["lines"] == found[""]["lines"]
+    # what holds for all others is no place
+    other = things.replace("    a2: [a1]\n", "") + "\n    else: [a1]"
+    assert drawn(game(tmp_path, other, "each point:\n  man: maybe player"))[""]["lines"] == found[""]["lines"]
 
 
 def test_places_with_letters_and_numbers_that_fill_a_board_are_squares(tmp_path: Path) -> None:
