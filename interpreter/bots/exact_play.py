@@ -13,8 +13,9 @@ from ..backend.native import available
 from ..backend.native.running_module import Trap
 from ..backend.native.writing.layout import Unfit
 from ..base.captions import sentence
-from ..base.errors import UsageError
+from ..base.errors import GameError, UsageError
 from ..base.languages.catalogues import mark
+from ..game.bots import bots_stream, random_choices
 from ..game.compiled import CompiledGame
 from ..game.game import Game
 from ..game.state import State
@@ -30,6 +31,7 @@ MOST_HISTORIES = 400_000
 MOST_POSITIONS = 1_000_000
 UPDATES = 300_000_000  # histories that all rounds of CFR+ go through
 ROUNDS = 200, 2_000  # of CFR+: the fewest, the most
+LONGEST = 1_000  # decisions of a short game
 PLAYED, SMALL = 3, 1e10  # random games that show at once that a game is large, and by how many ways to play
 
 
@@ -159,13 +161,20 @@ def make_exact_play(game: Game) -> ExactPlay:
 
 
 def looks_small(game: Game) -> bool:
-    """Whether a few random games give hope that all of a game can be worked out."""
-    if game.players != 2:
+    """Whether a few random games give hope that all of a game can be worked out; not where its rules fail."""
+    return game.players == 2 and all(is_short(game, seed) for seed in range(PLAYED))
+
+
+def is_short(game: Game, seed: int) -> bool:
+    """Whether a random game ends with few ways to play it."""
+    ways = 1.0
+    try:
+        state = game.start(seed, log=False)
+        for decision, position in random_choices(state, bots_stream(seed), LONGEST):
+            ways *= len(state.option_numbers(decision.seat, decision.site))
+            if ways > SMALL:
+                return False
+            state.choose(decision[position], decision.seat)
+    except GameError:
         return False
-    for seed in range(PLAYED):
-        ways = 1.0
-        for link in game.played(seed).choices():
-            ways *= link.count
-        if ways > SMALL:
-            return False
-    return True
+    return state.over

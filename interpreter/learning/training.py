@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
+from collections.abc import Callable
 from struct import pack, unpack
 
 from ..backend.native import compile_native
@@ -21,6 +22,7 @@ SAMPLE_GAMES, CUT = 400, 1
 BLOCK = 100
 # from the first game to the last: how much the net follows what it likes, and how far weights go
 HEAT, RATE = (5.0, 40.0), (0.05, 0.01)
+STAGES = 4  # parts of the learning after which the net so far is shown
 FAILING = 200  # games with failing rules that are put up with
 UNTRIED = SearchSetting(10.0, 8, 200)
 
@@ -31,11 +33,13 @@ def learn(
     seed: int,
     before: LearnedNet | None = None,
     games: int | None = None,
+    show: Callable[[LearnedNet], None] | None = None,
 ) -> LearnedNet:
     """Learn a game for so many seconds, or so many games, and return the net.
 
     before: a net of other rules, of which what has the same name is taken over. With `games` the same net is learned
-    everywhere. Raises UsageError where the game is not played natively, its payoffs are all alike, or its rules fail.
+    everywhere. show: is called with the net so far after each stage but the last, and takes no time of it. Raises
+    UsageError where the game is not played natively, its payoffs are all alike, or its rules fail.
     """
     machine = compile_native(game.program, searching=True, learning=True)
     if machine is None:
@@ -46,30 +50,31 @@ def learn(
     net.begin(seed)
     if before is not None:
         net.use_names(before)
-    played = failed = 0
+    played, failed, stage = 0, 0, 1
     begun = time.monotonic()
+
+    def net_so_far() -> LearnedNet:
+        made = {"games": played, "seconds": round(time.monotonic() - begun), "seed": seed}
+        weights = round_to_halves(net.weights())
+        payoffs = low, 1 / (high - low)
+        return LearnedNet(play_hash(game.program), game.players, payoffs, *net.groups, weights, UNTRIED, {}, made)
+
     while True:
         gone = time.monotonic() - begun
         part = played / games if games is not None else gone / seconds
         if part >= 1:
-            break
+            return net_so_far()
+        if show is not None and part >= stage / STAGES:
+            paused = time.monotonic()
+            show(net_so_far())
+            begun += time.monotonic() - paused
+            stage += 1
         heat, rate = HEAT[0] + (HEAT[1] - HEAT[0]) * part, RATE[0] * (RATE[1] / RATE[0]) ** part
         count = BLOCK if games is None else min(BLOCK, games - played)
         failed += net.learn(count, game_seed(seed, played), heat, rate)
         played += count
         if failed > FAILING:
             raise UsageError(f"{game.name} cannot be learned: its rules failed in {failed} of {played} games")
-    made = {"games": played, "seconds": round(time.monotonic() - begun), "seed": seed}
-    return LearnedNet(
-        play_hash(game.program),
-        game.players,
-        (low, 1 / (high - low)),
-        *net.groups,
-        round_to_halves(net.weights()),
-        UNTRIED,
-        {},
-        made,
-    )
 
 
 def round_to_halves(weights: array[float]) -> array[float]:

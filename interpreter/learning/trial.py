@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 
-from ..backend.native.learned_net import LearnedNet, SearchSetting
+from ..backend.native.learned_net import LearnedNet, SearchSetting, strength_words
 from ..base.streams import game_seed
 from ..bots import search
 from ..bots.bot_seats import choose_option
@@ -38,10 +38,8 @@ class Strength:
 
     @property
     def words(self) -> str:
-        """As a sentence without its end: wins 62.5 % (54.1 to 70.2) of 120 games against search:200 (even: 50 %)."""
-        low, high = 100 * self.low, 100 * self.high
-        won = f"wins {100 * self.share:.1f} % ({low:.1f} to {high:.1f}) of {self.games} games"
-        return f"{won} against {self.against} (even: {100 * self.even:.1f} %)"
+        """As a sentence without its end."""
+        return strength_words(**asdict(self))
 
 
 def with_net(game: Game, net: LearnedNet) -> Game:

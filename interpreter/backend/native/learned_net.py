@@ -95,6 +95,12 @@ def net_from_json(data: dict[str, Any]) -> LearnedNet:
     )
 
 
+def strength_words(against: str, games: int, share: float, low: float, high: float, even: float) -> str:
+    """Measured strength as a sentence without its end: wins 62.5 % (54.1 to 70.2) of 120 games against search:200."""
+    won = f"wins {100 * share:.1f} % ({100 * low:.1f} to {100 * high:.1f}) of {games} games"
+    return f"{won} against {against} (even: {100 * even:.1f} %)"
+
+
 def play_hash(program: ir.Program) -> str:
     """A hash of all that play depends on; names, layout and explanations are not among it."""
     told = [

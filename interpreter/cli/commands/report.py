@@ -40,7 +40,7 @@ MOST_BYTES = 500_000  # of the recording of a game that failed, which the page h
 )
 @click.option("--players", type=int, metavar="N", help="The number of players (default: the fewest).")
 @click.option(
-    "--bots", metavar="greedy,search:50", help="For each of these bots, also play games with it at all seats."
+    "--bots", metavar="strongest,search:50", help="For each of these bots, also play games with it at all seats."
 )
 @click.option(
     "--bot-games",
@@ -86,6 +86,7 @@ def command(
     """
     from ...base.files import write
     from ...study.reports import drawing
+    from ...study.reports.players_behind import players_behind
     from ...study.reports.report_page import page
 
     drawing.require()
@@ -104,11 +105,14 @@ def command(
     parts = [part for one in told for part in run_parts(one, scope)] + parts
     if recordings is not None:
         parts += human_parts(told, recordings, scope)
+    behind = players_behind(
+        (game, plan.bots) for one in told for game, plan in zip(one.run.games, one.run.plans, strict=True)
+    )
     names = list(dict.fromkeys(one.ruleset.name for one in told)) or ["Comparison"]
     path = out or Path(f"{told[0].ruleset.id if told else 'comparison'}-report.html")
     write(
         path,
-        page(f"{', '.join(names)}: what many games came to", parts, provenance(told)).encode(
+        page(f"{', '.join(names)}: what many games came to", parts, provenance(told), behind).encode(
             "utf-8", "backslashreplace"
         ),
     )
@@ -169,7 +173,7 @@ def play_ruleset(
     name: str, variant: tuple[str, ...], options: dict[str, str], wanted: ReportRequest
 ) -> Iterator[ReportedRun]:
     """Play the games for the report: random ones, those of each bot, a ladder."""
-    from ...bots.by_name import bot
+    from ...bots.by_name import bot_in
     from ...front.api import load_ruleset
     from ...study.comparisons.ladder import ladder_plans
     from ...study.runs.shards import Plan
@@ -179,9 +183,8 @@ def play_ruleset(
     game = ruleset.ready(wanted.players, options)
     plan = Plan(wanted.seed, use=True, rows=True)
     yield ReportedRun(ruleset, play_games(ruleset, [(game, plan)], wanted.games, wanted.jobs))
-    for one in (bot(part.strip()).name for part in (wanted.bots or "").split(",") if part.strip()):
+    for one in (bot_in(game, part).name for part in (wanted.bots or "").split(",") if part.strip()):
         lineup = (one,) * game.players
-        require_bots([*lineup], game)
         own = Plan(wanted.seed, bots=lineup, use=True, rows=True)
         yield ReportedRun(ruleset, play_games(ruleset, [(game, own)], wanted.bot_games, wanted.jobs))
     if wanted.ladder:

@@ -56,10 +56,13 @@ class ReportPart:
     tables: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
 
 
-def page(title: str, parts: Sequence[ReportPart], made: Sequence[tuple[str, str]]) -> str:
-    """Return the whole page. made: how it was made, as names and values."""
+def page(
+    title: str, parts: Sequence[ReportPart], made: Sequence[tuple[str, str]], players: Sequence[tuple[str, str]] = ()
+) -> str:
+    """Return the whole page. made: how it was made, as names and values; players: who played, likewise."""
     words = {"failed": FAILED, "unused": UNUSED}
-    return render(TEMPLATES, "report.html", title=title, parts=_page_parts(parts), made=made, words=words) + "\n"
+    values = {"title": title, "parts": _page_parts(parts), "made": made, "players": players, "words": words}
+    return render(TEMPLATES, "report.html", **values) + "\n"
 
 
 def verdict(text: str) -> tuple[str, str]:
