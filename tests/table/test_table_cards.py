@@ -127,6 +127,34 @@ def test_an_empty_place_that_can_be_chosen_is_there_to_be_tapped(tmp_path: Path)
     assert re.findall(taps, seat_page(state, 1, names, bots, "/x").decode()) == ["market", "town hall"]
 
 
+def test_numbers_of_several_places_say_which_place_they_are_of(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(CELLAR)
+    state, said = st.load_ruleset(tmp_path).game().start(1), []
+    for _ in range(3):
+        state.choose(0)
+        page = seat_page(state, 0, ["Anna", "Ben"], [False] * 2, "/x").decode()
+        own = page[page.index('id="area-1"') : page.index('id="area-table"')]
+        said.append(re.findall("<dt>([^<]*)</dt>|<dd><span>([^<]*)</span>", own))
+    assert said == [[("casks stout", "")]] * 2 + [[("casks", ""), ("", "stout"), ("", "bock")]]
+
+
+CELLAR = """
+format: 1
+game: Cellar
+players: 2
+things: {beer: [stout, bock, pils]}
+each player:
+  casks(beer): {range: 0..9, start: 1}
+phases:
+  a turn:
+    turns: player in players
+    until: {two rounds are over: round > 2}
+    choose: beer in beers where player.casks(beer) > 0
+    add: {player.casks(beer): -1}
+score: player.casks(stout)
+winner: most player.score
+layout: {table: {panels: [casks], only if: [casks]}}
+"""
 WORKERS = """
 format: 1
 game: Workers

@@ -226,8 +226,16 @@ def _chips(items: list[Item], labels: dict[str, str], look: Presentation) -> lis
             where = _title(item, look).removeprefix(look.wording.name(name)).strip()
             pawn = look.style.tint(item["component"] or ""), look.style.symbol(item["component"] or "")
             made.append(chip_of(item, f"{text} {where}".strip(), pawn))
-        counters = [] if zones else _counters(look.wording.name(name), family, look)
-        made += [counter | {"name": text} if len(counters) == 1 else counter for counter in counters]
+        own = look.wording.name(name)
+        counters = [] if zones else _counters(own, family, look)
+        if len(counters) > 1 or (counters and "cells" in counters[0]):
+            cells = counters[0].get("cells") or [
+                counter | {"name": str(counter["name"]).removeprefix(own).strip()} for counter in counters
+            ]
+            made.append({"name": text, "cells": cells})
+        else:
+            # of several places it says which one
+            made += [counter | {"name": f"{text}{str(counter['name']).removeprefix(own)}"} for counter in counters]
     return made
 
 
