@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..language import model as m
 from . import functions
 from .scope import Scope
-from .symbols import Symbols
+from .symbols import Symbols, lettered_names
 from .types import Type, Typed, an, as_list
 
 MOST = 12  # names in a hint
@@ -79,7 +79,8 @@ def _always(symbols: Symbols, kind: Type) -> str:
     thing = symbols.ruleset.things.get(kind.name)
     if thing is None:
         return "players" if kind.name == "player" else kind.name
-    return thing.members[0][0] if thing.members else f"{thing.name}_1{'_1' if thing.grid else ''}"
+    names = [member for member, _ in thing.members] or lettered_names(thing)
+    return names[0] if names else f"{thing.name}_1{'_1' if thing.grid else ''}"
 
 
 def declared_names(symbols: Symbols, scope: Scope, kind: Type) -> list[str]:

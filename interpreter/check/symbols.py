@@ -303,10 +303,10 @@ def instead_of(pos: s.Pos, text: str) -> str:
     return text if around.strip() in ("", "most", "least") else f"({text})"
 
 
-def lettered_names(thing: m.Thing) -> list[str]:
+def lettered_names(thing: m.Thing | None) -> list[str]:
     """The names of the places of a grid with letters and numbers, in their order, if its size is written there."""
-    rows, columns = thing.grid or (None, None)
-    if not (thing.lettered and isinstance(rows, s.Number) and isinstance(columns, s.Number)):
+    rows, columns = (thing.grid if thing else None) or (None, None)
+    if not (thing and thing.lettered and isinstance(rows, s.Number) and isinstance(columns, s.Number)):
         return []
     if rows.value * columns.value > limits.MEMBERS:
         return []

@@ -125,7 +125,10 @@ class Terms:
         self.ruleset, self.game, self.players = ruleset, game, names
         self.program, self.wording = game.program, game.looks.wording
         self.names = {**self.program.names, "player": names}
-        self.members = {"bool": ["false", "true"], **{f"thing {kind}": words for kind, words in self.names.items()}}
+        things, named = ruleset.checked.ruleset.things, self.names.items()
+        # what each is called in messages: a square e4, where it is so in the rules
+        called = {f"thing {kind}": lettered_names(things.get(kind)) or words for kind, words in named}
+        self.members = {"bool": ["false", "true"], **called}
         self.expressions = StateExpressions(ruleset.checked, game, self.names)
         self.ranges, self.renamed = Ranges(ruleset.checked), _renamed_words(ruleset.checked.ruleset)
         self.component_looks: dict[str, set[int]] = {}
@@ -443,8 +446,8 @@ class Terms:
         """The values of a kind that a text names: a number, a member of a thing, a range of these (3..8, slot_1..3)."""
         if kind == "int" and (match := _RANGE.fullmatch(text)):
             return list(range(int(match[1]), int(match[2] or match[1]) + 1))
-        members, thing = self.members.get(kind, ()), self.ruleset.checked.ruleset.things.get(kind[6:])
-        for words in (members, map(self.wording.name, members), lettered_names(thing) if thing else ()):
+        members = self.names.get(kind.removeprefix("thing "), self.members.get(kind, ()))
+        for words in (members, map(self.wording.name, members), self.members.get(kind, ())):
             if found := _find(text, [norm(word) for word in words]):
                 return found
         return []
@@ -508,7 +511,7 @@ class Terms:
         if not slot.indexes:
             # of tokens there may be several boxes
             return slot.name if slot.declared == "box" else slot.declared or slot.name
-        words = [self.names[kind][i] if kind in self.names else f"{kind} {i + 1}" for kind, i in slot.indexes]
+        words = [self.value_text(f"thing {k}", i) if k in self.names else f"{k} {i + 1}" for k, i in slot.indexes]
         rest = f"({', '.join(words[1:])})" if len(words) > 1 else ""
         rules = self.ruleset.checked.ruleset
         item = rules.zones.get(slot.declared) or rules.variables.get(slot.declared)

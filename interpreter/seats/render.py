@@ -9,7 +9,7 @@ from typing import Any
 from ..base.appearance.layouts import NO_TABLE, TableLayout
 from ..base.display_names import PLAIN, Wording, wording_of
 from .phrases import card_text, count_equal, value_text
-from .phrases.arrangement import Item, grid_of, index_text, place_kind, player_of, sharing, unhidden
+from .phrases.arrangement import Item, edge_names, grid_of, index_text, place_kind, player_of, sharing, unhidden
 from .phrases.things import owned_text
 from .running_game import RunningGame, game_wording
 from .view import view
@@ -200,16 +200,16 @@ def _amount(number: int | None, item: Item, wording: Wording) -> str:
 
 
 def _draw_grid(name: str, cells: dict[tuple[int, int], Item], wording: Wording, most: int) -> list[str]:
-    """The lines of a grid with numbered rows and columns."""
-    rows, columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
+    """The lines of a grid with the names of its rows and columns."""
+    rows, columns = edge_names(cells, wording)
     texts = {place: _content(item, wording) for place, item in cells.items()}
     widest = max(1, (most - 8) // len(columns) - 3)
-    width = min(widest, max(len(text) for text in [*texts.values(), *map(str, columns)]))
-    edge = len(str(rows[-1]))
-    lines = [name, " " * (edge + 3) + "   ".join(str(column).center(width) for column in columns).rstrip()]
-    for row in rows:
+    width = min(widest, max(len(text) for text in [*texts.values(), *columns.values()]))
+    edge = max(map(len, rows.values()))
+    lines = [name, " " * (edge + 3) + "   ".join(word[:width].center(width) for word in columns.values()).rstrip()]
+    for row, word in rows.items():
         line = " | ".join(texts.get((row, column), "")[:width].center(width) for column in columns)
-        lines.append(f"{str(row).rjust(edge)}   {line}".rstrip())
+        lines.append(f"{word.rjust(edge)}   {line}".rstrip())
     return lines
 
 

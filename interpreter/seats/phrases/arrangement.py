@@ -9,6 +9,8 @@ from ...base.appearance.layouts import NO_TABLE, OnlyIf, TableLayout
 from ...base.display_names import Wording
 
 CELL = re.compile(r"(.+)_(\d+)_(\d+)")
+# the names of a column and a row in the name of a square: e4, left top
+SQUARE = re.compile(r"([^\W\d]+|\S+ )(\d+|(?<= )\S+)")
 Item = dict[str, Any]
 
 
@@ -100,3 +102,16 @@ def grid_of(family: list[Item]) -> dict[tuple[int, int], Item]:
             return {}
         found[int(cell[2]), int(cell[3])] = item
     return found if len(found) == len(family) else {}
+
+
+def edge_names(cells: dict[tuple[int, int], Item], wording: Wording) -> tuple[dict[int, str], dict[int, str]]:
+    """The names of rows and columns of a grid: those in the names of its squares, else their numbers."""
+    rows: dict[int, set[str]] = {row: set() for row, _ in sorted(cells)}
+    columns: dict[int, set[str]] = {column: set() for _, column in sorted(cells)}
+    for (row, column), item in cells.items():
+        if named := SQUARE.fullmatch(wording.name(item["indexes"][-1]["word"])):
+            columns[column].add(named[1].strip())
+            rows[row].add(named[2])
+    if all(len(names) == 1 for names in [*rows.values(), *columns.values()]):
+        return {row: min(names) for row, names in rows.items()}, {at: min(names) for at, names in columns.items()}
+    return {row: str(row) for row in rows}, {column: str(column) for column in columns}
