@@ -42,9 +42,30 @@ def _marks_on_cards(checked: c.Checked) -> Iterator[Diagnostic]:
         hidden = next((z for z in zones if any(audience(z.see, face) != EVERYONE for face in faces)), None)
         if component and audience(variable.see) != NOBODY and hidden is not None:
             message = f"{variable.name} of each {component} would tell the hidden cards in {hidden.name} apart"
-            hint = f"write {variable.name}: {{start: ..., see: nobody}}"
+            hint = _lay_on_place(rules, variable, component) if variable.token else _hide_mark(variable)
             notes = (Note(hidden.span, "hidden here"),)
             yield Diagnostic("marked-cards", message, variable.span, hint=hint, notes=notes)
+
+
+def _lay_on_place(rules: m.Ruleset, tokens: m.Variable, component: str) -> str:
+    """The hint for tokens on cards: they lie on the place where the card lies."""
+    owners = [zone.owner for zone in rules.zones.values() if zone.component == component]
+    place = next((owner for owner in owners if owner in rules.things), "")
+    line = f"{tokens.name}: {{of: {tokens.token}}}"
+    where = (
+        f"write `{line}` under `each {place}`"
+        if place
+        else (f"write `each place: {{shown: {{holds: {component}}}, {line}}}` and `things: {{place: 5}}`")
+    )
+    return f"{where}: tokens lie on the card's place, and your steps move them with it"
+
+
+def _hide_mark(variable: m.Variable) -> str:
+    """The hint for another value of cards: nobody sees it, or each place has it."""
+    parts = {"start": variable.initial, "range": variable.range}
+    written = [f"{key}: {part.pos.text}, " for key, part in parts.items() if part is not None]
+    hidden = f"{variable.name}: {{{''.join(written) or 'start: ..., '}see: nobody}}"
+    return f"write {hidden}; what all must see belongs to the place where the card lies"
 
 
 class _Flow:
