@@ -44,6 +44,10 @@ def test_the_list_of_a_loop_is_fixed_when_it_begins() -> None:
 def test_repeat_and_until() -> None:
     assert play("{repeat: size + 1, add: {n: 1}}").number("n") == 3
     assert play("{repeat: 0, add: {n: 1}}").number("n") == 0
+    # so many times at most, also anew inside another loop
+    assert play("{repeat: 3, until: 'n > 5', add: {n: 1}}").number("n") == 3
+    assert play("{repeat: 9, until: 'n > 5', add: {n: 1}}").number("n") == 6
+    assert play("{repeat: 2, do: {step 2: {repeat: 2, until: 'n > 8', add: {n: 1}}}}").number("n") == 4
     assert play("{until: {it is enough: n >= 5}, add: {n: 2}}").number("n") == 6
     assert play("{repeat: forever, do: [{add: {n: 1}}, {when: n = 4, end: step 1}]}").number("n") == 4
     assert (

@@ -227,8 +227,7 @@ class Loops:
             return
         left = -1
         if times is not None:
-            low, high = self.ranges.bounds(times) or (0, 1 << 20)
-            left = self.layout.add_int("passes left", min(0, low), max(0, high))
+            left = self.count_down(times)
             writer.write("set", left, 0, times)
         exit_block, head = writer.block(), writer.block()
         writer.lead_to(head)
@@ -254,20 +253,28 @@ class Loops:
     def repeat_inside(self, frame: Frame, times: ir.Expr, message: int) -> None:
         """Write a `repeat` loop without decisions."""
         checked, writer = frame.checked, self.writer
-        if times is not None and checked.until:
-            text = "repeat and until go together only around a decision"
-            raise mistake("wrong-shape", text, frame.sentence.span)
-        if times is not None:
+        if times is not None and not checked.until:
             register = writer.register("pass")
             with writer.inside() as body:
                 self.one_pass(frame)
             self.go_through(frame, register, ["range", 1, times], body)
             return
-        until = make("or", *(self.lower(t, frame.env) for t in checked.until))
+        going = make("not", make("or", *(self.lower(t, frame.env) for t in checked.until)))
         with writer.inside() as body:
+            if times is not None:
+                left = self.count_down(times)
+                going = make("and", ["gt", ["var", left], 0], going)
+                writer.write("set", left, 0, ["sub", ["var", left], 1])
             self.one_pass(frame)
+        if times is not None:
+            writer.write("set", left, 0, times)
         self.until(frame.sentence.until)
-        writer.write("while", make("not", until), body, message)
+        writer.write("while", going, body, message)
+
+    def count_down(self, times: ir.Expr) -> int:
+        """A slot for the number of passes that are left."""
+        low, high = self.ranges.bounds(times) or (0, 1 << 20)
+        return self.layout.add_int("passes left", min(0, low), max(0, high))
 
     # -- end
 
