@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ..language import syntax as s
-from .types import Local, Type, Typed
+from .types import Local, Type, Typed, TypedChoice
 
+# how those with the most of something, or an order, stand behind a choice
+_TAIL = re.compile(r"\s+(?:with\s+(?:most|least)|by)\s*$")
 OF_ONE = ("top", "bottom", "first", "last", "min", "max")  # these exist if there is anything at all
 
 
@@ -45,8 +47,20 @@ class Check(Protocol):
 
 
 def fact(expr: s.Expr) -> str:
-    """The text that identifies an expression known not to be none; "" if it cannot be known."""
+    """The text that identifies an expression known not to be none; "" if it cannot be known.
+
+    That of `first(… with most …)` is the same without `with most`: if there is one at all, one has the most.
+    """
+    if isinstance(expr, s.Aggregate) and expr.function in ("first", "last") and expr.value is None:
+        return f"{expr.function}({choice_head(expr.choice)})"
     return expr.pos.text if isinstance(expr, s.Name | s.Field | s.Call | s.Aggregate) else ""
+
+
+def choice_head(choice: s.Choice | TypedChoice) -> str:
+    """The text of a choice without `with most`, `with least` and `by`, which leave one if there is one at all."""
+    text, start = choice.pos.scalar.text, choice.pos.start
+    behind = [part.pos.start for part in (choice.best, choice.order) if part is not None]
+    return _TAIL.sub("", text[start : min(behind)]) if behind else choice.pos.text
 
 
 def true_facts(expr: s.Expr) -> frozenset[str]:
@@ -104,7 +118,7 @@ def _more_than_none(op: str, number: int) -> bool:
 def _counted_text(expr: s.Expr) -> str:
     """The text of what is counted, or of the choice that is tested; "" if there is none."""
     if isinstance(expr, s.Aggregate) and expr.value is None and expr.function in ("count", "any", "no"):
-        return expr.pos.text.removeprefix(expr.function).strip()[1:-1]
+        return choice_head(expr.choice)
     if isinstance(expr, s.Field) and expr.name in ("count", "size"):
         return expr.target.pos.text
     return expr.args[0].pos.text if isinstance(expr, s.Call) and expr.name in ("count", "size") and expr.args else ""

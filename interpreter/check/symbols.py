@@ -16,8 +16,8 @@ from ..language import model as m
 from ..language import syntax as s
 from ..reading.nodes import Scalar
 from .checked import CheckedDefinition, CheckedTable, walk_all
-from .scope import Scope
-from .types import BOOL, INT, UNKNOWN, Local, Type, Typed, an, as_list, fits, list_of, maybe, present
+from .scope import Scope, choice_head
+from .types import BOOL, INT, UNKNOWN, Local, Type, Typed, TypedChoice, an, as_list, fits, list_of, maybe, present
 
 _NOWHERE = Scalar(Span("", 1, 1, 1, 1), "", "")
 MOST_NAMES = 12  # in a hint
@@ -72,7 +72,12 @@ class Problems:
         text, inner = found.pos.text, present(found.type)
         if (inner.name or inner.kind) in OTHERWISE:
             return self.lacking(found.pos, inner, found, f"{text} may be none")
-        hint = f"ask {text} != none first, or write after {text}: {OR_ELSE}"
+        choice = picked_choice(found)
+        if inner.kind == "card" and choice is not None:
+            asked, chosen = f"any({choice_head(choice)})", f"choose: {choice.pos.text}"
+            hint = f"ask `{asked}` first, or write `{chosen}` to let somebody choose it"
+        else:
+            hint = f"ask {text} != none first, or write after {text}: {OR_ELSE}"
         return self.error("maybe-none", f"{text} may be none", found.pos.span, hint)
 
     def lacking(self, pos: s.Pos, kind: Type, cause: Typed, message: str) -> Typed:
@@ -275,6 +280,12 @@ def emptying_place(found: Typed) -> str:
     while inner.op in ("cards", "map", "gather"):
         inner = inner.args[0]
     return inner.pos.text if inner.op == "zone" else ""
+
+
+def picked_choice(found: Typed) -> TypedChoice | None:
+    """The choice of which the first or last is taken; None if that is not what the value is."""
+    inner = found.args[0] if found.op == "builtin" and found.value in ("first", "last") else None
+    return inner.value[1] if inner is not None and inner.op == "each" else None
 
 
 def is_member(typed: Typed) -> bool:

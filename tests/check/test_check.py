@@ -151,6 +151,21 @@ def test_what_is_counted_is_there_until_its_name_stands_for_something_else() -> 
     assert steps(best.replace("> 0", ">= 0") % "{say: 1}") == [missing]
 
 
+def test_whoever_has_the_most_of_some_is_one_of_them() -> None:
+    head = "c in pool where c.value > n"
+    for more in ("", " with most c.value", " with least c.value", " by c.value", " with most c.value by c.value"):
+        moved = f"{{move: first({head}{more}), to: deck}}"
+        assert steps(f"{{when: any({head}), do: [{moved}]}}") == []
+        assert steps(f"{{when: no({head}), say: 1, otherwise: {moved}}}") == []
+    moved, missing = (
+        f"{{move: first({head} with most c.value), to: deck}}",
+        f"first({head} with most c.value) may be none",
+    )
+    assert (
+        steps(moved) == steps(f"{{when: any(c in pool where c.value > 1), do: [{moved}]}}") == [f"maybe-none {missing}"]
+    )
+
+
 def test_a_name_lives_to_the_end_of_its_list() -> None:
     assert steps("[{remember: {x: n}}, {say: x}]") == []
     assert steps("[{do: [{remember: {x: n}}, {say: x}]}, {say: x}]") == ["unknown-name nothing is called 'x'"]
