@@ -17,6 +17,7 @@ from ..base.errors import UsageError
 from ..check.checked import Checked
 from ..check.checker import check
 from ..check.layouts.board_lines import board_layouts
+from ..check.layouts.guesses import guess_dice
 from ..check.layouts.table import table_layout
 from ..check.symbols import Record
 from ..drawing.board_plans import square_names
@@ -109,7 +110,9 @@ class Ruleset:
         """The colours and symbols that it names, for whatever shows it."""
         rules = self.checked.ruleset
         boards, table = board_layouts(self.checked), table_layout(rules)
-        return replace(rules.looks, boards=boards, table=table, others=words_for(self.home, self.variants))
+        dice = rules.looks.dice or tuple(guess_dice(rules))
+        others = words_for(self.home, self.variants)
+        return replace(rules.looks, boards=boards, table=table, dice=dice, others=others)
 
     def in_language(self, language: str) -> Ruleset:
         """Return the same rules with the words of another language for whatever shows them."""

@@ -272,9 +272,14 @@ def _table_lines(rules: m.Ruleset, game: Game) -> Iterator[GuessedLine]:
     if guessed := [name for name in rules.variables if name in table.hidden - own.hidden]:
         names = [*dict.fromkeys([name for _, name, _ in rules.layout.table.names if name in own.hidden]), *guessed]
         yield GuessedLine("hidden", f"[{', '.join(names)}]", "only says who begins")
+    if tricks := list(table.middle) if not own.middle else []:
+        yield GuessedLine("middle", f"[{', '.join(tricks)}]", "the cards of all go from there together")
+    if not rules.looks.dice and game.looks.dice:
+        dice = ", ".join(one.name for one in game.looks.dice)
+        yield GuessedLine("dice", f"[{dice}]", "of the section `layout`: only set to what a die shows", False)
     shown = [one for one in _places(rules) if one.name not in table.hidden and one.show != "hidden"]
     shared = [one.name for one in shown if not one.owner and one.name not in table.middle]
-    if shared:
+    if shared and not tricks:
         yield GuessedLine("middle", f"[{', '.join(shared)}]", "in this order, after what the layout names", False)
     mine = [one for one in shown if one.owner == "player" and one.name not in table.middle]
     numbers = [one.name for one in mine if isinstance(one, m.Variable)]

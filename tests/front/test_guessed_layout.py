@@ -89,6 +89,51 @@ def test_the_command_prints_lines_that_can_be_written() -> None:
     assert "layout:\n  cards:\n    card:\n" in text and "# The smallest text on a card is " in text
 
 
+TRICKS = """format: 1
+game: Tricks and luck
+players: 2
+things: {suit: [clubs, hearts]}
+components: {card: {front: {suit: suit, rank: 1..6}}}
+shared: {deck: {pile of: card, see: nobody, starts with: {suit: suits, rank: 1..6}}}
+each player:
+  hand: {holds: card, see: owner}
+  shown: {holds: card}
+  played: {holds: card}
+  taken: {holds: card}
+  luck: 0..6
+  steps: 0..6
+setup: {all get cards: {deal: 3, from: deck, to: players.hand}}
+phases:
+  a trick:
+    until: {all cards are played: all(p.hand.empty for p in players)}
+    do:
+      everybody plays: {for each: p in players, choose: card in p.hand, move: card, to: p.played}
+      the trick goes: {move: those(c in players.played), to: first(players).taken}
+      luck decides:
+        for each: p in players
+        random: number in 1..6
+        set: {p.luck: number, p.steps: number}
+        do: {add: {p.steps: 0}}
+score: player.taken.size
+rulings: {equal scores share the victory: {change: winner}}
+"""
+
+
+def test_suits_dice_and_tricks_are_guessed(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(TRICKS)
+    ruleset = load_ruleset(tmp_path)
+    looks = ruleset.looks
+    assert (looks.of("hearts").symbol, looks.of("hearts").colour, looks.of("clubs").symbol) == ("♥", "red", "♣")
+    # what is counted on is no die, and what nobody plays to is no trick
+    assert [one.name for one in looks.dice] == ["luck"] and looks.table.middle == ("played",)
+    assert "    middle: [played]  # the cards of all go from there together\n" in guesses_of(ruleset)
+    assert "    # dice: [luck] (" in guesses_of(ruleset)
+    # a layout says otherwise
+    (tmp_path / "ruleset.yaml").write_text(TRICKS + "layout: {table: {middle: [deck]}, dice: [steps]}\n")
+    looks = load_ruleset(tmp_path).looks
+    assert [one.name for one in looks.dice] == ["steps"] and looks.table.middle == ("deck",)
+
+
 def test_titles_that_are_divided_at_the_table_are_named(tmp_path: Path) -> None:
     assert "At the table" not in guesses_of(load_ruleset("balvin"))
     text = (library.root() / "balvin" / "ruleset.yaml").read_text().replace("Pilsner", "Oberbuergermeisterpilsner")

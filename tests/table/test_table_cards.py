@@ -199,10 +199,25 @@ def test_a_card_with_many_numbers_is_wide_enough_for_all_of_them(tmp_path: Path)
     html = seat_page(state, 0, ["Anna", "Ben"], [False] * 2, "/x").decode()
     zone = html[html.index('<div class="zone ') :]
     assert "rich" in zone.split('"')[1].split()
-    for text in (">1</b>", ">2</b>", ">3</b>", "<small>worth</small>", "Old mill", "▲", "farm"):
+    for text in (">1</b>", ">2</b>", ">3</b>", "<small>worth</small>", ">Old</span>", "▲", "farm"):
         assert text in zone
     # none of something is not printed
     assert "sheep" not in re.sub(r'(title|aria-label|data-all)="[^"]*"', "", zone.split("</ul>")[0])
+
+
+def test_marks_of_all_are_no_board_beside_those_of_each_player(tmp_path: Path) -> None:
+    text = """format: 1
+game: Fields
+players: 2
+things: {cell: {grid: 2x2}, crop: [rye, oats]}
+each cell: {reached: SHARED}
+each player: {field(cell): maybe crop}
+phases: {nothing happens: {for each: c in cells where not c.reached, set: {c.reached: SHARED}, do: {end: game, winner: none}}}
+"""
+    for shared, boards in (("false", 2), ("true", 3)):
+        (tmp_path / "ruleset.yaml").write_text(text.replace("SHARED", shared))
+        page = seat_page(st.load_ruleset(tmp_path).game().start(1), 0, ["Anna", "Ben"], [False] * 2, "/t").decode()
+        assert page.count('class="board squares') == boards
 
 
 def test_a_card_whose_title_has_a_long_word_is_a_little_wider(tmp_path: Path) -> None:

@@ -61,6 +61,12 @@ class Look:
 
 
 NO_LOOK = Look()
+SUITS = {
+    "club": Look("black", "♣"),
+    "diamond": Look("red", "♦"),
+    "heart": Look("red", "♥"),
+    "spade": Look("black", "♠"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +122,12 @@ class Looks:
         )
 
     def of(self, word: str) -> Look:
-        """The look of a word; a word that names a colour has it unless the ruleset gives another."""
+        """The look of a word; a colour, or a suit of playing cards, has its own unless the ruleset gives another."""
         found = self.words.get(word)
         if found is not None:
             return found
         colour = "grey" if word.lower() == "gray" else word.lower()
-        return Look(colour) if colour in COLOURS else NO_LOOK
+        return Look(colour) if colour in COLOURS else SUITS.get(word.lower().removesuffix("s"), NO_LOOK)
 
     @property
     def pictures(self) -> dict[str, Picture]:

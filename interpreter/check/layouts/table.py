@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from typing import Any
 
 from ...base.appearance.layouts import OnlyIf, TableLayout
 from ...base.diagnostics import Diagnostic, Span
@@ -13,6 +12,7 @@ from ...language import model as m
 from ...language import syntax as s
 from ...language.audience import NOBODY, OWNER, audience
 from ..symbols import Symbols
+from .guesses import guess_tricks, parts_of
 
 UNSEEN = (OWNER, NOBODY)
 PANELS = ("panels", "mine")
@@ -112,11 +112,13 @@ def _misfit(condition: OnlyIf, span: Span, symbols: Symbols) -> Diagnostic | Non
 
 
 def table_layout(rules: m.Ruleset) -> TableLayout:
-    """Return the layout of the table: things by their names, and hidden first players that only the start needs."""
+    """Return the layout of the table: things by their names, hidden first players that only the start needs, and tricks
+    in the middle where the ruleset does not say what lies there.
+    """
     table = rules.layout.table.layout
     things = {thing.plural: thing.name for thing in rules.things.values()}
     places = {zone.name for zone in rules.zones.values()} | {one.name for one in rules.variables.values()}
-    middle = tuple(name if name in places else things.get(name, name) for name in table.middle)
+    middle = tuple(name if name in places else things.get(name, name) for name in table.middle or guess_tricks(rules))
     return dataclasses.replace(table, hidden=table.hidden | {*_first_players(rules)}, middle=middle)
 
 
@@ -127,11 +129,11 @@ def _first_players(rules: m.Ruleset) -> Iterator[str]:
     """
     shared = [variable.name for variable in rules.variables.values() if not variable.owner and not variable.params]
     begins = [name for phase in rules.phases if (name := _begins_with(phase)) in shared]
-    setup = [name for effect in _parts(rules.setup, m.Set) for name in _targets(effect)]
+    setup = [name for effect in parts_of(rules.setup, m.Set) for name in _targets(effect)]
     elsewhere = [rules.definitions, rules.actions, rules.whenever, rules.score, rules.winner, rules.payoff]
     flow = [*rules.setup, *rules.phases]
     for name in dict.fromkeys(begins):
-        reads = sum(one.name == name for one in _parts([flow, elsewhere], s.Name))
+        reads = sum(one.name == name for one in parts_of([flow, elsewhere], s.Name))
         if reads == begins.count(name) + setup.count(name):
             yield name
 
@@ -150,17 +152,3 @@ def _begins_with(phase: m.Sentence) -> str:
 def _targets(effect: m.Set) -> list[str]:
     """The names that are set as a whole."""
     return [target.name for target, _ in effect.targets if isinstance(target, s.Name)]
-
-
-def _parts(node: Any, kind: Any) -> Iterator[Any]:
-    """Everything of a kind in a part of a ruleset."""
-    if isinstance(node, kind):
-        yield node
-    if isinstance(node, list | tuple):
-        for one in node:
-            yield from _parts(one, kind)
-    elif isinstance(node, dict):
-        yield from _parts(list(node.values()), kind)
-    elif dataclasses.is_dataclass(node) and not isinstance(node, Span | s.Pos):
-        for field in dataclasses.fields(node):
-            yield from _parts(getattr(node, field.name), kind)

@@ -126,6 +126,7 @@ def areas(
         "chips": [],
     }
     pawns = pawns_among(unhidden(shown, look.table), look.style.boards)
+    items[None] = without_marks(items.get(None, []), items, look)
     found: list[dict[str, Any]] = [NOBODY | common | {"items": items.get(None, []), "tracked": tracked, "pawns": pawns}]
     tapped = frozenset(label for label, _ in look.taps.cards)
     first = seat + 1 if seat != ONLOOKER else 0
@@ -143,6 +144,19 @@ def areas(
         own = {"id": "hand", "title": "", "owner": seat, "own": True, "chips": rail}
         found.append(NOBODY | own | {"items": held})
     return found
+
+
+def without_marks(common: list[Item], items: dict[int | None, list[Item]], look: Presentation) -> list[Item]:
+    """The common items without those of boards that each player has one of, where all that is shared is not so."""
+    own = {item["indexes"][-1]["kind"] for owner, some in items.items() if owner is not None for item in some}
+    boards = own & look.style.boards.keys()
+    marked = {kind_of(item) for item in common if item.get("value") not in (False, None) or "cards" in item}
+    return [item for item in common if kind_of(item) not in boards - marked]
+
+
+def kind_of(item: Item) -> str:
+    """The kind of thing that a shared item belongs to, "" for none."""
+    return str(item["indexes"][-1]["kind"]) if item["indexes"] else ""
 
 
 def _head(owner: int, shown: dict[str, Any], look: Presentation, bots: Sequence[bool]) -> dict[str, Any]:
