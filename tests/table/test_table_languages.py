@@ -49,6 +49,7 @@ KEPT = (
     "#ask .why",
     "#why > div",
     ".felt .about, .felt .tap",
+    ", .felt .common .card:not(.back)",
     "stammtisch alerts",
     "stammtisch pace",
     "stammtisch one tap",

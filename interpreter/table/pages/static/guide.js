@@ -3,8 +3,8 @@
 (function () {
   "use strict";
   var KEPT = "stammtisch guide", MOST = 300, GAP = 8, LEAST = 120;
-  // what the question is about, and what can be tapped
-  var NEEDED = ".felt .about, .felt .tap";
+  // what the question is about, and what can be tapped; better, no card that lies open for all is below it either
+  var NEEDED = ".felt .about, .felt .tap", OPEN = NEEDED + ", .felt .common .card:not(.back)";
   // moment: for which the page was looked at last; told: the kinds of options that are explained in what is there; mine:
   // whether somebody has asked for it
   var moment = "", told = [], mine = false;
@@ -26,15 +26,15 @@
   }
   function mark() { if (button()) { button().classList.toggle("new", isNew()); } }
 
-  // where it stands: above the rail, higher up if something needed is there, nowhere if there is no place at all
-  function place(box) {
+  // where it stands: above the rail, higher up if something is there that it must not cover; whether there is room
+  function place(box, uncovered) {
     var rail = document.querySelector(".dock").getBoundingClientRect(), top = piece("top").getBoundingClientRect().bottom + GAP;
     var ask = piece("ask").getBoundingClientRect(), wide = innerWidth > 672;
     box.style.left = (wide ? ask.left : GAP) + "px";
     box.style.width = (wide ? Math.min(ask.width, 480) : document.documentElement.clientWidth - 2 * GAP) + "px";
     box.style.maxHeight = Math.max(LEAST, rail.top - top - GAP) + "px";
     var height = box.offsetHeight, across = box.getBoundingClientRect(), low = rail.top - GAP;
-    var taken = Array.prototype.map.call(document.querySelectorAll(NEEDED), function (each) { return each.getBoundingClientRect(); })
+    var taken = Array.prototype.map.call(document.querySelectorAll(uncovered), function (each) { return each.getBoundingClientRect(); })
       .filter(function (each) { return each.width && each.right > across.left && each.left < across.right; })
       .sort(function (one, other) { return other.bottom - one.bottom; });
     taken.forEach(function (each) { if (each.bottom > low - height - GAP) { low = Math.min(low, each.top - GAP); } });
@@ -45,10 +45,12 @@
   function open() {
     var box = piece("why");
     if (!isOpen()) { box.showPopover(); }
-    box.className = mine ? "guide" : "guide brief";
-    if (place(box) || mine) { return; }
-    box.className = "guide brief short";
-    if (!place(box)) { box.hidePopover(); }
+    box.className = "guide";
+    if (mine) { place(box, NEEDED); return; }
+    var room = [OPEN, NEEDED].some(function (uncovered) {
+      return ["guide brief", "guide brief short"].some(function (name) { box.className = name; return place(box, uncovered); });
+    });
+    if (!room) { box.hidePopover(); }
   }
   function close() {
     if (!isOpen()) { return; }
