@@ -20,7 +20,8 @@ from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.pages.links import table_path
 from stammtisch.table.play.tables import Tables, open_tables
 
-LINE = re.compile(r'<li id="line-(\d+)">(?:<details><summary>)?<a class="then" href="\?then=(\d+)">(.*?)</a>')
+FOLDED = "(?:<details><summary>[^<]*</summary><ul><li>)?"
+LINE = re.compile(rf'<li id="line-(\d+)">{FOLDED}<a class="then" href="\?then=(\d+)">(.*?)</a>')
 HAND = re.compile(r'<section id="hand".*?</section>', re.S)
 
 

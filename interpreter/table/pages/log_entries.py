@@ -97,10 +97,13 @@ def _entry_html(entry: Entry, links: bool) -> Markup:
     """One entry as an item of a list, with an id of its own."""
     if entry.heading:
         return Markup('<li id="line-{}" class="round">{}</li>').format(entry.number, entry.text)
-    text = THEN.format(entry.number, line_html(entry.text)) if links else line_html(entry.text)
+    texts = [line_html(line) for line in (entry.text, *entry.more)]
+    told = [THEN.format(entry.number, text) for text in texts] if links else texts
+    text = told[0]
     if entry.more:
-        more = Markup("").join(Markup("<li>{}</li>").format(line_html(line)) for line in entry.more)
-        text = Markup("<details><summary>{}</summary><ul>{}</ul></details>").format(text, more)
+        # what opens has no link in it: what it opens has
+        more = Markup("").join(Markup("<li>{}</li>").format(line) for line in told[1:])
+        text = Markup("<details><summary>{}</summary><ul>{}</ul></details>").format(texts[0], more)
     return Markup('<li id="line-{}">{}</li>').format(entry.number, text)
 
 
