@@ -1,12 +1,13 @@
 """Play one bot against players that somebody wrote for a game: python -m helpers.bars morris-depth-2 --games 400
 
-Prints its share of the games with an interval of 95 %, and how long each takes for a choice. Seats change from game to
+Prints its share of the games with an interval of 95 %, and the processor time of a choice. Seats change from game to
 game. The bars that are to be reached are those of docs/bots.md.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,9 +16,13 @@ from functools import partial
 from helpers.references import connect_four, morris, munchhausen, ofertu, othello, warrender
 
 import stammtisch as st
+from stammtisch.base.streams import game_seed
 from stammtisch.bots.by_name import Bot, bot
 from stammtisch.bots.knowledge import Knowledge
-from stammtisch.learning.trial import play_match
+from stammtisch.learning.trial import Strength, play_one
+from stammtisch.study.counts.statistics import wilson_interval
+
+SHOWN = 20  # after so many games each time a line says how they stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +49,15 @@ BARS = {
 
 @dataclass(slots=True)
 class Watch:
-    """A function that chooses, with how long that took in all."""
+    """A function that chooses, with the time of the processor that each choice took."""
 
     choose: Callable[[Knowledge], int]
     times: list[float] = field(default_factory=list)
 
     def __call__(self, known: Knowledge) -> int:
-        begun = time.perf_counter()
+        begun = time.thread_time()
         found = self.choose(known)
-        self.times.append(time.perf_counter() - begun)
+        self.times.append(time.thread_time() - begun)
         return found
 
     @property
@@ -61,15 +66,23 @@ class Watch:
         return 1000 * sum(self.times) / max(1, len(self.times))
 
 
-def play_bar(bar: Bar, name: str, games: int, seed: int) -> str:
-    """Play the games of a bar, and put into words what they came to."""
+def play_bar(bar: Bar, name: str, games: int, seed: int, show: Callable[[str], None] | None = None) -> str:
+    """Play the games of a bar, and put into words what they came to; show: gets these words now and then."""
     game = st.load_ruleset(bar.ruleset).game(bar.players)
     player = bot(name)
     player.require(game)
     own, other = Watch(player.choose), Watch(bar.choose)
-    strength = play_match((game, game), (Bot(name, own), Bot(bar.reference, other)), games, seed)
-    times = f"{own.milliseconds:.1f} ms a choice, the other {other.milliseconds:.1f}"
-    return f"{bar.ruleset}: {name} {strength.words}; wanted: {100 * bar.wanted:.0f} %; {times}"
+    won, words = 0.0, ""
+    for number in range(games):
+        bots = Bot(name, own), Bot(bar.reference, other)
+        won += play_one((game, game), bots, game_seed(seed, number), number % bar.players)
+        low, high = wilson_interval(won, number + 1)
+        strength = Strength(bar.reference, number + 1, won / (number + 1), low, high, 1 / bar.players)
+        times = f"{own.milliseconds:.1f} ms a choice, the other {other.milliseconds:.1f}"
+        words = f"{bar.ruleset}: {name} {strength.words}; wanted: {100 * bar.wanted:.0f} %; {times}"
+        if show is not None and (number + 1) % SHOWN == 0:
+            show(words)
+    return words
 
 
 def main() -> None:
@@ -79,7 +92,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    print(play_bar(BARS[chosen.name], chosen.bot, chosen.games, chosen.seed))
+    print(
+        play_bar(BARS[chosen.name], chosen.bot, chosen.games, chosen.seed, partial(print, file=sys.stderr, flush=True))
+    )
 
 
 if __name__ == "__main__":
