@@ -77,7 +77,7 @@ def more_about(workspace: Workspace, path: Path, game: Path, place: Place, use: 
 
 def use_at(workspace: Workspace, path: Path, place: Place) -> Use | None:
     """The symbol that stands at a place of a file, the shortest of several."""
-    here = [use for use in workspace.uses(path) if use.holds(*place)]
+    here = [use for use in workspace.uses(path, place[0]) if use.holds(*place)]
     return min(here, key=lambda use: use.span.end_column - use.span.column, default=None)
 
 

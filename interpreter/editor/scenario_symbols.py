@@ -52,9 +52,9 @@ def players_of(root: Mapping, body: Node | None) -> list[Scalar]:
     return [item for item in named.items if isinstance(item, Scalar)] if isinstance(named, Sequence) else []
 
 
-def scenario_uses(path: Path, symbols: Symbols, table: SymbolTable) -> list[Use]:
-    """What a scenario file uses of the symbols of its game."""
-    root = scenario_tree(path)
+def scenario_uses(path: Path, symbols: Symbols, table: SymbolTable, line: int = 0) -> list[Use]:
+    """What a scenario file uses of the symbols of its game; line: only in the scenario in which it stands."""
+    root = scenario_tree(path, line)
     if root is None:
         return []
     reader = ScenarioReader(symbols, table)

@@ -162,8 +162,11 @@ class Workspace:
         with self.reading():
             return analysis.table
 
-    def uses(self, path: Path) -> list[Use]:
-        """The uses of symbols in a file: of its own, or of the ruleset that it is about."""
+    def uses(self, path: Path, line: int = 0) -> list[Use]:
+        """The uses of symbols in a file: of its own, or of the ruleset that it is about.
+
+        line: perhaps only those in the part of a long file in which it stands.
+        """
         kind, game = self.kind(path), self.game_of(path)
         if game is None:
             return []
@@ -173,6 +176,8 @@ class Workspace:
         wanted = self.stamp(path), id(table)
         if self.beside.get(path, (None, []))[0] != wanted and record is not None and record.symbols is not None:
             with self.reading():
+                if kind == "scenarios" and line:
+                    return scenario_uses(path, record.symbols, table, line)
                 if kind == "scenarios":
                     found = scenario_uses(path, record.symbols, table)
                 else:

@@ -9,7 +9,7 @@ from helpers.typed_places import type_places, typed_places
 
 def test_there_are_places_of_all_kinds() -> None:
     places = list(typed_places())
-    assert len(places) >= 380
+    assert len(places) >= 400
     assert {place.group for place in places} == {"Balvin", "variants", "scenarios", "a new game"}
 
 
