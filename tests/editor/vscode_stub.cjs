@@ -1,5 +1,6 @@
 // A window of VS Code without VS Code: starts the extension against stand-ins, and prints what it did as JSON.
 //   node vscode_stub.cjs EXTENSION FILE PROGRAM STORAGE COMMAND...
+// The command `install` installs from INSTALL_FROM.
 const Module = require('node:module');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -29,7 +30,7 @@ const document = {
   getText: () => text, save: async () => true,
 };
 const kind = (value) => ({ value, append: (more) => kind(`${value}.${more}`) });
-const settings = { players: 2, program, installFrom: 'stammtisch[editor]' };
+const settings = { players: 2, program, installFrom: process.env.INSTALL_FROM ?? 'stammtisch[editor]' };
 const registered = new Map();
 const log = part({ append() {}, appendLine() {}, logLevel: 2 });
 const vscode = new Proxy({
@@ -74,12 +75,16 @@ Module._load = (name, ...rest) => (name === 'vscode' ? vscode : load(name, ...re
   const { activate, deactivate } = require(path.join(extension, 'extension.js'));
   const context = { subscriptions: [], extensionPath: extension, globalStorageUri: Uri.file(storage) };
   await activate(context);
-  const until = Date.now() + 20_000;
-  while (did.context['stammtisch.isRunning'] && !published && Date.now() < until) await new Promise((go) => setTimeout(go, 50));
+  const settled = async () => {
+    const until = Date.now() + 20_000;
+    while (did.context['stammtisch.isRunning'] && !published && Date.now() < until) await new Promise((go) => setTimeout(go, 50));
+  };
+  await settled();
   for (const name of commands) {
     const [command, ...words] = name.split(':'); // a lens has the file and its words
     await registered.get(`stammtisch.${command}`)(...(words.length ? [`file://${file}`, words[0]] : []));
   }
+  await settled();
   did.registered = [...registered.keys()].sort();
   await deactivate();
   console.log(JSON.stringify(did));
