@@ -13,9 +13,9 @@ from pygls.lsp.server import LanguageServer
 
 from ..base.diagnostics import Diagnostic
 from ..editor.errands import Outcome
+from ..editor.known.workspace import Workspace
 from ..editor.later import Findings, LaterChecks
 from ..editor.mistakes import mistakes
-from ..editor.workspace import Workspace
 from ..reading.sheets.files import path_of
 from .protocol_forms import Forms, uri_of
 

@@ -12,7 +12,7 @@ from pygls.workspace import PositionCodec
 
 from ..base.diagnostics import Diagnostic, Span
 from ..editor.answers import Action, Completion, Hover, OutlineItem, Place, TextChange
-from ..editor.workspace import Workspace
+from ..editor.known.workspace import Workspace
 from ..reading.sheets.files import path_of
 
 ITEM_KINDS = {

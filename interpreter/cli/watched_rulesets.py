@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..base.diagnostics import RulesetError
-from ..editor.tolerance import worst
-from ..editor.workspace import Workspace
+from ..editor.known.tolerance import worst
+from ..editor.known.workspace import Workspace
 from ..front.validation import validate_file_by_steps
 from ..reading import library
 from .watch import Saves
 
 if TYPE_CHECKING:
     from ..base.diagnostics import Diagnostic
-    from ..editor.analysis import Stamps
+    from ..editor.known.analysis import Stamps
 
 Files = tuple[Path, ...]
 """The file of a ruleset, followed by those of the variants over it."""

@@ -11,12 +11,12 @@ from .answers import Hover, Place
 from .clause_texts import clause_sentences
 from .completion.schema_keys import key_about
 from .completion.slots import slot_of
-from .initial_values import value_lines
+from .known.initial_values import value_lines
+from .known.symbols import Symbol, Use
+from .known.text_places import place_at
+from .known.workspace import Workspace
 from .rule_sentences import rule_sentence
-from .symbols import Symbol, Use
-from .text_places import place_at
 from .variant_changes import form_lines, other_forms
-from .workspace import Workspace
 
 KIND_WORDS = {
     "name": "a name known here",

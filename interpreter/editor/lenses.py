@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ..base.diagnostics import Span
 from ..reading.source import Source
-from .text_places import TextPlace, keys_with_lines
-from .workspace import Workspace
+from .known.text_places import TextPlace, keys_with_lines
+from .known.workspace import Workspace
 
 # whose steps the rulebook has sentences for
 RULES = (("phases",), ("actions",))

@@ -10,7 +10,7 @@ from ..front.validation import validate_file, validate_file_by_steps
 from ..reading.load import load
 from ..reading.schema import check_shape
 from ..scenarios.scenario_file import entries, load_described, load_tested, reading
-from .workspace import Workspace
+from .known.workspace import Workspace
 
 
 def mistakes(workspace: Workspace, path: Path) -> list[Diagnostic]:

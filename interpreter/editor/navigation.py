@@ -11,9 +11,9 @@ from ..reading.nodes import Scalar, Sequence
 from ..reading.source import Source
 from .answers import Link, Place
 from .hover import use_at
-from .symbols import Key
-from .text_places import place_at
-from .workspace import Workspace
+from .known.symbols import Key
+from .known.text_places import place_at
+from .known.workspace import Workspace
 
 
 def definition(workspace: Workspace, path: Path, place: Place) -> list[Span]:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from ..base.english import count_of
 from ..program.lowering.layout import Layout
-from .analysis import Analysis
-from .initial_values import by_players, cards_at_first, layouts
-from .workspace import Workspace
+from .known.analysis import Analysis
+from .known.initial_values import by_players, cards_at_first, layouts
+from .known.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)

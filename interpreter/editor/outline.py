@@ -10,8 +10,8 @@ from ..base.keywords import EVENTS, SLOTS
 from ..reading.source import Source
 from .answers import OutlineItem
 from .completion.slots import FLOW
-from .text_places import TextPlace, keys_with_lines
-from .workspace import Workspace
+from .known.text_places import TextPlace, keys_with_lines
+from .known.workspace import Workspace
 
 DEEPEST = 8
 KINDS = {

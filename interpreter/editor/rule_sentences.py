@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..check.checked import walk_all
 from ..rulebook.blocks import Item, markdown
 from ..rulebook.book import Book, write_book
-from .analysis import Analysis
+from .known.analysis import Analysis
 
 LONGEST = 400
 ENOUGH = 30  # characters by which a sentence is found again

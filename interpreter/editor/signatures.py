@@ -10,9 +10,9 @@ from ..check.functions import signatures_of
 from ..reading.formatting import format_text
 from ..reading.source import Source
 from .answers import Place
-from .symbols import signature_text
-from .text_places import place_at
-from .workspace import Workspace
+from .known.symbols import signature_text
+from .known.text_places import place_at
+from .known.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from ..reading.variants.differences import Change, differences
 from ..reading.variants.merge import merge_files
 from .answers import Place
 from .completion.slots import FLOW
-from .text_places import place_at
-from .workspace import Workspace
+from .known.text_places import place_at
+from .known.workspace import Workspace
 
 LONGEST = 100
 SECTIONS = (*FLOW, "shared", "settings", "things", "components", "define", "tables")

@@ -22,9 +22,9 @@ sys.path[:0] = [str(ROOT / ".dev")]
 
 from stammtisch.editor.completion.complete import completions  # noqa: E402
 from stammtisch.editor.hover import hover  # noqa: E402
+from stammtisch.editor.known.workspace import Workspace  # noqa: E402
 from stammtisch.editor.mistakes import mistakes  # noqa: E402
 from stammtisch.editor.navigation import definition  # noqa: E402
-from stammtisch.editor.workspace import Workspace  # noqa: E402
 from stammtisch.front.api import load_ruleset  # noqa: E402
 from stammtisch.reading.source import Source  # noqa: E402
 

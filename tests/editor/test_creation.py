@@ -10,9 +10,9 @@ from helpers.paths import RULESETS
 
 from stammtisch.base.diagnostics import Diagnostic
 from stammtisch.editor.answers import Action
+from stammtisch.editor.changes.quick_fixes import actions
+from stammtisch.editor.known.workspace import Workspace
 from stammtisch.editor.mistakes import later_mistakes, mistakes
-from stammtisch.editor.quick_fixes import actions
-from stammtisch.editor.workspace import Workspace
 from stammtisch.front.validation import validate_file
 from stammtisch.reading.source import Source
 

@@ -11,8 +11,8 @@ from helpers.tiers import tiered
 
 from stammtisch.base.diagnostics import Diagnostic
 from stammtisch.editor.completion.complete import completions
+from stammtisch.editor.known.workspace import Workspace
 from stammtisch.editor.mistakes import later_mistakes, mistakes
-from stammtisch.editor.workspace import Workspace
 
 BROKEN = sorted(path.stem for path in (DATA / "err").glob("*.txt"))[::2]
 

@@ -9,10 +9,10 @@ import pytest
 from helpers.paths import RULESETS
 
 from stammtisch.editor.completion.complete import completions
-from stammtisch.editor.initial_values import by_players
+from stammtisch.editor.known.initial_values import by_players
+from stammtisch.editor.known.workspace import Workspace
 from stammtisch.editor.mistakes import later_mistakes, mistakes
 from stammtisch.editor.notes import notes
-from stammtisch.editor.workspace import Workspace
 
 GAME = """\
 format: 1

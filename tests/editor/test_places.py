@@ -14,8 +14,8 @@ from helpers.tiers import full
 
 from stammtisch.editor.completion.complete import completions
 from stammtisch.editor.hover import hover
+from stammtisch.editor.known.workspace import Workspace
 from stammtisch.editor.navigation import definition
-from stammtisch.editor.workspace import Workspace
 from stammtisch.reading.source import Source
 
 PLACES: dict[str, dict[str, Any]] = yaml.safe_load((DATA / "places.yaml").read_text(encoding="utf-8"))

@@ -11,8 +11,8 @@ from helpers.paths import RULESETS
 
 from stammtisch.base.errors import UsageError
 from stammtisch.editor.answers import TextChange
-from stammtisch.editor.renaming import changed_text, rename
-from stammtisch.editor.workspace import Workspace
+from stammtisch.editor.changes.renaming import changed_text, rename
+from stammtisch.editor.known.workspace import Workspace
 from stammtisch.front.validation import validate_file
 from stammtisch.reading.source import Source
 from stammtisch.scenarios.run import run_file

@@ -22,15 +22,15 @@ from lsprotocol import types as lsp
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.errors import UsageError
+from stammtisch.editor.changes.quick_fixes import actions
+from stammtisch.editor.changes.renaming import renamable
 from stammtisch.editor.completion.complete import completions
 from stammtisch.editor.hover import hover
+from stammtisch.editor.known.workspace import Workspace
 from stammtisch.editor.mistakes import mistakes
 from stammtisch.editor.navigation import definition, links, references
 from stammtisch.editor.outline import folds, marked_words, outline
-from stammtisch.editor.quick_fixes import actions
-from stammtisch.editor.renaming import renamable
 from stammtisch.editor.signatures import canonical, signature_help
-from stammtisch.editor.workspace import Workspace
 from stammtisch.reading.source import Source
 
 PIECES = (

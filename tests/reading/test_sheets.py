@@ -9,7 +9,7 @@ import pytest
 
 import stammtisch as st
 from stammtisch.cli import starter
-from stammtisch.editor.workspace import Workspace
+from stammtisch.editor.known.workspace import Workspace
 from stammtisch.reading import library
 from stammtisch.reading.dump import dump
 

@@ -12,7 +12,7 @@ import pytest
 from helpers.browsers import TAKEN, client_of, seated, settled
 from helpers.tiers import full
 
-from stammtisch.editor.workspace import Workspace
+from stammtisch.editor.known.workspace import Workspace
 from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.records.recording_reader import RecordedGame, read_game
 from stammtisch.records.replay import Replay

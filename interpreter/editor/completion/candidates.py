@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...reading.source import Source
 from ..answers import Completion, Place
-from ..text_places import TextPlace
+from ..known.text_places import TextPlace
 
 MOST = 400
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ...reading.source import Source
 from ..answers import Completion, Place
-from ..text_places import TextPlace, place_at
-from ..workspace import Workspace
+from ..known.text_places import TextPlace, place_at
+from ..known.workspace import Workspace
 from .candidates import in_order
 from .rulesets import ruleset_candidates, schema_candidates
 from .scenarios import scenario_candidates

@@ -12,9 +12,9 @@ from ...check.scope import Scope
 from ...check.types import as_list, present
 from ...language import model as m
 from ...language.audience import WORDS as AUDIENCES
-from ..symbols import setting_values, signature_text
-from ..text_places import TextPlace
-from ..workspace import Workspace
+from ..known.symbols import setting_values, signature_text
+from ..known.text_places import TextPlace
+from ..known.workspace import Workspace
 from .candidates import Candidate
 from .scopes import LocalScope, chain_before, put_choices, scope_at
 from .slots import EXPRESSIONS

@@ -15,10 +15,10 @@ from ...reading.handles import handles, shortest
 from ...reading.nodes import Mapping, Scalar
 from ...reading.variants.merge import merge_files
 from ..clause_texts import clause_sentences
-from ..symbols import NAMED, Symbol, setting_values
-from ..text_places import TextPlace
-from ..tolerance import tree_of
-from ..workspace import Workspace
+from ..known.symbols import NAMED, Symbol, setting_values
+from ..known.text_places import TextPlace
+from ..known.tolerance import tree_of
+from ..known.workspace import Workspace
 from .candidates import Candidate
 from .expressions import expression_candidates
 from .schema_keys import SchemaKey, keys_at, values_at

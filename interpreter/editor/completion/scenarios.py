@@ -16,11 +16,11 @@ from ...reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ...scenarios.run import options_after
 from ...scenarios.scenario_file import OTHER_STEPS, PLAYER_STEPS, reading
 from ...scenarios.terms import Terms
-from ..analysis import Analysis
 from ..clause_texts import clause_sentences
-from ..scenario_symbols import players_of, scenario_tree
-from ..text_places import TextPlace
-from ..workspace import Workspace
+from ..known.analysis import Analysis
+from ..known.scenario_symbols import players_of, scenario_tree
+from ..known.text_places import TextPlace
+from ..known.workspace import Workspace
 from .candidates import Candidate
 from .expressions import candidates_in_scope
 from .schema_keys import keys_at, values_at

@@ -18,8 +18,8 @@ from ...language import syntax as s
 from ...language.parse import parse
 from ...reading.nodes import Scalar
 from ...reading.source import Source
-from ..text_places import TextPlace
-from ..workspace import Workspace
+from ..known.text_places import TextPlace
+from ..known.workspace import Workspace
 
 # the name that is written in place of what is not finished
 HERE = "what_stands_here"

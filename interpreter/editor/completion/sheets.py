@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ...language import model as m
-from ..analysis import Analysis
+from ..known.analysis import Analysis
 from .candidates import Candidate
 
 SEPARATORS = ",;\t"

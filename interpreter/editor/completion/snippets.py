@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...reading import library
-from ..text_places import TextPlace
+from ..known.text_places import TextPlace
 from .candidates import Candidate
 
 GAME = """\

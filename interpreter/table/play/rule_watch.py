@@ -7,8 +7,8 @@ from pathlib import Path
 
 from ...base.diagnostics import Diagnostic, RulesetError
 from ...base.errors import UsageError
-from ...editor.analysis import Analysis, Stamps
-from ...editor.workspace import Workspace
+from ...editor.known.analysis import Analysis, Stamps
+from ...editor.known.workspace import Workspace
 from ...front.rehearsal import rehearse
 from ...records.recording_reader import game_of
 from .table import NewRules, Table

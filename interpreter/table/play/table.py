@@ -14,7 +14,7 @@ from ...base.captions import Caption, caption_in
 from ...base.display_names import Wording
 from ...base.languages.catalogues import ENGLISH, mark, say_in
 from ...bots.by_name import HUMAN
-from ...editor.analysis import Stamps
+from ...editor.known.analysis import Stamps
 from ...front.api import Ruleset
 from ...game.game import Game
 from ...game.state import State

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from ..base.diagnostics import Diagnostic, RulesetError
-from ..check.symbols import Record
-from ..front.allow import allow
-from ..front.api import Ruleset, load_ruleset
-from ..front.words import check_words
-from ..language import model as m
-from ..program.lowering.expressions import Expressions
-from ..reading.nodes import Mapping
-from ..rulebook.book import Book
+from ...base.diagnostics import Diagnostic, RulesetError
+from ...check.symbols import Record
+from ...front.allow import allow
+from ...front.api import Ruleset, load_ruleset
+from ...front.words import check_words
+from ...language import model as m
+from ...program.lowering.expressions import Expressions
+from ...reading.nodes import Mapping
+from ...rulebook.book import Book
 from .symbols import SymbolTable, symbol_table
 from .tolerance import record_tolerantly, tree_of
 

@@ -7,17 +7,17 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..base.diagnostics import Diagnostic, Span
-from ..base.keywords import SLOTS
-from ..language.reader import TAKEN
-from ..reading import library
-from ..reading.nodes import Mapping, Node, Scalar, Sequence
-from ..reading.source import Source
-from .answers import Action, Place, TextChange
-from .completion.slots import EXPRESSIONS, FLOW, slot_of
-from .text_places import TextPlace, place_at
-from .tolerance import tree_of
-from .workspace import Workspace
+from ...base.diagnostics import Diagnostic, Span
+from ...base.keywords import SLOTS
+from ...language.reader import TAKEN
+from ...reading import library
+from ...reading.nodes import Mapping, Node, Scalar, Sequence
+from ...reading.source import Source
+from ..answers import Action, Place, TextChange
+from ..completion.slots import EXPRESSIONS, FLOW, slot_of
+from ..known.text_places import TextPlace, place_at
+from ..known.tolerance import tree_of
+from ..known.workspace import Workspace
 
 _OF = re.compile(r"^an? ([a-z]\w*) has no '")
 _ROW = re.compile(r"^(?:the table )?(\w+) has no (?:row|value) for (\w+(?: players)?)")

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from ..base.diagnostics import RulesetError, Span
-from ..base.excerpt import file_lines
-from ..check.expressions import Expressions
-from ..check.scope import Scope
-from ..check.symbols import Record, Symbols
-from ..check.types import PLAYER, Local
-from ..language.parse import parse
-from ..reading.handles import tidy
-from ..reading.load import load
-from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
-from ..reading.sheets.row_insertion import sheets_of
+from ...base.diagnostics import RulesetError, Span
+from ...base.excerpt import file_lines
+from ...check.expressions import Expressions
+from ...check.scope import Scope
+from ...check.symbols import Record, Symbols
+from ...check.types import PLAYER, Local
+from ...language.parse import parse
+from ...reading.handles import tidy
+from ...reading.load import load
+from ...reading.nodes import Entry, Mapping, Node, Scalar, Sequence
+from ...reading.sheets.row_insertion import sheets_of
 from .symbols import Collector, Key, SymbolTable, Use
 from .tolerance import scalars_in, tree_of
 

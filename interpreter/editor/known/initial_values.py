@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..base.diagnostics import RulesetError
-from ..base.english import count_of
-from ..base.errors import UsageError
-from ..check.checked import Checked
-from ..check.types import Type
-from ..front.expressions import setting_type
-from ..language import model as m
-from ..program.fold import constant
-from ..program.lowering.expressions import Expressions
-from ..program.lowering.layout import Layout
-from ..program.lowering.layout_builder import lay_out
+from ...base.diagnostics import RulesetError
+from ...base.english import count_of
+from ...base.errors import UsageError
+from ...check.checked import Checked
+from ...check.types import Type
+from ...front.expressions import setting_type
+from ...language import model as m
+from ...program.fold import constant
+from ...program.lowering.expressions import Expressions
+from ...program.lowering.layout import Layout
+from ...program.lowering.layout_builder import lay_out
 from .analysis import Analysis
 from .symbols import Key, Symbol
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ..base.diagnostics import Diagnostic, Span
-from ..base.errors import UsageError
-from ..language.reader import TAKEN
-from ..reading import library
-from .answers import Place, TextChange
-from .hover import use_at
-from .mistakes import mistakes
-from .navigation import all_uses
-from .symbols import Key, Use
-from .workspace import Workspace
+from ...base.diagnostics import Diagnostic, Span
+from ...base.errors import UsageError
+from ...language.reader import TAKEN
+from ...reading import library
+from ..answers import Place, TextChange
+from ..hover import use_at
+from ..known.symbols import Key, Use
+from ..known.workspace import Workspace
+from ..mistakes import mistakes
+from ..navigation import all_uses
 
 NAMES = ("place", "attribute", "setting", "definition", "table", "member", "name")
 WORDS = ("action", "step")

@@ -9,15 +9,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..base.diagnostics import RulesetError, Span
-from ..base.excerpt import file_lines
-from ..base.languages.catalogues import LANGUAGES
-from ..base.unsaved import is_file, key_of, texts_in_place
-from ..check.symbols import Record
-from ..front.words import words_file
-from ..reading import library
-from ..reading.sheets.files import ENDINGS, TEXTS
-from ..reading.variants.differences import Change
+from ...base.diagnostics import RulesetError, Span
+from ...base.excerpt import file_lines
+from ...base.languages.catalogues import LANGUAGES
+from ...base.unsaved import is_file, key_of, texts_in_place
+from ...check.symbols import Record
+from ...front.words import words_file
+from ...reading import library
+from ...reading.sheets.files import ENDINGS, TEXTS
+from ...reading.variants.differences import Change
 from .analysis import Analysis, FilesRead, Stamp, Stamps, analyse
 from .scenario_symbols import scenario_uses, sheets_beside, uses_by_name
 from .symbols import SymbolTable, Use

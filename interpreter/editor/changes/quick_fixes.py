@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ..base.diagnostics import Diagnostic, Span
-from ..reading.source import Source
-from .answers import Action, Place, TextChange
+from ...base.diagnostics import Diagnostic, Span
+from ...reading.source import Source
+from ..answers import Action, Place, TextChange
+from ..known.workspace import Workspace
 from .creation import creations, rewritings
-from .workspace import Workspace
 
 _MEANT = re.compile(r"Did you mean [`']?([^`'?]+?)[`']?\?")
 

@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..base.diagnostics import Span
-from ..base.excerpt import file_lines
-from ..check.checked import walk_all
-from ..check.functions import signatures_of
-from ..check.symbols import CheckedExpression, Record, Symbols
-from ..check.types import Local, Type, Typed
-from ..language import model as m
-from ..language import syntax as s
-from ..reading.handles import tidy
-from ..reading.nodes import Mapping, entries_in
+from ...base.diagnostics import Span
+from ...base.excerpt import file_lines
+from ...check.checked import walk_all
+from ...check.functions import signatures_of
+from ...check.symbols import CheckedExpression, Record, Symbols
+from ...check.types import Local, Type, Typed
+from ...language import model as m
+from ...language import syntax as s
+from ...reading.handles import tidy
+from ...reading.nodes import Mapping, entries_in
 from .tolerance import scalars_in
 
 Key = tuple[str, str, str]

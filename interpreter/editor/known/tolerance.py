@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from ..base.diagnostics import Diagnostic, RulesetError, Span
-from ..check.checker import check
-from ..check.symbols import Record
-from ..language.build import build_tolerantly
-from ..reading.load import load_text
-from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
-from ..reading.schema import check_shape
-from ..reading.sheets.row_insertion import put_sheets
-from ..reading.variants.merge import Known, merge_files
+from ...base.diagnostics import Diagnostic, RulesetError, Span
+from ...check.checker import check
+from ...check.symbols import Record
+from ...language.build import build_tolerantly
+from ...reading.load import load_text
+from ...reading.nodes import Entry, Mapping, Node, Scalar, Sequence
+from ...reading.schema import check_shape
+from ...reading.sheets.row_insertion import put_sheets
+from ...reading.variants.merge import Known, merge_files
 from .text_places import with_closed_braces
 
 MOST_TRIES = 5

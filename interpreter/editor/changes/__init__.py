@@ -1,0 +1,1 @@
+"""Changes of files that an editor offers: corrections, other names, what is missing."""
