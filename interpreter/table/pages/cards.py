@@ -37,6 +37,8 @@ LEAST, FULL, HIGH = 11, 112, 156
 LABEL, UNDER = 36, 50
 # from which width on words of titles have no room on a card of usual width, and on a wider one, in pixels
 LONG, LONGER = 48, 63
+# from which width on words have no room on the smallest card with a title, in pixels
+DIVIDED = 34
 # the sizes of a title by the width of its longest word, in hundredths of a card's width; 0 stands for the usual one
 USUAL, TITLES = 14, (0, 11, 9, 7, 5)
 # the sizes of a picture on a card that shows everything, by the height that is left for it, in pixels
@@ -185,7 +187,8 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
     the class of a large symbol's size, "" for large text; rich: whether a small card cannot show it all;
     long: whether words need a wider card (1), or one that is wider still (2); title_size: one of TITLES, 0 for
     the usual; parts: the words of the title, also where it is the large text, and whether each is so long that it may
-    be divided; wordy: whether words are the large text; playing, mirrored: as in a drawing.
+    be divided; untold: whether the picture does not stand for it; wordy: whether words are the large text; playing,
+    mirrored: as in a drawing.
     """
     symbol, title = drawing.picture, drawing.heading
     numbers = [value for corner in drawing.corners for value in corner]
@@ -210,6 +213,7 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
         "long": (int(words * LEAST) >= LONG) + (int(words * LEAST) >= LONGER),
         "title_size": next((size for size in TITLES if words * (size or USUAL) <= 100 * ROOM), TITLES[-1]),
         "parts": _title_parts(title),
+        "untold": symbol not in [value.symbol for value in drawing.title],
         "wordy": rich or (bool(title) and middle == title),
         "playing": drawing.playing,
         "mirrored": drawing.mirrored,
@@ -218,7 +222,7 @@ def _open_face(drawing: CardDrawing) -> dict[str, Any]:
 
 def _title_parts(title: str) -> list[tuple[str, bool]]:
     """The words of a title, long ones with soft hyphens, and whether each is long."""
-    wide = [text_width(word, bold=True) * LEAST >= LONG for word in title.split()]
+    wide = [text_width(word, bold=True) * LEAST >= DIVIDED for word in title.split()]
     return [(divide(word) if long else word, long) for word, long in zip(title.split(), wide, strict=True)]
 
 

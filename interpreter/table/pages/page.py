@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -45,6 +46,8 @@ _STANDING: WeakKeyDictionary[StartedGame, dict[tuple[int, int, bool], frozenset[
 SUMS = ("'sum'", "'subsets'")
 # the least options that share the words before their number
 A_ROW = 4
+# the place of a grid without a name of its own, by row and column
+SQUARE = r"\d+/\d+"
 # the most numbers that have a button each, and how many have one beside a slider
 MOST_KEYS, FIRST_KEYS = 12, 5
 
@@ -241,17 +244,22 @@ def _kinds(program: ir.Program, site: ir.Site, offers: Sequence[Offer]) -> list[
 def _rows_of_options(options: list[dict[str, Any]], numbers: bool) -> list[dict[str, Any]]:
     """Options that are not tapped on the table in rows: those that share their `lead`, or are all numbers, are one.
 
-    `keys` have a button each; of very many numbers the first do, and `scale` has all of them for a slider.
+    `keys` have a button each; of very many the first do, and all of them are in `scale` for a slider if they are
+    numbers, and in `list` if they are not.
     """
     rows: list[dict[str, Any]] = []
     for option in options:
         if not rows or rows[-1]["lead"] != option["lead"]:
-            rows.append({"lead": option["lead"], "keys": [], "scale": []})
+            rows.append({"lead": option["lead"], "keys": [], "scale": [], "list": [], "words": ""})
         number = option["text"][len(option["lead"]) :].strip()
         rows[-1]["keys"].append(option | {"number": number})
     for row in rows:
+        # an action and what is chosen may have one name: Bid bid 3/4
+        row["words"] = re.sub(r"\b(\w+) \1$", r"\1", row["lead"], flags=re.IGNORECASE)
         if len(row["keys"]) > MOST_KEYS and (numbers or row["lead"]):
-            row["keys"], row["scale"] = row["keys"][:FIRST_KEYS], row["keys"]
+            numeric = all(key["number"].lstrip("-").isdigit() for key in row["keys"])
+            row["scale" if numeric else "list"] = row["keys"]
+            row["keys"] = row["keys"][:FIRST_KEYS]
     return rows
 
 
@@ -281,12 +289,12 @@ def _tap_what(program: ir.Program, offers: list[Offer], wording: Wording) -> str
 
 
 def _shared_words(options: dict[int, tuple[Offer, str]]) -> dict[int, str]:
-    """The words before each option's number, if several options begin with them: Bid 3, Bid 4."""
-    found = {
-        at: text.removesuffix(f" {offer.value}")
-        for at, (offer, text) in options.items()
-        if offer.kind == "int" and text.endswith(f" {offer.value}")
-    }
+    """The words before each option's number or square, if several options begin with them: Bid 3, Bid 4."""
+    found = {}
+    for at, (offer, text) in options.items():
+        words, _, last = text.rpartition(" ")
+        if words and (last == str(offer.value) if offer.kind == "int" else re.fullmatch(SQUARE, last)):
+            found[at] = words
     times = Counter(found.values())
     return {at: lead for at, lead in found.items() if times[lead] >= A_ROW}
 

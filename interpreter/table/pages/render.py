@@ -66,8 +66,10 @@ def style_sheet() -> tuple[str, bytes]:
         f".hue-{name} {{ --hue: {one.ink}; --fill: {one.fill}; --on: {ink_on(one.fill)}; }}"
         for name, one in COLOURS.items()
     ]
-    # the sizes of hexagons, and places on a map, in percent
-    rules += [f".of{n} {{ min-width: {2.75 * n:g}rem; }} .of{n} li {{ width: {100 / n:.2f}%; }}" for n in range(1, 101)]
+    # the sizes of hexagons, for fingers not below theirs, and places on a map, in percent
+    rules += [f".of{n} li {{ width: {100 / n:.2f}%; }}" for n in range(1, 101)]
+    fingers = " ".join(f".of{n} {{ min-width: {2.75 * n:g}rem; }}" for n in range(1, 101))
+    rules.append(f"@media (max-width: 61.99rem), (pointer: coarse) {{ {fingers} }}")
     rules += [f".x{share} {{ left: {share}%; }} .y{share} {{ top: {share}%; }}" for share in range(101)]
     files = [(FOLDER / "static" / f"{name}.css").read_bytes() for name in ("table", "people", "happenings", "position")]
     return name_file("table", "css", b"".join(files) + "\n".join(rules).encode())

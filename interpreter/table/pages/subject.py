@@ -28,14 +28,18 @@ THING, NUMBER = "thing", "number"
 def find_subject(events: Sequence[SeatEvent], items: Mapping[str, Item], hand: Mapping[str, Item]) -> Subject:
     """Return what a seat's question is about: the last thing that was chosen or laid, and the last number named.
 
-    Both since the turn began. events: the last of its log; items: what is drawn on the table, by label; hand: the
-    places of its own hand, whose cards that show a chosen thing belong to it. What has gone since is left out.
+    Both since the turn began; if nothing was, the shared value that somebody has named in the turn before, such as a
+    bid to beat. events: the last of its log; items: what is drawn on the table, by label; hand: the places of its own
+    hand, whose cards that show a chosen thing belong to it. What has gone since is left out.
     """
     found: dict[str, Subject] = {}
     for at in range(len(events) - 1, -1, -1):
         for part, subject in _subjects(events[at], events[at - 1] if at else {"kind": ""}, items, hand):
             found.setdefault(part, subject)
-        if len(found) == len((THING, NUMBER)) or events[at]["kind"] == "turn":
+        if len(found) == len((THING, NUMBER)):
+            break
+        if events[at]["kind"] == "turn":
+            found = found or {NUMBER: _named_before(events[:at], items)}
             break
     return (
         Subject(*(frozenset[Any]().union(*parts) for parts in zip(*found.values(), strict=True)))
@@ -60,6 +64,16 @@ def _subjects(
         yield from _lying(event["cards"], event["zones"], items)
     elif kind == "set" and event["changed"] and event["label"] in items and _names_number(event, before):
         yield NUMBER, Subject(labels=frozenset([event["label"]]))
+
+
+def _named_before(events: Sequence[SeatEvent], items: Mapping[str, Item]) -> Subject:
+    """The shared value that was set to the thing that was chosen last, if nothing else has happened since."""
+    if len(events) > 1 and events[-2]["kind"] == "choose" and events[-1]["kind"] == "set":
+        chosen, label = events[-2], events[-1]["label"]
+        is_thing = str(chosen.get("value_kind", "")).startswith("thing ")
+        if is_thing and label in items and not items[label]["indexes"] and chosen["value"] == events[-1].get("value"):
+            return Subject(labels=frozenset([label]))
+    return NO_SUBJECT
 
 
 def _names_number(event: SeatEvent, before: SeatEvent) -> bool:
