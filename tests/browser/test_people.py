@@ -94,3 +94,25 @@ def test_without_network_an_installed_page_says_so_and_keeps_no_secret(tmp_path:
         context.set_offline(False)
         page.click("a.button")
         page.wait_for_selector("#hand")
+
+
+def test_news_stand_on_the_rail_until_they_are_closed_or_answered(tmp_path: Path) -> None:
+    with served(tmp_path / "tables", "tictactoe", 2) as links, chromium() as browser:
+        pages = [browser.new_context(viewport=PHONE, has_touch=True).new_page() for _ in range(2)]
+        for page, link in zip(pages, [link for link in links if "/join/" not in link], strict=False):
+            page.goto(link)
+        mine, theirs = pages if pages[0].title().startswith("●") else pages[::-1]
+        mine.click(".tap >> nth=0")
+        mine.click("#takeback button")
+        news = theirs.locator(".dock .matters .notice")
+        news.wait_for()
+        rail, said = theirs.locator(".dock").bounding_box(), news.bounding_box()
+        assert rail is not None and said is not None and rail["y"] <= said["y"] and said["y"] + said["height"] <= 740
+        news.tap()
+        assert news.is_hidden()
+        # it stays closed when other news comes, which waits for an answer
+        mine.goto(mine.url + "/more")
+        mine.click("[name=to] >> nth=-1")
+        theirs.wait_for_selector(".dock .vote")
+        assert news.is_hidden() and theirs.locator(".dock .vote button").is_visible()
+        assert violations(theirs) == []

@@ -90,6 +90,7 @@ def begun(tables: Tables, name: str) -> Table:
     toggle_designer(tables, table)
     toggle_shared(tables, table, players - 1)
     set_clock(tables, table, "quick", "vote")
+    table.settings = replace(table.host_settings, hands=10).to_json()
     post_message(tables, table, 0, "👏")
     return table
 
@@ -139,10 +140,13 @@ def test_the_pages_of_a_game_from_beginning_to_end(name: str, tables: Tables) ->
                 look(client, seat_path(table, seat), allowed)
                 look(client, seat_path(table, seat) + "/why", allowed)
                 look(client, seat_path(table, seat) + "/more", allowed)
-            look(client, table_path(table, "watch"), allowed)
+            watched = look(client, table_path(table, "watch"), allowed)
             look(client, table_path(table, "device"), allowed)
             look(client, f"{table_path(table, 'device')}/{players}", allowed)
             look(client, table_path(table, "designer"), allowed)
+            for line in re.findall(r"\?then=(\d+)", watched)[:1]:
+                look(client, f"{seat_path(table, 0)}?then={line}", allowed)
+                look(client, f"{table_path(table, 'watch')}/hands", allowed)
         step(tables, table, turn)
         turn += 1
     for path in (
@@ -284,6 +288,7 @@ def titles_of(name: str) -> frozenset[str]:
 def test_pages_without_a_table(tables: Tables) -> None:
     client = client_of(tables)
     look(client, "/", SAME)
+    look(client, "/tables/own", SAME)
     look(client, "/nowhere", SAME, 404)
     for status in TITLES:
         page = bytes(error_page(status, PSEUDO).body).decode()

@@ -224,7 +224,8 @@ def test_the_page_of_a_host_is_kept_up_to_date(tables: Tables) -> None:
         page = client.get(host_of(table)).text
         with connected(client, host_of(table), page) as socket:
             assert players[seat].look().status == 200
-            assert PIECE.findall(socket.receive_text()) == ["seats"]
+            # what those who watch see cannot be changed any more
+            assert PIECE.findall(socket.receive_text()) == ["seats", "hands-form"]
             players[seat].choose(0, players[seat].look().moment)
             sent = PIECE.findall(socket.receive_text())
             assert {"top", "log"} <= {*sent} and "seats" not in sent

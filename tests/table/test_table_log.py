@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from stammtisch.base.languages.catalogues import ENGLISH
 from stammtisch.base.streams import BOTS, Stream, seed_stream
 from stammtisch.front.api import load_ruleset
@@ -31,6 +33,15 @@ def test_the_log_has_the_newest_first_and_what_follows_from_a_step_at_its_line()
         '<li id="line-1"><details><summary>third</summary><ul><li><a class="then" href="?then=1">xxx' in text
         and text.count("<summary>") == 2
     )
+
+
+def test_a_card_with_many_words_is_as_small_as_it_is_drawn() -> None:
+    game = load_ruleset("warrender").game()
+    state = game.start(3)
+    page = page_data(content_of(state, 0), ["Ada", "Ben", "Cleo"], [False] * 3)
+    shown = [line_html(text) for entry in page["log"] for text in (entry.text, *entry.more)]
+    assert any('title="Brass music (value 3, contribution 2)">3 ♪ Brass +2</b>' in line for line in shown)
+    assert not any("value 3, contribution 2" in re.sub("<.*?>", "", line) for line in shown)
 
 
 def test_cards_in_the_log_are_small_pictures_with_words_and_nothing_else_in_a_line_is() -> None:

@@ -87,6 +87,10 @@ def test_each_line_leads_there_and_back_to_now(tables: Tables) -> None:
         assert newest is not None and newest[1] == number
         hands.add(HAND.search(page.text)[0])  # type: ignore[index]
     assert len(hands) > 5 and table.state is before
+    asked = table.state.decision.seat
+    assert [">● Your turn</a>" in each.client.get(f"{each.link}?then={lines[-1][0]}").text for each in players] == [
+        seat == asked for seat in range(4)
+    ]
     first = player.client.get(f"{player.link}?then={lines[-1][0]}").text
     assert f'href="?then={lines[-2][0]}">Next' in first and ">Back<" not in first
 

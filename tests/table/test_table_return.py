@@ -47,8 +47,8 @@ def test_the_link_for_everybody_leads_back_to_the_own_seat_in_the_same_browser(t
     # nobody else is led there, and no page but this one is sent the cookie
     assert client_of(tables).get(lobby).status_code == 200
     assert anna.get(table_path(table, "watch")).request.headers.get("cookie") is None
-    # where nobody sat down, nothing is set
-    for path in (lobby, table_path(table, "host"), seat_path(table, 0), table_path(table, "watch")):
+    # where nobody sits, nothing is set
+    for path in (lobby, table_path(table, "host"), table_path(table, "watch")):
         assert "set-cookie" not in client_of(tables).get(path).headers, path
     # two who share a browser choose who they are
     ben = anna.post(lobby, data={"seat": 1, "name": "Ben"})

@@ -16,6 +16,7 @@ from stammtisch.records.undo import undo_last
 from stammtisch.seats.perception.events import perception_of
 from stammtisch.seats.running_game import game_wording
 from stammtisch.seats.visibility import ONLOOKER
+from stammtisch.table.pages.links import table_path
 from stammtisch.table.play.moves import let_bots_play
 from stammtisch.table.play.table import Table
 from stammtisch.table.play.tables import Tables, open_tables
@@ -101,6 +102,24 @@ def test_a_choice_is_taken_back_until_another_has_acted_and_nothing_else_changes
         assert not any(BACK.search(players[other].look().text) for other in others)
         assert all(do(players[other], do="back", at="0.0.0") == 409 for other in others)
     assert done == 4
+
+
+def test_that_somebody_took_back_is_news_on_the_rail_until_the_next_own_choice(tables: Tables) -> None:
+    table = begun(tables, "tictactoe", 2, ["human"] * 2)
+    players, news = seated(tables, table), re.compile(r'<p class="notice lines" role="status"[^>]*><span>(.*?)</span>')
+
+    def told() -> list[list[str]]:
+        """The news for both, on the rail below the table."""
+        return [news.findall(player.look().text.partition('<div class="dock">')[2]) for player in players]
+
+    first = table.state.decision.seat
+    assert players[first].choose(0, players[first].look().moment).status == TAKEN
+    assert back(players[first]) == TAKEN
+    said: list[list[str]] = [[], []]
+    said[1 - first] = [f"player {first + 1} took back a choice"]
+    assert told() == said and not news.search(client_of(tables).get(table_path(table, "watch")).text)
+    assert players[first].choose(1, players[first].look().moment).status == TAKEN and told() == said
+    assert players[1 - first].choose(0, players[1 - first].look().moment).status == TAKEN and told() == [[], []]
 
 
 @full

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     metavar="DAYS",
     help="Delete tables that nobody has opened for so many days (default: 0, never).",
 )
+@click.option("--webhooks", is_flag=True, help="Let hosts give the address of a chat that hears whose turn it is.")
 @renamed_option(
     "--id-prefix", "--ids", default="", metavar="WORD", help="How the ids of tables begin, behind a proxy: a."
 )
@@ -79,6 +80,7 @@ def command(
     public: str | None,
     guests: int,
     expire: int,
+    webhooks: bool,
     id_prefix: str,
     save: Path,
     new: bool,
@@ -95,7 +97,6 @@ def command(
     from ...table.pages.links import link_start, public_link_start, table_path
     from ...table.play.guests import Guests
     from ...table.play.rule_watch import RuleWatch
-    from ...table.play.tables import open_tables
     from ...table.web import process
     from ...table.web.server import application
     from ..seating import seats_at_table
@@ -108,9 +109,7 @@ def command(
     )
     kinds = seats_at_table(seat, state.game)
     host = process.own_address() if lan else host or "127.0.0.1"
-    tables = open_tables(save, id_prefix)
-    for trouble in tables.unread:
-        progress(trouble)
+    tables = _open_tables(save, id_prefix, webhooks)
     with closing(tables.store), process.listen(host, port) as found:
         at = public_link_start(public) if public else link_start(host, found.getsockname()[1])
         table, resumed = _find_table(tables, rules, state, kinds, seed, new)
@@ -125,6 +124,19 @@ def command(
     with suppress(OSError):
         progress("Ended. The same command resumes these tables.")
     return 0
+
+
+def _open_tables(save: Path, id_prefix: str, webhooks: bool) -> Tables:
+    """Open the tables of a folder, and say which of them cannot be resumed. Raises UsageError."""
+    from ...table.play.tables import open_tables
+    from ...table.play.webhooks import allow_webhooks
+
+    tables = open_tables(save, id_prefix)
+    for trouble in tables.unread:
+        progress(trouble)
+    if webhooks:
+        allow_webhooks(tables)
+    return tables
 
 
 def _start_game(

@@ -11,6 +11,7 @@ from ...base.errors import UsageError
 from ..play.table import Table
 from ..play.tables import Tables
 from ..storage.table_record import TableRecord
+from ..storage.tokens import feed_token
 
 
 def link_start(host: str, port: int) -> str:
@@ -51,10 +52,27 @@ def next_game_path(tables: Tables, table: Table, seat: int) -> str:
 
 def path_to_newest(tables: Tables, table: Table, seat: int) -> str:
     """The path of a seat's page in the last of the games that follow a table, where the person sits now."""
-    while (there := tables.find(table.next)) is not None:
+    return seat_path(*newest_seat(tables, table, seat))
+
+
+def newest_seat(tables: Tables, table: Table, seat: int) -> tuple[Table, int]:
+    """The last of the games that follow a table, and where the person of a seat sits there."""
+    while (there := tables.find(table.next, opens=False)) is not None:
         seat = (seat - there.header["play"]["from"]["moved"]) % len(there.seats)
         table = there
-    return seat_path(table, seat)
+    return table, seat
+
+
+def own_tables_path(table_id: str) -> str:
+    """The path of the list of one's own tables, at the server whose ids begin as that of this table does."""
+    word, dash, _ = table_id.rpartition("-")
+    return f"/tables/{word}{dash}own"
+
+
+def feed_path(table: TableRecord, seat: int) -> str:
+    """The path of a seat's feed, which does not lead to the seat; "" if its link does not exist yet."""
+    token = table.seats[seat].token
+    return f"/table/{table.id}/feed/{feed_token(token)}" if token else ""
 
 
 def qr_text(link: str) -> str:

@@ -18,6 +18,8 @@ from .cards import PageStyle, card_face
 ROUND = "-- "
 # letters in what is added to a line; more is folded below it
 SHORT = 48
+# and in the words of a card; of one with more its name and what is in its corners
+LONG = 18
 MOST_ITEMS = 20_000
 # a card in a line: its colour, what is seen of it, and its words
 CARD = re.compile("\x02([^\x03]*)\x1f([^\x03]*)\x1f([^\x03]*)\x03")
@@ -57,10 +59,16 @@ def _signs(style: PageStyle) -> Callable[[dict[str, Any], str], str]:
 
 
 def _mark(reference: dict[str, Any], text: str, style: PageStyle) -> str:
-    """A card in a line: of a playing card the first corner, else its words with its symbol."""
+    """A card in a line: of a playing card the first corner, else its words with its symbol; long ones as drawn."""
     face = card_face(reference, style)
-    corner = "".join(value["sign"] or value["text"] for value in face["corners"][0]) if face.get("playing") else ""
-    return f"\x02{face['tint']}\x1f{corner or text}\x1f{text}\x03"
+    seen = text
+    if face.get("playing"):
+        seen = "".join(value["sign"] or value["text"] for value in face["corners"][0])
+    elif len(text) > LONG and face.get("title"):
+        corners = ["".join(value["sign"] + value["text"] for value in corner) for corner in face["corners"]]
+        sign = face["middle"] if face["sign"] else ""
+        seen = " ".join(part for part in (*corners[:1], sign, face["title"], *corners[1:]) if part)
+    return f"\x02{face['tint']}\x1f{seen or text}\x1f{text}\x03"
 
 
 def log_entries(lines: Sequence[LogLine]) -> list[Entry]:

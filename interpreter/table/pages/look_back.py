@@ -9,6 +9,8 @@ from ...seats.happenings import look_back
 from ...seats.perception.beginnings import beginning_at
 from ...seats.perception.scenes import information_of, scene_of
 from ...seats.running_game import game_wording
+from ...seats.visibility import ONLOOKER
+from ..play.seats import is_asked
 from ..play.table import Table
 from .cards import page_style
 from .log_entries import Entry, log_entries, log_wording, plain_line
@@ -37,8 +39,9 @@ def look_back_page(table: Table, seat: int, link: str, line: int, language: str 
     now = wording.say("Looking back: {line}", line=plain_line(lines[at].text))
     part = page_macros(language)
     pieces = {"top": part.top(page, page["game"], now, "")} | table_pieces(page) | trick_piece(page)
+    waits = seat != ONLOOKER and is_asked(table, seat)
     values = {"page": page, "pieces": pieces, "link": link, "title": now, "steps": _steps(lines, at)}
-    return render_page("replay.html", language, **values)
+    return render_page("replay.html", language, waits=waits, **values)
 
 
 def _steps(lines: Sequence[Entry], at: int) -> dict[str, str]:

@@ -21,6 +21,7 @@ from ...seats.phrases.event_lines import win_text
 from ...seats.phrases.log_lines import LogLine, log_lines
 from ...seats.phrases.offer_texts import offer_texts
 from ...seats.phrases.things import card_text
+from ...seats.progress import ToGo
 from ...seats.running_game import StartedGame, game_wording
 from ...seats.scene import Asked, InformationState, Offer, distinct_offers
 from ...seats.score_lines import FIXED, part_words, tie_text, total
@@ -98,6 +99,7 @@ def page_data(
         "log": log_entries(lines),
         "fresh": log_entries(fresh),
         "leads_back": True,
+        "ends": [_end_text(end, log.program, wording) for end in content.ends],
         "scores": scores(content, wording),
         "ties": [tie_text(tie, look.wording) for tie in content.ties],
     }
@@ -347,7 +349,13 @@ def tap_options(shown: dict[str, Any], look: Presentation) -> set[int]:
     return found | {option for place, option in taps.places.items() if place in places} | {*taps.players.values()}
 
 
-# -- the score
+# -- the score, and how far it is to the end
+
+
+def _end_text(end: ToGo, program: ir.Program, wording: Wording) -> str:
+    """What ends the game, and how much is missing until then."""
+    words = fill(program, wording.step(end.words), wording)
+    return wording.say("{condition}: {number} to go", condition=words, number=end.number)
 
 
 def scores(content: PageContent, names: Sequence[str] | Wording) -> list[dict[str, Any]]:

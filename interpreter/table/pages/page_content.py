@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...base.display_names import Wording
 from ...seats.perception.scenes import information_of
+from ...seats.progress import ToGo, progress
 from ...seats.running_game import RunningGame, StartedGame, game_wording
 from ...seats.scene import InformationState
 from ...seats.score import score_parts, tie_breaks
@@ -20,7 +21,8 @@ class PageContent:
     """The content of a seat's page.
 
     `scores`: the lines of each player's score, as far as the seat may know them, none where no score is shown;
-    `needed`: how many more the seat has to choose of a set, if it is asked for one.
+    `needed`: how many more the seat has to choose of a set, if it is asked for one; `ends`: what is missing until the
+    game ends.
     """
 
     game: StartedGame
@@ -28,6 +30,7 @@ class PageContent:
     scores: list[list[ScoreLine]]
     ties: list[TieBreak]
     needed: SetLimits | None
+    ends: Sequence[ToGo] = ()
 
 
 def content_of(state: RunningGame, seat: int, names: Sequence[str] | Wording = ()) -> PageContent:
@@ -43,4 +46,6 @@ def content_of(state: RunningGame, seat: int, names: Sequence[str] | Wording = (
     wording = game_wording(state.game, names)
     players = range(state.game.program.players) if shows else ()
     scores = [score_parts(state, player, seat, wording) for player in players]
-    return PageContent(state.game, information, scores, tie_breaks(state, seat) if state.over else [], needed)
+    return PageContent(
+        state.game, information, scores, tie_breaks(state, seat) if state.over else [], needed, progress(state)
+    )

@@ -176,6 +176,8 @@ def seat_pieces(
     if side is not None:
         found["clocks"] = template_macros("clocks.html", language).clocks(side["clocks"])
         found["chat"] = make_once(language, template_macros("chat.html", language).chat, side["chat"])
+        matters = template_macros("side.html", language).matters
+        found["matters"] = make_once(language, matters, side, link)
         beside, asked = template_macros("side.html", language).beside, page["asked"] is not None
         found["beside"] = make_once(language, beside, side, page["moment"], link, asked)
     return page, found | {"foot": part.foot(page, link)}
@@ -199,10 +201,9 @@ def table_pieces(page: dict[str, Any]) -> dict[str, str]:
     look = page["look"]
     language = look.wording.language
     part = page_macros(language)
-    areas = {area["id"]: _area(area, look) for area in page["areas"]}
-    scores = make_once(
-        language, part.scores, page["scores"], page["ties"], page["over"], page["where"] if page["over"] else ""
-    )
+    areas = {area["id"]: area_piece(area, look) for area in page["areas"]}
+    why = page["where"] if page["over"] else ""
+    scores = make_once(language, part.scores, page["scores"], page["ties"], page["over"], why, page["ends"])
     log = template_macros("log.html", language).log(page["fresh"], page["log"], page["leads_back"])
     return areas | {"scores": scores, "log": log}
 
@@ -212,7 +213,7 @@ def trick_piece(page: dict[str, Any]) -> dict[str, str]:
     return {"trick": template_macros("log.html", page["look"].wording.language).trick(page["trick"])}
 
 
-def _area(area: dict[str, Any], look: Presentation) -> Any:
+def area_piece(area: dict[str, Any], look: Presentation) -> Any:
     """The piece of an area; cached by its content, which several seats may share."""
     language = look.wording.language
     data = (
@@ -249,7 +250,7 @@ def seat_page(
     values["digest"] = page_digest(pieces.values())
     values["chat"] = chat_form(page["look"].wording)
     # where there is no clock, the same page has the same bytes
-    values["push"] = side.get("push", "") if side is not None else ""
+    values |= {name: side.get(name, "") if side is not None else "" for name in ("push", "own", "feed")}
     values["now"] = page_time() if side is not None and side["clocks"] else 0
     language = page["look"].wording.language
     return render_page(
@@ -262,6 +263,6 @@ def notice_piece(text: str, language: str = ENGLISH) -> bytes:
     return str(page_macros(language).notice(text)).encode()
 
 
-def note_page(title: str, text: str, language: str = ENGLISH) -> bytes:
-    """A page with a single message, of which the language may have a translation."""
-    return render_page("note.html", language, title=say_in(language, title), text=say_in(language, text))
+def note_page(title: str, text: str, language: str = ENGLISH, own: str = "") -> bytes:
+    """A page with a single message, of which the language may have a translation; own: the path of one's tables."""
+    return render_page("note.html", language, title=say_in(language, title), text=say_in(language, text), own=own)

@@ -27,10 +27,11 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -
     """The data of a seat's sidebar (ONLOOKER: of the onlookers').
 
     there: the path of the same person's page in the next game, "" if there is none. `epoch`: of the page's moments;
-    `back`: the words on the button that takes the last choice back, "" if it stands; `vote`: what is voted on, or
-    None; `bot`: whether a bot plays where somebody sits; `codes`: how often a code has opened the seat; `shared`:
-    whether the shared device opens it; `halted`: whether the designer has stopped the bots; `gone`: what was taken
-    back; `late`: whose time is up, where the others decide; `clocks`: the time of all; `chat`: what people say.
+    `took_back`: what was taken back since the seat's last choice; `back`: the words on the button that takes the last
+    choice back, "" if it stands; `vote`: what is voted on, or None; `bot`: whether a bot plays where somebody sits;
+    `codes`: how often a code has opened the seat; `shared`: whether the shared device opens it; `hands`: how many
+    choices later those who watch see all hands; `halted`: whether the designer has stopped the bots; `gone`: what was
+    taken back; `late`: whose time is up, where the others decide; `clocks`: the time of all; `chat`: what people say.
     """
     person = seat != ONLOOKER and table.seats[seat].kind == HUMAN
     wording = game_wording(table.state.game, table.names, language)
@@ -43,9 +44,12 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -
         "vote": _vote_data(table, seat, wording),
         "bot": seat != ONLOOKER and not person,
         "gone": undo_lines(table, seat, wording),
+        "took_back": _took_back(table, seat, wording),
         "over": table.state.over,
         "next": there,
         "designer": bool(table.designer),
+        "hands": table.host_settings.hands,
+        "watches": seat == ONLOOKER,
         "placed": "position" in table.header,
         "codes": table.seats[seat].taken - 1 if person else 0,
         "shared": person and table.seats[seat].shared,
@@ -57,6 +61,17 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -
         "clocks": clock_data(table, seat, wording),
         "chat": chat_data(table, seat, wording),
     }
+
+
+def _took_back(table: Table, seat: int, wording: Wording) -> str:
+    """What was taken back last, in words, as long as it is news for a seat: until its next choice; "" for nothing."""
+    told = [undone for undone in table.undone if undone.way != SEALED]
+    if not told or seat == ONLOOKER or told[-1].seat == seat:
+        return ""
+    own = sum(link.seat == seat for link in table.state.choices()[: told[-1].stayed])
+    if perception_of(table.state, seat).log.chosen > own:
+        return ""
+    return undo_lines(table, seat, wording)[0][0]
 
 
 def _bot_chose_last(table: Table, seat: int) -> bool:

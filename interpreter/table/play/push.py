@@ -15,7 +15,7 @@ from ...base.languages.catalogues import mark, say_in
 from ...bots.by_name import HUMAN
 from ..storage.store import NotSaved
 from ..storage.table_record import Subscription
-from .pusher import TIMEOUT
+from .outgoing import TIMEOUT
 from .table import UNCHANGED, Refused, Table
 from .tables import Tables
 

@@ -7,21 +7,18 @@ service that passes it on cannot read it.
 from __future__ import annotations
 
 import base64
-import ipaddress
 import json
-import socket
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from ..storage.permissions import create_private
 from ..storage.store import FILE
 from ..storage.table_record import Subscription
+from .outgoing import TIMEOUT, is_public
 
 KEY_FILE = f"{FILE}.push.pem"
-TIMEOUT = 10.0
 # how long a service may keep a message for a browser that is off
 SECONDS_TO_LIVE = 86_400
 
@@ -29,18 +26,6 @@ SECONDS_TO_LIVE = 86_400
 def is_installed() -> bool:
     """Whether the extra `push` is installed."""
     return find_spec("pywebpush") is not None
-
-
-def is_public(endpoint: str) -> bool:
-    """Whether an address is a service on the internet by https: else a message could reach into a private network."""
-    parts = urlsplit(endpoint)
-    if parts.scheme != "https" or not parts.hostname or parts.username or parts.port not in (None, 443):
-        return False
-    try:
-        found = socket.getaddrinfo(parts.hostname, 443, type=socket.SOCK_STREAM)
-    except OSError:
-        return False
-    return all(ipaddress.ip_address(str(address[4][0]).partition("%")[0]).is_global for address in found)
 
 
 class Pusher:

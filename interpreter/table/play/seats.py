@@ -26,6 +26,11 @@ def free_seats(table: Table) -> list[int]:
     return [number for number, seat in seats if seat.kind == HUMAN and not seat.taken and not seat.shared]
 
 
+def is_asked(table: Table, seat: int) -> bool:
+    """Whether the person at a seat has to choose now."""
+    return table.seats[seat].kind == HUMAN and not table.next and seat in dict(table.state.sites())
+
+
 def take_seat(tables: Tables, table: Table, seat: int, name: str) -> str:
     """Sit down at a free seat; return the token of its new link, which makes the old one invalid.
 

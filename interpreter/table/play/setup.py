@@ -22,6 +22,7 @@ from ...records.recording import GameRecorder
 from ..storage.table_record import Seat, TableSettings
 from ..storage.tokens import new_seed, new_token
 from .clocks import BOT, RULES, VOTE
+from .spectators import DELAYS
 from .table import Table
 from .tables import Tables
 
@@ -82,7 +83,7 @@ def form_or_mistakes(offers: Sequence[str], game: int, laid: Sequence[str]) -> t
 def begin_from_form(
     tables: Tables, form: Form, rules: Ruleset, players: int, sent: Mapping[str, str], source: str = ""
 ) -> Table:
-    """Begin a table from the answers: `seat-1` and so on, `set-NAME`, `seed`, `clock`, `zero`; "" means no answer.
+    """Begin a table from the answers: `seat-1` and so on, `set-NAME`, `seed`, `clock`, `zero`, `hands`; "": no answer.
 
     source: from where a guest sets it up. Seats of people have no link until somebody sits down. Raises UsageError for
     what will not do.
@@ -102,7 +103,10 @@ def begin_from_form(
     clock, zero = sent.get("clock", ""), sent.get("zero", VOTE)
     if (clock and clock not in RULES) or zero not in (VOTE, BOT):
         raise NotOffered
-    settings = TableSettings(clock=clock, at_zero=zero).to_json()
+    hands = sent.get("hands", "0")
+    if hands not in map(str, (0, *DELAYS)):
+        raise NotOffered
+    settings = TableSettings(clock=clock, at_zero=zero, hands=int(hands)).to_json()
     return begin_table(tables, rules, game.start(int(text) if text else new_seed()), kinds, False, settings, source)
 
 

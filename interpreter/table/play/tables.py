@@ -7,6 +7,7 @@ import logging
 import re
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,8 @@ class Tables:
         self.store, self.ids = store, ids
         # sends messages to browsers whose page is closed, if this server can
         self.push: Pusher | None = None
+        # where a message for a chat is sent, by the chat's address, if this server sends any
+        self.find_hook: Callable[[str], str] | None = None
         self.tables: dict[str, Table] = {}
         self.resting: dict[str, TableSummary] = {}
         self.last_used: dict[str, float] = {}
@@ -72,6 +75,8 @@ class Tables:
         # tables with the same rules, players and settings share a compiled game
         self.games: WeakValueDictionary[str, Game] = WeakValueDictionary()
         self.unread = [*store.notices]
+        # how many choices games of bots have, by rules, players and settings, and finished ones, by their recording too
+        self.lengths: dict[str, int] = {}
         self.order = store.ids()
         for table_id in [*self.order]:
             try:
@@ -97,15 +102,19 @@ class Tables:
 
     # -- which are in memory
 
-    def find(self, table_id: str) -> Table | None:
-        """A table, read again if it rests; None if there is none, or it cannot be read any more."""
+    def find(self, table_id: str, opens: bool = True) -> Table | None:
+        """A table, read again if it rests; None if there is none, or it cannot be read any more.
+
+        opens: whether somebody opens it, so that it does not expire.
+        """
         found = self.tables.get(table_id)
         if found is None and table_id in self.resting:
             with self.waking:
                 found = self.tables.get(table_id) or self._wake(table_id)
         if found is not None:
             found.used = time.monotonic()
-            self.last_used[table_id] = time.time()
+            if opens:
+                self.last_used[table_id] = time.time()
         return found
 
     def _wake(self, table_id: str) -> Table | None:

@@ -125,23 +125,29 @@ class TableSettings:
     """What the host has set for the people at a table.
 
     `chat`: whether they can write to each other; `clock`: the name of a rule of `clocks.RULES`, "" for none; `at_zero`:
-    what happens when somebody's time is up.
+    what happens when somebody's time is up; `hook`: the address of a chat that hears whose turn it is, "" for none, and
+    `hook_language`; `hands`: how many choices later those who look on see all hands, 0 for never.
     """
 
     chat: bool = True
     clock: str = ""
     at_zero: str = "vote"
+    hook: str = ""
+    hook_language: str = "en"
+    hands: int = 0
 
     def to_json(self) -> str:
-        """As JSON text."""
-        return json.dumps(asdict(self), separators=(",", ":"))
+        """As JSON text; what is as usual is left out, so that earlier versions read it."""
+        usual = asdict(TableSettings())
+        return json.dumps({k: v for k, v in asdict(self).items() if v != usual[k]}, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> TableSettings:
         """Read to_json's text, "" for nothing set. Raises ValueError or TypeError for anything else."""
         found = cls(**json.loads(text)) if text else cls()
-        if not (isinstance(found.clock, str) and isinstance(found.at_zero, str)):
-            raise ValueError("a clock cannot be read")
+        words = (found.clock, found.at_zero, found.hook, found.hook_language)
+        if not (all(isinstance(word, str) for word in words) and isinstance(found.hands, int)):
+            raise ValueError("what the host has set cannot be read")
         return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hmac
 import secrets
 
@@ -11,6 +12,12 @@ LENGTH = 24
 def new_token() -> str:
     """A random token of 192 bits, as 32 characters that are valid in a link."""
     return secrets.token_urlsafe(LENGTH)
+
+
+def feed_token(token: str) -> str:
+    """The token of the feed of a seat with this token, which nobody can work out from it; "" if there is none."""
+    digest = hmac.digest(token.encode(), b"feed", "sha256")
+    return base64.urlsafe_b64encode(digest[:LENGTH]).decode() if token else ""
 
 
 def new_name(ids: str = "") -> str:

@@ -20,21 +20,24 @@ from ..play.background import run_aside
 from ..play.chat import toggle_chat
 from ..play.clock_watch import set_clock
 from ..play.clocks import VOTE
+from ..play.durations import estimate_duration
 from ..play.guests import is_near, source_of
 from ..play.moves import let_bots_play
 from ..play.rematch import carry_over, restart
 from ..play.return_codes import make_return_code, use_return_code
 from ..play.seats import free_seats, hand_over, renew_link, take_seat, toggle_designer, toggle_shared
 from ..play.setup import NotOffered, begin_from_form, form_or_mistakes, load_form
+from ..play.spectators import set_hands
 from ..play.table import UNCHANGED, Refused, Table, in_english, said
 from ..play.tables import Tables
 from ..play.votes import settle
+from ..play.webhooks import set_webhook
 from ..storage.store import NotSaved
 from ..storage.tokens import tokens_match
 from .guard import HTTPError, language_of, parse_number, read_form
 from .live import Live, is_live, refusal
 from .rates import Rates
-from .seat_cookies import cookie_seats, set_seat_cookie
+from .seat_cookies import cookie_seats, is_secure, origin_of, set_seat_cookie
 
 MOST_ANSWERS = 100
 MOST_HOSTS = 8
@@ -54,11 +57,7 @@ class HostRoutes:
 
     def origin(self, request: HTTPConnection) -> str:
         """The beginning of links."""
-        return self.public or f"{'https' if self.is_secure(request) else 'http'}://{request.headers['host']}"
-
-    def is_secure(self, request: HTTPConnection) -> bool:
-        """Whether a browser reaches this server by https."""
-        return self.public.startswith("https:") or request.url.scheme in ("https", "wss")
+        return origin_of(request, self.public)
 
     # -- one table
 
@@ -87,7 +86,8 @@ class HostRoutes:
     def show_host(self, table: Table, request: Request, notice: str = "") -> Response:
         """The host's page now."""
         with table.lock:
-            content = host_page(table, self.origin(request), *self.other_paths(table), notice, language_of(request))
+            paths, hooks = self.other_paths(table), self.tables.find_hook is not None
+            content = host_page(table, self.origin(request), *paths, notice, language_of(request), hooks)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     def other_paths(self, table: Table) -> tuple[str, str]:
@@ -111,7 +111,8 @@ class HostRoutes:
         def pieces() -> Update | None:
             if table.deleted or (table.next and not table.state.over):
                 return None
-            return Update(host_pieces(table, self.origin(socket), *self.other_paths(table), language)[1])
+            paths, hooks = self.other_paths(table), self.tables.find_hook is not None
+            return Update(host_pieces(table, self.origin(socket), *paths, language, hooks)[1])
 
         await self.live.follow(socket, table, f"/table/{table.id}/host", MOST_HOSTS, pieces, language)
 
@@ -125,6 +126,8 @@ class HostRoutes:
             "code": lambda: make_return_code(table, seat),
             "share": lambda: toggle_shared(self.tables, table, seat),
             "clock": lambda: set_clock(self.tables, table, sent.get("clock", ""), sent.get("zero", VOTE)),
+            "hands": lambda: set_hands(self.tables, table, parse_number(sent.get("hands"))),
+            "hook": lambda: set_webhook(self.tables, table, sent.get("hook", ""), language_of(request)),
             "chat": lambda: toggle_chat(self.tables, table),
             "designer": lambda: toggle_designer(self.tables, table),
             "restart": lambda: restart(self.tables, table),
@@ -182,9 +185,10 @@ class HostRoutes:
         """The page to sit down, now."""
         language = language_of(request)
         summary = self.books.summary(table.header, language)
+        duration = estimate_duration(self.tables, table)
         with table.lock:
             own = [(number, path_to_newest(self.tables, table, number)) for number in cookie_seats(request, table)]
-            content = lobby_page(table, free_seats(table), own, summary, name, notice, language)
+            content = lobby_page(table, free_seats(table), own, summary, name, duration, notice, language)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
     async def sit(self, request: Request) -> Response:
@@ -206,7 +210,7 @@ class HostRoutes:
             except Refused as refused:
                 return self.show_lobby(request, table, name[:100], said(refused, language_of(request)))
             response = RedirectResponse(to, 303)
-            set_seat_cookie(response, table, seat, self.is_secure(request))
+            set_seat_cookie(response, table, seat, is_secure(request, self.public))
             return response
 
         return await run_aside(act)

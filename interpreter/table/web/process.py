@@ -19,6 +19,7 @@ from ..play.clock_watch import ClockWatch
 from ..play.push import PushWatch
 from ..play.tables import Tables
 from ..play.votes import resume
+from ..play.webhooks import HookWatch
 from .idle_timeout import IdleTimeoutProtocol
 
 # Windows has no SIGHUP
@@ -143,6 +144,6 @@ def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[
     )
     collect_seldom()
     server = uvicorn.Server(config)
-    with _ending_by_signal(server), ClockWatch(tables), PushWatch(tables):
+    with _ending_by_signal(server), ClockWatch(tables), PushWatch(tables), HookWatch(tables):
         begun()
         server.run(sockets=[open_at])

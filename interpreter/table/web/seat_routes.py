@@ -8,8 +8,9 @@ from starlette.websockets import WebSocket
 
 from ...seats.perception.scenes import scene_of
 from ...seats.visibility import ONLOOKER
+from ..pages.all_hands import all_hands_page
 from ..pages.app_files import manifest
-from ..pages.links import next_game_path
+from ..pages.links import feed_path, next_game_path, own_tables_path
 from ..pages.look_back import look_back_page
 from ..pages.pictures import Update, passage_since
 from ..pages.render import seat_page, seat_pieces
@@ -18,10 +19,12 @@ from ..pages.seat_pages import cover_page, more_page, replay_page, why_page
 from ..pages.sidebar import sidebar_data
 from ..play.background import run_aside
 from ..play.seats import mark_taken
+from ..play.spectators import hands_moment
 from ..play.tables import Tables
 from .guard import FRAMED, HTTPError, parse_number
 from .link_targets import LinkTarget, LinkTargets
 from .live import MOST_AT_A_SEAT, MOST_ONLOOKERS, Live, is_live
+from .seat_cookies import is_secure, list_seat
 
 MOST_WORDS = 60
 
@@ -29,8 +32,11 @@ MOST_WORDS = 60
 class SeatPages:
     """Route handlers of the pages of seats and onlookers; keeps open ones up to date."""
 
-    def __init__(self, tables: Tables, places: LinkTargets) -> None:
+    def __init__(self, tables: Tables, places: LinkTargets, public: str = "") -> None:
         self.tables, self.places, self.live, self.books = tables, places, Live(), PrintedRules()
+        self.public = public
+        # the page with all hands by table and language, and what it depends on
+        self.all_hands: dict[tuple[str, str], tuple[tuple[object, ...], bytes]] = {}
 
     async def page(self, request: Request) -> Response:
         place = self.places.find(request)
@@ -43,7 +49,10 @@ class SeatPages:
                 return RedirectResponse(there, 303)
         if "then" in request.query_params:
             return await run_aside(self.look_back, place, parse_number(request.query_params["then"]))
-        return await run_aside(self.show_seat, place)
+        response = await run_aside(self.show_seat, place)
+        if seat != ONLOOKER and not place.cover:
+            list_seat(response, table, seat, is_secure(request, self.public))
+        return response
 
     def look_back(self, place: LinkTarget, line: int) -> Response:
         """The table as it was after a line of the seat's log; the page as it stands if there is no such line."""
@@ -59,6 +68,9 @@ class SeatPages:
         with table.lock:
             side = sidebar_data(table, seat, next_game_path(self.tables, table, seat), place.language)
             side["push"] = self.tables.push.public_key if self.tables.push is not None else ""
+            if seat != ONLOOKER and not place.cover:
+                side["own"] = own_tables_path(table.id)
+                side["feed"] = f"{feed_path(table, seat)}?language={place.language}"
             content = seat_page(table.state, seat, place.wording, table.bots, place.link, notice, side, place.cover)
         return Response(content, 409 if notice else 200, media_type="text/html")
 
@@ -93,6 +105,26 @@ class SeatPages:
 
         most = MOST_ONLOOKERS if seat == ONLOOKER else MOST_AT_A_SEAT
         await self.live.follow(socket, table, place.link, most, pieces, place.language)
+
+    async def hands(self, request: Request) -> Response:
+        """All hands some choices ago, for those who look on, where the host has decided so."""
+        place = self.places.find(request)
+        if place.seat != ONLOOKER or place.cover or not place.table.host_settings.hands:
+            raise HTTPError(404)
+        return Response(await run_aside(self.show_hands, place), media_type="text/html")
+
+    def show_hands(self, place: LinkTarget) -> bytes:
+        """The page with all hands, made once for all who look on."""
+        table = place.table
+        with table.lock:
+            key = hands_moment(table), len(table.undone), table.state.over, *table.names
+            known = self.all_hands.get((table.id, place.language))
+            if known is None or known[0] != key:
+                known = self.all_hands[table.id, place.language] = (
+                    key,
+                    all_hands_page(table, place.link, place.language),
+                )
+        return known[1]
 
     async def why(self, request: Request) -> Response:
         """What a seat's decision is about, and the options that it does not have."""

@@ -16,6 +16,7 @@ from ...base.appearance.pictures import KINDS
 from ...base.languages.catalogues import LANGUAGES, mark
 from ..pages.app_files import offline_page, offline_path, worker
 from ..pages.icons import icons
+from ..pages.links import own_tables_path
 from ..pages.render import note_page, script, style_sheet
 from ..play.background import run_aside
 from ..play.pusher import make_pusher
@@ -27,6 +28,7 @@ from .host_routes import HostRoutes
 from .link_targets import LinkTargets
 from .seat_actions import SeatActions
 from .seat_routes import SeatPages
+from .turn_routes import TurnRoutes
 
 Asked = TypeVar("Asked", bound=HTTPConnection)
 Answered = TypeVar("Answered")
@@ -68,6 +70,33 @@ def serve_offline(language: str) -> Callable[[Request], Awaitable[Response]]:
     return serve
 
 
+def seat_routes(to: SeatPages, do: SeatActions) -> list[tuple[str, Callable[[Request], Awaitable[Response]], str]]:
+    """What lies below the link of a seat: the ends of paths, their handlers and methods."""
+    return [
+        ("", to.page, "GET"),
+        ("", do.move, "POST"),
+        ("/name", do.name, "POST"),
+        ("/do", do.do, "POST"),
+        ("/more", to.more, "GET"),
+        ("/replay", to.replay, "GET"),
+        ("/why", to.why, "GET"),
+        ("/hands", to.hands, "GET"),
+        ("/rules", to.rules, "GET"),
+        ("/manifest", to.manifest, "GET"),
+    ]
+
+
+def same_for_all() -> list[tuple[str, Callable[[Request], Awaitable[Response]]]]:
+    """The paths and handlers of what is the same at every table: style, scripts, icons, what is there offline."""
+    return [
+        (f"/{style_sheet()[0]}", serve_style),
+        *((f"/{script(live)[0]}", serve_script) for live in (True, False)),
+        *((f"/{name}", serve_icon(name, content)) for name, content in icons().values()),
+        ("/worker.js", serve_worker),
+        *((offline_path(language), serve_offline(language)) for language in LANGUAGES),
+    ]
+
+
 def serve_pictures(tables: Tables) -> Callable[[Request], Awaitable[Response]]:
     """The handler for pictures of a table's game, which never change under their names."""
 
@@ -81,12 +110,14 @@ def serve_pictures(tables: Tables) -> Callable[[Request], Awaitable[Response]]:
     return serve
 
 
-async def front_page(request: Request) -> Response:
-    """The page for visitors without a link."""
-    return Response(
-        note_page("Stammtisch", mark("Open the link that the host of your table gave you."), language_of(request)),
-        media_type="text/html",
-    )
+def serve_front(own: str) -> Callable[[Request], Awaitable[Response]]:
+    """The handler for the page of visitors without a link; own: the path of the list of their tables."""
+
+    async def serve(request: Request) -> Response:
+        text, language = mark("Open the link that the host of your table gave you."), language_of(request)
+        return Response(note_page("Stammtisch", text, language, own), media_type="text/html")
+
+    return serve
 
 
 def _awake(tables: Tables, answer: Callable[[Asked], Awaitable[Answered]]) -> Callable[[Asked], Awaitable[Answered]]:
@@ -125,17 +156,19 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
     """
     tables.push = tables.push or make_pusher(tables.store.path.parent, public)
     places = LinkTargets(tables)
-    to = SeatPages(tables, places)
+    to = SeatPages(tables, places, public)
     do = SeatActions(tables, places, to)
     of, by = HostRoutes(tables, offers, public, to.books), DesignerRoutes(tables)
+    turns, own = TurnRoutes(tables, public), own_tables_path(f"{tables.ids}-" if tables.ids else "")
     seat, shared = "/table/{table}/{who}/{token}", "/table/{table}/device/{token}/{seat}"
     routes: list[tuple[str, Callable[[Request], Awaitable[Response]], str]] = [
-        *([("/", of.setup, "GET"), ("/", of.begin, "POST")] if tables.most_from_one else [("/", front_page, "GET")]),
-        (f"/{style_sheet()[0]}", serve_style, "GET"),
-        *((f"/{script(live)[0]}", serve_script, "GET") for live in (True, False)),
-        *((f"/{name}", serve_icon(name, content), "GET") for name, content in icons().values()),
-        ("/worker.js", serve_worker, "GET"),
-        *((offline_path(language), serve_offline(language), "GET") for language in LANGUAGES),
+        *(
+            [("/", of.setup, "GET"), ("/", of.begin, "POST")]
+            if tables.most_from_one
+            else [("/", serve_front(own), "GET")]
+        ),
+        *((path, answer, "GET") for path, answer in same_for_all()),
+        (own, turns.own, "GET"),
         ("/tables/{token}", of.setup, "GET"),
         ("/tables/{token}", of.begin, "POST"),
         # beside every page of a table, as pages name them from where they are
@@ -150,24 +183,12 @@ def application(tables: Tables, host: str = "localhost", offers: Sequence[str] =
         ("/table/{table}/join/{token}", of.lobby, "GET"),
         ("/table/{table}/join/{token}", of.sit, "POST"),
         ("/table/{table}/device/{token}", to.cover, "GET"),
-        *(
-            (link + path, answer, method)
-            for link in (shared, seat)
-            for path, answer, method in (
-                ("", to.page, "GET"),
-                ("", do.move, "POST"),
-                ("/name", do.name, "POST"),
-                ("/do", do.do, "POST"),
-                ("/more", to.more, "GET"),
-                ("/replay", to.replay, "GET"),
-                ("/why", to.why, "GET"),
-                ("/rules", to.rules, "GET"),
-                ("/manifest", to.manifest, "GET"),
-            )
-        ),
+        *((link + path, answer, method) for link in (shared, seat) for path, answer, method in seat_routes(to, do)),
     ]
     app = Starlette(
         routes=[
+            # who reads it automatically opens nothing
+            Route("/table/{table}/feed/{token}", turns.feed),
             *(Route(path, _awake(tables, answer), methods=[method]) for path, answer, method in routes),
             WebSocketRoute("/table/{table}/host/{token}/live", _awake(tables, of.follow)),
             WebSocketRoute("/table/{table}/designer/{token}/live", _awake(tables, by.follow)),

@@ -52,6 +52,21 @@
     if (button) { button.hidden = false; }
     look();
   }
+  // news that were closed stay closed on this page, also when they are sent again
+  var closed = "";
+  function close() {
+    document.querySelectorAll(".matters .notice").forEach(function (each) {
+      each.hidden = each.dataset.seen === closed;
+      each.querySelector("button").hidden = false;
+    });
+  }
+  document.addEventListener("click", function (event) {
+    var told = event.target.closest && event.target.closest(".matters .notice");
+    if (told) { closed = told.dataset.seen; close(); }
+  });
+  document.addEventListener("htmx:wsAfterMessage", close);
+  document.addEventListener("DOMContentLoaded", close);
+
   document.addEventListener("visibilitychange", look);
   document.addEventListener("htmx:afterSwap", function (event) {
     if (event.detail.target && event.detail.target.id === "notice") { told(); }
