@@ -23,6 +23,9 @@ _NEXT_PARTS = (
     re.compile(rf"\S.*?[ \t]+(?P<name>{_WORDS})"),
     re.compile(r"-?[0-9]+(?:\.\.[0-9]+)?[ \t]+(?P<name>[^\W\d]\w*)"),
 )
+_ANOTHER_ENTRY = re.compile(r",[ \t]*([^\s,:\[\]{}'\"][^,:\n]*?):(?=\s)")
+# the same behind a plain value, where it can be no sentence: a place of a player or thing
+_ANOTHER_PLACE = re.compile(r",[ \t]*([^\W\d]\w*(?:\.\w+(?:\(\w+\))?|\(\w+\))):")
 _NO_COMMA = "a comma is missing before `{}`, which is the next part of these {{ }}"
 _QUOTED_PART = re.compile(r"\"(?:\\.|[^\"\\])*\"|(?<![\w'])'(?:''|[^'])*'")
 OPENERS = ("'", '"', "[", "{", "*")
@@ -200,6 +203,9 @@ class _Wording:
     def colon_in_value(self, start: int, fix: bool = True) -> Diagnostic:
         message = "a colon with a space after it ends a name, so it cannot stand inside a value without quotes"
         hint = "Put the whole value in quotes."
+        places = _ANOTHER_PLACE.search(self.text, start, self.at + 1) if fix and not self.braces else None
+        if places:
+            return _two_entries(self.source, "yaml-colon", places)
         if not fix:
             hint = "If another name starts before it, put a comma there; otherwise put the whole value in quotes."
         fixed = self.quoted_from(start) if fix else ""
@@ -382,6 +388,8 @@ class _Wording:
         follows = _NEXT_NAME.match(self.text, self.at) if self.braces and opener not in "'\"*" else None
         if follows:
             return self.no_comma(follows)
+        if another := _ANOTHER_ENTRY.match(self.text, self.at):
+            return _two_entries(self.source, "yaml-after-value", another)
         if "\n" in self.text[start:end]:
             note = Note(self.source.span(end - 1, end), "it ends here")
             hint = f"Check that a {opener} stands where the value should end." if opener in "'\"" else hint
@@ -458,6 +466,12 @@ class _Wording:
         hint += f"If not, start line {self.number} in column {column + 1}."
         note = Note(self.source.span(self.at, self.source.line_end(self.at)), "the first line that does")
         return Diagnostic("yaml-indent", message, span, hint=hint, notes=(note,))
+
+
+def _two_entries(source: Source, code: str, comma: re.Match[str]) -> Diagnostic:
+    """The message for a comma and a second name outside { }."""
+    hint = f"Start a new line before `{comma[1]}`, below the first entry."
+    return Diagnostic(code, "this line has two entries", source.span(comma.start(), comma.end(1)), hint=hint)
 
 
 def _uneven(source: Source, number: int) -> Diagnostic | None:

@@ -207,6 +207,22 @@ BROKEN = {
           hint: Put the whole value in quotes, or delete what follows.
           write: say: '"Prost" says the judge'""",
     ),
+    "two entries on a line": (
+        "given:\n  place_1.shown: [Ammonite], place_2.shown: [Sundial]\n",
+        """\
+        game.yaml:2:28 yaml-after-value this line has two entries
+           2 |   place_1.shown: [Ammonite], place_2.shown: [Sundial]
+             |                            ^^^^^^^^^^^^^^^
+          hint: Start a new line before `place_2.shown`, below the first entry.""",
+    ),
+    "two plain entries on a line": (
+        "given:\n  starter: Anna, players.purse: 2\n",
+        """\
+        game.yaml:2:16 yaml-colon this line has two entries
+           2 |   starter: Anna, players.purse: 2
+             |                ^^^^^^^^^^^^^^^
+          hint: Start a new line before `players.purse`, below the first entry.""",
+    ),
     "apostrophe at the start": (
         "say: 'tis time\nb: 1\n",
         """\
