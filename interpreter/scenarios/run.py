@@ -33,6 +33,7 @@ from .table_text import Lying, brief, card_list, changes, snapshot
 from .terms import OptionsMeant
 
 MOST_LINES = 24
+MOST_FORCED = 3  # that are written out
 WIDTH = 80  # of the excerpt of a file, in characters
 DECISIONS = ("choose", "may", "may not")
 
@@ -124,6 +125,8 @@ class _Play:
         self.moments: list[tuple[ScenarioStep | None, int]] = [(None, 0)]
         # the next line of `when` that is about a decision
         self.written: ScenarioStep | None = None
+        # the forced choices since the line before, in words
+        self.forced: list[str] = []
 
     def outcome(self) -> ScenarioResult:
         try:
@@ -143,6 +146,7 @@ class _Play:
         found = [
             *failed.lines,
             *self.given_changed,
+            *self.forced_line(),
             *taken,
             *chance_lines(self.state, self.terms, self.drawn_before),
         ]
@@ -156,6 +160,16 @@ class _Play:
                 lines.append(f"    and {len(moved) - MOST_LINES} more")
         return "\n".join([render([diagnostic], width=WIDTH), *lines])
 
+    def forced_line(self) -> list[str]:
+        """The line that says which forced choices were made since the line before."""
+        if not self.forced:
+            return []
+        were = "1 forced choice was" if len(self.forced) == 1 else f"{len(self.forced)} forced choices were"
+        line = "after the last line of `when`" if self.scenario.when else "before `then`"
+        more = [f"{len(self.forced) - MOST_FORCED} more"] if len(self.forced) > MOST_FORCED else []
+        made = ", ".join([*self.forced[:MOST_FORCED], *more])
+        return [f"{were} made {line if self.at is self.scenario.key else 'before this line'}: {made}"]
+
     def play(self) -> None:
         scenario, state = self.scenario, self.state
         self.start()
@@ -167,7 +181,7 @@ class _Play:
             self.moments.append((step, len(state.drawn)))
             self.written = next((one for one in scenario.when[number:] if one.kind in DECISIONS), None)
             self.step(step)
-        self.at = scenario.key
+        self.at, self.forced = scenario.key, []
         self.settle()
         if state.script:
             placed = self.laid[1][: self.terms.program.zones] if scenario.given else []
@@ -224,6 +238,7 @@ class _Play:
                 self.nodes |= {e.node for e in site.entries if e.base <= event.number < e.base + e.count}
 
     def step(self, step: ScenarioStep) -> None:
+        self.forced = []
         if step.kind == "chance":
             self.state.script += [(result.words, result.answer) for result in step.chance]
             return
@@ -331,6 +346,7 @@ class _Play:
         for seat, site in self.state.sites():
             numbers = self.state.option_numbers(seat, site)
             if len(numbers) == 1:
+                self.forced.append(f"{self.name(seat)}: {self.terms.option_text(site, numbers[0])}")
                 self.take(seat, site, numbers[0])
                 return True
         return False

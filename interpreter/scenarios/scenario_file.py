@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -44,6 +45,8 @@ PARTS = (
     "over",
 )
 OTHER_STEPS = ("chance", "then")
+# a value of somebody, for members in brackets, or of everybody: Anna.land(a1), players.land(cells)
+_VALUE = re.compile(r"(?:(\w+)\.)?(\w+)(?:\(([\w, ]+)\))?")
 _HIDDEN = re.compile(r"(\d+) hidden")
 T = TypeVar("T")
 
@@ -430,19 +433,25 @@ class _Reader:
     # -- what lies where
 
     def entries_for_members(self, places: Node | None) -> list[Entry]:
-        """The entries; one for each member if it is for all of them, such as `players.coins`."""
+        """The entries; one for each member if it is for all of them: `players.coins`, `Anna.land(cells)`."""
         found: list[Entry] = []
         for entry in entries_of(places):
-            owners, dot, rest = entry.key.text.partition(".")
-            kind = self.ruleset.checked.plurals.get(owners, "")
-            variable = self.ruleset.checked.ruleset.variables.get(rest.partition("(")[0])
-            if not dot or kind not in self.terms.names or variable is None:
-                found.append(entry)
-                continue
-            for name in self.terms.names[kind]:
-                text = f"{name}.{rest}"
-                found.append(Entry(replace(entry.key, text=text, value=text), entry.value))
+            texts = self.for_each_member(entry.key.text)
+            found += [Entry(replace(entry.key, text=text, value=text), entry.value) for text in texts] or [entry]
         return found
+
+    def for_each_member(self, text: str) -> list[str]:
+        """The texts of a value of all members of something, one by one; [] if it is not one of these."""
+        match = _VALUE.fullmatch(text)
+        if match is None or match[2] not in self.ruleset.checked.ruleset.variables:
+            return []
+        plurals, names = self.ruleset.checked.plurals, self.terms.names
+        words = [match[1] or "", *(part.strip() for part in (match[3] or "").split(",") if part)]
+        if not any(plurals.get(word) in names for word in words):
+            return []
+        members = [names.get(plurals.get(word, ""), [word]) for word in words]
+        owned = [(f"{owner}." if owner else "", ", ".join(others)) for owner, *others in product(*members)]
+        return [f"{owner}{match[2]}" + (f"({others})" if others else "") for owner, others in owned]
 
     def placement(self, entry: Entry, seen: bool) -> Laid:
         """A place and its content; `seen`: some of it may be hidden."""
