@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..base.appearance.layouts import LIGHT_AND_DARK, PARTS, PLAIN, SIZES, BoardLayout, CardLayout, Mark
 from ..base.english import count_of
+from ..check.types import an
 from ..drawing.arrangement import Place, arrange_card
 from ..drawing.board_plans import POINTS, SQUARES, TRACK, BoardPlan, board_plans
 from ..drawing.description import CardDrawing, describe_card
@@ -102,7 +103,9 @@ def layout_text(guessed: GuessedLayout) -> str:
     guesses = guessed.guesses
     head = [f"# {guessed.game}: what is guessed for the layout. Nothing changes if you write these lines."]
     for small in guessed.small_texts:
-        head.append(f"# The smallest text on a {small.kind} is {small.points:g} pt: '{small.text}' on '{small.card}'.")
+        head.append(
+            f"# The smallest text on {an(small.kind)} is {small.points:g} pt: '{small.text}' on '{small.card}'."
+        )
     for title in guessed.divided_titles:
         others = f", and on {count_of(title.others, 'other card')}" if title.others else ""
         head.append(f"# At the table '{title.word}' ({title.attributes}) is divided on '{title.card}'{others}.")
@@ -140,13 +143,17 @@ def _card_lines(rules: m.Ruleset, games: Sequence[Game], kind: str) -> Iterator[
     def draw(one: CardStyle) -> list[CardDrawing]:
         return [describe_card(one, kind, FRONT, front) for front in fronts]
 
-    before = draw(style)
+    before, used = draw(style), set[Mark]()
     for part in PARTS:
         if part not in placed.by_default:
             continue
         listed = tuple(dict.fromkeys(mark for place in getattr(placed, part) for mark in _marks_of(place)))
-        tried = (listed[:count] for count in range(len(listed) + 1))
+        unused = tuple(mark for mark in listed if mark not in used)
+        # each attribute once, if that is enough
+        tried = [unused[:count] for count in range(len(unused) + 1)] + [(mark,) for mark in listed]
+        tried += [listed[:count] for count in range(len(listed) + 1)]
         marks = next((few for few in tried if draw(_with_part(style, kind, part, few)) == before), None)
+        used |= {*(marks or ())}
         if marks is not None:
             style = _with_part(style, kind, part, marks)
         if marks is None or marks:  # what shows nothing needs no line

@@ -134,6 +134,17 @@ def test_suits_dice_and_tricks_are_guessed(tmp_path: Path) -> None:
     assert [one.name for one in looks.dice] == ["steps"] and looks.table.middle == ("deck",)
 
 
+def test_each_attribute_is_guessed_once(tmp_path: Path) -> None:
+    text = TRICKS.replace("[clubs, hearts]", "[oak, elm]").replace(
+        "{suit: suit, rank", "{name: text, left: suit, suit: suit, rank"
+    )
+    text = text.replace("starts with: {", "starts with: {name: Card, left: suits, ").replace("card:", "item:")
+    (tmp_path / "ruleset.yaml").write_text(text.replace(": card", ": item"))
+    found = guesses_of(load_ruleset(tmp_path))
+    assert "      title: name\n" in found and "      footer: [left, suit]\n" in found
+    assert "      frame: left\n" in found and "text on an item is" in found
+
+
 def test_titles_that_are_divided_at_the_table_are_named(tmp_path: Path) -> None:
     assert "At the table" not in guesses_of(load_ruleset("balvin"))
     text = (library.root() / "balvin" / "ruleset.yaml").read_text().replace("Pilsner", "Oberbuergermeisterpilsner")
