@@ -84,6 +84,8 @@ def opened(browser: Any, link: str, size: dict[str, int], dark: bool = False) ->
     phone = size is PHONE
     context = browser.new_context(viewport=size, has_touch=phone, color_scheme="dark" if dark else "light")
     page = context.new_page()
+    # nothing lies above the table
+    page.add_init_script("localStorage.setItem('stammtisch guide', JSON.stringify({off: true}))")
     page.goto(f"http://127.0.0.1:{PORT}{link}")
     page.wait_for_timeout(500)
     return page
