@@ -48,6 +48,8 @@ OTHERS = {
     "chess": (2, 33, 2),
 }
 WIDE, PHONE = {"width": 1180, "height": 800}, {"width": 360, "height": 740}
+# on a device that wants nothing explained
+EXPLAINED = "localStorage.setItem('stammtisch guide', '{\"off\": true}')"
 # what an auction is called in a decision
 BIDS = ("bid", "offer", "stake", "challenge", "lay a set")
 
@@ -79,13 +81,13 @@ def taken(browser: Any, table: Table, name: str, size: dict[str, int], dark: boo
     drawn(browser, f"/table/{table.id}/{seat + 1}/{table.seats[seat].token}", name, size, dark, part)
 
 
-def opened(browser: Any, link: str, size: dict[str, int], dark: bool = False) -> Any:
-    """A page that has come to rest."""
+def opened(browser: Any, link: str, size: dict[str, int], dark: bool = False, first: bool = False) -> Any:
+    """A page that has come to rest; first: of somebody who plays for the first time."""
     phone = size is PHONE
     context = browser.new_context(viewport=size, has_touch=phone, color_scheme="dark" if dark else "light")
     page = context.new_page()
-    # nothing lies above the table
-    page.add_init_script("localStorage.setItem('stammtisch guide', JSON.stringify({off: true}))")
+    if not first:
+        page.add_init_script(EXPLAINED)
     page.goto(f"http://127.0.0.1:{PORT}{link}")
     page.wait_for_timeout(500)
     return page
@@ -108,6 +110,7 @@ def draw_german(browser: Any, tables: Tables) -> None:
     table = reached(tables, "munchhausen", 4, lambda state: state.decisions >= 40 and bidding(state), 5)
     page = browser.new_context(viewport=WIDE, locale="de", color_scheme="dark").new_page()
     page.route_web_socket("**/live*", lambda _: None)
+    page.add_init_script(EXPLAINED)
     page.goto(f"http://127.0.0.1:{PORT}{link_of(table, table.state.sites()[0][0])}")
     page.wait_for_timeout(500)
     keep(page, "munchhausen-german")
@@ -155,6 +158,14 @@ def draw_trick(browser: Any, tables: Tables) -> None:
     drawn(browser, link_of(table, watching), "hearts-last-trick", WIDE)
 
 
+def draw_first_game(browser: Any, tables: Tables) -> None:
+    """A kind of choice that is explained, as it is asked for the first time."""
+    table = reached(tables, "munchhausen", 4, lambda state: state.decisions >= 2, 5)
+    page = opened(browser, link_of(table, table.state.sites()[0][0]), PHONE, first=True)
+    page.locator("#why").wait_for()
+    keep(page, "first-game")
+
+
 def draw_moments(browser: Any, tables: Tables) -> None:
     """Pictures of people at a table: chat and clocks, host and lobby, a refusal, an end, in the dark."""
     draw_trick(browser, tables)
@@ -176,6 +187,7 @@ def draw_moments(browser: Any, tables: Tables) -> None:
     page.locator("#notice:not(:empty)").wait_for()
     page.wait_for_timeout(300)
     keep(page, "refusal")
+    draw_first_game(browser, tables)
     draw_german(browser, tables)
     ended = reached(tables, "balvin", 3, lambda state: False, 3)
     taken(browser, ended, "end-phone", PHONE, dark=True)
