@@ -217,7 +217,7 @@ def _question_data(content: PageContent, asked: Asked, look: Presentation, tappe
     done = [at for at, offer in enumerate(offers) if whole and offer.kind == "done"]
     positions = range(len(offers)) if whole else distinct_offers(log.visibility, offers)
     shown = [at for at in positions if at not in done]
-    leads = _shared_words({at: (offers[at], words[at]) for at in shown})
+    leads = _shared_words({at: (offers[at], words[at]) for at in shown}, tapped)
     options = [{"index": at, "text": words[at], "tapped": at in tapped, "lead": leads.get(at, "")} for at in shown]
     numbers = all(words[at].lstrip("-").isdigit() for at in shown)
     return {
@@ -290,12 +290,17 @@ def _tap_what(program: ir.Program, offers: list[Offer], wording: Wording) -> str
     return wording.say(" or ").join(dict.fromkeys(found))
 
 
-def _shared_words(options: dict[int, tuple[Offer, str]]) -> dict[int, str]:
-    """The words before each option's number or square, if several options begin with them: Bid 3, Bid 4."""
+def _shared_words(options: dict[int, tuple[Offer, str]], tapped: set[int]) -> dict[int, str]:
+    """The words before each option's number or square, if several options begin with them: Bid 3, Bid 4.
+
+    Squares that can be tapped have their whole names.
+    """
     found = {}
     for at, (offer, text) in options.items():
         words, _, last = text.rpartition(" ")
-        if words and (last == str(offer.value) if offer.kind == "int" else re.fullmatch(SQUARE, last)):
+        if words and (
+            last == str(offer.value) if offer.kind == "int" else at not in tapped and re.fullmatch(SQUARE, last)
+        ):
             found[at] = words
     times = Counter(found.values())
     return {at: lead for at, lead in found.items() if times[lead] >= A_ROW}
