@@ -62,6 +62,12 @@ def test_a_seat_is_taken_once_its_own_link_was_opened_and_stays_so(tables: Table
     again.store.close()
 
 
+def test_who_sits_down_reads_how_strong_a_bot_is_in_words(tables: Tables) -> None:
+    table = begun(tables, "munchhausen", 3, ["human", "search:10", "search:7"])
+    page = client_of(tables).get(f"/table/{table.id}/join/{table.lobby}").text
+    assert re.findall(r"<small>(.*?)</small>", page) == ["a beginner bot", "search:7, a bot"]
+
+
 @full
 def test_a_table_is_set_up_in_the_browser_with_all_that_the_command_offers(tables: Tables) -> None:
     offers = ["hearts", "munchhausen"]

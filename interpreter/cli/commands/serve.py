@@ -179,7 +179,7 @@ def show_host(link: str, in_browser: bool, guests: str) -> None:
 
 def print_links(tables: Tables, table: Table, at: str, save: Path, again: bool) -> None:
     """Print the links of the table, as a QR code too if phones can reach it, and what else is served."""
-    from ...bots.by_name import HUMAN
+    from ...bots.by_name import HUMAN, level_of
     from ...table.pages.links import qr_text, seat_path, table_path
 
     again_words = f" resumes after {table.state.decisions} decisions; --new starts another"
@@ -193,7 +193,7 @@ def print_links(tables: Tables, table: Table, at: str, save: Path, again: bool) 
         if link := seat_path(table, number):
             output(f"  seat {number + 1}    {at}{link}")
         else:
-            output(f"  seat {number + 1}    {seat.kind}")
+            output(f"  seat {number + 1}    {level_of(seat.kind)}")
     output(f"  host      {at}{table_path(table, 'host')}")
     output(f"  tables    {at}/tables/{tables.setup_token}")
     output("Send everybody the first link: whoever opens it takes a seat. Or give each player the link to one seat.")

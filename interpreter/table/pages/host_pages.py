@@ -148,9 +148,10 @@ def lobby_page(
         language,
         game=table.state.game.name,
         seats=[
-            {"number": number, "name": wording.player(number), "kind": seat.kind, "free": number in free}
+            {"number": number, "name": wording.player(number), "kind": level_of(seat.kind), "free": number in free}
             for number, seat in enumerate(table.seats)
         ],
+        kinds=dict(KINDS),
         own=[(wording.player(number), path) for number, path in own],
         coded=someone_may_return(table),
         summary=[*summary, *length],
