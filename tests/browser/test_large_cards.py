@@ -77,7 +77,7 @@ def test_a_finger_held_on_a_card_shows_it_large_and_chooses_nothing(tmp_path: Pa
         assert seen["x"] + seen["width"] <= 360 and seen["y"] + seen["height"] <= 740
         # the title is whole, and so is the page while it is shown
         title = page.locator(f"{LARGE} .title")
-        assert title.inner_text().replace("\u00ad", "") == LONG and title.evaluate(
+        assert (title.text_content() or "").replace("\u00ad", "").strip() == LONG and title.evaluate(
             "e => e.scrollHeight <= e.clientHeight + 1"
         )
         faults = violations(page)

@@ -175,7 +175,7 @@ def test_several_positions_are_set_up_from_one_table_and_found_again(tables: Tab
 def test_a_position_is_in_parts_that_can_be_changed(tables: Tables) -> None:
     chess = position_parts(begun(tables, "chess", 2, ["human"] * 2))
     assert not chess.places and [len(row) for row in chess.grids["square"]] == [8] * 8
-    man, kind, unmoved = chess.things["square"]["square_8_5"]
+    man, kind, unmoved = chess.things["square"]["e1"]
     assert (man.now, man.words, kind.now, unmoved.now) == ("Seat1", ["none", "Seat1", "Seat2"], "king", "true")
     table = begun(tables, "gin-rummy", 2, ["human"] * 2)
     parts = position_parts(table)

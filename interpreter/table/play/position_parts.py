@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ...program import ir
@@ -70,7 +71,8 @@ def position_parts(table: Table) -> PositionParts:
             things.setdefault(kind, {}).setdefault(owner, []).append(found)
         else:
             values[owner if owner in values else ""].append(found)
-    return PositionParts(places, values, things, {kind: rows for kind in things if (rows := _rows([*things[kind]]))})
+    grids = {kind: rows for kind, members in things.items() if (rows := _rows(program.names[kind], [*members]))}
+    return PositionParts(places, values, things, grids)
 
 
 def card_in_list(text: str) -> str:
@@ -88,11 +90,11 @@ def _value(terms: Terms, slot: ir.IntSlot, now: int) -> Value:
     return Value(label, name, text, [terms.value_text(slot.kind, one) for one in range(slot.low, slot.high + 1)])
 
 
-def _rows(members: list[str]) -> list[list[str]]:
-    """The members of a grid, cell_1_1, cell_1_2 and so on, in rows; [] if they are none."""
+def _rows(names: Sequence[str], members: Sequence[str]) -> list[list[str]]:
+    """The members of a grid in rows: those that rules call cell_1_1, cell_1_2 and so on; [] if they are none."""
     rows: dict[str, list[str]] = {}
-    for member in members:
-        match = re.fullmatch(r"\w+?_(\d+)_\d+", member)
+    for name, member in zip(names, members, strict=True):
+        match = re.fullmatch(r"\w+?_(\d+)_\d+", name)
         if match is None:
             return []
         rows.setdefault(match[1], []).append(member)
