@@ -9,6 +9,7 @@ from .blocks import Block, Heading, Item, Items, Paragraph
 
 GOAL, COURSE, END = mark("Goal"), mark("Course of play"), mark("End of the game")
 MOST_STEPS = 8
+FEWEST_STEPS = 3
 
 
 def summary_lines(blocks: Sequence[Block], language: str) -> list[tuple[str, str]]:
@@ -49,18 +50,33 @@ def _first(blocks: Sequence[Block]) -> str:
 
 
 def _course(blocks: Sequence[Block]) -> str:
-    """The first part of the course of play: its name, and the names of its steps in order."""
+    """The first part of the course of play: its name, and the names of its steps in order, with what can be chosen.
+
+    A part of few steps says little: then its largest step stands for it.
+    """
     name = next((block.text for block in blocks if isinstance(block, Heading)), "")
-    steps = next((_titles(block.items) for block in blocks if isinstance(block, Items) and _titles(block.items)), [])
+    lists = (_titled(block.items) for block in blocks if isinstance(block, Items))
+    steps = next((found for found in lists if found), [])
     if not steps:
         return _first([block for block in blocks if isinstance(block, Paragraph)][:1])
-    shown = [*steps[:MOST_STEPS], *(["…"] if len(steps) > MOST_STEPS else [])]
+    while len(steps) < FEWEST_STEPS:
+        largest = max(steps, key=lambda step: len(_titled(step.children)))
+        if len(inside := _titled(largest.children)) < FEWEST_STEPS:
+            break
+        name, steps = largest.title, inside
+    shown = [_with_options(step) for step in steps[:MOST_STEPS]] + ["…"] * (len(steps) > MOST_STEPS)
     return f"{name}: {' → '.join(shown)}" if name else " → ".join(shown)
 
 
-def _titles(items: Sequence[Item]) -> list[str]:
-    """The names of steps, those below a step without one in its place."""
-    found: list[str] = []
+def _with_options(step: Item) -> str:
+    """The name of a step, with the actions that can be chosen there."""
+    options = [item.title for item in _titled(step.children) if item.below]
+    return f"{step.title} ({' / '.join(options)})" if len(options) > 1 else step.title
+
+
+def _titled(items: Sequence[Item]) -> list[Item]:
+    """The steps that have names, those below a step without one in its place."""
+    found: list[Item] = []
     for item in items:
-        found += [item.title] if item.title else _titles(item.children)
+        found += [item] if item.title else _titled(item.children)
     return found

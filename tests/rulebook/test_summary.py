@@ -31,4 +31,7 @@ def test_the_lines_say_what_the_rules_say() -> None:
     found = lines("hearts", "en")
     assert found["For whom"] == "For 4 players. In the box: 52 cards."
     assert found["Goal"] == "Players collect points. Whoever has the fewest points wins."
+    # a part of two steps is told by the larger one, with what can be chosen there
+    course = lines("balvin", "en")["How it goes"]
+    assert course.startswith("A turn: ") and "(Auction supply cards / Sell one barrel / Close a tent) → " in course
     assert "Everybody passes cards → " in found["How it goes"] and "100 points" in found["The end"]
