@@ -55,13 +55,13 @@ def _course(blocks: Sequence[Block]) -> str:
     A part of few steps says little: then its largest step stands for it.
     """
     name = next((block.text for block in blocks if isinstance(block, Heading)), "")
-    lists = (_titled(block.items) for block in blocks if isinstance(block, Items))
+    lists = (_steps_of(block.items) for block in blocks if isinstance(block, Items))
     steps = next((found for found in lists if found), [])
     if not steps:
         return _first([block for block in blocks if isinstance(block, Paragraph)][:1])
     while len(steps) < FEWEST_STEPS:
-        largest = max(steps, key=lambda step: len(_titled(step.children)))
-        if len(inside := _titled(largest.children)) < FEWEST_STEPS:
+        largest = max(steps, key=lambda step: len(_steps_of(step.children)))
+        if len(inside := _steps_of(largest.children)) < FEWEST_STEPS:
             break
         name, steps = largest.title, inside
     shown = [_with_options(step) for step in steps[:MOST_STEPS]] + ["…"] * (len(steps) > MOST_STEPS)
@@ -70,13 +70,13 @@ def _course(blocks: Sequence[Block]) -> str:
 
 def _with_options(step: Item) -> str:
     """The name of a step, with the actions that can be chosen there."""
-    options = [item.title for item in _titled(step.children) if item.below]
+    options = [item.title for item in _steps_of(step.children) if item.below]
     return f"{step.title} ({' / '.join(options)})" if len(options) > 1 else step.title
 
 
-def _titled(items: Sequence[Item]) -> list[Item]:
+def _steps_of(items: Sequence[Item]) -> list[Item]:
     """The steps that have names, those below a step without one in its place."""
     found: list[Item] = []
     for item in items:
-        found += [item] if item.title else _titled(item.children)
+        found += [item] if item.title else _steps_of(item.children)
     return found
