@@ -35,14 +35,24 @@ def all_hands_page(table: Table, link: str, language: str = ENGLISH) -> bytes:
     pieces = {"top": page_macros(language).top(page, page["game"], now, "")} | table_pieces(page)
     hands = [] if at is None else [_hand(table, state, seat, language) for seat in range(len(table.seats))]
     again = 0 if table.state.over else LOOK_AGAIN
-    values = {"page": page, "pieces": pieces, "link": link, "hands": hands, "delay": delay, "again": again}
+    values = {
+        "page": page,
+        "pieces": pieces,
+        "link": link,
+        "hands": hands,
+        "early": at is None,
+        "delay": delay,
+        "again": again,
+    }
     return render_page("hands.html", language, **values)
 
 
 def _hand(table: Table, state: State, seat: int, language: str) -> Markup:
-    """The own things of a seat as it saw them, under its player's name."""
+    """The own things of a seat as it saw them, under its player's name; "" where it has none."""
     wording = game_wording(table.state.game, table.names, language)
     page = page_data(content_of(state, seat, wording), wording, table.bots, asks=False)
-    hand = next(area for area in page["areas"] if area["id"] == "hand")
+    hand = next((area for area in page["areas"] if area["id"] == "hand"), None)
+    if hand is None:
+        return Markup("")
     piece = str(area_piece(hand | {"title": wording.player(seat), "own": False}, page["look"]))
     return Markup(piece.replace('id="hand"', f'id="hand-{seat + 1}"'))
