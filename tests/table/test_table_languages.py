@@ -137,16 +137,16 @@ def test_the_pages_of_a_game_from_beginning_to_end(name: str, tables: Tables) ->
     while not table.state.over and turn < 130:
         if turn in (0, 1, 5, 21) or turn % 60 == 0:
             for seat in range(min(players, 2)):
-                look(client, seat_path(table, seat), allowed)
+                seen = look(client, seat_path(table, seat), allowed)
                 look(client, seat_path(table, seat) + "/why", allowed)
                 look(client, seat_path(table, seat) + "/more", allowed)
-            watched = look(client, table_path(table, "watch"), allowed)
+                for line in re.findall(r"\?then=(\d+)", seen)[:1]:
+                    look(client, f"{seat_path(table, seat)}?then={line}", allowed)
+            look(client, table_path(table, "watch"), allowed)
+            look(client, f"{table_path(table, 'watch')}/hands", allowed)
             look(client, table_path(table, "device"), allowed)
             look(client, f"{table_path(table, 'device')}/{players}", allowed)
             look(client, table_path(table, "designer"), allowed)
-            for line in re.findall(r"\?then=(\d+)", watched)[:1]:
-                look(client, f"{seat_path(table, 0)}?then={line}", allowed)
-                look(client, f"{table_path(table, 'watch')}/hands", allowed)
         step(tables, table, turn)
         turn += 1
     for path in (

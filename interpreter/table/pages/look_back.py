@@ -29,7 +29,9 @@ def look_back_page(table: Table, seat: int, link: str, line: int, language: str 
     words = log_wording(wording, page_style(state.game, language))
     entries = sorted(log_entries([line for part in page_lines(information.log, words, state.game) for line in part]))
     lines = [entry for entry in entries if not entry.heading]
-    at = next((at for at, entry in enumerate(lines) if entry.number == line), -1)
+    # what has happened since one's last choice may begin within a line: then that line is meant
+    known = 0 <= line < len(information.log.events)
+    at = max((at for at, entry in enumerate(lines) if known and entry.number <= line), default=-1)
     number = next((entry.number for entry in entries if entry.number > line), len(information.log.events))
     beginning = beginning_at(state, seat, number, len(information.log.events))
     if at < 0 or beginning is None:
