@@ -59,16 +59,16 @@ def test_cards_are_tapped_on_a_phone_and_go_where_the_next_tap_says(tmp_path: Pa
 
 def test_what_is_on_a_square_moves_and_values_change(tmp_path: Path) -> None:
     with position_page(tmp_path, "chess", 2, False) as page:
-        pawn, middle = (page.locator(f"[data-member='square_{at}']") for at in ("7_5", "5_5"))
+        pawn, middle = (page.locator(f"[data-member='{at}']") for at in ("e2", "e4"))
         pawn.click()
         middle.click()
         assert (pawn.locator("b").inner_text(), middle.locator("b").inner_text()) == ("", "Seat1 pawn")
-        assert {"square_5_5.man: Seat1", "square_7_5.man: none", "square_5_5.kind: pawn"} <= {*lines(page)}
-        page.locator("[data-member='square_2_1']").drag_to(page.locator("[data-member='square_4_1']"))
-        assert "square_4_1.man: Seat2" in lines(page)
+        assert {"e4.man: Seat1", "e2.man: none", "e4.kind: pawn"} <= {*lines(page)}
+        page.locator("[data-member='a7']").drag_to(page.locator("[data-member='a5']"))
+        assert "a5.man: Seat2" in lines(page)
         middle.click()
-        page.select_option("[data-place='square_5_5.kind']", "queen")
-        assert middle.locator("b").inner_text() == "Seat1 queen" and "square_5_5.kind: queen" in lines(page)
+        page.select_option("[data-place='e4.kind']", "queen")
+        assert middle.locator("b").inner_text() == "Seat1 queen" and "e4.kind: queen" in lines(page)
         page.fill("[data-place='quiet_moves']", "12")
         page.locator("[data-place='quiet_moves']").blur()
         assert "quiet_moves: 12" in lines(page)

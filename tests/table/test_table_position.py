@@ -183,6 +183,8 @@ def test_a_position_is_in_parts_that_can_be_changed(tables: Tables) -> None:
     assert len(hand.cards) == 10 and not hand.ordered and {place.ordered for place in parts.places} == {True, False}
     points = next(value for value in parts.values["Seat1"] if value.name == "points")
     assert (points.label, points.now, points.low, points.high, points.words) == ("Seat1.points", "0", 0, 150, [])
+    # marks on cards are no grid
+    assert position_parts(begun(tables, "bierfest", 3, ["human"] * 3)).grids == {}
     # all that is shown is also written
     shown = {place.label for place in parts.places} | {one.label for some in parts.values.values() for one in some}
     shown |= {one.label for kind in parts.things.values() for some in kind.values() for one in some}

@@ -71,7 +71,7 @@ def position_parts(table: Table) -> PositionParts:
             things.setdefault(kind, {}).setdefault(owner, []).append(found)
         else:
             values[owner if owner in values else ""].append(found)
-    grids = {kind: rows for kind, members in things.items() if (rows := _rows(program.names[kind], [*members]))}
+    grids = {kind: rows for kind, members in things.items() if (rows := _rows(program.names.get(kind, ()), [*members]))}
     return PositionParts(places, values, things, grids)
 
 
@@ -93,6 +93,8 @@ def _value(terms: Terms, slot: ir.IntSlot, now: int) -> Value:
 def _rows(names: Sequence[str], members: Sequence[str]) -> list[list[str]]:
     """The members of a grid in rows: those that rules call cell_1_1, cell_1_2 and so on; [] if they are none."""
     rows: dict[str, list[str]] = {}
+    if len(names) != len(members):
+        return []
     for name, member in zip(names, members, strict=True):
         match = re.fullmatch(r"\w+?_(\d+)_\d+", name)
         if match is None:
