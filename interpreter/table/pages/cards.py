@@ -111,6 +111,10 @@ def tint(colour: str) -> str:
     return f"hue-{colour}" if colour else ""
 
 
+# what a card of a view is drawn of
+DRAWN = ("component", "front", "back", "now")
+
+
 def card_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
     """A card of a view (`reference`) as it is drawn, as a new dict that the caller may add to.
 
@@ -119,9 +123,9 @@ def card_face(reference: dict[str, Any], style: PageStyle) -> dict[str, Any]:
     of a picture, "" for none), `middle` (the large text or symbol) and its `size`, `under` (what its back says, where
     the front is known too), and of an open card what `_open_face` adds.
     """
-    made: dict[str, Any] = FRAGMENTS.make_once_for(
-        "card", (reference, style.digest), lambda: _make_face(reference, style)
-    )
+    # by what is drawn alone: one card has another tag at each seat
+    drawn = [reference.get(part) for part in DRAWN]
+    made: dict[str, Any] = FRAGMENTS.make_once_for("card", (drawn, style.digest), lambda: _make_face(reference, style))
     return {**made}
 
 

@@ -7,7 +7,8 @@ import marshal
 from collections.abc import Callable
 from typing import Any
 
-MOST = 4000
+# the pieces of 300 tables with four open pages each: a table comes up again before its pieces are forgotten
+MOST = 16_000
 
 
 class Fragments:
