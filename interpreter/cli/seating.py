@@ -48,15 +48,15 @@ def parse_sitter(part: str, kind: str, people: bool) -> str:
 def seats_at_terminal(texts: tuple[str, ...], game: CompiledGame) -> list[str]:
     """The players at a terminal: the first is human, the strongest bots have the others, where nobody is named."""
     named = parse_seats("--seat", texts, game.players, True)
-    return seated(named if "all" in named else {"1": HUMAN} | named, STRONGEST, game)
+    return assign_seats(named if "all" in named else {"1": HUMAN} | named, STRONGEST, game)
 
 
 def seats_at_table(texts: tuple[str, ...], game: CompiledGame) -> list[str]:
     """The players of a served table: people, except the bots that are named."""
-    return seated(parse_seats("--seat", texts, game.players, True), HUMAN, game)
+    return assign_seats(parse_seats("--seat", texts, game.players, True), HUMAN, game)
 
 
-def seated(named: dict[str, str], otherwise: str, game: CompiledGame) -> list[str]:
+def assign_seats(named: dict[str, str], otherwise: str, game: CompiledGame) -> list[str]:
     """Who sits at each seat; bots by name, where a level is asked for. Raises UsageError if one cannot play."""
     kinds = [named.get(str(number), named.get("all", otherwise)) for number in range(1, game.players + 1)]
     bots = {kind: bot_in(game, kind).name for kind in dict.fromkeys(kinds) if kind != HUMAN}

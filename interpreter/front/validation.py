@@ -118,7 +118,7 @@ def validate_file_by_steps(
 ) -> Iterator[list[Diagnostic]]:
     """What `validate_file` finds, after each number of players; the last list is complete."""
 
-    def left(found: list[Diagnostic]) -> list[Diagnostic]:
+    def without_allowed(found: list[Diagnostic]) -> list[Diagnostic]:
         return allow(found, [path, *variants][-1], games > 0)
 
     loaded = [] if loaded is None else loaded
@@ -129,7 +129,7 @@ def validate_file_by_steps(
         else:
             loaded.append(api.load_ruleset(path, variants))
             for found in api.validate_loaded(loaded[-1], options):
-                yield sort_diagnostics(left(found))
+                yield sort_diagnostics(without_allowed(found))
         if games and not _is_library(path) and all(problem.severity != "error" for problem in found):
             name = " --set ".join(
                 [_name(path, variants), *(f"{key}={value}" for key, value in (options or {}).items())]
@@ -143,7 +143,7 @@ def validate_file_by_steps(
             found = [*found, *played]
     except RulesetError as error:
         found = error.diagnostics
-    complete = left(found)
+    complete = without_allowed(found)
     yield sort_diagnostics(_base_in_short(complete, path, variants, games, options) if games else complete)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
-from wasmtime import FuncType, Module
+from wasmtime import FuncType, Module, WasmtimeError
 
 import stammtisch as st
 from stammtisch.backend.native.browser_host import FEATURES, wide_parameters
@@ -24,7 +24,10 @@ def test_of_each_function_it_is_known_which_parameters_have_64_bits() -> None:
 
 def test_what_a_browser_is_tried_with_are_whole_modules() -> None:
     for code in FEATURES.values():
-        Module.validate(engine(), bytes.fromhex(code))
+        whole = bytes.fromhex(code)
+        assert Module.validate(engine(), whole) is None
+        with pytest.raises(WasmtimeError):
+            Module.validate(engine(), whole[:-1])
 
 
 def test_a_trap_says_whether_calls_went_too_deep() -> None:

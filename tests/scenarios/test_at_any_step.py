@@ -6,6 +6,7 @@ from pathlib import Path
 from textwrap import dedent, indent
 
 import pytest
+from helpers.harvest import HARVEST, played
 
 from stammtisch.scenarios.run import ScenarioResult, run_file
 
@@ -137,3 +138,19 @@ def test_all_that_looks_on_the_way_looks_at_the_same_moment(tmp_path: Path, afte
     more = f"  - {next_line}\n" if next_line else ""
     assert outcome(tmp_path, f"{given}  - {good}\n{more}", LOOK).failure == ""
     assert outcome(tmp_path, f"{given}  - {wrong}\n{more}", LOOK).failure != ""
+
+
+def test_what_is_given_for_all_members_may_stand_in_brackets(folder: Path) -> None:
+    text = HARVEST.replace("  ripe: 0..9", "  ripe: 0..9\n  seeds(crop, field): 0..9\n  plan(field): maybe crop")
+    text = text.replace("farmer.ripe > 1", "farmer.seeds(corn, field_1) > 1 and farmer.plan(field_1) = corn")
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    body = """\
+        given:
+          players.seeds(crops, fields): 3
+          Ann.seeds(rye, fields): 1
+          Bob.plan(fields): rye
+        then:
+          - Ann.seeds(corn, field_1) = 3 and Bob.seeds(rye, field_2) = 3 and Ann.seeds(rye, field_2) = 1
+          - Bob.plan(field_1) = rye and Bob.plan(field_2) = rye and Ann.plan(field_1) = none
+    """
+    assert played(folder, body).failure == ""

@@ -111,3 +111,13 @@ def test_other_words_at_the_end_fail(tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(HARVEST, encoding="utf-8")
     (tmp_path / "scenarios.yaml").write_text(HEAD.replace("harvest", "ruleset.yaml") + body, encoding="utf-8")
     assert [outcome.is_passed for outcome in run_file(tmp_path / "scenarios.yaml")] == [False] * len(ends)
+
+
+def test_a_failure_says_which_forced_choices_were_made(folder: Path) -> None:
+    given = "given: {starter: Bob, Bob.hand: [rye 4, rye 3], field_2.rows: [corn 4]}\n"
+    late = played(folder, given + "when: [{Bob: rye 4}]\nthen: [Bob.hand.size = 2]")
+    assert "\n  1 forced choice was made after the last line of `when`: Bob: field_1\n" in late.failure
+    early = played(folder, given + "when: [{Bob: rye 4}, {Bob: Wait}]\nthen: [Bob.hand.size = 2]")
+    assert "\n  1 forced choice was made before this line: Bob: field_1\n" in early.failure
+    none = played(folder, given + "when: [{Bob: rye 4}, {Bob: field_1}]\nthen: [Bob.hand.size = 2]")
+    assert "forced" not in none.failure

@@ -271,32 +271,6 @@ def test_scenarios_that_fail(outcomes: dict[str, ScenarioResult], name: str) -> 
         assert part in outcome.failure
 
 
-def test_a_failure_says_which_forced_choices_were_made(folder: Path) -> None:
-    given = "given: {starter: Bob, Bob.hand: [rye 4, rye 3], field_2.rows: [corn 4]}\n"
-    late = played(folder, given + "when: [{Bob: rye 4}]\nthen: [Bob.hand.size = 2]")
-    assert "\n  1 forced choice was made after the last line of `when`: Bob: field_1\n" in late.failure
-    early = played(folder, given + "when: [{Bob: rye 4}, {Bob: Wait}]\nthen: [Bob.hand.size = 2]")
-    assert "\n  1 forced choice was made before this line: Bob: field_1\n" in early.failure
-    none = played(folder, given + "when: [{Bob: rye 4}, {Bob: field_1}]\nthen: [Bob.hand.size = 2]")
-    assert "forced" not in none.failure
-
-
-def test_what_is_given_for_all_members_may_stand_in_brackets(folder: Path) -> None:
-    text = HARVEST.replace("  ripe: 0..9", "  ripe: 0..9\n  seeds(crop, field): 0..9\n  plan(field): maybe crop")
-    text = text.replace("farmer.ripe > 1", "farmer.seeds(corn, field_1) > 1 and farmer.plan(field_1) = corn")
-    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
-    body = """\
-        given:
-          players.seeds(crops, fields): 3
-          Ann.seeds(rye, fields): 1
-          Bob.plan(fields): rye
-        then:
-          - Ann.seeds(corn, field_1) = 3 and Bob.seeds(rye, field_2) = 3 and Ann.seeds(rye, field_2) = 1
-          - Bob.plan(field_1) = rye and Bob.plan(field_2) = rye and Ann.plan(field_1) = none
-    """
-    assert played(folder, body).failure == ""
-
-
 def test_wrong_results_at_the_end(folder: Path) -> None:
     end = "given: {starter: Ann, Ann.hand: [corn 1], Ann.ripe: 4}\nwhen: [{Ann: [corn 1, field_1]}]\n"
     assert "the winner is Ann" in played(folder, end + "winner: [Ann, Bob]").failure

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from helpers.browsers import TAKEN, Player, begun, client_of, seated
@@ -15,7 +14,7 @@ from stammtisch.seats.offers import offered
 from stammtisch.table.play.moves import let_bots_play
 from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import Table, moment
-from stammtisch.table.play.tables import Tables, TableSummary, open_tables
+from stammtisch.table.play.tables import Tables, TableSummary
 from stammtisch.table.storage.store import NotSaved
 
 SET_OF_ANY = """
@@ -36,13 +35,6 @@ phases:
       give some away: {choose: gift in player.hand, count: any, move: gift, to: heap}
 score: player.hand.size
 """
-
-
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
 
 
 def test_a_whole_game_is_played_by_forms_and_its_choices_make_the_same_game(tables: Tables) -> None:

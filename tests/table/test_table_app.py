@@ -5,23 +5,14 @@ from __future__ import annotations
 import json
 import re
 import struct
-from pathlib import Path
 
-import pytest
 from helpers.browsers import begun, client_of
 
 from stammtisch.table.pages.links import seat_path, table_path
 from stammtisch.table.play.seats import rename_seat
-from stammtisch.table.play.tables import Tables, open_tables
+from stammtisch.table.play.tables import Tables
 
 META = re.compile(r'<meta [^>]*(?:property="og:|name="description")[^>]*>')
-
-
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
 
 
 def test_the_worker_keeps_only_what_is_the_same_for_everybody(tables: Tables) -> None:

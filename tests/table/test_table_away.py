@@ -24,13 +24,6 @@ from stammtisch.table.storage.table_record import Vote
 from stammtisch.table.web.rates import Rates
 
 
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
-
-
 def played_out(players: list[Player], table: Table) -> None:
     """Plays on by chance until the game is over."""
     stream = Stream(11)

@@ -26,13 +26,6 @@ from stammtisch.table.web import seat_actions
 PIECE = re.compile(r'<\w+ id="([\w-]+)" hx-swap-oob="morph"')
 
 
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
-
-
 def test_what_somebody_says_is_seen_by_all_and_outlives_the_server(tables: Tables, tmp_path: Path) -> None:
     table = begun(tables, "munchhausen", 3, ["human"] * 3)
     anna, ben, cleo = seated(tables, table)

@@ -39,13 +39,6 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Now:
     return found
 
 
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
-
-
 def timed(tables: Tables, game: str, players: int, rule: str, at_zero: str = "vote") -> tuple[Table, list[Player]]:
     """A table with a clock, at which all sit."""
     table = begun(tables, game, players, ["human"] * players)

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from helpers.browsers import TAKEN, Player, begun, client_of, do, seated
 
 from stammtisch.table.pages.links import table_path
 from stammtisch.table.play.rematch import begin_next_game
 from stammtisch.table.play.tables import Tables, open_tables
-
-
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
 
 
 def test_a_colour_marks_its_player_for_all_and_goes_along(tables: Tables, tmp_path: Path) -> None:

@@ -21,13 +21,6 @@ from stammtisch.table.storage.store import FILE
 SURE = {"do": "delete", "seat": 0, "sure": "1"}
 
 
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
-
-
 def test_a_table_is_deleted_in_two_steps_and_others_stay(tables: Tables, tmp_path: Path) -> None:
     table, other = (begun(tables, "tictactoe", 2, ["human"] * 2) for _ in range(2))
     client, host = client_of(tables, ["tictactoe"]), table_path(table, "host")

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from helpers.browsers import begun, client_of
 
 from stammtisch.table.pages.links import table_path
 from stammtisch.table.play.durations import Duration, estimate_duration
 from stammtisch.table.play.recordings import write_recording
-from stammtisch.table.play.tables import Tables, open_tables
-
-
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
+from stammtisch.table.play.tables import Tables
 
 
 def test_an_estimate_comes_from_games_of_bots_until_people_have_finished_some(

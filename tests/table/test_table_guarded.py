@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from helpers.browsers import TAKEN, begun, client_of, seated
@@ -12,16 +11,9 @@ from helpers.tiers import full
 from stammtisch.base.streams import Stream
 from stammtisch.table.play.seats import toggle_designer
 from stammtisch.table.play.table import Table, moment
-from stammtisch.table.play.tables import Tables, open_tables
+from stammtisch.table.play.tables import Tables
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
-
-
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
 
 
 def wrong_requests(table: Table, stream: Stream, count: int) -> list[tuple[str, str, bytes, dict[str, str]]]:

@@ -20,13 +20,6 @@ from stammtisch.table.web.server import application
 FORM = {"game": 0, "variants": "", "players": 2}
 
 
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
-
-
 def visitor(tables: Tables, address: str, public: str = "http://localhost") -> TestClient:
     """A browser that comes by a proxy, which says its address."""
     app = application(tables, offers=["tictactoe"], public=public)

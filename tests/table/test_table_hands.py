@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from helpers.browsers import begun, client_of, seated
@@ -13,17 +12,10 @@ from stammtisch.table.pages.links import table_path
 from stammtisch.table.play.seats import mark_taken
 from stammtisch.table.play.spectators import set_hands
 from stammtisch.table.play.table import Refused, Table
-from stammtisch.table.play.tables import Tables, open_tables
+from stammtisch.table.play.tables import Tables
 
 HANDS = re.compile(r'<section id="(hand-\d)".*?</section>', re.S)
 CARD = re.compile(r'role="img" title="([^"]+)"')
-
-
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
 
 
 def choose(table: Table, times: int) -> None:

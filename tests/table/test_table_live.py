@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -24,17 +23,10 @@ from stammtisch.table.pages.sidebar import sidebar_data
 from stammtisch.table.play.rematch import restart
 from stammtisch.table.play.seats import rename_seat, renew_link, toggle_designer
 from stammtisch.table.play.table import NewRules, Table, moment
-from stammtisch.table.play.tables import Tables, open_tables
+from stammtisch.table.play.tables import Tables
 from stammtisch.table.web import live
 
 PIECE = re.compile(r'<\w+ id="([\w-]+)" hx-swap-oob="morph"')
-
-
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
 
 
 def link_of(table: Table, seat: int) -> str:

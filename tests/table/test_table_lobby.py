@@ -21,13 +21,6 @@ from stammtisch.table.storage.store import FILE
 from stammtisch.table.web import process
 
 
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
-
-
 def test_who_opens_the_one_link_takes_a_seat_and_gets_a_page_of_their_own(tables: Tables) -> None:
     table = begun(tables, "munchhausen", 3, ["human", "human", "random"])
     client, lobby, old = client_of(tables), f"/table/{table.id}/join/{table.lobby}", table.seats[1].token

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from helpers.browsers import Player, begun, client_of, seated
@@ -18,18 +17,11 @@ from stammtisch.seats.scene import InformationState
 from stammtisch.seats.seat_view import view_of
 from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.pages.links import table_path
-from stammtisch.table.play.tables import Tables, open_tables
+from stammtisch.table.play.tables import Tables
 
 FOLDED = "(?:<details><summary>[^<]*</summary><ul><li>)?"
 LINE = re.compile(rf'<li id="line-(\d+)">{FOLDED}<a class="then" href="\?then=(\d+)">(.*?)</a>')
 HAND = re.compile(r'<section id="hand".*?</section>', re.S)
-
-
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
 
 
 def choose(state: State, times: int) -> State:

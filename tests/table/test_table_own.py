@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import pytest
 from helpers.browsers import begun, client_of, seated
 
 from stammtisch.table.pages.links import feed_path, table_path
 from stammtisch.table.play.rematch import begin_rematch
 from stammtisch.table.play.seats import renew_link
 from stammtisch.table.play.table import Table
-from stammtisch.table.play.tables import Tables, open_tables
+from stammtisch.table.play.tables import Tables
 
 OWN = "/tables/own"
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
-
-
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
 
 
 def opened(client: Any, table: Table, seat: int) -> Any:

@@ -28,13 +28,6 @@ from stammtisch.table.play.tables import Tables, open_tables
 MARK = "This game did not start from the beginning: its designer set up the position."
 
 
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
-
-
 def designed(tables: Tables, table: Table) -> str:
     toggle_designer(tables, table)
     return f"/table/{table.id}/designer/{table.designer}"

@@ -23,13 +23,6 @@ from stammtisch.table.web import process
 from stammtisch.table.web.server import application
 
 
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
-
-
 def finished(tables: Tables, people: int = 0) -> Table:
     """A game that bots have played to its end; after that so many seats are people's."""
     table = begun(tables, "tictactoe", 2, ["random"] * 2)

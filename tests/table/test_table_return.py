@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from html import unescape
-from pathlib import Path
 
 import pytest
 from helpers.browsers import TAKEN, begun, client_of
@@ -16,14 +15,7 @@ from stammtisch.table.play import return_codes
 from stammtisch.table.play.rematch import begin_next_game
 from stammtisch.table.play.seats import renew_link
 from stammtisch.table.play.table import Refused, Table
-from stammtisch.table.play.tables import Tables, open_tables
-
-
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
+from stammtisch.table.play.tables import Tables
 
 
 def table_of_three(tables: Tables) -> Table:

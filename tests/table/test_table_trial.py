@@ -5,7 +5,6 @@ from __future__ import annotations
 from html import unescape
 from pathlib import Path
 
-import pytest
 from helpers.browsers import TAKEN, begun, client_of, seated, settled
 
 from stammtisch.table.pages.links import seat_path, table_path
@@ -14,13 +13,6 @@ from stammtisch.table.play.seats import toggle_designer
 from stammtisch.table.play.tables import Tables, open_tables
 
 STOPPED = "The designer has stopped the bots: they wait."
-
-
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
 
 
 def test_a_seat_has_one_page(tables: Tables) -> None:

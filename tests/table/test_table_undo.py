@@ -29,13 +29,6 @@ BACK = re.compile(
 )
 
 
-@pytest.fixture
-def tables(tmp_path: Path):
-    found = open_tables(tmp_path)
-    yield found
-    found.store.close()
-
-
 def back(player: Player) -> int:
     """Takes back the last choice, as the page offers it."""
     found = BACK.search(player.look().text)
