@@ -360,7 +360,7 @@ def tap_options(shown: dict[str, Any], look: Presentation) -> set[int]:
 def _end_text(end: ToGo, program: ir.Program, wording: Wording) -> str:
     """What ends the game, and how much is missing until then."""
     words = fill(program, wording.step(end.words), wording)
-    return wording.say("{condition}: {number} to go", condition=words, number=end.number)
+    return wording.say("{number} to go ({condition})", condition=words, number=end.number)
 
 
 def scores(content: PageContent, names: Sequence[str] | Wording) -> list[dict[str, Any]]:
