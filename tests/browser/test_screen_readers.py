@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.chromium import CHROMIUM, Window, chromium, play, served
+from helpers.chromium import CHROMIUM, Window, chromium, play, served, turn_of
 
 pytest.importorskip("playwright")
 pytestmark = [pytest.mark.full, pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")]
@@ -34,7 +34,7 @@ def test_the_question_its_options_and_the_rest_have_names_in_order(tmp_path: Pat
         windows = [Window(browser, links[seat], "tap", seat + 1) for seat in range(number)]
         for moves in (0, 3, 6):
             play(windows, moves and 3)
-            window = next(window for window in windows if window.asked)
+            window = turn_of(windows)
             window.page.wait_for_function("() => !document.body.matches('.happening, .settling')")
             page, said = window.page, told(window.page)
             assert not [role for role, name in said if role in ROLES and not name]

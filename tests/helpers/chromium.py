@@ -276,6 +276,16 @@ def violations(page: Any) -> list[str]:
     ]
 
 
+def turn_of(windows: list[Window]) -> Window:
+    """The window of a seat that is asked, as soon as its page has the question."""
+    for _ in range(600):
+        for window in windows:
+            if window.asked:
+                return window
+        windows[0].page.wait_for_timeout(30)
+    raise AssertionError([window.page.title() for window in windows])
+
+
 def play(windows: list[Window], most: int, seen: Callable[[int], None] = lambda moves: None) -> int:
     """Plays until the game is over or so many moves were made; how many were made. `seen` is called after each."""
     moves, idle = 0, 0
