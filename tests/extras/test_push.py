@@ -19,13 +19,13 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from helpers.browsers import begun, client_of, seated
 
-from stammtisch.table.play import push
 from stammtisch.table.play.outgoing import is_public
-from stammtisch.table.play.push import PushWatch, subscribe
 from stammtisch.table.play.pusher import KEY_FILE, Pusher, make_pusher
 from stammtisch.table.play.table import Refused, Table
 from stammtisch.table.play.tables import Tables, open_tables
 from stammtisch.table.storage.table_record import Subscription
+from stammtisch.table.watches import push
+from stammtisch.table.watches.push import PushWatch, subscribe
 
 
 def words(data: bytes) -> str:

@@ -27,12 +27,12 @@ from stammtisch.front.api import load_ruleset
 from stammtisch.game.state import State
 from stammtisch.seats.offers import offered
 from stammtisch.table.play.chat import post_message
-from stammtisch.table.play.clock_watch import set_clock
 from stammtisch.table.play.clocks import VOTE
 from stammtisch.table.play.seats import rename_seat, toggle_designer
 from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import Table
 from stammtisch.table.play.tables import Tables, open_tables
+from stammtisch.table.watches.clock_watch import set_clock
 from stammtisch.table.web.server import application
 
 FOLDER = ROOT / "docs" / "pictures"

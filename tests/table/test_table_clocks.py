@@ -12,11 +12,11 @@ from helpers.browsers import AT_HOME, TAKEN, Player, begun, client_of, do, seate
 
 from stammtisch.table.pages.links import table_path
 from stammtisch.table.play import clocks
-from stammtisch.table.play.clock_watch import ClockWatch, set_clock
 from stammtisch.table.play.recordings import recording_content
 from stammtisch.table.play.rematch import begin_next_game
 from stammtisch.table.play.table import Refused, Table
 from stammtisch.table.play.tables import Tables, open_tables
+from stammtisch.table.watches.clock_watch import ClockWatch, set_clock
 
 PIECE = re.compile(r'<\w+ id="([\w-]+)" hx-swap-oob="morph"')
 UNTIL = re.compile(r'data-until="(\d+)"')

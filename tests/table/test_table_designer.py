@@ -19,11 +19,11 @@ from stammtisch.records.replay import Replay
 from stammtisch.records.replay_kept import replay_game
 from stammtisch.table.play import rematch as again
 from stammtisch.table.play.rematch import carry_over
-from stammtisch.table.play.rule_watch import RuleWatch
 from stammtisch.table.play.seats import toggle_designer
 from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import Refused, Table, moment
 from stammtisch.table.play.tables import Tables, open_tables
+from stammtisch.table.watches.rule_watch import RuleWatch
 
 FROM_A_SHEET = """\
 format: 1

@@ -11,10 +11,10 @@ from helpers.browsers import TAKEN, begun
 from starlette.testclient import TestClient
 
 from stammtisch.table.pages.links import table_path
-from stammtisch.table.play.guests import DAY, FILE, Guests
 from stammtisch.table.play.rematch import begin_next_game
 from stammtisch.table.play.table import Refused
 from stammtisch.table.play.tables import Tables, open_tables
+from stammtisch.table.watches.guests import DAY, FILE, Guests
 from stammtisch.table.web.server import application
 
 FORM = {"game": 0, "variants": "", "players": 2}
@@ -92,7 +92,7 @@ def test_tables_that_nobody_opens_expire_also_after_a_restart(tables: Tables, tm
     old, new = (begun(tables, "tictactoe", 2, ["human"] * 2) for _ in range(2))
     limits, now = Guests(tables, 1, 30), time.time()
     visitor(tables, "198.51.100.7").post("/", data=FORM)
-    limits.look(now)
+    limits.expire(now)
     tables.rest(0, 0)
     assert old.id in tables.resting
     limits.save()
@@ -101,13 +101,13 @@ def test_tables_that_nobody_opens_expire_also_after_a_restart(tables: Tables, tm
     again = open_tables(tmp_path)
     limits = Guests(again, 1, 30)
     assert visitor(again, "198.51.100.7").post("/", data=FORM).status_code == 409
-    limits.look(now + 29 * DAY)
+    limits.expire(now + 29 * DAY)
     assert len(again.summaries()) == 3
     again.last_used[new.id] = now + 29 * DAY
-    limits.look(now + 31 * DAY)
+    limits.expire(now + 31 * DAY)
     assert [one.id for one in again.summaries()] == [new.id] == again.store.ids()
     assert visitor(again, "198.51.100.7").get(table_path(old, "host")).status_code == 404
     # without days they stay
-    Guests(again, 1, 0).look(now + 900 * DAY)
+    Guests(again, 1, 0).expire(now + 900 * DAY)
     assert again.store.ids() == [new.id]
     again.store.close()

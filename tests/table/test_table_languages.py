@@ -22,7 +22,6 @@ from stammtisch.table.pages.render import FOLDER
 from stammtisch.table.pages.rules_page import PrintedRules
 from stammtisch.table.play import setup
 from stammtisch.table.play.chat import post_message
-from stammtisch.table.play.clock_watch import set_clock
 from stammtisch.table.play.moves import commit_choices
 from stammtisch.table.play.notes import leave_note
 from stammtisch.table.play.positions import placement_lines
@@ -32,6 +31,7 @@ from stammtisch.table.play.seats import hand_over, rename_seat, toggle_designer,
 from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import NewRules, Table, moment
 from stammtisch.table.play.tables import Tables, open_tables
+from stammtisch.table.watches.clock_watch import set_clock
 from stammtisch.table.web.guard import TITLES, error_page
 
 # what is the same in all languages: names of people, of bots, and of the program

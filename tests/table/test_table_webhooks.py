@@ -15,11 +15,11 @@ import pytest
 from helpers.browsers import begun, client_of
 
 from stammtisch.table.pages.links import table_path
-from stammtisch.table.play import push
 from stammtisch.table.play.outgoing import post_json, public_address
 from stammtisch.table.play.table import Refused, Table
 from stammtisch.table.play.tables import Tables, open_tables
-from stammtisch.table.play.webhooks import HookWatch, allow_webhooks, set_webhook
+from stammtisch.table.watches import push
+from stammtisch.table.watches.webhooks import HookWatch, allow_webhooks, set_webhook
 
 
 class Chat:
@@ -64,8 +64,8 @@ def tables(tmp_path: Path):
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, which tests move; what is sent later is sent at once."""
     found = [time.monotonic()]
-    monkeypatch.setattr("stammtisch.table.play.webhooks.time.monotonic", lambda: found[0])
-    monkeypatch.setattr("stammtisch.table.play.webhooks.call_later", lambda _, do, *arguments: do(*arguments))
+    monkeypatch.setattr("stammtisch.table.watches.webhooks.time.monotonic", lambda: found[0])
+    monkeypatch.setattr("stammtisch.table.watches.webhooks.call_later", lambda _, do, *arguments: do(*arguments))
     return found
 
 

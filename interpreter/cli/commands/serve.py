@@ -95,8 +95,8 @@ def command(
     from ...base.errors import UsageError
     from ...front.api import load_ruleset
     from ...table.pages.links import link_start, public_link_start, table_path
-    from ...table.play.guests import Guests
-    from ...table.play.rule_watch import RuleWatch
+    from ...table.watches.guests import Guests
+    from ...table.watches.rule_watch import RuleWatch
     from ...table.web import process
     from ...table.web.server import application
     from ..seating import seats_at_table
@@ -129,7 +129,7 @@ def command(
 def _open_tables(save: Path, id_prefix: str, webhooks: bool) -> Tables:
     """Open the tables of a folder, and say which of them cannot be resumed. Raises UsageError."""
     from ...table.play.tables import open_tables
-    from ...table.play.webhooks import allow_webhooks
+    from ...table.watches.webhooks import allow_webhooks
 
     tables = open_tables(save, id_prefix)
     for trouble in tables.unread:

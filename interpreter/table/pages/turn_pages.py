@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 from ...base.languages.catalogues import ENGLISH, say_in
 from ...seats.running_game import game_wording
-from ..play.push import TURN
 from ..play.seats import is_asked
 from ..play.table import Table
+from ..watches.push import TURN
 from .links import own_tables_path, seat_path
 from .render import render_page
 

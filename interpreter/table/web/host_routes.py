@@ -18,10 +18,8 @@ from ..pages.render import KINDS
 from ..pages.rules_page import PrintedRules
 from ..play.background import run_aside
 from ..play.chat import toggle_chat
-from ..play.clock_watch import set_clock
 from ..play.clocks import VOTE
 from ..play.durations import estimate_duration
-from ..play.guests import is_near, source_of
 from ..play.moves import let_bots_play
 from ..play.rematch import carry_over, restart
 from ..play.return_codes import make_return_code, use_return_code
@@ -31,9 +29,11 @@ from ..play.spectators import set_hands
 from ..play.table import UNCHANGED, Refused, Table, in_english, said
 from ..play.tables import Tables
 from ..play.votes import settle
-from ..play.webhooks import set_webhook
 from ..storage.store import NotSaved
 from ..storage.tokens import tokens_match
+from ..watches.clock_watch import set_clock
+from ..watches.guests import is_near, source_of
+from ..watches.webhooks import set_webhook
 from .guard import HTTPError, language_of, parse_number, read_form
 from .live import Live, is_live, refusal
 from .rates import Rates

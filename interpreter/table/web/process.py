@@ -15,11 +15,11 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from ...base.errors import UsageError
-from ..play.clock_watch import ClockWatch
-from ..play.push import PushWatch
 from ..play.tables import Tables
 from ..play.votes import resume
-from ..play.webhooks import HookWatch
+from ..watches.clock_watch import ClockWatch
+from ..watches.push import PushWatch
+from ..watches.webhooks import HookWatch
 from .idle_timeout import IdleTimeoutProtocol
 
 # Windows has no SIGHUP

@@ -14,7 +14,6 @@ from ..play.background import run_aside
 from ..play.chat import post_message
 from ..play.moves import make_move
 from ..play.notes import leave_note
-from ..play.push import subscribe, unsubscribe
 from ..play.rematch import begin_rematch
 from ..play.seats import rename_seat
 from ..play.table import Refused, Table, said
@@ -22,6 +21,7 @@ from ..play.tables import Tables
 from ..play.undo import take_back
 from ..play.votes import AWAY, BACK, SKIP, answer, come_back, propose
 from ..storage.table_record import Subscription
+from ..watches.push import subscribe, unsubscribe
 from .guard import HTTPError, parse_number, read_form
 from .link_targets import LinkTarget, LinkTargets
 from .live import is_live, refusal

@@ -11,14 +11,14 @@ import hmac
 import ipaddress
 import json
 import logging
-import threading
 import time
 from pathlib import Path
 
 from ...base import files
 from ...base.errors import UsageError
+from ..play.tables import Tables
 from ..storage.store import NotSaved
-from .tables import Tables
+from .watch import Watch
 
 LOG = logging.getLogger(__name__)
 FILE = "tables-guests.json"
@@ -27,38 +27,32 @@ SECONDS_BETWEEN = 300.0
 DAY = 86_400.0
 
 
-class Guests:
-    """Who has set up which tables, and when each was opened last. Use it with `with`; a thread looks now and then.
+class Guests(Watch):
+    """Who has set up which tables, and when each was opened last. Use it with `with`.
 
     most: tables from one address, 0 if nobody but the host sets up tables. days: after which a table that nobody opens
     is deleted, 0 for never.
     """
 
     def __init__(self, tables: Tables, most: int, days: int) -> None:
+        super().__init__(SECONDS_BETWEEN)
         self.tables, self.most, self.days = tables, most, days
         self.file: Path = tables.store.path.with_name(FILE)
         data = files.read_json(self.file, FORMAT, "a list of guests' tables") if self.file.exists() else {}
         tables.sources.update({str(key): str(value) for key, value in data.get("from", {}).items()})
         tables.last_used.update({str(key): float(value) for key, value in data.get("used", {}).items()})
         tables.most_from_one = most
-        self.stop = threading.Event()
-        self.thread = threading.Thread(target=self._watch, daemon=True)
 
-    def __enter__(self) -> Guests:
-        self.thread.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.stop.set()
-        self.thread.join()
+    def close(self) -> None:
+        """Write what has to outlive the server."""
         self.save()
 
-    def _watch(self) -> None:
-        while not self.stop.wait(SECONDS_BETWEEN):
-            self.look(time.time())
-            self.save()
+    def look(self) -> None:
+        """Delete tables that nobody opens, and save; the next look is in some minutes."""
+        self.expire(time.time())
+        self.save()
 
-    def look(self, now: float) -> None:
+    def expire(self, now: float) -> None:
         """Delete the tables that nobody has opened for too long. now: seconds, as of `time.time`."""
         for table_id in [*self.tables.order]:
             awake = self.tables.tables.get(table_id)

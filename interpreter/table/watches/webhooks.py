@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import re
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,13 +17,14 @@ from ...seats.perception.events import perception_of
 from ...seats.perception.scenes import scene_of
 from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
-from .background import call_later
-from .outgoing import post_json, public_address
+from ..play.background import call_later
+from ..play.outgoing import post_json, public_address
+from ..play.seats import set_field
+from ..play.table import Refused, Table
+from ..play.tables import Tables
+from ..play.undo import SEALED
 from .push import PATIENCE, SECONDS, TOLD
-from .seats import set_field
-from .table import Refused, Table
-from .tables import Tables
-from .undo import SEALED
+from .watch import Watch
 
 LOG = logging.getLogger(__name__)
 LONGEST = 600
@@ -50,33 +50,18 @@ def allow_webhooks(tables: Tables, find_address: Callable[[str], str] = public_a
     tables.find_hook = find_address
 
 
-class HookWatch:
-    """A thread that tells chats whose turn it has been for a while. Use it with `with`.
+class HookWatch(Watch):
+    """Tells chats whose turn it has been for a while. Use it with `with`.
 
     `asked`: for each table what everybody knew when somebody was asked, and since when; TOLD once it was told.
     """
 
     def __init__(self, tables: Tables, seconds: float = SECONDS) -> None:
-        self.tables, self.seconds = tables, seconds
+        super().__init__(seconds)
+        self.tables, self.is_needed = tables, tables.find_hook is not None
         # what was asked when the server began has been told before
         begun = tables.tables.values() if tables.find_hook is not None else ()
         self.asked = {table.id: (_moment(table), TOLD) for table in begun}
-        self.stop = threading.Event()
-        self.thread = threading.Thread(target=self._watch, daemon=True)
-
-    def __enter__(self) -> HookWatch:
-        if self.tables.find_hook is not None:
-            self.thread.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.stop.set()
-        if self.thread.ident is not None:
-            self.thread.join()
-
-    def _watch(self) -> None:
-        while not self.stop.wait(self.seconds):
-            self.look()
 
     def look(self) -> None:
         """Look at all tables once, and send what is due."""

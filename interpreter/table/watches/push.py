@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import base64
 import logging
-import threading
 import time
 from urllib.parse import urlsplit
 
 from ...base.languages.catalogues import mark, say_in
 from ...bots.by_name import HUMAN
+from ..play.table import UNCHANGED, Refused, Table
+from ..play.tables import Tables
 from ..storage.store import NotSaved
 from ..storage.table_record import Subscription
-from .outgoing import TIMEOUT
-from .table import UNCHANGED, Refused, Table
-from .tables import Tables
+from .watch import Watch
 
 LOG = logging.getLogger(__name__)
 SECONDS = 1.0
@@ -65,29 +64,14 @@ def _is_key(text: str, length: int) -> bool:
         return False
 
 
-class PushWatch:
-    """A thread that sends a message to whose turn it has been for a while. Use it with `with`."""
+class PushWatch(Watch):
+    """Sends a message to whose turn it has been for a while. Use it with `with`."""
 
     def __init__(self, tables: Tables, seconds: float = SECONDS) -> None:
-        self.tables, self.seconds = tables, seconds
+        super().__init__(seconds)
+        self.tables, self.is_needed = tables, tables.push is not None
         # since when a seat has been asked; whoever was asked when the server began has been told before
         self.asked = {(table.id, seat): TOLD for table in tables.tables.values() for seat, _ in table.state.sites()}
-        self.stop = threading.Event()
-        self.thread = threading.Thread(target=self._watch, daemon=True)
-
-    def __enter__(self) -> PushWatch:
-        if self.tables.push is not None:
-            self.thread.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.stop.set()
-        if self.thread.ident is not None:
-            self.thread.join(TIMEOUT + 1)
-
-    def _watch(self) -> None:
-        while not self.stop.wait(self.seconds):
-            self.look()
 
     def look(self) -> None:
         """Look at all tables once, and send what is due."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from contextlib import suppress
 from dataclasses import replace
 
+from ..play.clocks import BOT, RULES, VOTE, make_clock
+from ..play.moves import let_bots_play
+from ..play.seats import set_field
+from ..play.substitutes import choose_for
+from ..play.table import Refused, Table, told_choices
+from ..play.tables import Tables
 from ..storage.store import NotSaved
-from .clocks import BOT, RULES, VOTE, make_clock
-from .moves import let_bots_play
-from .seats import set_field
-from .substitutes import choose_for
-from .table import Refused, Table, told_choices
-from .tables import Tables
+from .watch import Watch
 
 SECONDS = 0.5
 # how often the time of a long decision is saved
@@ -34,27 +34,17 @@ def set_clock(tables: Tables, table: Table, rule: str, at_zero: str) -> None:
         table.notify()
 
 
-class ClockWatch:
-    """A thread that looks at all clocks. Use it with `with`."""
+class ClockWatch(Watch):
+    """Looks at all clocks. Use it with `with`."""
 
     def __init__(self, tables: Tables, seconds: float = SECONDS) -> None:
-        self.tables, self.seconds = tables, seconds
+        super().__init__(seconds)
+        self.tables = tables
         self.saved: dict[str, float] = {}
-        self.stop = threading.Event()
-        self.thread = threading.Thread(target=self._watch, daemon=True)
 
-    def __enter__(self) -> ClockWatch:
-        self.thread.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.stop.set()
-        self.thread.join()
+    def close(self) -> None:
+        """Save the time of all clocks."""
         self.look(True)
-
-    def _watch(self) -> None:
-        while not self.stop.wait(self.seconds):
-            self.look()
 
     def look(self, last: bool = False) -> None:
         """Look at all clocks once; last: and save all of them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 
 from ...base.diagnostics import Diagnostic, RulesetError
@@ -11,8 +10,9 @@ from ...editor.known.analysis import Analysis, Stamps
 from ...editor.known.workspace import Workspace
 from ...front.rehearsal import rehearse
 from ...records.recording_reader import game_of
-from .table import NewRules, Table
-from .tables import Tables
+from ..play.table import NewRules, Table
+from ..play.tables import Tables
+from .watch import Watch
 
 SECONDS = 1.0
 MOST_MISTAKES = 20
@@ -41,35 +41,21 @@ def _line(found: Diagnostic) -> str:
     return f"{Path(found.span.file).name}, line {found.span.line}: {found.message}"
 
 
-class RuleWatch:
-    """A thread that once a second checks the rules' files of all running games, and lets idle tables rest.
+class RuleWatch(Watch):
+    """Once a second checks the rules' files of all running games, and lets idle tables rest.
 
     Use it with `with`. What it finds is in `Table.rules`: None as long as the rules are those of the game.
     """
 
     def __init__(self, tables: Tables, seconds: float = SECONDS) -> None:
-        self.tables, self.seconds = tables, seconds
+        super().__init__(seconds)
+        self.tables = tables
         self.files = Workspace()
         # by the files of a ruleset and its variants all on which these depend, when they were read last
         self.read: dict[tuple[str, ...], Stamps] = {}
-        self.stop = threading.Event()
-        self.thread = threading.Thread(target=self._watch, daemon=True)
-
-    def __enter__(self) -> RuleWatch:
-        self.thread.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.stop.set()
-        self.thread.join()
-
-    def _watch(self) -> None:
-        while not self.stop.wait(self.seconds):
-            self.look()
-            self.tables.rest()
 
     def look(self) -> None:
-        """Check all files once; new or changed rules are loaded and tried."""
+        """Check all files once; new or changed rules are loaded and tried. Idle tables rest."""
         stamps: dict[tuple[str, ...], Stamps] = {}
         found: dict[tuple[object, ...], NewRules | None] = {}
         for table in [*self.tables.tables.values()]:
@@ -87,6 +73,7 @@ class RuleWatch:
             with table.lock:
                 table.rules = found[key]
                 table.notify()
+        self.tables.rest()
 
     def _analysis(self, files: tuple[str, ...]) -> Analysis:
         """What is known of rules now."""

@@ -1,0 +1,42 @@
+"""Look at all tables again and again, in a thread beside the pages."""
+
+from __future__ import annotations
+
+import threading
+from typing import Self
+
+
+class Watch:
+    """Calls its own `look` every so many seconds, in a thread, while it is used with `with`; at the end its `close`.
+
+    One that has nothing to do (`is_needed` is False) begins no thread.
+    """
+
+    is_needed = True
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.stop = threading.Event()
+        self.thread = threading.Thread(target=self._watch, daemon=True)
+
+    def look(self) -> None:
+        """Look at all tables once."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Do what has to be done before the program ends."""
+
+    def __enter__(self) -> Self:
+        if self.is_needed:
+            self.thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop.set()
+        if self.thread.ident is not None:
+            self.thread.join()
+        self.close()
+
+    def _watch(self) -> None:
+        while not self.stop.wait(self.seconds):
+            self.look()
