@@ -6,10 +6,8 @@ import base64
 import json
 import re
 import stat
-import threading
 import time
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from helpers.browsers import begun, client_of, seated
+from helpers.listener import Listener
 
 from stammtisch.table.play.outgoing import is_public
 from stammtisch.table.play.pusher import KEY_FILE, Pusher, make_pusher
@@ -32,31 +31,12 @@ def words(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-class Service:
+class Service(Listener):
     """A service that passes messages on to one browser, here to itself."""
 
     def __init__(self) -> None:
+        super().__init__(201)
         self.key, self.auth = ec.generate_private_key(ec.SECP256R1()), b"0123456789abcdef"
-        self.heard: list[tuple[dict[str, str], bytes]] = []
-        self.status = 201
-        service = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["content-length"]))
-                service.heard.append(({name.lower(): value for name, value in self.headers.items()}, body))
-                self.send_response(service.status)
-                if service.status == 307:
-                    self.send_header("location", service.address + "/inside")
-                self.send_header("content-length", "0")
-                self.end_headers()
-
-            def log_message(self, *_: Any) -> None:
-                pass
-
-        self.server = HTTPServer(("127.0.0.1", 0), Handler)
-        self.address = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def keys(self) -> dict[str, str]:
         point = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
@@ -64,7 +44,7 @@ class Service:
 
     def read(self) -> dict[str, Any]:
         """The last message, as the browser reads it."""
-        text = http_ece.decrypt(self.heard[-1][1], private_key=self.key, auth_secret=self.auth, version="aes128gcm")
+        text = http_ece.decrypt(self.heard[-1][2], private_key=self.key, auth_secret=self.auth, version="aes128gcm")
         found: dict[str, Any] = json.loads(text)
         return found
 
@@ -73,7 +53,7 @@ class Service:
 def service() -> Iterator[Service]:
     found = Service()
     yield found
-    found.server.shutdown()
+    found.close()
 
 
 @pytest.fixture
@@ -116,7 +96,7 @@ def test_whoever_is_asked_for_a_while_gets_one_encrypted_message_without_a_secre
     for each in (watch, again):
         each.look()
     assert len(service.heard) == 1
-    heads, body = service.heard[0]
+    _, heads, body = service.heard[0]
     assert service.read() == {"title": "Your turn at Tic-tac-toe", "table": table.id}
     tokens = [one.token for one in table.seats] + [table.host, table.watch, table.lobby]
     assert b"Tic-tac-toe" not in body and not any(token in str(heads) for token in tokens)

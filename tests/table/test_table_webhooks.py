@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from typing import Any
 
 import pytest
 from helpers.browsers import begun, client_of
+from helpers.listener import Listener
 
 from stammtisch.table.pages.links import table_path
 from stammtisch.table.play.outgoing import post_json, public_address
@@ -22,34 +20,22 @@ from stammtisch.table.watches import push
 from stammtisch.table.watches.webhooks import HookWatch, allow_webhooks, set_webhook
 
 
-class Chat:
-    """A chat on this machine, and what it has heard."""
+class Chat(Listener):
+    """A chat on this machine."""
 
     def __init__(self) -> None:
-        self.heard: list[tuple[str, dict[str, Any]]] = []
-        chat = self
+        super().__init__(204)
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["content-length"]))
-                chat.heard.append((self.path, json.loads(body)))
-                self.send_response(307 if "moved" in self.path else 204)
-                self.send_header("location", f"{chat.address}/inside")
-                self.end_headers()
-
-            def log_message(self, *_: Any) -> None:
-                pass
-
-        self.server = HTTPServer(("127.0.0.1", 0), Handler)
-        self.address = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+    def read(self) -> list[tuple[str, dict[str, str]]]:
+        """What it has heard: where, and what."""
+        return [(path, json.loads(body)) for path, _, body in self.heard]
 
 
 @pytest.fixture
 def chat() -> Iterator[Chat]:
     found = Chat()
     yield found
-    found.server.shutdown()
+    found.close()
 
 
 @pytest.fixture
@@ -89,7 +75,7 @@ def test_a_chat_hears_once_who_has_to_choose_and_nothing_else(tables: Tables, ch
     asked = table.state.decision.seat
     table.seats[asked] = replace(table.seats[asked], name="<!all> @Anna")
     wait(watch, now)
-    assert chat.heard == [("/room?key=k", {"text": "Tic-tac-toe: !all Anna to choose"})]
+    assert chat.read() == [("/room?key=k", {"text": "Tic-tac-toe: !all Anna to choose"})]
     table.state.choose(0)
     table.seats[1 - asked] = replace(table.seats[1 - asked], kind="random")
     wait(watch, now)
@@ -103,11 +89,11 @@ def test_a_chat_does_not_hear_who_of_several_has_chosen(tables: Tables, chat: Ch
     watch = HookWatch(tables)
     table = with_chat(tables, chat, "goofspiel", 2)
     wait(watch, now)
-    (first,) = chat.heard
+    (first,) = chat.read()
     assert first[1]["text"].count("player") == 2
     table.state.choose(0, table.state.sites()[0][0])
     wait(watch, now)
-    assert chat.heard == [first]
+    assert chat.read() == [first]
 
 
 def test_only_the_host_sets_it_where_the_server_allows_it(tmp_path: Path, chat: Chat) -> None:
@@ -130,7 +116,7 @@ def test_only_the_host_sets_it_where_the_server_allows_it(tmp_path: Path, chat: 
 
 def test_no_redirect_is_followed_and_nothing_is_sent_into_a_private_network(chat: Chat) -> None:
     assert not post_json(f"{chat.address}/moved", {}, lambda _: "127.0.0.1")
-    assert [path for path, _ in chat.heard] == ["/moved"]
+    assert [path for path, _ in chat.read()] == ["/moved"]
     assert not post_json(f"{chat.address}/x", {}) and len(chat.heard) == 1
     wrong = ("https://user@1.1.1.1/", "https://1.1.1.1:8443/", "https:///x", "https://1.1.1.1:x/", "https://localhost/")
     assert [public_address(address) for address in wrong] == [""] * len(wrong)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from typing import Self
 
 
-class Watch:
+class Watch(ABC):
     """Calls its own `look` every so many seconds, in a thread, while it is used with `with`; at the end its `close`.
 
     One that has nothing to do (`is_needed` is False) begins no thread.
@@ -19,9 +20,9 @@ class Watch:
         self.stop = threading.Event()
         self.thread = threading.Thread(target=self._watch, daemon=True)
 
+    @abstractmethod
     def look(self) -> None:
         """Look at all tables once."""
-        raise NotImplementedError
 
     def close(self) -> None:
         """Do what has to be done before the program ends."""
