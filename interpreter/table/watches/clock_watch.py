@@ -42,8 +42,8 @@ class ClockWatch(Watch):
         self.tables = tables
         self.saved: dict[str, float] = {}
 
-    def close(self) -> None:
-        """Save the time of all clocks."""
+    def __exit__(self, *error: object) -> None:
+        super().__exit__(*error)
         self.look(True)
 
     def look(self, last: bool = False) -> None:

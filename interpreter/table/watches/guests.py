@@ -43,8 +43,8 @@ class Guests(Watch):
         tables.last_used.update({str(key): float(value) for key, value in data.get("used", {}).items()})
         tables.most_from_one = most
 
-    def close(self) -> None:
-        """Write what has to outlive the server."""
+    def __exit__(self, *error: object) -> None:
+        super().__exit__(*error)
         self.save()
 
     def look(self) -> None:

@@ -8,7 +8,7 @@ from typing import Self
 
 
 class Watch(ABC):
-    """Calls its own `look` every so many seconds, in a thread, while it is used with `with`; at the end its `close`.
+    """Calls its own `look` every so many seconds, in a thread, while it is used with `with`.
 
     One that has nothing to do (`is_needed` is False) begins no thread.
     """
@@ -24,9 +24,6 @@ class Watch(ABC):
     def look(self) -> None:
         """Look at all tables once."""
 
-    def close(self) -> None:
-        """Do what has to be done before the program ends."""
-
     def __enter__(self) -> Self:
         if self.is_needed:
             self.thread.start()
@@ -36,7 +33,6 @@ class Watch(ABC):
         self.stop.set()
         if self.thread.ident is not None:
             self.thread.join()
-        self.close()
 
     def _watch(self) -> None:
         while not self.stop.wait(self.seconds):
