@@ -48,7 +48,7 @@ class KnowledgeSource(NamedTuple):
     playouts: Callable[[State, int, int], list[float]]
     search: Callable[[int], list[OptionResult]]
     standings: Callable[[int], list[float]]
-    qualities: Callable[[], list[float]]
+    learned_shares: Callable[[], list[float]]
     search_by_net: Callable[[int | None], list[OptionResult]]
     exact_shares: Callable[[], list[float]]
 
@@ -100,9 +100,12 @@ class Knowledge:
         """The result of so many search iterations for each option, in the order of `options`."""
         return self._asked.search(iterations)
 
-    def qualities(self) -> list[float]:
-        """The share of the payoff, from 0 to 1, that each option may bring, by the net that has learned the game."""
-        return self._asked.qualities()
+    def learned_shares(self) -> list[float]:
+        """How likely the net takes each option, in the order of `options`.
+
+        It mixes where something is hidden or players choose at once; elsewhere it takes what it values most.
+        """
+        return self._asked.learned_shares()
 
     def search_by_net(self, iterations: int | None = None) -> list[OptionResult]:
         """As `search`, with the net that has learned the game; as many iterations as it was measured with, if None."""
@@ -141,7 +144,7 @@ def knowledge(state: State, seat: int, seed: int | None = None) -> Knowledge:
         lambda sample, position, number: made.playouts(sample, position, number),
         lambda iterations: made.search(iterations),
         lambda samples: made.standings(samples),
-        lambda: made.qualities(),
+        lambda: made.learned_shares(),
         lambda iterations: made.search_by_net(iterations),
         lambda: made.exact_shares(),
     )
@@ -272,9 +275,14 @@ class KnowledgeBoundary:
         shares = dict(zip(numbers, exact_play(self.state.game).shares(self.state, self.seat), strict=True))
         return [shares[number] for number in offered(self.state, self.seat)]
 
-    def qualities(self) -> list[float]:
+    def learned_shares(self) -> list[float]:
+        game = self.state.game
         with self.game_errors():
-            return require_net(self.state.game, LEARNED).qualities(self.belief, self.seat, self.stream())
+            qualities, shares = require_net(game, LEARNED).qualities(self.belief, self.seat, self.stream())
+        if analysis_of(game).hides_anything:
+            return shares
+        best = qualities.index(max(qualities))
+        return [float(at == best) for at in range(len(qualities))]
 
     def search_by_net(self, iterations: int | None) -> list[OptionResult]:
         with self.game_errors():

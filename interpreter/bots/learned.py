@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from .knowledge import Knowledge
+from .perfect import draw
 from .search import best, search_within
 
 
 def choose(known: Knowledge) -> int:
-    """The position of the option that the net values most."""
-    qualities = known.qualities()
-    return max(range(len(qualities)), key=lambda at: (qualities[at], -at))
+    """The position of an option, drawn with the probability that the net gives it."""
+    return draw(known, known.learned_shares())
 
 
 def choose_by_search(known: Knowledge, iterations: int | None = None) -> int:

@@ -11,6 +11,11 @@ PARTS = 1_000_000  # of the probability 1
 
 def choose(known: Knowledge) -> int:
     """The position of an option, drawn with its probability."""
-    sums = [*accumulate(known.exact_shares())]
+    return draw(known, known.exact_shares())
+
+
+def draw(known: Knowledge, shares: list[float]) -> int:
+    """A position, drawn with its share from the bot's own stream."""
+    sums = [*accumulate(shares)]
     drawn = known.random.draw(PARTS) / PARTS * sums[-1]
     return next(at for at, reached in enumerate(sums) if drawn < reached)

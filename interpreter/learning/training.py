@@ -9,7 +9,7 @@ from struct import pack, unpack
 
 from ..backend.native import compile_native
 from ..backend.native.learned_net import LearnedNet, SearchSetting, play_hash
-from ..backend.native.net import Net
+from ..backend.native.net import LIKING, Net
 from ..backend.native.writing.layout import MOST_DECISIONS
 from ..backend.outcome import payoffs_of
 from ..base.errors import UsageError
@@ -21,7 +21,7 @@ SAMPLE_GAMES, CUT = 400, 1
 # games between two looks at the clock
 BLOCK = 100
 # from the first game to the last: how much the net follows what it likes, and how far weights go
-HEAT, RATE = (5.0, 40.0), (0.05, 0.01)
+HEAT, RATE = (5.0, LIKING), (0.05, 0.01)
 STAGES = 4  # parts of the learning after which the net so far is shown
 FAILING = 200  # games with failing rules that are put up with
 UNTRIED = SearchSetting(10.0, 8, 200)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from helpers.bots import searched
 from helpers.paths import RULESETS
 from helpers.tiers import full
 
@@ -31,6 +32,8 @@ from stammtisch.cli.commandline import group
 from stammtisch.game.game import Game
 from stammtisch.learning.training import learn
 from stammtisch.learning.trial import EXPERT, play_match, with_net
+from stammtisch.solving.game_table import nash_conv
+from stammtisch.solving.tabulation import tabulate_nodes
 
 LINES = """\
 format: 1
@@ -172,3 +175,15 @@ def test_all_nets_that_are_shipped_fit() -> None:
         hashes = {play_hash(ruleset.game(players).program) for players in ruleset.players}
         assert nets and {net.hash for net in nets} <= hashes, f"{file}: stammtisch learn {file.parent.name}"
         assert all(net.measured["low"] > net.measured["even"] for net in nets)
+
+
+@full
+def test_a_net_bluffs_where_that_pays() -> None:
+    kuhn = searched("kuhn")
+    table = tabulate_nodes(with_net(kuhn, learn(kuhn, 1, seed=1, games=50_000)), 100, None, True)
+    nodes = [table.node(place.nodes[0]) for place in table.sets]
+    strategy = [knowledge(node.state, node.seat).learned_shares() for node in nodes]
+    assert nash_conv(table, strategy) / 2 < 0.06, "by the best option alone it would be 0.167"
+    state = nodes[0].state
+    drawn = [bot("learned").choose(knowledge(state, 0, seed)) for seed in range(300)]
+    assert 0 < sum(drawn) < 300 and sum(drawn) / 300 == pytest.approx(strategy[0][1], abs=0.1)

@@ -389,11 +389,12 @@
 
   ;; -- play: the net alone, and a search that asks it
 
-  ;; the qualities of the options of the seat that searches, in a sample; they lie in QUALITIES
-  (func (export "judge")
+  ;; the options of the seat that searches, in a sample: what they may bring lies in QUALITIES, how likely the net takes
+  ;; each in CHANCES, of which the sum is returned
+  (func (export "judge") (param $heat f32) (result f64)
     (call $sampled (global.get $STATE))
     (call $look_at (global.get $STATE) (global.get $searcher) (global.get $searcher))
-    (drop (call $qualities (global.get $offered))))
+    (call $chances (global.get $offered) (local.get $heat)))
 
   ;; how much what the net likes is looked at first, and how many decisions of its own follow before its value counts
   (global $heat (export "heat") (mut f32) (f32.const 10))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 WEIGHTS_OF_HEAD = HEAD // 4
 FIRST_WEIGHT, FIRST_SQUARES = 0.15, 0.1
 EVEN = 0.5  # the value of a game of which nothing is known
+LIKING = 40.0  # how much it takes what it likes when it has learned
 FINE = 1 << 16
 
 
@@ -92,7 +93,7 @@ class Net:
 
     def count_payoffs(self, low: float, scale: float) -> None:
         """Say what payoffs are as shares: (payoff - low) * scale."""
-        self.set_global("pay_low", low)
+        self.set_global("pay_low", float(low))
         self.set_global("pay_scale", scale)
 
     # -- learning
@@ -119,13 +120,18 @@ class Net:
         begin = machine.layout.seen_rows
         return machine.numbers(begin, (machine.value("rows_end") - begin) // 4)
 
-    def qualities(self, doubt: Belief, seat: int, random: int) -> list[float]:
-        """The share that each of a seat's options may bring, by the net alone; it looks at one sample."""
+    def qualities(self, doubt: Belief, seat: int, random: int) -> tuple[list[float], list[float]]:
+        """The share of the payoff that each of a seat's options may bring, and how likely the net takes it.
+
+        By the net alone, which looks at one sample and takes options as often as at the end of its learning.
+        """
         machine = self.machine
         with machine.lock:
             count = machine.prepare_search(doubt, seat, random)
-            machine.module.call("judge")
-            return [*array("f", machine.memory(machine.layout.qualities, 4 * count))]
+            whole = machine.module.call("judge", LIKING)
+            shares = [*array("f", machine.memory(machine.layout.qualities, 4 * count))]
+            chances = array("d", machine.memory(machine.layout.chances, 8 * count))
+            return shares, [one / whole for one in chances]
 
     def search(
         self, doubt: Belief, seat: int, iterations: int, random: int, setting: SearchSetting
