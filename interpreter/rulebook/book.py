@@ -170,13 +170,15 @@ class Book(EndOfGame):
 
     def winning(self) -> str:
         """The sentences about who wins, and where the game may end early."""
-        first, deciders = self.goal.ranking()[0], join_words(self.enders("game", deciding=True), self.say("or"))
-        if not deciders or len(self.rules.teams) == 1:
+        first, deciding = self.goal.ranking()[0], self.decisions()
+        if not deciding or len(self.rules.teams) == 1:
             return first
         if self.rules.score is None and not self.rules.winner:
-            return self.say("{deciders} decides who wins.", deciders=deciders)
-        after = self.steps.after_colon(first)
-        return self.say("Unless {deciders} decides the game before, {winning}", deciders=deciders, winning=after)
+            return " ".join(deciding)
+        otherwise = self.say(
+            "If this has not decided the game before: {winning}", winning=self.steps.after_colon(first)
+        )
+        return " ".join([*deciding, otherwise])
 
     def terms(self) -> Iterator[Block]:
         """The definitions: the meaning of the rules' words."""

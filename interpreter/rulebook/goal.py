@@ -26,8 +26,20 @@ class Goal:
         if self.rules.score is None:
             return ""
         text = self.team_score(self.english.phrase(self.rules.score, {"player": "the player"}))
+        if self.collects():
+            # who wins by points says as much
+            return "" if self.wins_by_points() else COLLECT
         whose = "A team's" if self.rules.teams else "A player's"
-        return COLLECT if text == "the player's points" else f"{whose} score is {text}."
+        return f"{whose} score is {text}."
+
+    def collects(self) -> bool:
+        """Whether the score is the points that players or teams have."""
+        return isinstance(self.rules.score, s.Field) and self.rules.score.name == "points"
+
+    def wins_by_points(self) -> bool:
+        """Whether those with the most or fewest points win, where the score is the points."""
+        values = [ranking.value for ranking in self.rules.winner[:1]] or [self.rules.score]
+        return self.collects() and isinstance(values[0], s.Field) and values[0].name == "points"
 
     def team_score(self, text: str) -> str:
         """The score of teams in words, as it depends on the team alone."""
@@ -56,8 +68,8 @@ class Goal:
                     "The course of play decides who wins.",
                     "If nobody has won by then, all players share the victory.",
                 )
-            if self.score() == COLLECT:
-                return "Whoever has the most points wins.", "Players with equally many share the victory."
+            if self.collects():
+                return f"{winner} the most points at the end wins.", f"{several} with equally many share the victory."
             return f"{winner} the highest score wins.", f"{several} with equal scores share the victory."
         said = []
         for ranking in self.rules.winner:
@@ -76,7 +88,8 @@ class Goal:
         holds = self.ranking_condition(self.rules.winner[0])
         ties = f"If tied: {', then '.join(said[1:]).removesuffix(',')}. " if len(said) > 1 else ""
         equal = f"{several} equal in all of this share" if ties else f"Equal {several.lower()} share"
-        first = f"{several} for whom this holds win: {holds}." if holds else f"{winner} {said[0]} wins."
+        wins = "at the end wins." if self.wins_by_points() else "wins."
+        first = f"{several} for whom this holds win: {holds}." if holds else f"{winner} {said[0]} {wins}"
         return first, f"{ties}{equal} the victory."
 
     def ranking_condition(self, ranking: s.Ranking) -> str:

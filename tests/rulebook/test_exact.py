@@ -156,17 +156,39 @@ def test_every_index_and_name_is_told(step: str, english: str) -> None:
     assert english.lower() in found.lower(), found
 
 
+UNTIL = "The game continues until this happens: "
+
+
 @pytest.mark.parametrize(
-    ("step", "by"),
+    ("step", "ends"),
     [
-        ("{add: {player.points: 1}, do: {when: player.points > 9, end: game}}", "The step"),
-        ("{do: {enough points end it: {when: player.points > 9, end: game}}}", "Enough points end it"),
-        ("{one of: {Stop: {do: {when: player.points > 9, end: game}}, Go on: nothing}}", "Stop"),
-        ("{when: player.points > 9, do: {the pause: {end: turn}}, otherwise: {end: game}}", "The step"),
+        ("{add: {player.points: 1}, do: {when: player.points > 9, end: game}}", f"{UNTIL}the step or it is over."),
+        (
+            "{do: {enough points end it: {when: player.points > 9, end: game}}}",
+            "Enough points end it. The game also ends as soon as this happens: it is over.",
+        ),
+        (
+            "{one of: {Stop: {do: {when: player.points > 9, end: game}}, Go on: nothing}}",
+            "The game continues until “Stop” ends it. The game also ends as soon as this happens: it is over.",
+        ),
+        (
+            "{when: player.points > 9, do: {the pause: {end: turn}}, otherwise: {end: game}}",
+            f"{UNTIL}the step or it is over.",
+        ),
+        (
+            "{choose: n in 1..player.points, if impossible: {end: game, winner: left(player)}}",
+            "The game continues until somebody cannot do this: the step. "
+            "The game also ends as soon as this happens: it is over.",
+        ),
     ],
 )
-def test_an_end_inside_a_step_is_named_by_the_step(step: str, by: str) -> None:
-    assert f"The game continues until “{by}” or “It is over” ends it." in told(step)
+def test_an_end_inside_a_step_is_named_by_the_step(step: str, ends: str) -> None:
+    assert ends in told(step)
+
+
+def test_who_cannot_do_what_has_to_be_done_loses() -> None:
+    found = told("{choose: n in 1..player.points, if impossible: {end: game, winner: left(player)}}")
+    assert "## Goal\n\nWhoever cannot do this loses: the step. If this has not decided" in found
 
 
 ACTIONS = """\
@@ -220,7 +242,7 @@ def test_an_explanation_stands_beside_the_formula_and_nothing_twice() -> None:
     assert "wages**: *What somebody earns who has rested well.* 3 plus (2 times the player's rests).\n" in found
     assert "**Earn**: *Hard work.* The player's points go up by the player's wages.\n" in found
     assert "**Nap**: The player's rests go up by 1.\n" in found
-    for told_once in ("Whoever has the most points wins", "share the victory"):
+    for told_once in ("Whoever has the most points at the end wins", "share the victory"):
         assert found.partition("## End of the game")[2].count(told_once) == 1
 
 
@@ -247,10 +269,14 @@ phases:
       Work: {by: first(players), choose: n in 1..2, add: {first(players).points: n}}
       three points win: {when: first(players).points > 2, end: game, winner: first(players)}
 """
-EARLY = "Unless “Three points win” decides the game before, "
+EARLY = "Three points win. If this has not decided the game before: "
 GOALS = {
-    "": "“Three points win” decides who wins.",
-    "score: player.points": f"Players collect points. {EARLY}whoever has the most points wins.",
+    "": "Three points win.",
+    "score: player.points": f"{EARLY}whoever has the most points at the end wins.",
+    "score: player.points\nwinner: [least player.points]": f"{EARLY}whoever has the fewest points at the end wins.",
+    "score: player.points\nwinner: [most if player.alive then 1 else 0]": (
+        f"Players collect points. {EARLY}players for whom this holds win: that player is alive."
+    ),
     "winner: [most if player.alive then 1 else 0]": f"{EARLY}players for whom this holds win: that player is alive.",
 }
 

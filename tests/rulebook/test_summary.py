@@ -30,7 +30,7 @@ def test_every_game_has_its_lines_in_both_languages(name: str) -> None:
 def test_the_lines_say_what_the_rules_say() -> None:
     found = lines("hearts", "en")
     assert found["For whom"] == "For 4 players. In the box: 52 cards."
-    assert found["Goal"] == "Players collect points. Whoever has the fewest points wins."
+    assert found["Goal"] == "Whoever has the fewest points at the end wins."
     # a part of two steps is told by the larger one, with what can be chosen there
     course = lines("balvin", "en")["How it goes"]
     assert course.startswith("A turn: ") and "(Auction supply cards / Sell one barrel / Close a tent) → " in course

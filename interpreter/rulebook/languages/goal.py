@@ -28,16 +28,12 @@ class OtherGoal(Goal):
         """The names that a score may use."""
         return {"player": self.other.vocabulary.the("player")}
 
-    def collects(self) -> bool:
-        """Whether the score is the points that players have."""
-        return isinstance(self.rules.score, s.Field) and self.rules.score.name == "points"
-
     def score(self) -> str:
         v = self.other.vocabulary
         if self.rules.score is None:
             return ""
         if self.collects():
-            return v.say("Players collect points.")
+            return "" if self.wins_by_points() else v.say("Players collect points.")
         told = self.other.phrase(self.rules.score, self.names())
         if self.rules.teams:
             return sentence(v.say("A team's score is {score}.", score=told))
@@ -74,6 +70,8 @@ class OtherGoal(Goal):
         if holds := self.holding(self.rules.winner[0]):
             return v.say("Players for whom this holds win: {condition}.", condition=holds), ties
         wins = mark("The team with {key} wins.") if teams else mark("Whoever has {key} wins.")
+        if self.wins_by_points():
+            wins = mark("The team with {key} at the end wins.") if teams else mark("Whoever has {key} at the end wins.")
         return sentence(v.say(wins, key=told[0])), ties
 
     def by_score(self, teams: bool) -> tuple[str, str]:
@@ -85,7 +83,11 @@ class OtherGoal(Goal):
                 v.say("If nobody has won by then, all players share the victory."),
             )
         if self.collects():
-            return v.say("Whoever has the most points wins."), v.say("Players with equally many share the victory.")
+            most = (mark("The team with the most points at the end wins.")
+                    if teams else mark("Whoever has the most points at the end wins."))  # fmt: skip
+            equal = mark("Teams with equally many share the victory.") if teams else mark(
+                "Players with equally many share the victory.")  # fmt: skip
+            return v.say(most), v.say(equal)
         if teams:
             return v.say("The team with the highest score wins."), v.say("Teams with equal scores share the victory.")
         return v.say("Whoever has the highest score wins."), v.say("Players with equal scores share the victory.")

@@ -236,20 +236,18 @@ def _chips(items: list[Item], labels: dict[str, str], look: Presentation) -> lis
     for name, family in families.items():
         text = labels.get(name) or look.wording.name(name)
         zones = [item for item in family if "cards" in item]
-        for item in zones if len(zones) < A_STRIP else [item for item in zones if item["size"] != 0]:
-            where = _title(item, look).removeprefix(look.wording.name(name)).strip()
+        # a number that the reader may not know is left out
+        counted = [item for item in zones if item["size"] is not None]
+        for item in counted if len(zones) < A_STRIP else [item for item in counted if item["size"] != 0]:
             pawn = look.style.tint(item["component"] or ""), look.style.symbol(item["component"] or "")
-            made.append(chip_of(item, f"{text} {where}".strip(), pawn))
-        own = look.wording.name(name)
-        counters = [] if zones else _counters(own, family, look)
+            made.append(chip_of(item, join_title(_place(item, look), text), pawn))
+        counters = [] if zones else _counters(look.wording.name(name), family, look)
         if len(counters) > 1 or (counters and "cells" in counters[0]):
-            cells = counters[0].get("cells") or [
-                counter | {"name": str(counter["name"]).removeprefix(own).strip()} for counter in counters
-            ]
+            cells = counters[0].get("cells") or [counter | {"name": counter["place"]} for counter in counters]
             made.append({"name": text, "cells": cells})
         else:
             # of several places it says which one
-            made += [counter | {"name": f"{text}{str(counter['name']).removeprefix(own)}"} for counter in counters]
+            made += [counter | {"name": join_title(counter["place"], text)} for counter in counters]
     return made
 
 
@@ -277,26 +275,39 @@ def arrange_items(items: list[Item], look: Presentation, pawns: Sequence[Item] =
     return made
 
 
-def _title(item: Item, look: Presentation) -> str:
-    """The heading of an item: hand; sets Stout; coins in the box."""
-    if not item["indexes"]:
-        token, box, _ = str(item["label"]).partition(" in the box")
-        return (
-            look.wording.say("{token} in the box", token=look.wording.plural(token))
-            if box
-            else look.wording.name(token)
-        )
+def join_title(place: str, name: str) -> str:
+    """A heading of what lies in a place: Gate 1: cards."""
+    return f"{place}: {name}" if place else name
+
+
+def _place(item: Item, look: Presentation) -> str:
+    """Which one of several places an item is; of a player's things, without the player; of the box, what lies there."""
+    token, box, _ = str(item["label"]).partition(" in the box")
+    if box and not item["indexes"]:
+        return str(look.wording.plural(token))
     indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
-    where = " ".join(_where(index, look) for index in indexes)
-    return f"{look.wording.name(item['name'])} {where}".strip()
+    return " ".join(_where(index, look) for index in indexes)
+
+
+def _title(item: Item, look: Presentation) -> str:
+    """The heading of an item: hand; Stout: sets; coins in the box."""
+    token, box, _ = str(item["label"]).partition(" in the box")
+    if box and not item["indexes"]:
+        return look.wording.say("{token} in the box", token=look.wording.plural(token))
+    return join_title(_place(item, look), look.wording.name(item["name"] if item["indexes"] else item["label"]))
 
 
 def _zone_title(item: Item, look: Presentation) -> str:
-    """The heading of a place for cards; in the middle of the table that of a player has the player's name."""
+    """The heading of a place for cards; in the middle of the table that of a player has the player's name.
+
+    That of a place that only holds its cards is the place.
+    """
     owner = player_of(item)
-    if owner is None or not lies_in_middle(item, look.table):
-        return _title(item, look)
-    return " ".join([look.wording.player(owner), *(_where(index, look) for index in item["indexes"][1:])])
+    if owner is not None and lies_in_middle(item, look.table):
+        return f"{look.wording.player(owner)} {_place(item, look)}".strip()
+    holds, name = item["component"] or "", look.wording.name(item["name"])
+    only_cards = name in (look.wording.name(holds), look.wording.plural(holds))
+    return (_place(item, look) if only_cards else "") or _title(item, look)
 
 
 def _where(index: Item, look: Presentation) -> str:
@@ -314,7 +325,7 @@ def _counters(name: str, family: list[Item], look: Presentation) -> list[dict[st
     """Numbers and the like as chips; of yes-or-no values in several places, the places that are yes."""
     tapped = [item for item in family if _tap(item, look) is not None]
     if len(family) > 1 and not tapped and all(isinstance(item["value"], bool) for item in family):
-        yes = [_title(item, look).removeprefix(name).strip() for item in family if item["value"]]
+        yes = [_place(item, look) for item in family if item["value"]]
         return (
             [
                 {
@@ -338,6 +349,7 @@ def _counters(name: str, family: list[Item], look: Presentation) -> list[dict[st
     found = [
         {
             "name": _title(item, look),
+            "place": _place(item, look),
             "text": value_words(item, look),
             "option": _tap(item, look),
             "about": _is_subject(item, look),
@@ -348,10 +360,7 @@ def _counters(name: str, family: list[Item], look: Presentation) -> list[dict[st
     ]
     if len(found) < A_STRIP:
         return found
-    cells = [
-        counter | {"name": str(counter["name"]).removeprefix(name).removesuffix(f" in the {name}").strip()}
-        for counter in found
-    ]
+    cells = [counter | {"name": counter["place"] or counter["name"]} for counter in found]
     return [{"name": name, "cells": cells}]
 
 

@@ -83,10 +83,10 @@ def tracks_at(at: int, tracks: Sequence[ScoreTrack], layout: TableLayout) -> lis
 
 
 def chip_of(item: Item, name: str, pawn: tuple[str, str]) -> dict[str, Any]:
-    """The number of cards in a place, as a chip."""
+    """The number of cards in a place, which is known, as a chip."""
     return {
         "name": name,
-        "text": "?" if item["size"] is None else str(item["size"]),
+        "text": str(item["size"]),
         "option": None,
         "about": False,
         "pawn": pawn,
