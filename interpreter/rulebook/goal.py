@@ -38,8 +38,10 @@ class Goal:
 
     def wins_by_points(self) -> bool:
         """Whether those with the most or fewest points win, where the score is the points."""
-        values = [ranking.value for ranking in self.rules.winner[:1]] or [self.rules.score]
-        return self.collects() and isinstance(values[0], s.Field) and values[0].name == "points"
+        if not self.rules.winner:
+            return self.collects()
+        first = self.rules.winner[0].value
+        return self.collects() and isinstance(first, s.Field) and first.name == "points"
 
     def team_score(self, text: str) -> str:
         """The score of teams in words, as it depends on the team alone."""

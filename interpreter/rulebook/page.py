@@ -46,9 +46,15 @@ def rulebook_page(blocks: list[Block], paper: str = "A4", language: str = ENGLIS
     )
 
 
-def rulebook_body(blocks: list[Block]) -> str:
-    """Return the rules without cover and contents, for a page of another style."""
-    return str(macros(TEMPLATES, "blocks.html").blocks(_Page(blocks).data(blocks)))
+def rulebook_body(blocks: list[Block], start: int = 0) -> str:
+    """Return the rules without cover and contents, for a page of another style; from the block at `start` on."""
+    page = _Page(blocks)
+    return str(macros(TEMPLATES, "blocks.html").blocks(page.data(blocks)[start:]))
+
+
+def rulebook_contents(blocks: list[Block]) -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """Return the sections of the rules with their anchors in the body, each with its parts."""
+    return _Page(blocks).contents()
 
 
 class _Page:

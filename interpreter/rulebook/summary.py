@@ -16,7 +16,7 @@ def summary_lines(blocks: Sequence[Block], language: str) -> list[tuple[str, str
     """The lines of a rulebook in that language, each with what it is about; fewer where the rules say less."""
     found = [
         (say_in(language, mark("The idea")), idea_of(blocks)),
-        (say_in(language, mark("For whom")), _first(blocks[2:3] if idea_of(blocks) else blocks[1:3])),
+        (say_in(language, mark("For whom")), _first(blocks[2:])),
         (say_in(language, GOAL), _first(section_of(blocks, GOAL, language))),
         (say_in(language, mark("How it goes")), _course(section_of(blocks, COURSE, language))),
         (say_in(language, mark("The end")), _first(section_of(blocks, END, language))),

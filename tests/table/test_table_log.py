@@ -35,11 +35,25 @@ def test_the_log_has_the_newest_first_and_what_follows_from_a_step_at_its_line()
     )
 
 
+def test_choices_come_first_and_what_was_done_before_the_first_is_one_line() -> None:
+    told = lines(
+        ("shuffle", "shuffled"), ("turn", "-- Round 1"), ("move", "dealt"), ("choose", "first"), ("move", "moved"),
+        ("pour", "refilled"), ("choose", "second"),
+    )  # fmt: skip
+    found = log_entries(told, "{} steps".format)
+    assert [entry.text for entry in found] == ["Round 1", "second", "first", "moved", "refilled", "2 steps"]
+    assert [entry.text for entry in found if entry.follows] == ["moved", "refilled"]
+    assert [step.text for step in found[-1].steps] == ["shuffled", "dealt"]
+    # where the first lines are gone, nothing is known of the set-up
+    assert log_entries(told)[-1].text == "shuffled"
+
+
 def test_a_card_with_many_words_is_as_small_as_it_is_drawn() -> None:
     game = load_ruleset("warrender").game()
     state = game.start(3)
     page = page_data(content_of(state, 0), ["Ada", "Ben", "Cleo"], [False] * 3)
-    shown = [line_html(text) for entry in page["log"] for text in (entry.text, *entry.more)]
+    steps = [step for entry in page["log"] for step in (entry, *entry.steps)]
+    shown = [line_html(text) for step in steps for text in (step.text, *step.more)]
     assert any('title="Brass music (value 3, contribution 2)">3 ♪ Brass +2</b>' in line for line in shown)
     assert not any("value 3, contribution 2" in re.sub("<.*?>", "", line) for line in shown)
 

@@ -20,7 +20,7 @@ from stammtisch.table.pages.links import table_path
 from stammtisch.table.play.tables import Tables
 
 FOLDED = "(?:<details><summary>[^<]*</summary><ul><li>)?"
-LINE = re.compile(rf'<li id="line-(\d+)">{FOLDED}<a class="then" href="\?then=(\d+)">(.*?)</a>')
+LINE = re.compile(rf'<li id="line-(\d+)"(?: class="follows")?>{FOLDED}<a class="then" href="\?then=(\d+)">(.*?)</a>')
 HAND = re.compile(r'<section id="hand".*?</section>', re.S)
 
 
@@ -68,15 +68,14 @@ def test_each_line_leads_there_and_back_to_now(tables: Tables) -> None:
     table.state = choose(table.state, 30)
     player = players[0]
     now, before = player.look().text, table.state
-    lines = LINE.findall(now)
+    lines = sorted(LINE.findall(now), key=lambda line: -int(line[0]))
     assert len(lines) > 20 and all(one == other for one, other, _ in lines)
     hands = set()
     for number, *_ in lines:
         page = player.client.get(f"{player.link}?then={number}")
         assert page.status_code == 200 and f'<a class="now" href="{player.link}">' in page.text
         assert "data-ws" not in page.text and 'id="move"' not in page.text and f'id="line-{number}"' in page.text
-        newest = LINE.search(page.text)
-        assert newest is not None and newest[1] == number
+        assert max(int(line) for line, *_ in LINE.findall(page.text)) == int(number)
         hands.add(HAND.search(page.text)[0])  # type: ignore[index]
     assert len(hands) > 5 and table.state is before
     asked = table.state.decision.seat
@@ -84,7 +83,9 @@ def test_each_line_leads_there_and_back_to_now(tables: Tables) -> None:
         seat == asked for seat in range(4)
     ]
     first = player.client.get(f"{player.link}?then={lines[-1][0]}").text
-    assert f'href="?then={lines[-2][0]}">Next' in first and ">Back<" not in first
+    assert (
+        f'href="?then={lines[-2][0]}"><i aria-hidden="true">→</i><span>Next</span>' in first and ">Back<" not in first
+    )
 
 
 def test_watchers_and_hosts_look_back_at_what_everybody_saw_and_other_lines_lead_to_now(tables: Tables) -> None:

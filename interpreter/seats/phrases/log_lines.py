@@ -17,14 +17,19 @@ ADDS = ("set", "gain", "tokens", "shuffle")
 
 
 class LogLine(str):
-    """A line of a log; `number`: of its first event; adds: whether it only says what followed from the line before."""
+    """A line of a log; `number`: of its first event.
+
+    adds: whether it only says what followed from the line before; chosen: whether it says what somebody has chosen.
+    """
 
     number: int
     adds: bool
+    chosen: bool
 
     def __new__(cls, text: str, event: SeatEvent) -> Self:
         made = super().__new__(cls, text)
         made.number, made.adds = event.get("number", -1), event["kind"] in ADDS
+        made.chosen = event["kind"] == "choose"
         return made
 
 

@@ -35,13 +35,16 @@ MOST_STYLES = 256
 class Entry(NamedTuple):
     """A step in the log: the number of its first event, its line, and lines that are folded below it.
 
-    heading: whether it begins a turn.
+    heading: whether it begins a turn; follows: whether it is no choice, but came of one or by itself; steps: of the
+    set-up.
     """
 
     number: int
     text: str
     more: tuple[str, ...] = ()
     heading: bool = False
+    follows: bool = False
+    steps: tuple[Entry, ...] = ()
 
 
 def log_wording(wording: Wording, style: PageStyle) -> Wording:
@@ -71,22 +74,41 @@ def _mark(reference: dict[str, Any], text: str, style: PageStyle) -> str:
     return f"\x02{face['tint']}\x1f{seen or text}\x1f{text}\x03"
 
 
-def log_entries(lines: Sequence[LogLine]) -> list[Entry]:
-    """Return the entries for lines, the newest first; a turn's heading stands above its entries."""
+def log_entries(lines: Sequence[LogLine], setup: Callable[[int], str] | None = None) -> list[Entry]:
+    """Return the entries for lines, the newest choice first, below it what followed from it, in order.
+
+    A turn's heading stands above its entries. setup: the words for so many steps, if the lines begin with the game:
+    then what was done before anybody chose is one entry, the last.
+    """
     turns: list[list[Entry]] = [[]]
+    before: list[Entry] = []
+    chosen = setup is None
     for line in lines:
+        chosen = chosen or line.chosen
+        steps = turns[-1] if chosen else before
         if line.startswith(ROUND):
             turns.append([Entry(line.number, line.removeprefix(ROUND), heading=True)])
-        elif line.adds and turns[-1] and not turns[-1][-1].heading:
-            last = turns[-1][-1]
-            turns[-1][-1] = last._replace(more=(*last.more, line))
+        elif line.adds and steps and not steps[-1].heading:
+            steps[-1] = steps[-1]._replace(more=(*steps[-1].more, line))
         else:
-            turns[-1].append(Entry(line.number, line))
+            steps.append(Entry(line.number, line, follows=not line.chosen))
     found: list[Entry] = []
     for turn in reversed(turns):
-        heading = [entry for entry in turn if entry.heading]
-        found += heading + [_join_lines(entry) for entry in reversed(turn) if not entry.heading]
+        found += [entry for entry in turn if entry.heading]
+        found += [_join_lines(entry) for entry in _newest_first([entry for entry in turn if not entry.heading])]
+    if before and setup is not None:
+        found.append(Entry(before[0].number, setup(len(before)), steps=tuple(map(_join_lines, before))))
     return found
+
+
+def _newest_first(entries: Sequence[Entry]) -> list[Entry]:
+    """The choices of a turn, the newest first, each with what followed from it."""
+    groups: list[list[Entry]] = [[]]
+    for entry in entries:
+        if not entry.follows:
+            groups.append([])
+        groups[-1].append(entry)
+    return [entry for group in reversed(groups) for entry in group]
 
 
 def _join_lines(entry: Entry) -> Entry:
@@ -105,6 +127,9 @@ def _entry_html(entry: Entry, links: bool) -> Markup:
     """One entry as an item of a list, with an id of its own."""
     if entry.heading:
         return Markup('<li id="line-{}" class="round">{}</li>').format(entry.number, entry.text)
+    if entry.steps:
+        steps = entries_html(entry.steps, links)
+        return Markup("<li><details><summary>{}</summary><ol>{}</ol></details></li>").format(entry.text, steps)
     texts = [line_html(line) for line in (entry.text, *entry.more)]
     told = [THEN.format(entry.number, text) for text in texts] if links else texts
     text = told[0]
@@ -112,7 +137,8 @@ def _entry_html(entry: Entry, links: bool) -> Markup:
         # what opens has no link in it: what it opens has
         more = Markup("").join(Markup("<li>{}</li>").format(line) for line in told[1:])
         text = Markup("<details><summary>{}</summary><ul>{}</ul></details>").format(texts[0], more)
-    return Markup('<li id="line-{}">{}</li>').format(entry.number, text)
+    follows = Markup(' class="follows"') if entry.follows else ""
+    return Markup('<li id="line-{}"{}>{}</li>').format(entry.number, follows, text)
 
 
 def line_html(line: str) -> Markup:

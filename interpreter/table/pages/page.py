@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -96,13 +97,18 @@ def page_data(
         "look": look,
         "areas": areas(shown, look, bots, hand, closed_zones(program, seat)),
         "trick": _trick_data(log, words),
-        "log": log_entries(lines),
+        "log": log_entries(lines, partial(setup_words, wording) if len(lines) < MOST_LINES else None),
         "fresh": log_entries(fresh),
         "leads_back": True,
         "ends": [_end_text(end, log.program, wording) for end in content.ends],
         "scores": scores(content, wording),
         "ties": [tie_text(tie, look.wording) for tie in content.ties],
     }
+
+
+def setup_words(wording: Wording, number: int) -> str:
+    """The line for what was done before anybody chose."""
+    return wording.say_count("Set-up: {number} step", "Set-up: {number} steps", number)
 
 
 def page_lines(log: SeatLog, words: Wording, game: StartedGame) -> tuple[list[LogLine], list[LogLine]]:

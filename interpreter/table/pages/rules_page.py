@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from ...base.display_names import Wording
-from ...base.languages.catalogues import ENGLISH
+from ...base.languages.catalogues import ENGLISH, mark, say_in
 from ...program import ir
 from ...program.wording import fill
 from ...records.recording_reader import RecordedGame
-from ...rulebook.blocks import Block
+from ...rulebook.blocks import Block, Heading
 from ...rulebook.clause_search import find_blocks
 from ...rulebook.guide import Explanation, explain_decision
-from ...rulebook.page import rulebook_body
-from ...rulebook.summary import summary_lines
+from ...rulebook.page import rulebook_body, rulebook_contents
+from ...rulebook.summary import COURSE, END, summary_lines
 from ...rulebook.translation import rulebook_in
 from ...seats.scene import Asked
 from .render import render_page
@@ -30,9 +30,28 @@ class PrintedRules:
     def body(self, header: dict[str, Any], words: str = "", language: str = ENGLISH) -> str:
         """The rules of a game as the body of a page, by its recording's header; "" if nothing is found.
 
-        words: only what has them is there, unless that is "". Raises UsageError.
+        words: only what has them is there; for "" all of it behind the goal, which the five lines say. Raises
+        UsageError.
         """
-        return rulebook_body(find_blocks(self.blocks(header, language), words))
+        blocks = self.blocks(header, language)
+        if words:
+            return rulebook_body(find_blocks(blocks, words))
+        return rulebook_body(blocks, behind_goal(blocks))
+
+    def opening(self, header: dict[str, Any], language: str = ENGLISH) -> dict[str, Any]:
+        """What stands above the rules: `summary`, the game in five lines; `contents`; `links` to what is looked up.
+
+        Raises UsageError.
+        """
+        blocks = self.blocks(header, language)
+        contents = rulebook_contents(blocks)[1:]
+        places = {section: place for section, place, _ in contents}
+        sought = ((COURSE, mark("How a turn goes")), (END, mark("The end, and who wins")))
+        return {
+            "summary": summary_lines(blocks, language),
+            "contents": contents,
+            "links": [(places[say_in(language, name)], words) for name, words in sought],
+        }
 
     def summary(self, header: dict[str, Any], language: str = ENGLISH) -> list[tuple[str, str]]:
         """A game in five lines, by its recording's header. Raises UsageError."""
@@ -60,6 +79,15 @@ class PrintedRules:
         return self.made[key]
 
 
-def rules_page(game: str, body: str, words: str, language: str = ENGLISH) -> bytes:
-    """The page of a game's printed rules; `body` is HTML, what was found in them for `words`."""
-    return render_page("rules.html", language, game=game, body=body, words=words)
+def behind_goal(blocks: list[Block]) -> int:
+    """Where the section behind the goal begins."""
+    sections = [at for at, block in enumerate(blocks) if isinstance(block, Heading) and block.level == 2]
+    return sections[1]
+
+
+def rules_page(game: str, body: str, words: str, opening: dict[str, Any], language: str = ENGLISH) -> bytes:
+    """The page of a game's printed rules.
+
+    body: HTML, what was found in them for `words`; opening: what stands above them where nothing is looked for.
+    """
+    return render_page("rules.html", language, game=game, body=body, words=words, **opening)

@@ -149,7 +149,9 @@ class SeatPages:
         place = self.places.find(request)
         table, words = place.table, request.query_params.get("find", "").strip()[:MOST_WORDS]
         body = await run_aside(self.books.body, table.header, words, place.language)
-        return Response(rules_page(table.state.game.name, body, words, place.language), 200, FRAMED, "text/html")
+        opening = await run_aside(self.books.opening, table.header, place.language)
+        content = rules_page(table.state.game.name, body, words, opening, place.language)
+        return Response(content, 200, FRAMED, "text/html")
 
     async def manifest(self, request: Request) -> Response:
         """The manifest with which the page can be installed on a phone."""

@@ -3,7 +3,10 @@
   "use strict";
   var MOST = 12, LINES = "#log li[id]", known = null, told = null;
 
-  function found() { return Array.prototype.slice.call(document.querySelectorAll(LINES)).reverse(); }
+  function number(line) { return Number(line.id.slice("line-".length)); }
+  function found() {
+    return Array.prototype.slice.call(document.querySelectorAll(LINES)).sort(function (a, b) { return number(a) - number(b); });
+  }
   function words(line) {
     var copy = line.cloneNode(true);
     copy.querySelectorAll("ul").forEach(function (more) { more.remove(); });
