@@ -300,9 +300,13 @@ class Inventory:
         zones, variables = rules.zones.values(), rules.variables.values()
         for owner in dict.fromkeys([zone.owner for zone in zones] + [item.owner for item in variables]):
             yield Paragraph(self.told.tell(("owner", owner), partial(self.holder, owner)))
-            lying = [self.told.tell(("zone", one.name), partial(self.zone, one)) for one in zones if one.owner == owner]
+            lying = [
+                self.told.tell(("zone", owner, one.name), partial(self.zone, one))
+                for one in zones
+                if one.owner == owner
+            ]
             numbers_ = [
-                self.told.tell(("variable", one.name), partial(self.variable, one))
+                self.told.tell(("variable", owner, one.name), partial(self.variable, one))
                 for one in variables
                 if one.owner == owner
             ]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..base.english import count_of
@@ -14,17 +14,22 @@ from ..front.missing_words import languages_with_words
 from ..reading import library
 from .blocks import Block, Item, Items, Paragraph, PrintedTable
 from .book import write_book
+from .glossary import Entry, glossary
 from .languages.book import OtherBook
 from .wording import SENTENCES
 
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """A rulebook in a language; sentences: how many it has, english: how many of them are in English."""
+    """A rulebook in a language; sentences: how many it has, english: how many of them are in English.
+
+    glossary: what it says of each thing, place and value.
+    """
 
     blocks: list[Block]
     sentences: int
     english: int
+    glossary: Mapping[str, Entry] = field(default_factory=dict)
 
 
 def rulebook_in(
@@ -39,11 +44,11 @@ def rulebook_in(
     book = write_book(ruleset, options, players, example, boards)
     if language == ENGLISH:
         whole = sum(map(sentences_in, book.written))
-        return Translation(book.written, whole, whole)
+        return Translation(book.written, whole, whole, glossary(book))
     other = OtherBook(book, language)
     other.write(example, boards)
     english = sum(sentences_in(made) for _, made in other.told.unsaid.values())
-    return Translation(other.written, sum(map(sentences_in, other.written)), english)
+    return Translation(other.written, sum(map(sentences_in, other.written)), english, glossary(other))
 
 
 def english_lines(ruleset: Ruleset) -> list[str]:

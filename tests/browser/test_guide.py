@@ -51,3 +51,26 @@ def test_each_kind_of_choice_is_explained_once_and_that_can_be_switched_off(tmp_
         assert not page.is_visible("#why") and page.get_attribute("#explained", "aria-pressed") == "false"
         page.click("#explained")
         assert page.query_selector(".why.new") is not None
+
+
+def test_a_tap_on_a_place_says_what_it_is_and_the_guide_stands_beside_the_board(tmp_path: Path) -> None:
+    with served(tmp_path / "tables", "balvin", 3, "--seed", "1") as links, chromium() as browser:
+        wide = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+        for link in links:
+            wide.goto(link)
+            if wide.query_selector("#move") is not None:
+                break
+        phone = browser.new_context(viewport=PHONE, has_touch=True).new_page()
+        phone.add_init_script("localStorage.setItem('stammtisch guide', '{\"off\":true}')")
+        phone.goto(links[0])
+        phone.tap(".tiles > li:has-text('blocked') .fact")
+        phone.wait_for_selector("#what:popover-open")
+        assert "A tent is open if" in phone.inner_text("#what") and violations(phone) == []
+        phone.tap("#area-table", position={"x": 5, "y": 5})
+        assert not phone.is_visible("#what")
+        covered = """() => { const box = document.querySelector("#why").getBoundingClientRect();
+            return [...document.querySelectorAll(".felt :is(.board, .tiles > li, .zone)")].some(each => {
+                const one = each.getBoundingClientRect();
+                return one.width && one.left < box.right && one.right > box.left && one.top < box.bottom && one.bottom > box.top; }) }"""
+        wide.wait_for_selector("#why:popover-open")
+        assert not wide.evaluate(covered)

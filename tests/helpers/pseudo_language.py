@@ -41,6 +41,7 @@ FOR_SCRIPTS = (
     "data-key",
     "data-link",
     "data-kinds",
+    "data-what",
 )
 
 

@@ -295,10 +295,29 @@ def test_the_rules_lie_beside_the_table_and_clauses_and_words_are_found_in_them(
     whole = client.get(player.link + "/rules")
     assert "frame-ancestors 'self'" in whole.headers["content-security-policy"]
     assert whole.headers["x-frame-options"] == "SAMEORIGIN"
+    assert "<dt>Goal</dt>" in whole.text and '<a href="#course-of-play">How a turn goes</a>' in whole.text
+    assert whole.text.count('id="course-of-play"') == 1 and 'id="goal"' not in whole.text
     clause = client.get(player.link + "/rules", params={"find": "m7"}).text
+    assert "How a turn goes" not in clause
     assert 'id="M7"' in clause and 'id="M5"' not in clause and 'value="m7"' in clause
     nothing = client.get(player.link + "/rules", params={"find": "<b>elephant"}).text
     assert "Nothing in the rules contains “&lt;b&gt;elephant”" in nothing
+
+
+def test_what_the_rules_say_of_a_place_can_be_asked_at_the_table(tables: Tables) -> None:
+    table = begun(tables, "balvin", 3, ["human"] * 3)
+    player = seated(tables, table)[0]
+    page = player.look().text
+    assert '<li data-what="tent tent.blocked tent.stack">' in page and '<div data-what="player.coins">' in page
+    of = player.link + "/what?of=tent+tent.blocked+nothing"
+    found = player.client.get(of).text
+    assert "<b>Tents</b> 6. A tent is open if" in found and "nothing" not in found
+    assert "What changes it: a tent is blocked until the afternoon; the blocker goes." in found
+    german = player.client.get(of, headers={"accept-language": "de"}).text
+    assert "Was das ändert: ein Zelt ist bis zum Nachmittag blockiert; die Sperre kommt weg." in german
+    both = player.client.get(player.link + "/what?of=player.patrons+space.patrons").text
+    assert both.count("<b>Patrons</b>") == 2 and "only its owner sees" in both and "1 at the start" in both
+    assert player.client.get(player.link + "/what?of=elephant").status_code == 404
 
 
 @pytest.mark.parametrize("name", ["balvin", "bierfest", "ofertu", "warrender"])

@@ -49,6 +49,8 @@ KEPT = (
     "#ask .why",
     "#why > div",
     ".felt .about, .felt .tap",
+    ", .felt .board, .felt .tiles > li, .felt .zone, .felt .counters",
+    "button, a, label, input, select, summary, .card",
     ", .felt .common .card:not(.back)",
     "stammtisch alerts",
     "stammtisch pace",

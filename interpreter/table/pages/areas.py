@@ -240,11 +240,11 @@ def _chips(items: list[Item], labels: dict[str, str], look: Presentation) -> lis
         counted = [item for item in zones if item["size"] is not None]
         for item in counted if len(zones) < A_STRIP else [item for item in counted if item["size"] != 0]:
             pawn = look.style.tint(item["component"] or ""), look.style.symbol(item["component"] or "")
-            made.append(chip_of(item, join_title(_place(item, look), text), pawn))
+            made.append(chip_of(item, join_title(_place(item, look), text), pawn) | {"what": what_of([item])})
         counters = [] if zones else _counters(look.wording.name(name), family, look)
         if len(counters) > 1 or (counters and "cells" in counters[0]):
             cells = counters[0].get("cells") or [counter | {"name": counter["place"]} for counter in counters]
-            made.append({"name": text, "cells": cells})
+            made.append({"name": text, "cells": cells, "what": what_of(family)})
         else:
             # of several places it says which one
             made += [counter | {"name": join_title(counter["place"], text)} for counter in counters]
@@ -269,7 +269,10 @@ def arrange_items(items: list[Item], look: Presentation, pawns: Sequence[Item] =
         elif len(family) > 1 and kind in {row["kind"] for row in made["tables"]}:
             continue
         elif "cards" in family[0]:
-            made["zones"] += [zone_data(item, _zone_title(item, look), look, _tap(item, look)) for item in family]
+            made["zones"] += [
+                zone_data(item, _zone_title(item, look), look, _tap(item, look)) | {"what": what_of([item])}
+                for item in family
+            ]
         else:
             made["counters"] += _counters(look.wording.name(name), family, look)
     return made
@@ -287,6 +290,14 @@ def _place(item: Item, look: Presentation) -> str:
         return str(look.wording.plural(token))
     indexes = item["indexes"][1:] if player_of(item) is not None else item["indexes"]
     return " ".join(_where(index, look) for index in indexes)
+
+
+def what_of(items: Sequence[Item]) -> str:
+    """The names by which the rules explain items: that of their thing, then of what it has (`tent tent.stack`)."""
+    kinds = {index["kind"]: None for item in items for index in item["indexes"] if index["kind"] != "player"}
+    own = {f"{item['indexes'][0]['kind'] if item['indexes'] else ''}.{item['name']}": None for item in items}
+    box = {str(item["of"]): None for item in items if item["name"] == "box" and item.get("of")}
+    return " ".join([*kinds, *(box or own)])
 
 
 def _title(item: Item, look: Presentation) -> str:
@@ -335,6 +346,7 @@ def _counters(name: str, family: list[Item], look: Presentation) -> list[dict[st
                     "about": False,
                     "pawn": NO_PAWN,
                     "die": None,
+                    "what": what_of(family),
                 }
             ]
             if yes
@@ -355,13 +367,14 @@ def _counters(name: str, family: list[Item], look: Presentation) -> list[dict[st
             "about": _is_subject(item, look),
             "pawn": _pawn(item, look),
             "die": _die(item, look),
+            "what": what_of([item]),
         }
         for item in shown
     ]
     if len(found) < A_STRIP:
         return found
     cells = [counter | {"name": counter["place"] or counter["name"]} for counter in found]
-    return [{"name": name, "cells": cells}]
+    return [{"name": name, "cells": cells, "what": what_of(family)}]
 
 
 def value_words(item: Item, look: Presentation) -> str:
@@ -408,8 +421,15 @@ def _table(families: list[list[Item]], look: Presentation) -> list[dict[str, Any
     for at, item in enumerate(families[0]):
         cells = [_cell(family[at], look) for family in families]
         about = any(_is_subject(family[at], look) for family in families)
+        seen = [family[at] for family, cell in zip(families, cells, strict=True) if cell["zone"] or cell["name"]]
         rows.append(
-            {"title": _where(item["indexes"][0], look), "option": _tap(item, look), "about": about, "cells": cells}
+            {
+                "title": _where(item["indexes"][0], look),
+                "option": _tap(item, look),
+                "about": about,
+                "cells": cells,
+                "what": what_of(seen) or str(item["indexes"][0]["kind"]),
+            }
         )
     kind = families[0][0]["indexes"][0]["kind"]
     cards = any("cards" in family[0] for family in families)
@@ -446,6 +466,7 @@ def _board(board: BoardItems, look: Presentation) -> dict[str, Any]:
         place["about"] = (board.plan.kind, place["word"]) in look.subject.members
         lies = _contents_words(place["zone"], look.wording) if place["zone"] else ""
         place["says"] = ", ".join(part for part in (place["says"], lies) if part)
+    made["what"] = what_of([item for found in board.items.values() for item in found]) or board.plan.kind
     made["tapped"] = any(place and place["option"] is not None for row in made["places"] for place in row)
     return made
 
@@ -457,7 +478,7 @@ def _tracks(
     words = BoardWords(look.style.cards, look.style.shorts, look.wording)
     for track in tracks:
         if any(not item.get("hidden") for item in tracked.get(track.name, ())):
-            drawn = draw_score_track(track, tracked[track.name], words)
+            drawn = draw_score_track(track, tracked[track.name], words) | {"what": what_of(tracked[track.name])}
             yield {part: [] for part in PARTS} | {
                 "tracks": [drawn],
                 "heading": "",

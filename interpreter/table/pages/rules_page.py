@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,19 +14,20 @@ from ...program.wording import fill
 from ...records.recording_reader import RecordedGame
 from ...rulebook.blocks import Block, Heading
 from ...rulebook.clause_search import find_blocks
+from ...rulebook.glossary import Entry
 from ...rulebook.guide import Explanation, explain_decision
 from ...rulebook.page import rulebook_body, rulebook_contents
 from ...rulebook.summary import COURSE, END, summary_lines
-from ...rulebook.translation import rulebook_in
+from ...rulebook.translation import Translation, rulebook_in
 from ...seats.scene import Asked
-from .render import render_page
+from .render import render_page, template_macros
 
 
 class PrintedRules:
     """The printed rules of games, each rendered once."""
 
     def __init__(self) -> None:
-        self.made: dict[str, list[Block]] = {}
+        self.made: dict[str, Translation] = {}
 
     def body(self, header: dict[str, Any], words: str = "", language: str = ENGLISH) -> str:
         """The rules of a game as the body of a page, by its recording's header; "" if nothing is found.
@@ -72,10 +74,21 @@ class PrintedRules:
 
     def blocks(self, header: dict[str, Any], language: str) -> list[Block]:
         """The rules of a game, by its recording's header. Raises UsageError."""
+        return self.written(header, language).blocks
+
+    def entries(self, header: dict[str, Any], names: Sequence[str], language: str) -> list[Entry]:
+        """What the rules say of things, places and values, as far as they know their names. Raises UsageError."""
+        known = self.written(header, language).glossary
+        # what is shared but has a place for each member of a thing belongs to nobody
+        found = [known.get(name) or known.get(f".{name.rpartition('.')[2]}") for name in names]
+        return [entry for entry in found if entry is not None]
+
+    def written(self, header: dict[str, Any], language: str) -> Translation:
+        """The printed rules of a game, by its recording's header. Raises UsageError."""
         key = json.dumps([header["hash"], header["options"], header["players"], language], sort_keys=True)
         if key not in self.made:
             game = RecordedGame("", header, [])
-            self.made[key] = rulebook_in(language, game.ruleset, game.settings(), header["players"]).blocks
+            self.made[key] = rulebook_in(language, game.ruleset, game.settings(), header["players"])
         return self.made[key]
 
 
@@ -91,3 +104,8 @@ def rules_page(game: str, body: str, words: str, opening: dict[str, Any], langua
     body: HTML, what was found in them for `words`; opening: what stands above them where nothing is looked for.
     """
     return render_page("rules.html", language, game=game, body=body, words=words, **opening)
+
+
+def entries_piece(entries: Sequence[Entry], language: str = ENGLISH) -> bytes:
+    """What the rules say of something at the table, as a piece of a page."""
+    return str(template_macros("guide.html", language).entries(entries)).encode()

@@ -14,7 +14,7 @@ from ..pages.links import feed_path, next_game_path, own_tables_path
 from ..pages.look_back import look_back_page
 from ..pages.pictures import Update, passage_since
 from ..pages.render import seat_page, seat_pieces
-from ..pages.rules_page import PrintedRules, rules_page
+from ..pages.rules_page import PrintedRules, entries_piece, rules_page
 from ..pages.seat_pages import cover_page, more_page, replay_page, why_page
 from ..pages.sidebar import sidebar_data
 from ..play.background import run_aside
@@ -27,6 +27,7 @@ from .live import MOST_AT_A_SEAT, MOST_ONLOOKERS, Live, is_live
 from .seat_cookies import is_secure, list_seat
 
 MOST_WORDS = 60
+MOST_NAMES = 12
 
 
 class SeatPages:
@@ -152,6 +153,14 @@ class SeatPages:
         opening = await run_aside(self.books.opening, table.header, place.language)
         content = rules_page(table.state.game.name, body, words, opening, place.language)
         return Response(content, 200, FRAMED, "text/html")
+
+    async def what(self, request: Request) -> Response:
+        """What the rules say of things at the table, by their names: the same for all."""
+        place, names = self.places.find(request), request.query_params.get("of", "").split()[:MOST_NAMES]
+        entries = await run_aside(self.books.entries, place.table.header, names, place.language)
+        if not entries:
+            raise HTTPError(404)
+        return Response(entries_piece(entries, place.language), media_type="text/html")
 
     async def manifest(self, request: Request) -> Response:
         """The manifest with which the page can be installed on a phone."""

@@ -82,6 +82,7 @@ def seat_routes(to: SeatPages, do: SeatActions) -> list[tuple[str, Callable[[Req
         ("/why", to.why, "GET"),
         ("/hands", to.hands, "GET"),
         ("/rules", to.rules, "GET"),
+        ("/what", to.what, "GET"),
         ("/manifest", to.manifest, "GET"),
     ]
 

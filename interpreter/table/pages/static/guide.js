@@ -3,8 +3,10 @@
 (function () {
   "use strict";
   var KEPT = "stammtisch guide", MOST = 300, GAP = 8, LEAST = 120;
-  // what the question is about, and what can be tapped; better, no card that lies open for all is below it either
+  // what the question is about, and what can be tapped; better, no card that lies open for all is below it either; best of
+  // all, nothing that lies on the table
   var NEEDED = ".felt .about, .felt .tap", OPEN = NEEDED + ", .felt .common .card:not(.back)";
+  var ALL = OPEN + ", .felt .board, .felt .tiles > li, .felt .zone, .felt .counters";
   // moment: for which the page was looked at last; told: the kinds of options that are explained in what is there; mine:
   // whether somebody has asked for it
   var moment = "", told = [], mine = false;
@@ -26,28 +28,38 @@
   }
   function mark() { if (button()) { button().classList.toggle("new", isNew()); } }
 
-  // where it stands: above the rail, higher up if something is there that it must not cover; whether there is room
-  function place(box, uncovered) {
-    var rail = document.querySelector(".dock").getBoundingClientRect(), top = piece("top").getBoundingClientRect().bottom + GAP;
-    var ask = piece("ask").getBoundingClientRect(), wide = innerWidth > 672;
-    box.style.left = (wide ? ask.left : GAP) + "px";
-    box.style.width = (wide ? Math.min(ask.width, 480) : document.documentElement.clientWidth - 2 * GAP) + "px";
-    box.style.maxHeight = Math.max(LEAST, rail.top - top - GAP) + "px";
-    var height = box.offsetHeight, across = box.getBoundingClientRect(), low = rail.top - GAP;
-    var taken = Array.prototype.map.call(document.querySelectorAll(uncovered), function (each) { return each.getBoundingClientRect(); })
-      .filter(function (each) { return each.width && each.right > across.left && each.left < across.right; })
-      .sort(function (one, other) { return other.bottom - one.bottom; });
-    taken.forEach(function (each) { if (each.bottom > low - height - GAP) { low = Math.min(low, each.top - GAP); } });
+  // where it may stand on a wide page: over the question, at the other end of the table, beside the table
+  function spots() {
+    var ask = piece("ask").getBoundingClientRect(), width = Math.min(ask.width, 480), low = document.querySelector(".dock").getBoundingClientRect().top;
+    if (innerWidth <= 672) { return [{ left: GAP, width: document.documentElement.clientWidth - 2 * GAP, low: low }]; }
+    var beside = document.querySelector("aside").getBoundingClientRect(), found = [{ left: ask.left, width: width, low: low }, { left: ask.right - width - GAP, width: width, low: low }];
+    return beside.left > ask.right ? found.concat({ left: beside.left, width: beside.width, low: innerHeight }) : found;
+  }
+  // above the rail, higher up if something is there that it must not cover; whether there is room
+  function stand(box, spot, taken) {
+    var top = piece("top").getBoundingClientRect().bottom + GAP, low = spot.low - GAP;
+    box.style.left = spot.left + "px";
+    box.style.width = spot.width + "px";
+    box.style.maxHeight = Math.max(LEAST, low - top) + "px";
+    var height = box.offsetHeight, across = box.getBoundingClientRect();
+    taken.filter(function (each) { return each.width && each.right > across.left && each.left < across.right; })
+      .sort(function (one, other) { return other.bottom - one.bottom; })
+      .forEach(function (each) { if (each.bottom > low - height - GAP) { low = Math.min(low, each.top - GAP); } });
     var fits = low - height >= top && box.scrollHeight <= box.clientHeight;
-    box.style.top = (fits ? low - height : rail.top - GAP - height) + "px";
+    box.style.top = (fits ? low - height : spot.low - GAP - height) + "px";
     return fits;
+  }
+  function place(box, uncovered) {
+    var taken = Array.prototype.map.call(document.querySelectorAll(uncovered), function (each) { return each.getBoundingClientRect(); });
+    var found = spots();
+    return found.some(function (spot) { return stand(box, spot, taken); }) || stand(box, found[0], taken);
   }
   function open() {
     var box = piece("why");
     if (!isOpen()) { box.showPopover(); }
     box.className = "guide";
-    if (mine) { place(box, NEEDED); return; }
-    var room = [OPEN, NEEDED].some(function (uncovered) {
+    if (mine) { place(box, OPEN); return; }
+    var room = [ALL, OPEN, NEEDED].some(function (uncovered) {
       return ["guide brief", "guide brief short"].some(function (name) { box.className = name; return place(box, uncovered); });
     });
     if (!room) { box.hidePopover(); }

@@ -1,0 +1,75 @@
+// What the rules say of a heading, a tile or a number of the table: a tap on it asks; what can be tapped is held.
+(function () {
+  "use strict";
+  var HOLD = 450, GAP = 8, MORE = "button, a, label, input, select, summary, .card";
+  // told: what was asked before, by its names; source: what the open answer is about; press: a finger on a button
+  var box = null, source = null, told = {}, timer = 0, swallow = false;
+  if (!HTMLElement.prototype.showPopover) { return; }
+
+  function path() { return location.pathname.replace(/\/replay$/, ""); }
+  function close() {
+    if (source) { box.hidePopover(); source = null; }
+  }
+  function put() {
+    var at = source.getBoundingClientRect(), wide = document.documentElement.clientWidth;
+    box.style.left = Math.max(GAP, Math.min(at.left, wide - box.offsetWidth - GAP)) + "px";
+    var below = at.bottom + GAP, above = at.top - GAP - box.offsetHeight;
+    box.style.top = (below + box.offsetHeight < innerHeight - GAP || above < GAP ? Math.min(below, Math.max(GAP, innerHeight - box.offsetHeight - GAP)) : above) + "px";
+  }
+  function show(about, text) {
+    if (!text || !about.isConnected) { return; }
+    if (!box) {
+      box = document.createElement("div");
+      box.id = "what";
+      box.className = "guide";
+      box.popover = "manual";
+      box.setAttribute("role", "status");
+      document.body.appendChild(box);
+    }
+    source = about;
+    box.innerHTML = text;
+    if (!box.matches(":popover-open")) { box.showPopover(); }
+    put();
+  }
+  function ask(about) {
+    var names = about.dataset.what;
+    if (told[names] !== undefined) { show(about, told[names]); return; }
+    fetch(path() + "/what?of=" + encodeURIComponent(names)).then(function (answer) { return answer.ok ? answer.text() : ""; })
+      .then(function (text) { told[names] = text; show(about, text); }, function () { /* no network: nothing is shown */ });
+  }
+  function aboutOf(target) { return target.closest ? target.closest("[data-what]") : null; }
+
+  document.addEventListener("pointerdown", function (event) {
+    var about = aboutOf(event.target), button = event.target.closest && event.target.closest(".place");
+    clearTimeout(timer);
+    if (about && button && !source) {
+      timer = setTimeout(function () { swallow = true; ask(about); }, HOLD);
+    }
+  }, true);
+  ["pointerup", "pointercancel", "pointermove"].forEach(function (name) {
+    document.addEventListener(name, function (event) {
+      if (name !== "pointermove" || Math.abs(event.movementX) + Math.abs(event.movementY) > 6) { clearTimeout(timer); }
+      // the click that follows at once, but none by keyboard later
+      if (name === "pointerup") { setTimeout(function () { swallow = false; }, 300); }
+    });
+  });
+  document.addEventListener("click", function (event) {
+    if (swallow) { swallow = false; event.preventDefault(); event.stopImmediatePropagation(); return; }
+    var about = aboutOf(event.target), again = about === source;
+    close();
+    if (about && !again && !event.target.closest(MORE)) { ask(about); }
+  }, true);
+  document.addEventListener("contextmenu", function (event) { if (swallow) { event.preventDefault(); } });
+  document.addEventListener("keydown", function (event) {
+    var focus = document.activeElement, about = focus && focus.matches(".place") ? aboutOf(focus) : null;
+    if (event.key === "Escape" && source) { event.preventDefault(); close(); }
+    else if (about && (event.key === "i" || event.key === "I") && !event.ctrlKey && !event.metaKey && !event.altKey) { ask(about); }
+  });
+  window.addEventListener("scroll", close, { passive: true });
+  document.addEventListener("htmx:wsAfterMessage", function () { if (source && !source.isConnected) { close(); } });
+  document.addEventListener("DOMContentLoaded", function () {
+    var hint = document.getElementById("asking");
+    document.documentElement.classList.add("asking");
+    if (hint) { hint.hidden = !document.querySelector("[data-what]"); }
+  });
+})();
