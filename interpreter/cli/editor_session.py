@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import tempfile
+from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
@@ -44,12 +45,19 @@ class EditorSession:
         self.outcomes: dict[tuple[Path, str], Outcome] = {}
         self.number = 0
         self.is_warm = False
+        self.ending = ExitStack()
 
     @property
     def forms(self) -> Forms:
         known = self.server.client_capabilities.text_document
         item = known.completion.completion_item if known is not None and known.completion is not None else None
         return Forms(self.files, self.server.workspace.position_codec, bool(item is not None and item.snippet_support))
+
+    def end(self) -> None:
+        """End what runs beside it, and remove what it wrote."""
+        self.checks.stop()
+        self.errands.stop()
+        self.ending.close()
 
     # -- files
 
@@ -125,8 +133,8 @@ class EditorSession:
 
     @cached_property
     def folder(self) -> Path:
-        """Where files are written that an editor is shown."""
-        return Path(tempfile.mkdtemp(prefix="stammtisch-"))
+        """Where files are written that an editor is shown, until the session ends."""
+        return Path(self.ending.enter_context(TemporaryDirectory(prefix="stammtisch-")))
 
     async def do(self, errand: str, path: Path, words: str = "") -> Outcome | None:
         """Do one of ERRANDS with an open file; None if another one is asked for meanwhile."""

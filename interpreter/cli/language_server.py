@@ -52,5 +52,4 @@ def add_documents(server: LanguageServer, session: EditorSession) -> None:
 
     @server.feature(lsp.SHUTDOWN)
     def shutdown(params: None) -> None:
-        session.checks.stop()
-        session.errands.stop()
+        session.end()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -44,7 +45,9 @@ class Findings:
 
 
 def work(connection: Connection) -> None:
-    """Carry out orders until the other side is gone."""
+    """Carry out orders until the other side is gone; whoever types goes first."""
+    if hasattr(os, "nice"):
+        os.nice(10)
     with suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             order: Order = connection.recv()

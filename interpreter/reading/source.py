@@ -87,6 +87,8 @@ def offsets(source: str, start: int, end: int, style: str, text: str) -> Offsets
     if style in ("|", ">"):
         return _block_offsets(source, start, end, style, text)
     inset = 1 if style else 0
+    if "\n" not in text and source[start + inset : end - inset] == text:
+        return [(i, i + 1) for i in range(start + inset, end - inset)]
     found: Offsets = []
     pattern = {"'": _SINGLE, '"': _DOUBLE}.get(style, _PLAIN)
     for match in pattern.finditer(source, start + inset, end - inset):

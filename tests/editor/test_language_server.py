@@ -152,6 +152,17 @@ def test_a_game_is_simulated_and_its_rulebook_opened_at_a_step(editor: Editor) -
 
 
 @full
+def test_what_it_wrote_is_gone_when_the_editor_ends() -> None:
+    path = RULESETS / "tictactoe/ruleset.yaml"
+    with Editor(RULESETS) as editor:
+        editor.write(path, path.read_text(encoding="utf-8"))
+        editor.execute(editor.lenses(path)["In the rulebook · a turn"])
+        file, _ = editor.shown_file()
+        assert file.is_file()
+    assert not file.parent.exists()
+
+
+@full
 def test_it_ends_without_a_word_when_its_editor_does() -> None:
     said: list[dict[str, object]] = [{"id": 1, "method": "shutdown"}, {"method": "exit"}]
     bodies = [json.dumps({"jsonrpc": "2.0", **one}) for one in said]

@@ -11,7 +11,6 @@ from ...base.diagnostics import Diagnostic, RulesetError
 from ...check.symbols import Record
 from ...front.allow import allow
 from ...front.api import Ruleset, load_ruleset
-from ...front.words import check_words
 from ...language import model as m
 from ...program.lowering.expressions import Expressions
 from ...reading.nodes import Mapping
@@ -46,6 +45,7 @@ class FilesRead(dict[Path, tuple[Mapping | None, list[Diagnostic]]]):
 class Analysis:
     """A ruleset or variant as it is written now. ruleset: None while it has mistakes; files: all that were read.
 
+    root: the merged tree; own: that of the file alone, None if it could not be read whole.
     found: what reading, names and types show; stamps: the files on which that depends, as they were; book: the
     rulebook, and laid_out: its places by number of players, once somebody asked for them.
     """
@@ -55,6 +55,7 @@ class Analysis:
     ruleset: Ruleset | None
     record: Record | None
     root: Mapping | None
+    own: Mapping | None
     found: list[Diagnostic]
     files: list[Path] = field(default_factory=list)
     stamps: Stamps = field(default_factory=dict)
@@ -70,7 +71,7 @@ class Analysis:
         """All symbols, with their uses."""
         if self.record is None or self.record.symbols is None:
             return SymbolTable()
-        return symbol_table(self.record, self.root, tree_of(self.text, str(self.path)))
+        return symbol_table(self.record, self.root, self.own or tree_of(self.text, str(self.path)))
 
 
 def analyse(path: Path, text: str, known: FilesRead, over: Sequence[Path] = ()) -> Analysis:
@@ -84,11 +85,12 @@ def analyse(path: Path, text: str, known: FilesRead, over: Sequence[Path] = ()) 
     try:
         ruleset = load_ruleset(path, over, known, record)
         root = ruleset.root
-        found = [*ruleset.warnings, *(d for file in over or [path] for d in check_words(file, root))]
+        found = ruleset.warnings
     except RulesetError as error:
         found = error.diagnostics
     assert record is not None
     if record.symbols is None and not over:
         record, root = record_tolerantly(path, text, known, is_read=True)
     files = sorted({path.resolve(), *over, *known.files()})
-    return Analysis(path, text, ruleset, record, root, allow(found, [path, *over][-1], False), files)
+    own, _ = known.get(path.resolve(), (None, []))
+    return Analysis(path, text, ruleset, record, root, own, allow(found, [path, *over][-1], False), files)
