@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -35,12 +35,14 @@ def stale(checked: Checked) -> Iterator[Diagnostic]:
             hint = "If the ruling still holds, repeat it under `rulings:` here; if not, write `null` after it there."
             yield Diagnostic("stale-words", message, changed, "warning", hint, (Note(ruling.span, "the ruling"),))
     for name, part, words, about in _explained_parts(rules):
+        if not (numbers := _numbers(words)):
+            continue
         spoken_of = [part] if about else [part, *_settings(part, rules)]
-        gone = _numbers(words) - {value for one in spoken_of for value in _values(one)}
-        if gone and not isinstance(part, m.Zone):  # words about cards may say how many they are together
-            gone &= before.near(name, words)
+        gone = numbers - {value for one in spoken_of for value in _values(one)}
         changed = next((span for one in spoken_of if gone and (span := _place_of_change(one, rules, about))), None)
-        if changed is not None:
+        if changed is not None and not isinstance(part, m.Zone):  # words about cards may say how many they are together
+            gone &= before.near(name, words)
+        if changed is not None and gone:
             said = " and ".join(map(str, sorted(gone)))
             message = f"this changes {name}, but the words still say {said}: {words}"
             yield Diagnostic("stale-words", message, changed, "warning", "Change the words as well.")
@@ -68,19 +70,14 @@ class _Before:
         except RulesetError:
             return None
 
-    @cached_property
-    def values(self) -> dict[tuple[str, str], set[int]]:
-        """The numbers in each part of the base and in the settings that it reads, by its name and words."""
-        found: dict[tuple[str, str], set[int]] = {}
-        rules = self.rules
-        for name, part, words, _ in _explained_parts(rules) if rules is not None else ():
-            for one in [part, *(_settings(part, rules) if rules is not None else ())]:
-                found.setdefault((name, words), set()).update(_values(one))
-        return found
-
     def near(self, name: str, words: str) -> set[int]:
         """The numbers that a part's words may mean: those in it, and the neighbours, as of `round > 3`, round 4."""
-        return {value + more for value in self.values.get((name, words), ()) for more in (-1, 0, 1)}
+        rules = self.rules
+        if rules is None:
+            return set()
+        parts = [part for known, part, said, _ in _explained_parts(rules) if (known, said) == (name, words)]
+        values = {value for part in parts for one in [part, *_settings(part, rules)] for value in _values(one)}
+        return {value + more for value in values for more in (-1, 0, 1)}
 
     def loses(self, ruling: m.Ruling, part: Any) -> bool:
         """Whether content of a ruling's part is replaced or removed; additions leave the ruling true."""
@@ -138,10 +135,17 @@ def _inside(node: Any, outermost: bool = True) -> Iterator[Any]:
         yield from _inside(list(node.values()), False)
     elif isinstance(node, m.Sentence) and node.words and not outermost:
         return
-    elif dataclasses.is_dataclass(node) and not isinstance(node, Span | s.Pos):
+    elif fields := _fields(type(node)):
         yield node
-        for field in dataclasses.fields(node):
-            yield from _inside(getattr(node, field.name), False)
+        for field in fields:
+            yield from _inside(getattr(node, field), False)
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    """The names of the fields in which expressions of a part can stand."""
+    is_part = dataclasses.is_dataclass(kind) and not issubclass(kind, Span | s.Pos)
+    return tuple(field.name for field in dataclasses.fields(kind)) if is_part else ()
 
 
 def _place_of_change(part: Any, rules: m.Ruleset, about: str = "") -> Span | None:
