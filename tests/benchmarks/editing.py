@@ -56,6 +56,8 @@ def measure(rounds: int) -> dict[str, list[float]]:
         times.setdefault("mistakes", []).append(seconds(mistakes, workspace, path))
         times.setdefault("explanation", []).append(seconds(hover, workspace, path, at))
         times.setdefault("declaration", []).append(seconds(definition, workspace, path, at))
+        workspace.change(path, before + letter + after + "#")
+        times.setdefault("declaration after a key", []).append(seconds(definition, workspace, path, at))
         workspace.close(path)
     return times
 

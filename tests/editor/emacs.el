@@ -20,12 +20,17 @@
 (call-interactively 'eglot)
 (did 'version emacs-version)
 
-;; completion inside an expression, as company and M-TAB ask for it
+;; completion inside an expression, as company and completion-at-point ask for it: after a letter, and behind the point
+(defun labels ()
+  (let ((found (eglot-completion-at-point)))
+    (mapcar #'substring-no-properties (all-completions (buffer-substring (nth 0 found) (point)) (nth 2 found)))))
 (go "worth(tent): sum(tent.stack")
 (search-forward "tent.s")
-(let* ((found (eglot-completion-at-point))
-       (labels (all-completions (buffer-substring (nth 0 found) (point)) (nth 2 found))))
-  (did 'completion (vconcat (mapcar #'substring-no-properties (seq-take labels 5)))))
+(did 'completion (vconcat (seq-take (labels) 5)))
+(delete-region (1- (point)) (+ (point) (length "tack.value")))
+(eglot--signal-textDocument/didChange)
+(did 'behind_point (vconcat (seq-take (labels) 5)))
+(insert "stack.value")
 
 (go "blocked_tent.blocked")
 (did 'hover (plist-get (plist-get (ask :textDocument/hover) :contents) :value))

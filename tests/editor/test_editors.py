@@ -56,4 +56,6 @@ def test_neovim(tmp_path: Path) -> None:
 def test_emacs_with_eglot(tmp_path: Path) -> None:
     if not has_eglot():
         pytest.skip("Emacs with eglot and yaml-mode is not installed")
-    check(visit(EMACS, tmp_path))
+    did = visit(EMACS, tmp_path)
+    check(did)
+    assert did["behind_point"] == ["stack", "token", "closed", "blocked", "open"]
