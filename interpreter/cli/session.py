@@ -31,6 +31,7 @@ from ..seats.visibility import ONLOOKER
 from . import answers, hints
 from .autosave import Keeper
 from .console import CANNOT, INTERRUPTED, NO, YES
+from .rule_files import RuleFiles
 from .signals import Terminated, hold_signals, ignore_signals, raise_on_signals
 from .terminal import Terminal
 
@@ -44,6 +45,7 @@ COMMANDS = {
     "hint": mark("your best options, from a search that knows no more than you do"),
     "score": mark("how the scores stand and where they come from, as far as you know"),
     "undo": mark("take back your last decision, as long as nobody has learned anything from it"),
+    "reload": mark("continue under the rules as you have changed them, as far as your choices fit"),
     mark("save FILE"): mark("save a copy of the game as it is now; every choice is saved anyway"),
     "quit": mark("leave; the game can be resumed"),
 }
@@ -52,7 +54,7 @@ ABOUT_BOTS = {
     "expert": mark("{players}: {bot}, which has learned this game by playing against itself."),
     "search": mark("{players}: {bot}, which plays {number} games out in its head for each choice."),
 }
-WORDS = ("?", "help", "why", "hint", "log", "table", "score", "undo", "save", "quit")
+WORDS = ("?", "help", "why", "hint", "log", "table", "score", "undo", "reload", "save", "quit")
 
 
 @dataclass(slots=True)
@@ -94,15 +96,21 @@ class Session:
         think: float | None = None,
         language: str = ENGLISH,
     ) -> None:
-        self.state, self.seats, self.terminal, self.most, self.keeper = state, seats, terminal, most, keeper
+        self.seats, self.terminal, self.most, self.think, self.language = seats, terminal, most, think, language
         self.people = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
-        self.looks, self.think = state.game.looks.in_language(language), think
+        self.begin(state, keeper)
+
+    def begin(self, state: State, keeper: Keeper) -> None:
+        """Take a game at its current state, kept in a file."""
+        self.state, self.keeper = state, keeper
+        self.rules = RuleFiles(keeper.recorder.header) if keeper.recorder is not None and self.people else None
+        self.looks = state.game.looks.in_language(self.language)
         self.wording = self.looks.wording.with_players(state.game.program.names["player"])
         self.say = self.wording.say
         self.keeper.wording, self.terminal.at_the_end = self.wording, self.say("(end of input)")
-        self.names = [self.wording.player(seat) for seat in range(len(seats))]
+        self.names = [self.wording.player(seat) for seat in range(len(self.seats))]
         tokens = {slot.token for slot in state.game.program.ints}
-        self.tinted = colouring(self.looks, tokens) if terminal.colour else str
+        self.tinted = colouring(self.looks, tokens) if self.terminal.colour else str
         self.bots = self.seat_bots()
         self.holder = self.people[0] if len(self.people) == 1 else None
         readers = [ONLOOKER, *range(state.game.players)]
@@ -278,18 +286,8 @@ class Session:
     def show_options(self, question: Question) -> None:
         self.terminal.write()
         self.terminal.heading(f"{self.names[question.seat]}, {question.name}:")
-        wide = max(len(str(number)) for number in question.labels)
-        lines = [
-            f"{number:>{wide + 2}}" + ("" if text == str(number) else f"  {text}")
-            for number, text in zip(question.labels, question.shown, strict=True)
-        ]
-        width = max(map(len, lines)) + 2
-        columns = 1
-        if self.terminal.screen and len(lines) > MOST_LINES:
-            columns = max(1, self.terminal.width // width)
-        rows = -(-len(lines) // columns)
-        for row in range(rows):
-            self.terminal.write(self.tinted("".join(line.ljust(width) for line in lines[row::rows]).rstrip()))
+        for line in option_lines(question, self.terminal.width if self.terminal.screen else 0):
+            self.terminal.write(self.tinted(line))
 
     # -- asking a person
 
@@ -299,6 +297,8 @@ class Session:
         self.hand_over(seat)
         self.show_news(seat)
         self.show_table(seat)
+        for line in self.rules.news(self.say) if self.rules else ():
+            self.terminal.write(line)
         self.show_options(question)
         self.shown[ONLOOKER] = self.events_seen(ONLOOKER)
         while True:
@@ -353,6 +353,8 @@ class Session:
                 self.terminal.write(line)
         elif word == "undo":
             return self.undo(question.seat)
+        elif word == "reload":
+            return self.reload()
         elif word == "save":
             self.save(rest)
         else:
@@ -407,6 +409,18 @@ class Session:
         with hold_signals():
             self.keep()
         self.terminal.write(self.say("Taken back: {choice}", choice=text))
+        return True
+
+    def reload(self) -> bool:
+        try:
+            assert self.rules is not None
+            state, keeper, lines = self.rules.carry_over(self.keeper, self.seats, self.say)
+        except UsageError as error:
+            self.terminal.write(caption_in(error.args[0], self.wording))
+            return False
+        self.begin(state, keeper)
+        for line in lines:
+            self.terminal.write(line)
         return True
 
     # -- leaving
@@ -487,6 +501,19 @@ def opponent_lines(seats: Sequence[str], wording: Wording) -> list[str]:
             games = wording.number(int(number or ITERATIONS))
             lines.append(wording.say(ABOUT_BOTS[word], players=players, bot=kind, number=games))
     return lines
+
+
+def option_lines(question: Question, width: int) -> list[str]:
+    """The numbered options; many of them in columns, as far as the width of a screen allows."""
+    wide = max(len(str(number)) for number in question.labels)
+    lines = [
+        f"{number:>{wide + 2}}" + ("" if text == str(number) else f"  {text}")
+        for number, text in zip(question.labels, question.shown, strict=True)
+    ]
+    widest = max(map(len, lines)) + 2
+    columns = max(1, width // widest) if len(lines) > MOST_LINES else 1
+    rows = -(-len(lines) // columns)
+    return ["".join(line.ljust(widest) for line in lines[row::rows]).rstrip() for row in range(rows)]
 
 
 def help_lines(wording: Wording) -> list[str]:

@@ -12,6 +12,7 @@ from helpers.pseudo_language import HEADERS, PSEUDO, WORD, add_words, untranslat
 from helpers.tiers import full
 from starlette.testclient import TestClient
 
+from stammtisch.editor.new_rules import NewRules
 from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.reading.library import rulesets, variants_of
 from stammtisch.rulebook.guide import Explanation
@@ -29,7 +30,7 @@ from stammtisch.table.play.rematch import carry_over
 from stammtisch.table.play.return_codes import make_return_code
 from stammtisch.table.play.seats import hand_over, rename_seat, toggle_designer, toggle_shared
 from stammtisch.table.play.setup import begin_table
-from stammtisch.table.play.table import NewRules, Table, moment
+from stammtisch.table.play.table import Table, moment
 from stammtisch.table.play.tables import Tables, open_tables
 from stammtisch.table.watches.clock_watch import set_clock
 from stammtisch.table.web.guard import TITLES, error_page

@@ -17,12 +17,13 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stammtisch.bots.by_name import HUMAN
+from stammtisch.editor.new_rules import NewRules
 from stammtisch.front.api import load_ruleset
 from stammtisch.table.pages.render import seat_pieces
 from stammtisch.table.pages.sidebar import sidebar_data
 from stammtisch.table.play.rematch import restart
 from stammtisch.table.play.seats import rename_seat, renew_link, toggle_designer
-from stammtisch.table.play.table import NewRules, Table, moment
+from stammtisch.table.play.table import Table, moment
 from stammtisch.table.play.tables import Tables
 from stammtisch.table.web import live
 

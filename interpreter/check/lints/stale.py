@@ -135,7 +135,7 @@ def _inside(node: Any, outermost: bool = True) -> Iterator[Any]:
         yield from _inside(list(node.values()), False)
     elif isinstance(node, m.Sentence) and node.words and not outermost:
         return
-    elif fields := _fields(type(node)):
+    elif fields := _fields(node.__class__):
         yield node
         for field in fields:
             yield from _inside(getattr(node, field), False)

@@ -15,8 +15,7 @@ from ...base.display_names import Wording
 from ...base.languages.catalogues import ENGLISH, mark, say_in
 from ...bots.by_name import HUMAN
 from ...editor.known.analysis import Stamps
-from ...front.api import Ruleset
-from ...game.game import Game
+from ...editor.new_rules import NewRules
 from ...game.state import State
 from ...seats.perception.events import perception_of
 from ...seats.seat_log import SeatLog
@@ -34,15 +33,6 @@ class ReturnCode:
     code: str
     token: str
     until: float
-
-
-@dataclass(frozen=True)
-class NewRules:
-    """Changed rules: the game of the same players and settings, or `mistakes`, a line each."""
-
-    ruleset: Ruleset | None
-    game: Game | None
-    mistakes: tuple[str, ...] = ()
 
 
 class Refused(Exception):

@@ -4,41 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...base.diagnostics import Diagnostic, RulesetError
+from ...base.diagnostics import RulesetError
 from ...base.errors import UsageError
 from ...editor.known.analysis import Analysis, Stamps
 from ...editor.known.workspace import Workspace
-from ...front.rehearsal import rehearse
-from ...records.recording_reader import game_of
-from ..play.table import NewRules, Table
+from ...editor.new_rules import NewRules, check_rules
+from ..play.table import Table
 from ..play.tables import Tables
 from .watch import Watch
 
 SECONDS = 1.0
-MOST_MISTAKES = 20
-
-
-def check_rules(analysis: Analysis, players: int, options: dict[str, object]) -> NewRules:
-    """Try rules as they are written now up to the first decision."""
-    mistakes = [one for one in analysis.found if one.severity == "error"]
-    game = None
-    try:
-        if analysis.ruleset is not None:
-            game = game_of(analysis.ruleset, players, options)
-            tried = rehearse(analysis.ruleset.checked, game.program)
-            mistakes = [one for one in tried if one.severity == "error"]
-    except RulesetError as error:
-        mistakes = [one for one in error.diagnostics if one.severity == "error"]
-    except UsageError as error:
-        return NewRules(None, None, (str(error),))
-    if mistakes:
-        return NewRules(None, None, tuple(map(_line, mistakes[:MOST_MISTAKES])))
-    return NewRules(analysis.ruleset, game)
-
-
-def _line(found: Diagnostic) -> str:
-    """A mistake as one line."""
-    return f"{Path(found.span.file).name}, line {found.span.line}: {found.message}"
 
 
 class RuleWatch(Watch):
