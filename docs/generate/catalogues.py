@@ -28,9 +28,10 @@ ROOMS = (
     "seats/**.py",
     "sheets/*.py",
     "table/**.py",
+    "standalone/**.py",
     "cli/*.py",
 )
-METHODS = [*((room, "python") for room in ROOMS), ("table/**.html", "jinja2")]
+METHODS = [*((room, "python") for room in ROOMS), ("table/**.html", "jinja2"), ("standalone/**.html", "jinja2")]
 KEYWORDS = {
     "say": None,
     "say_part": None,

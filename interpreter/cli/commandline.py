@@ -23,7 +23,7 @@ COMMANDS = {
     "diff": "Show what changes in the rules from one ruleset to another.",
     "words": "Write what a game is still to say in another language into its file of words.",
     "rulebook": "Print the rules of a game for people, as text or as a page.",
-    "export": "Lay out a game for a printer, or its cards for a tabletop simulator.",
+    "export": "Lay out a game for a printer or a tabletop simulator, or write it as a page that plays.",
     "play": "Play a game at the terminal, against people or bots.",
     "serve": "Play together in browsers: a private link for each seat.",
     "simulate": "Play many games, at random or with bots, and report what happened.",

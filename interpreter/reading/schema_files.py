@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +25,10 @@ def schema_path(name: str) -> Path:
 @cache
 def schema_validator(kind: str) -> Draft7Validator:
     """The JSON Schema validator for a kind of file."""
+    if find_spec("rpds") is None:
+        from . import persistent_collections
+
+        sys.modules["rpds"] = persistent_collections
     # imported here: it takes longer than checking a ruleset does
     from jsonschema import Draft7Validator
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -513,3 +515,18 @@ def test_whatever_a_schema_refuses_is_reported(sections: dict[str, Any]) -> None
     problems = check_shape(root)
     assert bool(problems) >= refused
     assert problems == sorted(set(problems), key=lambda d: (d.span, d.code, d.message))
+
+
+@full
+def test_shapes_are_checked_where_a_compiled_package_is_missing_as_in_browsers() -> None:
+    # three mistakes, one of them in a list: the validator follows references and remembers where it is
+    text = "format: 1\ngame: G\nplayers: two\nphase: nothing\nphases: [1]\n"
+    code = """if True:
+        import sys
+        sys.modules["rpds"] = None
+        from stammtisch.reading.load import load_text
+        from stammtisch.reading.schema import check_shape
+        print([f"{d.span.line}:{d.span.column} {d.code} {d.message}" for d in check_shape(load_text(sys.argv[1], "x.yaml"))])
+    """
+    run = subprocess.run([sys.executable, "-c", code, text], capture_output=True, text=True, check=False)
+    assert run.stdout.strip() == str(found(text)) and len(found(text)) == 3, run.stderr

@@ -38,7 +38,7 @@ def missing_feature() -> str:
 
 
 class BrowserModule:
-    """A module of a text, run by the browser; see `RunningModule`. Raises LookupError if it was not prepared."""
+    """A module of a text, run by the browser; see `RunningModule`. Raises NoRoom if it was not prepared."""
 
     def __init__(self, text: str) -> None:
         import js
@@ -46,7 +46,7 @@ class BrowserModule:
 
         key = module_key(text)
         if key not in PREPARED:
-            raise LookupError(f"no module was prepared for this text of {len(text)} characters")
+            raise NoRoom("no module was prepared for this kind of play")
         binary = PREPARED[key]
         try:
             module = js.WebAssembly.Module.new(_as_array(binary))

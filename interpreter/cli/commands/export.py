@@ -1,4 +1,4 @@
-"""`stammtisch export`: what a game is made of, for printers and for tabletop simulators."""
+"""`stammtisch export`: what a game is made of, for printers and tabletop simulators; the game itself as a page."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import click
 from ...base.languages.catalogues import ENGLISH, LANGUAGES
 from ..console import output, progress
 from ..options import ruleset_options
+from ..web_export import web
 
 if TYPE_CHECKING:
     from ...base.appearance.layouts import PrintLayout
@@ -25,7 +26,10 @@ PICTURES, OBJECT = "pictures", "object"
 
 @click.group("export")
 def command() -> None:
-    """Write what a game is made of, for printers and for tabletop simulators."""
+    """Write a game for printers, tabletop simulators or browsers."""
+
+
+command.add_command(web)
 
 
 def _shared_options(function: F) -> F:

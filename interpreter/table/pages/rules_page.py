@@ -29,6 +29,10 @@ class PrintedRules:
     def __init__(self) -> None:
         self.made: dict[str, Translation] = {}
 
+    def keep(self, header: dict[str, Any], language: str, rules: Translation) -> None:
+        """Take rules that were rendered elsewhere."""
+        self.made[_key(header, language)] = rules
+
     def body(self, header: dict[str, Any], words: str = "", language: str = ENGLISH) -> str:
         """The rules of a game as the body of a page, by its recording's header; "" if nothing is found.
 
@@ -85,11 +89,16 @@ class PrintedRules:
 
     def written(self, header: dict[str, Any], language: str) -> Translation:
         """The printed rules of a game, by its recording's header. Raises UsageError."""
-        key = json.dumps([header["hash"], header["options"], header["players"], language], sort_keys=True)
+        key = _key(header, language)
         if key not in self.made:
             game = RecordedGame("", header, [])
             self.made[key] = rulebook_in(language, game.ruleset, game.settings(), header["players"])
         return self.made[key]
+
+
+def _key(header: dict[str, Any], language: str) -> str:
+    """What the printed rules of a game depend on."""
+    return json.dumps([header["hash"], header["options"], header["players"], language], sort_keys=True)
 
 
 def behind_goal(blocks: list[Block]) -> int:

@@ -33,9 +33,11 @@ MOST_NAMES = 12
 class SeatPages:
     """Route handlers of the pages of seats and onlookers; keeps open ones up to date."""
 
-    def __init__(self, tables: Tables, places: LinkTargets, public: str = "") -> None:
-        self.tables, self.places, self.live, self.books = tables, places, Live(), PrintedRules()
-        self.public = public
+    def __init__(
+        self, tables: Tables, places: LinkTargets, books: PrintedRules, served: bool = True, public: str = ""
+    ) -> None:
+        self.tables, self.places, self.live, self.books = tables, places, Live(), books
+        self.served, self.public = served, public
         # the page with all hands by table and language, and what it depends on
         self.all_hands: dict[tuple[str, str], tuple[tuple[object, ...], bytes]] = {}
 
@@ -69,7 +71,7 @@ class SeatPages:
         with table.lock:
             side = sidebar_data(table, seat, next_game_path(self.tables, table, seat), place.language)
             side["push"] = self.tables.push.public_key if self.tables.push is not None else ""
-            if seat != ONLOOKER and not place.cover:
+            if self.served and seat != ONLOOKER and not place.cover:
                 side["own"] = own_tables_path(table.id)
                 side["feed"] = f"{feed_path(table, seat)}?language={place.language}"
             content = seat_page(table.state, seat, place.wording, table.bots, place.link, notice, side, place.cover)

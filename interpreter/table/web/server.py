@@ -18,6 +18,7 @@ from ..pages.app_files import offline_page, offline_path, worker
 from ..pages.icons import icons
 from ..pages.links import own_tables_path
 from ..pages.render import note_page, script, style_sheet
+from ..pages.rules_page import PrintedRules
 from ..play.background import run_aside
 from ..play.pusher import make_pusher
 from ..play.tables import Tables
@@ -149,15 +150,23 @@ async def _refused_request(request: Request, error: Exception) -> Response:
     return error_page(status if status in TITLES else 400, language_of(request))
 
 
-def application(tables: Tables, host: str = "localhost", offers: Sequence[str] = (), public: str = "") -> ASGIApp:
+def application(
+    tables: Tables,
+    host: str = "localhost",
+    offers: Sequence[str] = (),
+    public: str = "",
+    books: PrintedRules | None = None,
+    served: bool = True,
+) -> ASGIApp:
     """The server's application for these tables.
 
     host: the name or address that it listens at; offers: the names of the rulesets that may be played; public: how
-    links begin where that is another address than the one that a browser asks for, such as that of a proxy.
+    links begin where that is another address than the one that a browser asks for, such as that of a proxy;
+    books: printed rules that are known already; served: whether links lead back to a seat later, from anywhere.
     """
     tables.push = tables.push or make_pusher(tables.store.path.parent, public)
     places = LinkTargets(tables)
-    to = SeatPages(tables, places, public)
+    to = SeatPages(tables, places, books or PrintedRules(), served, public)
     do = SeatActions(tables, places, to)
     of, by = HostRoutes(tables, offers, public, to.books), DesignerRoutes(tables)
     turns, own = TurnRoutes(tables, public), own_tables_path(f"{tables.ids}-" if tables.ids else "")

@@ -1,0 +1,61 @@
+"""`stammtisch export web`: a game as a folder that plays in browsers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .console import output
+from .options import ruleset_options
+
+if TYPE_CHECKING:
+    from ..front.api import Ruleset
+
+
+@click.command("web")
+@ruleset_options
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="FOLDER|ZIP",
+    help="The folder to write, or a zip if it ends in .zip.",
+)
+@click.option(
+    "--pyodide",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="FOLDER",
+    help="A folder with npm's package pyodide (default: fetched once with npm, then kept).",
+)
+def web(ruleset: Ruleset, options: dict[str, Any], out: Path, pyodide: Path | None) -> None:
+    """Write RULESET as a page that plays in a browser, against bots or on one device: for itch.io, GitHub Pages, …
+
+    Nothing has to be installed to play it, and it asks no other server for anything.
+    """
+    from ..base.errors import UsageError
+    from ..base.files import make_folder, write, write_all
+    from ..standalone.export import web_files, zip_of
+    from ..standalone.pyodide_package import pyodide_files
+
+    if out.suffix not in ("", ".zip"):
+        raise UsageError(
+            f"{out} is neither a zip nor a folder: give a name that ends in .zip, or one without an ending"
+        )
+    files = web_files(ruleset, options, pyodide_files(pyodide))
+    if out.suffix:
+        make_folder(out.parent)
+        write(out, zip_of(files))
+        output(
+            f"{ruleset.name} is written to {out}: upload it to itch.io as an HTML game, or unpack it on a web server."
+        )
+        return
+    for folder in sorted({(out / name).parent for name in files}):
+        make_folder(folder)
+    write_all([(out / name, content) for name, content in files.items()])
+    for name in files:
+        # whoever runs the web server reads them
+        (out / name).chmod(0o644)
+    output(f"{ruleset.name} is written to {out}. Put the folder on any web server; from a file it does not run.")
+    output(f"To try it: python -m http.server --directory {out}")

@@ -1,0 +1,200 @@
+"""The table within a page: its worker asks here, and JavaScript shows what comes back. Nothing else is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote
+
+from ..backend.native import available
+from ..base.diagnostics import RulesetError
+from ..base.errors import UsageError
+from ..base.languages.catalogues import say_in
+from ..base.templates import environment
+from ..bots.by_name import HUMAN, bot_in
+from ..rulebook.summary import summary_lines
+from ..table.pages.links import seat_path, table_path
+from ..table.pages.render import KINDS
+from ..table.pages.rules_page import PrintedRules
+from ..table.play.moves import let_bots_play
+from ..table.play.recordings import recording_content
+from ..table.play.seats import toggle_shared
+from ..table.play.setup import MOST_SEED, begin_table
+from ..table.play.table import Table
+from ..table.play.tables import open_tables
+from ..table.storage.tokens import new_seed
+from ..table.web.server import application
+from .web_game import unpack
+
+TEMPLATES = Path(__file__).parent / "templates"
+REDIRECTS = (302, 303, 307)
+# files that lie beside the page, which the server names from its root
+_AT_ROOT = re.compile(r'\b(href|src|data-plain|data-turn)="/(?!table/)([^"/]+)"')
+_PICTURE = re.compile(r'"[^"]*?\bpictures/([^"/]+)"')
+_FRAME = re.compile(r'<iframe src="(/[^"]+)"')
+_MANIFEST = re.compile(r'<link rel="manifest"[^>]*>')
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to a request: its status, the path that gave it in the end, and its text."""
+
+    status: int
+    path: str
+    text: str
+
+
+class PageTable:
+    """One game, and the tables at which it is played. folder: where the tables are kept."""
+
+    def __init__(self, data: bytes, folder: Path) -> None:
+        from ..backend.native.browser_host import PREPARED
+
+        self.game = unpack(data)
+        PREPARED.update(self.game.modules)
+        self.tables = open_tables(folder)
+        self.books = PrintedRules()
+        self.app: Any = application(self.tables, books=self.books, served=False)
+        self.table: Table | None = None
+
+    # -- before a game
+
+    def start_page(self, language: str) -> str:
+        """The part of the page where a game is begun: what it is, who plays."""
+        ruleset = self.game.ruleset
+        kinds = [kind for kind in KINDS if kind[0] in (HUMAN, "random") or self.can_think()]
+        made = environment(TEMPLATES).overlay()
+        made.globals = made.globals | {"_": lambda sentence, **holes: say_in(language, sentence, **holes)}
+        return made.get_template("start.html").render(
+            game=ruleset.name,
+            about=summary_lines(self.game.rules[0, language].blocks, language),
+            players=ruleset.players,
+            kinds=kinds,
+            thinking=self.can_think(),
+        )
+
+    def can_think(self) -> bool:
+        """Whether bots that look ahead can play here: there are native modules, and this browser can run them."""
+        return bool(self.game.modules) and available()
+
+    def begin(self, form: str) -> str:
+        """Begin a game from the answers of the form, which is url-encoded; return the path of the page to show.
+
+        Raises UsageError for what will not do.
+        """
+        sent = {name: values[0] for name, values in parse_qs(form).items()}
+        players, seed = int(sent["players"]), sent.get("seed", "")
+        if seed and not (seed.isdigit() and int(seed) <= MOST_SEED):
+            raise UsageError(f"a seed is a whole number from 0 to {MOST_SEED}")
+        try:
+            game = self.game.ruleset.game(players, {**self.game.options})
+        except RulesetError as error:
+            raise UsageError(str(error)) from None
+        # its file is not here
+        game.learned_net = self.game.nets.get(players)
+        chosen = [sent[f"seat-{seat}"] for seat in range(1, players + 1)]
+        kinds = [HUMAN if kind == HUMAN else bot_in(game, kind).name for kind in chosen]
+        state = game.start(int(seed) if seed else new_seed())
+        table = self.table = begin_table(self.tables, self.game.ruleset, state, kinds)
+        for (count, language), rules in self.game.rules.items():
+            if count == players:
+                self.books.keep(table.header, language, rules)
+        people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
+        if len(people) > 1:
+            for seat in people:
+                toggle_shared(self.tables, table, seat)
+        let_bots_play(self.tables, table)
+        if len(people) == 1:
+            return seat_path(table, people[0])
+        return table_path(table, "device" if people else "watch")
+
+    def recording(self) -> bytes:
+        """The game at the last table begun, as a recording; b"" before there is one."""
+        return recording_content(self.table) if self.table is not None else b""
+
+    # -- while it is played: what a browser would ask a server for
+
+    async def answer(self, method: str, path: str, form: str, language: str, live: bool) -> Answer:
+        """The answer of the table to a request, after all its redirects; live: htmx asks."""
+        status, headers, text = await self._request(method, path, form, language, live)
+        while status in REDIRECTS:
+            path = headers["location"]
+            status, headers, text = await self._request("GET", path, "", language, live)
+        return Answer(status, path, as_page(text))
+
+    async def _request(
+        self, method: str, path: str, form: str, language: str, live: bool
+    ) -> tuple[int, dict[str, str], str]:
+        """One request to the table's application: status, headers and text of its answer."""
+        body = form.encode()
+        headers = {"accept-language": language, "content-type": "application/x-www-form-urlencoded"}
+        sent: list[Mapping[str, Any]] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message: Mapping[str, Any]) -> None:
+            sent.append(message)
+
+        scope = _scope("http", path, headers | ({"hx-request": "true"} if live else {})) | {"method": method}
+        await self.app(scope, receive, send)
+        found = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+        content = b"".join(message.get("body", b"") for message in sent[1:])
+        return sent[0]["status"], found, content.decode()
+
+    def follow(self, path: str, language: str, tell: Callable[[str, Any], object]) -> Callable[[], None]:
+        """Keep a page up to date: `tell` is called with "open", "text" and a text, "close" and a code.
+
+        Return what ends it.
+        """
+        waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        waiting.put_nowait({"type": "websocket.connect"})
+
+        async def send(message: Mapping[str, Any]) -> None:
+            kind = message["type"]
+            if kind == "websocket.accept":
+                tell("open", "")
+            elif kind == "websocket.send":
+                tell("text", as_page(message["text"]))
+            elif kind == "websocket.close":
+                tell("close", message.get("code", 1000))
+
+        running = asyncio.ensure_future(
+            self.app(_scope("websocket", path, {"accept-language": language}), waiting.get, send)
+        )
+        # a task that nothing holds may end at any time
+        following.add(running)
+        running.add_done_callback(following.discard)
+        return lambda: waiting.put_nowait({"type": "websocket.disconnect", "code": 1000})
+
+
+following: set[asyncio.Future[Any]] = set()
+
+
+def _scope(kind: str, path: str, headers: Mapping[str, str]) -> dict[str, Any]:
+    """What ASGI says of a request."""
+    route, _, query = path.partition("?")
+    return {
+        "type": kind,
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "scheme": "http" if kind == "http" else "ws",
+        "path": unquote(route),
+        "raw_path": route.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": [(name.encode(), value.encode()) for name, value in {**headers, "host": "localhost"}.items()],
+        "server": ("localhost", 80),
+        "client": ("127.0.0.1", 0),
+        "subprotocols": [],
+    }
+
+
+def as_page(text: str) -> str:
+    """A text of the table as it stands in a folder: files lie beside the page, and frames ask the worker."""
+    text = _MANIFEST.sub("", _AT_ROOT.sub(r'\1="\2"', text))
+    return _FRAME.sub(r'<iframe src="frame.html#\1"', _PICTURE.sub(r'"pictures/\1"', text))

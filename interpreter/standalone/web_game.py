@@ -1,0 +1,100 @@
+"""What a page needs of a game: compiled, so that nothing of its files is read or checked there."""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Any
+
+from ..backend.native.learned_net import LearnedNet
+from ..base.languages.catalogues import LANGUAGES
+from ..bots.by_name import strongest
+from ..front.api import Ruleset
+from ..game.game import Game
+from ..rulebook.translation import Translation, rulebook_in
+
+
+@dataclass(frozen=True)
+class WebGame:
+    """A game for a page.
+
+    ruleset: with its compiled games. options: settings that differ from the rules. modules: native modules of the bots
+    that think, by `module_key`, for the numbers of players for which there are some. nets: what has learned the game,
+    by numbers of players. rules: the printed rules for each number of players, 0 for all of them, and language.
+    """
+
+    ruleset: Ruleset
+    options: Mapping[str, Any]
+    modules: Mapping[str, bytes]
+    nets: Mapping[int, LearnedNet]
+    rules: Mapping[tuple[int, str], Translation]
+
+
+def web_game(ruleset: Ruleset, options: Mapping[str, Any]) -> WebGame:
+    """Compile a game for a page. Raises UsageError or RulesetError where it cannot begin."""
+    games = [ruleset.ready(players, {**options}) for players in ruleset.players]
+    modules = {key: module for game in games for key, module in native_modules(game).items()}
+    nets = {game.players: game.learned_net for game in games if game.net is not None and game.learned_net is not None}
+    rules = {
+        (players, language): rulebook_in(language, ruleset, {**options}, players or None)
+        for players in (0, *ruleset.players)
+        for language in LANGUAGES
+    }
+    return WebGame(ruleset, options, modules, nets, rules)
+
+
+def native_modules(game: Game) -> dict[str, bytes]:
+    """The modules with which bots think, by their keys; none where the program is too large for one.
+
+    They search; where that makes the strongest bot, they ask a net or walk the whole tree, too.
+    """
+    from ..backend.native.browser_host import module_key
+    from ..backend.native.module import write_module
+    from ..backend.native.wasmtime_host import assemble
+    from ..backend.native.writing.layout import Unfit
+
+    more = {"expert": [{"searching": True, "learning": True}], "perfect": [{"solving": True}]}
+    try:
+        texts = [
+            write_module(game.program, **uses)[0] for uses in [{"searching": True}, *more.get(strongest(game), [])]
+        ]
+    except Unfit:
+        return {}
+    return {module_key(text): assemble(text) for text in texts}
+
+
+def pack(game: WebGame) -> bytes:
+    """A game as bytes, without the folders of this computer in it."""
+    file, folder = io.BytesIO(), str(game.ruleset.path.parent)
+    _Packer(file, folder).dump(game)
+    return file.getvalue()
+
+
+def unpack(data: bytes) -> WebGame:
+    """The game from its bytes."""
+    found: WebGame = _Unpacker(io.BytesIO(data)).load()
+    return found
+
+
+class _Packer(pickle.Pickler):
+    """Writes paths as the names of files."""
+
+    def __init__(self, file: io.BytesIO, folder: str) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self.folder = folder
+
+    def persistent_id(self, value: Any) -> tuple[str, str] | None:
+        if isinstance(value, PurePath):
+            return "path", value.name
+        if type(value) is str and value.startswith(self.folder):
+            return "text", value[len(self.folder) :].lstrip("/\\")
+        return None
+
+
+class _Unpacker(pickle.Unpickler):
+    def persistent_load(self, found: tuple[str, str]) -> Any:
+        kind, text = found
+        return Path(text) if kind == "path" else text

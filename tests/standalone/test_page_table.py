@@ -1,0 +1,178 @@
+"""The table within a page, asked as its worker asks, and the game that is packed for it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from helpers.browsers import MOMENT
+
+from stammtisch.backend.native.browser_host import PREPARED, module_key
+from stammtisch.backend.native.module import write_module
+from stammtisch.base.errors import UsageError
+from stammtisch.bots.by_name import STRONGEST
+from stammtisch.front.api import load_ruleset
+from stammtisch.standalone.export import program_archive
+from stammtisch.standalone.page_table import PageTable, as_page
+from stammtisch.standalone.web_game import pack, unpack, web_game
+from stammtisch.study.reports.human_games import count_human_games, read_recordings
+from stammtisch.table.play import background
+
+pytestmark = pytest.mark.full
+FORM = {"players": "3", "seat-1": "human", "seat-2": "random", "seat-3": "random", "seed": "7"}
+
+
+@pytest.fixture(scope="module")
+def packed() -> bytes:
+    return pack(web_game(load_ruleset("munchhausen"), {}))
+
+
+@pytest.fixture
+def table(packed: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(background, "HAS_THREADS", False)
+    # in a page the files of the game are nowhere
+    monkeypatch.chdir(tmp_path)
+    made = PageTable(packed, tmp_path / "tables")
+    yield made
+    made.tables.store.close()
+    PREPARED.clear()
+
+
+def test_a_packed_game_is_the_same_and_names_no_folder_of_this_computer(packed: bytes) -> None:
+    ruleset, game = load_ruleset("munchhausen"), unpack(packed)
+    assert game.ruleset.hash == ruleset.hash and game.ruleset.players == ruleset.players
+    assert str(ruleset.path.parent).encode() not in packed and str(Path.home()).encode() not in packed
+    for players in ruleset.players:
+        one, other = game.ruleset.game(players), ruleset.game(players)
+        assert one.played(7).payoffs == other.played(7).payoffs
+        assert module_key(write_module(other.program, searching=True)[0]) in game.modules
+
+
+def test_what_a_page_imports_comes_with_it(tmp_path: Path) -> None:
+    (tmp_path / "program.zip").write_bytes(program_archive())
+    shutil.unpack_archive(tmp_path / "program.zip", tmp_path / "program")
+    # without the packages and the folders of this computer
+    code = f"import sys; sys.path.insert(0, {str(tmp_path / 'program')!r}); import stammtisch.standalone.page_table"
+    subprocess.run([sys.executable, "-I", "-S", "-c", code], check=True)
+
+
+def test_a_turn_is_played_and_bots_answer_it(table: PageTable) -> None:
+    async def play() -> None:
+        path = table.begin(urlencode(FORM))
+        page = await table.answer("GET", path, "", "de", False)
+        assert page.status == 200 and "Du bist dran" in page.text
+        # nothing is asked from the root of the server, where the folder need not be
+        assert not re.search(r'(?:src|href)="/(?!table/)', page.text)
+        # nobody comes back to a page that is closed
+        assert "/feed/" not in page.text
+        moment = MOMENT.search(page.text)
+        assert moment is not None and table.table is not None
+        before = table.table.state.decisions
+        sent = urlencode({"moment": moment[1], "option": 0})
+        taken = await table.answer("POST", path, sent, "de", False)
+        assert taken.status == 200 and taken.path == path and table.table.state.decisions > before
+        refused = await table.answer("POST", path, sent, "de", False)
+        assert refused.status == 409
+        rules = await table.answer("GET", f"{path}/rules", "", "de", False)
+        assert rules.status == 200 and "Versteigerung" in rules.text
+
+    asyncio.run(play())
+    assert table.recording().startswith(b'{"format":"stammtisch-game-1"')
+
+
+def test_a_game_of_two_people_is_played_without_reading_rules_replayed_and_sent_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ruleset = load_ruleset("tictactoe")
+    packed = pack(web_game(ruleset, {}))
+    with monkeypatch.context() as page:
+        page.setattr(background, "HAS_THREADS", False)
+        for reader in ("yaml.parse", "yaml.load", "stammtisch.reading.library.find"):
+            page.setattr(reader, refuse_to_read)
+        made = PageTable(packed, tmp_path / "tables")
+        asyncio.run(play_on_one_device(made))
+        made.tables.store.close()
+        (tmp_path / "game.jsonl").write_bytes(made.recording())
+    # as `report --recordings` counts them
+    assert count_human_games(read_recordings(tmp_path), ruleset.game()).tally.games == 1
+
+
+def refuse_to_read(*_: Any, **__: Any) -> None:
+    raise AssertionError("rules are read")
+
+
+async def play_on_one_device(made: PageTable) -> None:
+    """Play a game to its end, always by the first option, and look at the pages beside it."""
+    shown, link = made.begin(urlencode({"players": "2", "seat-1": "human", "seat-2": "human"})), ""
+    assert made.table is not None
+    while not made.table.state.over:
+        cover = await made.answer("GET", shown, "", "en", False)
+        found = re.search(r'href="(/table/[^"]+/device/[^"]+/\d)"', cover.text)
+        assert found is not None
+        link = found[1]
+        moment = MOMENT.search((await made.answer("GET", link, "", "en", False)).text)
+        assert moment is not None
+        await made.answer("POST", link, urlencode({"moment": moment[1], "option": 0}), "en", False)
+    for page, words in (("/replay?at=3", "round 2: player 2"), ("/rules", "three in a row"), ("/more", "Tic-tac-toe")):
+        answer = await made.answer("GET", link + page, "", "en", False)
+        assert answer.status == 200 and words in answer.text, page
+
+
+@pytest.mark.parametrize("game, name", [("tictactoe", "perfect"), ("connect-four", "expert")])
+def test_the_strongest_bot_is_the_one_that_it_is_here(game: str, name: str, tmp_path: Path) -> None:
+    made = PageTable(pack(web_game(load_ruleset(game), {})), tmp_path / "tables")
+    assert f'value="{STRONGEST}"' in made.start_page("en")
+    made.begin(urlencode({"players": "2", "seat-1": "human", "seat-2": STRONGEST}))
+    assert made.table is not None and made.table.seats[1].kind == name
+    # a machine for all that it may ask for was assembled before
+    uses = {"learning": True, "searching": True} if name == "expert" else {"solving": True}
+    assert module_key(write_module(made.table.state.game.program, **uses)[0]) in made.game.modules
+    made.tables.store.close()
+    PREPARED.clear()
+
+
+def test_an_open_page_is_told_what_changes(table: PageTable) -> None:
+    heard: list[tuple[str, Any]] = []
+
+    async def play() -> None:
+        path = table.begin(urlencode(FORM | {"seat-2": "human"}))
+        assert "/device/" in path and table.table is not None
+        link = f"/table/{table.table.id}/1/{table.table.seats[0].token}"
+        end = table.follow(f"{link}/live?at=&language=en", "en", lambda what, value: heard.append((what, value)))
+        await asyncio.sleep(0.1)
+        page = await table.answer("GET", link, "", "en", False)
+        moment = MOMENT.search(page.text)
+        assert moment is not None
+        first = len(heard)
+        done = await table.answer("POST", link, urlencode({"moment": moment[1], "option": 0}), "en", True)
+        assert done.status == 204
+        await asyncio.sleep(0.1)
+        assert heard[0] == ("open", "") and len(heard) > first and heard[-1][0] == "text"
+        end()
+        await asyncio.sleep(0.05)
+
+    asyncio.run(play())
+
+
+def test_the_page_before_a_game_offers_bots_that_can_think_only_where_they_can(
+    table: PageTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert 'value="casual" selected' in table.start_page("de")
+    monkeypatch.setattr("stammtisch.standalone.page_table.available", lambda: False)
+    assert "casual" not in table.start_page("de") and "Ein neuerer Browser kann mehr" in table.start_page("de")
+    with pytest.raises(UsageError, match="a seed is a whole number"):
+        table.begin(urlencode(FORM | {"seed": "seven"}))
+
+
+def test_addresses_become_those_of_a_folder() -> None:
+    text = '<link href="/table-1.css"><a href="/table/x/1/y"> <img src="y/pictures/a.png"><iframe src="/table/x/rules">'
+    assert as_page(text) == (
+        '<link href="table-1.css"><a href="/table/x/1/y"> <img src="pictures/a.png"><iframe src="frame.html#/table/x/rules">'
+    )
