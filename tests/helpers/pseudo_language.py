@@ -42,6 +42,8 @@ FOR_SCRIPTS = (
     "data-link",
     "data-kinds",
     "data-what",
+    "data-follows",
+    "data-mark",
 )
 
 

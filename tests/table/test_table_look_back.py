@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
-from helpers.browsers import Player, begun, client_of, seated
+from helpers.browsers import AT_HOME, Player, begun, client_of, seated
 
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
@@ -17,6 +18,7 @@ from stammtisch.seats.scene import InformationState
 from stammtisch.seats.seat_view import view_of
 from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.pages.links import table_path
+from stammtisch.table.pages.look_back import mark_of
 from stammtisch.table.play.tables import Tables
 
 FOLDED = "(?:<details><summary>[^<]*</summary><ul><li>)?"
@@ -73,7 +75,7 @@ def test_each_line_leads_there_and_back_to_now(tables: Tables) -> None:
     hands = set()
     for number, *_ in lines:
         page = player.client.get(f"{player.link}?then={number}")
-        assert page.status_code == 200 and f'<a class="now" href="{player.link}">' in page.text
+        assert page.status_code == 200 and f'<a id="now" class="now" href="{player.link}"' in page.text
         assert "data-ws" not in page.text and 'id="move"' not in page.text and f'id="line-{number}"' in page.text
         assert max(int(line) for line, *_ in LINE.findall(page.text)) == int(number)
         hands.add(HAND.search(page.text)[0])  # type: ignore[index]
@@ -99,3 +101,24 @@ def test_watchers_and_hosts_look_back_at_what_everybody_saw_and_other_lines_lead
     gone = player.client.get(f"{player.link}?then=9999")
     assert (gone.status_code, gone.headers["location"]) == (303, player.link)
     assert player.client.get(f"{player.link}?then=x").status_code == 400
+
+
+def test_a_page_that_looks_back_hears_that_the_game_has_gone_on_and_nothing_else(tables: Tables) -> None:
+    table = begun(tables, "hearts", 4, ["human"] * 4)
+    players, client = seated(tables, table), client_of(tables)
+    table.state = choose(table.state, 20)
+    seat = table.state.decision.seat
+    other = players[(seat + 1) % 4]
+    line = LINE.findall(other.look().text)[0][0]
+    page = client.get(f"{other.link}?then={line}").text
+    follows, mark = re.findall('data-follows="([^"]*)" data-mark="([^"]*)"', page)[0]
+    now = f'<a id="now" class="now" href="{other.link}" data-mark="{{}}">{{}}</a>'
+    with client, client.websocket_connect(html.unescape(follows), headers=AT_HOME) as socket:
+        assert socket.receive_text() == now.format(mark, "To the table")
+        players[seat].choose(0, players[seat].look().moment)
+        asked = table.state.decision.seat == (seat + 1) % 4
+        words = "● Your turn" if asked else "To the table"
+        assert socket.receive_text() == now.format(mark_of(table, (seat + 1) % 4), words)
+    # a host's page looks back without
+    host = client.get(f"{table_path(table, 'host')}?then={line}").text
+    assert 'id="now"' in host and "data-follows" not in host

@@ -17,12 +17,16 @@ from .log_entries import Entry, log_entries, log_wording, plain_line
 from .page import page_data, page_lines
 from .page_content import PageContent
 from .render import page_macros, render_page, table_pieces, trick_piece
+from .sidebar import page_epoch
 
 
-def look_back_page(table: Table, seat: int, link: str, line: int, language: str = ENGLISH) -> bytes | None:
+def look_back_page(
+    table: Table, seat: int, link: str, line: int, language: str = ENGLISH, is_followed: bool = True
+) -> bytes | None:
     """The table as a seat saw it when a line of its log had happened; None if its page has no such line.
 
-    seat: ONLOOKER for what everybody saw; link: the path of the page as it stands; line: the number of its first event.
+    seat: ONLOOKER for what everybody saw; link: the path of the page as it stands; line: the number of its first event;
+    is_followed: whether it hears that the game goes on.
     """
     state = table.state
     wording, information = game_wording(state.game, table.names, language), information_of(state, seat)
@@ -41,9 +45,21 @@ def look_back_page(table: Table, seat: int, link: str, line: int, language: str 
     now = wording.say("Looking back: {line}", line=plain_line(lines[at].text))
     part = page_macros(language)
     pieces = {"top": part.top(page, page["game"], now, "")} | table_pieces(page) | trick_piece(page)
-    waits = seat != ONLOOKER and is_asked(table, seat)
     values = {"page": page, "pieces": pieces, "link": link, "title": now, "steps": _steps(lines, at)}
-    return render_page("replay.html", language, waits=waits, **values)
+    values |= {"way_back": way_to_now(table, seat, link, language), "mark": mark_of(table, seat)}
+    follows = f"{link}/live?then={line}&language={language}" if is_followed and not state.over else ""
+    return render_page("replay.html", language, follows=follows, **values)
+
+
+def mark_of(table: Table, seat: int) -> str:
+    """What changes whenever a seat perceives something."""
+    return f"{page_epoch(table, seat)}.{len(information_of(table.state, seat).log.events)}"
+
+
+def way_to_now(table: Table, seat: int, link: str, language: str = ENGLISH) -> str:
+    """The link from an earlier moment to the page as it stands, and whether that waits for its player."""
+    waits = seat != ONLOOKER and is_asked(table, seat)
+    return str(page_macros(language).way_to_now(link, mark_of(table, seat), waits))
 
 
 def _steps(lines: Sequence[Entry], at: int) -> dict[str, str]:

@@ -82,7 +82,9 @@ def script(live: bool = True) -> tuple[str, bytes]:
     live: of pages that are kept up to date; else only that with which cards are looked at large.
     """
     own = ("cards.js", "what.js", "hand.js", "device.js")
-    names = [*(f"vendor/{name}" for name in VENDORED), *LIVE, *own, *LAST] if live else [*own, "position.js"]
+    names = (
+        [*(f"vendor/{name}" for name in VENDORED), *LIVE, *own, *LAST] if live else [*own, "position.js", "moved.js"]
+    )
     files = [FOLDER / "static" / name for name in names]
     return name_file("table" if live else "cards", "js", b";\n".join(file.read_bytes() for file in files))
 

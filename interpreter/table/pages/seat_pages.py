@@ -103,6 +103,7 @@ def replay_page(table: Table, seat: int, link: str, at: int, language: str = ENG
     pieces = {"top": page_macros(language).top(page, page["game"], step, "")} | table_pieces(page) | trick_piece(page)
     to = ({"first": 0, "back": at - 1} if at else {}) | ({"next": at + 1, "last": last} if at < last else {})
     steps = {name: f"?at={number}" for name, number in to.items()}
+    way_back = page_macros(language).way_to_now(link, "", False)
     return render_page(
-        "replay.html", language, page=page, pieces=pieces, link=link, title=step, steps=steps, waits=False
+        "replay.html", language, page=page, pieces=pieces, link=link, title=step, steps=steps, way_back=way_back
     )

@@ -38,7 +38,7 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -
     take_back, change = wording.say("Take back my choice"), wording.say("Change my choice")
     way = undo_offer(table.state, seat)[0] if person and not table.next else ""
     return {
-        "epoch": table.seats[seat].epoch if seat != ONLOOKER else sum(one.way != SEALED for one in table.undone),
+        "epoch": page_epoch(table, seat),
         "person": person,
         "back": {"": "", SEALED: change}.get(way, take_back),
         "vote": _vote_data(table, seat, wording),
@@ -84,6 +84,11 @@ def _late_players(table: Table, seat: int, wording: Wording) -> list[tuple[int, 
     if table.host_settings.at_zero != VOTE or current_vote(table) is not None:
         return []
     return [(other, wording.player(other)) for other in sorted(table.late) if other != seat]
+
+
+def page_epoch(table: Table, seat: int) -> int:
+    """The epoch of the moments of a seat's page, which changes when a choice is taken back."""
+    return table.seats[seat].epoch if seat != ONLOOKER else sum(one.way != SEALED for one in table.undone)
 
 
 def _vote_data(table: Table, seat: int, wording: Wording) -> dict[str, Any] | None:

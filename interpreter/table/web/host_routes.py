@@ -80,7 +80,7 @@ class HostRoutes:
         """The table as everybody saw it after a line of the log; the host's page if there is no such line."""
         link, line = table_path(table, "host"), parse_number(request.query_params["then"])
         with table.lock:
-            content = look_back_page(table, ONLOOKER, link, line, language_of(request))
+            content = look_back_page(table, ONLOOKER, link, line, language_of(request), is_followed=False)
         return RedirectResponse(link, 303) if content is None else Response(content, media_type="text/html")
 
     def show_host(self, table: Table, request: Request, notice: str = "") -> Response:

@@ -11,7 +11,7 @@ from ...seats.visibility import ONLOOKER
 from ..pages.all_hands import all_hands_page
 from ..pages.app_files import manifest
 from ..pages.links import feed_path, next_game_path, own_tables_path
-from ..pages.look_back import look_back_page
+from ..pages.look_back import look_back_page, way_to_now
 from ..pages.pictures import Update, passage_since
 from ..pages.render import seat_page, seat_pieces
 from ..pages.rules_page import PrintedRules, entries_piece, rules_page
@@ -95,8 +95,11 @@ class SeatPages:
             return
         table, seat = place.table, place.seat
 
+        def is_gone() -> bool:
+            return table.deleted or (seat != ONLOOKER and not table.has_token(seat, socket.path_params["token"]))
+
         def pieces() -> Update | None:
-            if table.deleted or (seat != ONLOOKER and not table.has_token(seat, socket.path_params["token"])):
+            if is_gone():
                 return None
             there = next_game_path(self.tables, table, seat)
             if there and not table.state.over:
@@ -106,8 +109,20 @@ class SeatPages:
             page, found = seat_pieces(*of, side)
             return Update(found, page["mark"], lambda mark: passage_since(mark, *of, side["epoch"]))
 
-        most = MOST_ONLOOKERS if seat == ONLOOKER else MOST_AT_A_SEAT
-        await self.live.follow(socket, table, place.link, most, pieces, place.language)
+        def way_back() -> Update | None:
+            return None if is_gone() else Update({"now": way_to_now(table, seat, place.link, place.language)})
+
+        most, language = MOST_ONLOOKERS if seat == ONLOOKER else MOST_AT_A_SEAT, place.language
+        # a page that looks back hears of nothing but that the game goes on
+        looks_back = "then" in socket.query_params
+        await self.live.follow(
+            socket,
+            table,
+            place.link,
+            most,
+            way_back if looks_back else pieces,
+            f"{language} then" if looks_back else language,
+        )
 
     async def hands(self, request: Request) -> Response:
         """All hands some choices ago, for those who look on, where the host has decided so."""
