@@ -135,7 +135,7 @@ def test_numbers_of_several_places_say_which_place_they_are_of(tmp_path: Path) -
         page = seat_page(state, 0, ["Anna", "Ben"], [False] * 2, "/x").decode()
         own = page[page.index('id="area-1"') : page.index('id="area-table"')]
         said.append(re.findall("<dt>([^<]*)</dt>|<dd><span>([^<]*)</span>", own))
-    assert said == [[("casks stout", "")]] * 2 + [[("casks", ""), ("", "stout"), ("", "bock")]]
+    assert said == [[("stout: casks", "")]] * 2 + [[("casks", ""), ("", "stout"), ("", "bock")]]
 
 
 CELLAR = """

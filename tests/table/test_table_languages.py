@@ -44,6 +44,7 @@ KEPT = (
     "stammtisch chat",
     "#log li[id]",
     "stammtisch guide",
+    "#moved span",
     "guide brief",
     "guide brief short",
     "#why button",

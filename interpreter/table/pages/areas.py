@@ -270,7 +270,8 @@ def arrange_items(items: list[Item], look: Presentation, pawns: Sequence[Item] =
             continue
         elif "cards" in family[0]:
             made["zones"] += [
-                zone_data(item, _zone_title(item, look), look, _tap(item, look)) | {"what": what_of([item])}
+                zone_data(item, _zone_title(item, look), look, _tap(item, look))
+                | {"what": "" if lies_in_middle(item, look.table) else what_of([item])}
                 for item in family
             ]
         else:

@@ -105,5 +105,13 @@ def replay_page(table: Table, seat: int, link: str, at: int, language: str = ENG
     steps = {name: f"?at={number}" for name, number in to.items()}
     way_back = page_macros(language).way_to_now(link, "", False)
     return render_page(
-        "replay.html", language, page=page, pieces=pieces, link=link, title=step, steps=steps, way_back=way_back
+        "replay.html",
+        language,
+        page=page,
+        pieces=pieces,
+        link=link,
+        title=step,
+        steps=steps,
+        way_back=way_back,
+        follows="",
     )
