@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/pictures: cd tests; python -m helpers.pictures [game ... | moments].
+"""Takes the pictures of docs/pictures: cd tests; python -m helpers.pictures [game ... | moments | situations].
 
 Needs `.[browser]` and Chromium.
 
@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,14 @@ from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.state import State
 from stammtisch.seats.offers import offered
+from stammtisch.table.pages.links import own_tables_path, table_path
 from stammtisch.table.play.chat import post_message
 from stammtisch.table.play.clocks import VOTE
 from stammtisch.table.play.seats import rename_seat, toggle_designer
 from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import Table
 from stammtisch.table.play.tables import Tables, open_tables
+from stammtisch.table.play.votes import BACK, propose
 from stammtisch.table.watches.clock_watch import set_clock
 from stammtisch.table.web.server import application
 
@@ -194,6 +197,50 @@ def draw_moments(browser: Any, tables: Tables) -> None:
     taken(browser, reached(tables, "chess", 2, lambda state: state.decisions >= 40, 6), "chess-dark", PHONE, dark=True)
 
 
+def draw_situations(browser: Any, tables: Tables) -> None:
+    """Pictures of what else people see: explanations, looking back, votes, those who watch, the rules beside the table."""
+    balvin = reached(tables, "balvin", 3, lambda state: state.decisions >= 40, 7)
+    asked = balvin.state.sites()[0][0]
+    page = opened(browser, link_of(balvin, asked), PHONE)
+    page.tap(".tiles > li:has-text('blocked') .fact")
+    page.locator("#what").wait_for()
+    keep(page, "what-is-that")
+    keep(opened(browser, link_of(balvin, asked) + "/rules", PHONE), "rules-phone")
+    page = opened(browser, link_of(balvin, asked), {"width": 1180, "height": 900})
+    page.locator("#log details").last.evaluate("each => { each.open = true; }")
+    keep(page, "log", "#log")
+    fresh = reached(tables, "balvin", 3, lambda state: True, 7)
+    page = opened(browser, link_of(fresh, fresh.state.sites()[0][0]), {"width": 1280, "height": 800}, first=True)
+    page.locator("#why").wait_for()
+    keep(page, "first-game-wide")
+    hearts = reached(tables, "hearts", 4, lambda state: state.decisions >= 22, 5)
+    last = hearts.state.sites()[0][0]
+    page = opened(browser, link_of(hearts, (last + 1) % 4), PHONE)
+    page.goto(page.evaluate("document.querySelectorAll('#log a.then')[3].href"))
+    page.wait_for_timeout(500)
+    choose_at_random(tables, hearts, last, Stream(7))
+    page.locator("#moved span").wait_for()
+    keep(page, "looking-back")
+    propose(tables, hearts, last, BACK, 19)
+    drawn(browser, link_of(hearts, (last + 2) % 4), "vote", PHONE)
+    watched = reached(tables, "gin-rummy", 2, lambda state: True, 3)
+    watched.settings = replace(watched.host_settings, hands=10).to_json()
+    stream = Stream(3)
+    while watched.state.decisions < 24:
+        choose_at_random(tables, watched, watched.state.sites()[0][0], stream)
+    drawn(browser, table_path(watched, "watch"), "spectator", WIDE)
+    drawn(browser, f"{table_path(watched, 'watch')}/hands", "all-hands", WIDE)
+    page = opened(browser, link_of(hearts, last), PHONE)
+    page.goto(f"http://127.0.0.1:{PORT}{link_of(balvin, asked)}")
+    page.goto(f"http://127.0.0.1:{PORT}{own_tables_path(hearts.id)}")
+    keep(page, "own-tables")
+    page = browser.new_context(viewport=PHONE, has_touch=True, locale="de").new_page()
+    page.add_init_script(EXPLAINED)
+    page.goto(f"http://127.0.0.1:{PORT}{link_of(balvin, asked)}")
+    page.wait_for_timeout(500)
+    keep(page, "balvin-german-phone")
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -204,7 +251,7 @@ def main() -> None:
         threading.Thread(target=uvicorn.Server(config).run, daemon=True).start()
         time.sleep(1)
         with chromium() as browser:
-            wanted = sys.argv[1:] or [*GAMES, *OTHERS, "moments"]
+            wanted = sys.argv[1:] or [*GAMES, *OTHERS, "moments", "situations"]
             for game in wanted:
                 if game in GAMES:
                     middle = draw_game(browser, tables, game)
@@ -217,6 +264,8 @@ def main() -> None:
                 draw_moments(browser, tables)
                 towns = reached(tables, str(DATA / "river-towns"), 3, lambda state: state.decisions >= 7, 1)
                 taken(browser, towns, "river-towns", {"width": 1180, "height": 900}, part="#area-table")
+            if "situations" in wanted:
+                draw_situations(browser, tables)
             if "balvin" in wanted:
                 toggle_designer(tables, middle)
                 designer = f"/table/{middle.id}/designer/{middle.designer}"
