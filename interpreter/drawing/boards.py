@@ -32,6 +32,9 @@ FEW_CHANGES = 8
 TALL = 130
 # what is written on a board is no smaller, where a phone is so wide
 LEAST_PIXELS, PHONE = 11, 344
+# the largest names in places, the smallest beside a board: where it is so wide that those would be too small
+LETTERS, EDGE_NAME = 40, 30
+FINE = LETTERS * PHONE / LEAST_PIXELS
 # the largest letters and signs, as shares of a square
 LARGE, LARGE_SIGN = 0.62, 0.85
 # what makes a browser draw a sign as writing, not as a picture
@@ -120,7 +123,8 @@ def draw_board(
     words; `cards`, the item of the cards that lie there; what is written at its edges: `left`, `foot`, `number`;
     `mark`: filled, emptied or picked. `picture`: the address of what lies below a map, "" for none.
     `ways` lead from one place to another. Of a place also its `pawns`, and on a map `name_x`, the middle of its name.
-    `legend`: the short forms that stand for words, and these.
+    `legend`: the short forms that stand for words, and these. `margin`: the room at the left and below for names that
+    stand beside the board; `names`: their size, `letters`: that of what is written into places.
     """
     plan, wording = board.plan, words.wording
     facts = list(dict.fromkeys(wording.name(item["name"]) for one in board.items.values() for item in one))
@@ -140,16 +144,17 @@ def draw_board(
     if plan.form == MAP:
         _place_names(places, round(100 * plan.width))
     ways = _put_marks({place["word"]: place for place in places}, moves)
-    rows = _rows(plan, places, turned)
-    if plan.form == SQUARES and across:
+    rows, width, height = _rows(plan, places, turned), round(100 * plan.width), round(tall * plan.height)
+    edges = bool(across) and (plan.form == POINTS or (plan.form in (SQUARES, HEXES) and width > FINE))
+    if plan.form == SQUARES and across and not edges:
         _name_edges(rows, across, down)
     elif plan.form == HEXES and across:
-        _name_hexes(plan, places)
+        _name_hexes(plan, places, turned)
     return {
         "form": plan.form,
         "widths": list(plan.widths),
-        "width": round(100 * plan.width),
-        "height": round(tall * plan.height),
+        "width": width,
+        "height": height,
         "tall": tall,
         "title": board.title,
         "label": ": ".join([" ".join([wording.name(plan.kind), board.title]).strip(), ", ".join(facts)]),
@@ -160,12 +165,21 @@ def draw_board(
         "down": list(down),
         "lines": [[one["x"], one["y"], other["x"], other["y"]] for one, other in ends],
         "ways": [[one["x"], one["y"], other["x"], other["y"]] for one, other in ways],
-        "edges": plan.form == POINTS and bool(across),
+        "edges": edges,
         "picture": words.address(plan.picture),
         "turned": turned,
         "numbered": bool(plan.numbers),
         "legend": _legend(board, places, words),
         "places": rows,
+    } | _room_for_names(edges, width, height)
+
+
+def _room_for_names(edges: bool, width: int, height: int) -> dict[str, Any]:
+    """The room beside a board for names, and how large these are there and in places: about as large on all boards."""
+    return {
+        "margin": [round(length * EDGE / (1 - EDGE)) for length in (width, height)] if edges else [0, 0],
+        "letters": min(LETTERS, max(12, 0.032 * width)),
+        "names": max(EDGE_NAME, LEAST_PIXELS * width / (1 - EDGE) / PHONE),
     }
 
 
@@ -252,11 +266,12 @@ def _name_edges(rows: list[list[dict[str, Any] | None]], across: Sequence[str], 
             place["foot"] = name
 
 
-def _name_hexes(plan: BoardPlan, places: list[dict[str, Any]]) -> None:
-    """Write the names of rows into the hexagons of the first column, those of columns into those of the last row."""
+def _name_hexes(plan: BoardPlan, places: list[dict[str, Any]], turned: bool) -> None:
+    """Write the names of rows into the hexagons at the left, those of columns into those of the row below."""
+    leftmost, lowest = (max(spot.column for spot in plan.spots), 0) if turned else (0, plan.rows - 1)
     for spot, place in zip(plan.spots, places, strict=True):
-        place["left"] = plan.down[spot.row] if spot.column == 0 else ""
-        place["foot"] = plan.across[spot.column] if spot.row == plan.rows - 1 else ""
+        place["left"] = plan.down[spot.row] if spot.column == leftmost else ""
+        place["foot"] = plan.across[spot.column] if spot.row == lowest else ""
 
 
 def _draw_place(spot: Spot, items: list[Item], alone: bool, pen: _Pen) -> dict[str, Any]:
@@ -431,15 +446,4 @@ class _Pen(NamedTuple):
 
 def board_svg(board: dict[str, Any]) -> Markup:
     """Return the picture of a board that `draw_board` has made, as SVG; a square is 100 units wide."""
-    share = EDGE / (1 - EDGE) if board["edges"] else 0
-    return Markup(
-        render(
-            TEMPLATES,
-            "board.svg",
-            board=board,
-            left=round(board["width"] * share),
-            below=round(board["height"] * share),
-            # about as large on all boards
-            letters=min(40, max(12, 0.032 * board["width"])),
-        )
-    )
+    return Markup(render(TEMPLATES, "board.svg", board=board))

@@ -58,7 +58,15 @@ def draw_score_track(track: ScoreTrack, items: Sequence[Item], words: BoardWords
     ]
     name = words.wording.name(track.name)
     board = {"form": SCORES, "width": 100 * min(A_ROW, len(numbers)), "tall": TALL, "lines": [], "ways": []}
-    board |= {"edges": False, "across": [], "down": [], "chequered": False, "picture": "", "turned": False}
+    board |= {
+        "edges": False,
+        "margin": [0, 0],
+        "across": [],
+        "down": [],
+        "chequered": False,
+        "picture": "",
+        "turned": False,
+    }
     parts = [board | {"height": TALL, "places": [[place | {"y": TALL // 2} for place in row]]} for row in rows]
     told = [f"{number}: {', '.join(names)}" for number, names in sorted(says.items())]
     return board | {"height": TALL * len(rows), "places": rows, "parts": parts, "title": name, "says": told}

@@ -237,6 +237,19 @@ def test_letters_name_the_squares_from_below(tmp_path: Path) -> None:
     assert {place["left"] + place["foot"] for row in none[""]["places"] for place in row} == {""}
 
 
+def test_names_stand_beside_a_board_in_whose_squares_they_would_be_too_small(tmp_path: Path) -> None:
+    for things, edges in (("{grid: 12x12}", False), ("{grid: 13x13}", True), ("{hexes: 9x9}", True)):
+        found = drawn(laid(tmp_path, "{cell: {coordinates: a1}}", f"  cell: {things}\n  figure: [knight, king]"))
+        made, svg = found[""], str(board_svg(found[""]))
+        assert (made["edges"], min(made["margin"]) > 0) == (edges, edges)
+        shown = (made["width"] + made["margin"][0]) / 344
+        sizes = {int(size) / shown for size, name in re.findall(r'font-size="(\d+)"[^>]*>([ab][^<]*|1)<', svg)}
+        assert min(sizes) > 10.8, (things, sizes)
+        assert svg.startswith(
+            f'<svg class="picture" xmlns="http://www.w3.org/2000/svg" viewBox="{-made["margin"][0]} 0'
+        )
+
+
 def test_dark_squares_have_numbers_as_draughts_players_count_them(tmp_path: Path) -> None:
     found = drawn(laid(tmp_path, "{cell: {coordinates: dark}}"))
     rows = [[place["left"] for place in row] for row in found[""]["places"]]
@@ -277,7 +290,7 @@ def test_hexagons_can_be_tapped_where_they_are_drawn(tmp_path: Path) -> None:
     state = st.load_ruleset("hex").game(options={"size": 3}).start(1)
     html = seat_page(state, 0, NAMES, [False, False], "/x").decode()
     assert '<div class="ground of4">' in html and '<ul aria-label="cell: stone, edge">' in html
-    assert '<li class="x25 y50"><button class="tap cell"' in html and 'aria-label="a2: left side"></button>' in html
+    assert '<li class="x50 y100"><button class="tap cell"' in html and 'aria-label="a2: left side"></button>' in html
 
 
 def test_rules_call_a_square_as_the_board_does(tmp_path: Path) -> None:

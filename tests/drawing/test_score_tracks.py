@@ -122,7 +122,7 @@ def test_a_map_has_its_picture_at_the_table_and_in_print() -> None:
     page = seat_page(started.start(1), 0, NAMES, [False] * 2, "/t").decode()
     assert f'<image href="{picture.source}" x="0" y="0" width="800" height="533"' in page
     assert started.looks.pictures[picture.file] == picture
-    assert 'aria-label="adlitz"' in page and '<li class="x10 y62">' in page
+    assert 'aria-label="adlitz"' in page and '<li class="x20 y124">' in page
     boards = boards_of(started, ruleset_style(ruleset), PrintLayout())
     assert [board.label for board in boards] == ["points", "towns"]
     assert picture.data_uri in boards[1].svg

@@ -40,7 +40,7 @@ SHOWN = """() => [...document.querySelectorAll('header, main, aside')].map(e => 
 # pixels across that what is tapped on a phone has at least
 FINGER = 44
 # what has less, on windows of a phone's width; of cards in a row what the next one leaves of them; links in
-# sentences may, and squares of a board, which is seen whole
+# sentences may, and places of a board that is finer than a finger, where the nearest is meant
 SMALL = """least => window.innerWidth > 480 ? [] : [...document.querySelectorAll(
   'button, select, input, textarea, summary, a[href], label:has([type=checkbox])')].filter(each => {
     const box = each.getBoundingClientRect(), style = getComputedStyle(each), row = each.closest('li');
@@ -48,7 +48,7 @@ SMALL = """least => window.innerWidth > 480 ? [] : [...document.querySelectorAll
     if (each.matches('a') && each.closest('p, small, li, td') && style.display === 'inline') { return false; }
     const next = each.matches('.card') && row?.nextElementSibling?.querySelector('.card')?.getBoundingClientRect();
     const width = next && Math.abs(next.top - box.top) < 9 ? Math.min(box.width, next.left - box.left) : box.width;
-    const enough = each.matches(".cell") ? (each.closest(".across-9") ? 24 : least - 1) : least;
+    const enough = each.matches(".cell") ? (each.closest(".across-9") ? 0 : least - 1) : least;
     return width < enough - 0.5 || box.height < enough - 0.5;
   }).map(each => each.outerHTML.replace(/<svg.*/, '').slice(0, 120) + ' ' + JSON.stringify(each.getBoundingClientRect()))"""
 # what takes two taps, tapped once; the second counts after so many milliseconds

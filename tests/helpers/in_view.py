@@ -48,6 +48,8 @@ GAMES: dict[str, tuple[int, dict[str, Any]]] = {
 OTHERS: dict[str, tuple[int, dict[str, Any]]] = {
     "liars-dice": (2, {}),
     "goofspiel": (3, {}),
+    "hex": (2, {}),
+    str(DATA / "stones"): (2, {}),
     str(DATA / "river-towns"): (3, {}),
 }
 SETTLED = """at => document.querySelector('[name=moment]')?.value === at && !document.querySelector('.htmx-request')

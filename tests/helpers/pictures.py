@@ -169,6 +169,15 @@ def draw_first_game(browser: Any, tables: Tables) -> None:
     keep(page, "first-game")
 
 
+def draw_fine_board(browser: Any, tables: Tables) -> None:
+    """A board finer than a finger, where a first tap has found a place."""
+    table = reached(tables, "hex", 2, lambda state: state.decisions >= 26, 3)
+    page = opened(browser, link_of(table, table.state.sites()[0][0]), PHONE)
+    page.locator(".cell").nth(47).tap()
+    page.wait_for_timeout(300)
+    keep(page, "hex-phone")
+
+
 def draw_moments(browser: Any, tables: Tables) -> None:
     """Pictures of people at a table: chat and clocks, host and lobby, a refusal, an end, in the dark."""
     draw_trick(browser, tables)
@@ -251,7 +260,7 @@ def main() -> None:
         threading.Thread(target=uvicorn.Server(config).run, daemon=True).start()
         time.sleep(1)
         with chromium() as browser:
-            wanted = sys.argv[1:] or [*GAMES, *OTHERS, "moments", "situations"]
+            wanted = sys.argv[1:] or [*GAMES, *OTHERS, "hex", "moments", "situations"]
             for game in wanted:
                 if game in GAMES:
                     middle = draw_game(browser, tables, game)
@@ -260,6 +269,8 @@ def main() -> None:
                     table = reached(tables, game, players, lambda state, most=decisions: state.decisions >= most, seed)  # type: ignore[misc]
                     taken(browser, table, f"{game}-table", WIDE)
                     taken(browser, table, f"{game}-phone", PHONE)
+            if "hex" in wanted:
+                draw_fine_board(browser, tables)
             if "moments" in wanted:
                 draw_moments(browser, tables)
                 towns = reached(tables, str(DATA / "river-towns"), 3, lambda state: state.decisions >= 7, 1)

@@ -33,11 +33,11 @@ WIDE = """
 format: 1
 game: A wide board
 players: 2
-things: {cell: 12x15}
+things: {cell: 12x12}
 each cell: {man: maybe player}
 phases: {nothing happens: {end: game, winner: none}}
 """
-OWN = WIDE.replace("each cell: {man: maybe player}", "each player: {height(cell): 0..3}").replace("12x15", "3x3")
+OWN = WIDE.replace("each cell: {man: maybe player}", "each player: {height(cell): 0..3}").replace("12x12", "3x3")
 
 
 def texts_of(name: str, **wanted: object) -> list[str]:

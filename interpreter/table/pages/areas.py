@@ -342,6 +342,7 @@ def _counters(name: str, family: list[Item], look: Presentation) -> list[dict[st
             [
                 {
                     "name": name,
+                    "place": "",
                     "text": str(look.wording.join(yes)),
                     "option": None,
                     "about": False,

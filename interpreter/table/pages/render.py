@@ -66,11 +66,9 @@ def style_sheet() -> tuple[str, bytes]:
         f".hue-{name} {{ --hue: {one.ink}; --fill: {one.fill}; --on: {ink_on(one.fill)}; }}"
         for name, one in COLOURS.items()
     ]
-    # the sizes of hexagons, for fingers not below theirs, and places on a map, in percent
+    # the sizes of hexagons in percent, and places on a map, in halves of that
     rules += [f".of{n} li {{ width: {100 / n:.2f}%; }}" for n in range(1, 101)]
-    fingers = " ".join(f".of{n} {{ min-width: {2.75 * n:g}rem; }}" for n in range(1, 101))
-    rules.append(f"@media (max-width: 61.99rem), (pointer: coarse) {{ {fingers} }}")
-    rules += [f".x{share} {{ left: {share}%; }} .y{share} {{ top: {share}%; }}" for share in range(101)]
+    rules += [f".x{share} {{ left: {share / 2:g}%; }} .y{share} {{ top: {share / 2:g}%; }}" for share in range(201)]
     files = [(FOLDER / "static" / f"{name}.css").read_bytes() for name in ("table", "people", "happenings", "position")]
     return name_file("table", "css", b"".join(files) + "\n".join(rules).encode())
 

@@ -2,10 +2,11 @@
 // nothing on the page moves while a finger is on it. The program says what cannot be taken back: data-twice lists it.
 (function () {
   "use strict";
-  var KEPT = "stammtisch one tap", TOO_SOON = 200, LONGEST = 4000, AFTER = 60, SETTLED = 250;
+  var KEPT = "stammtisch one tap", TOO_SOON = 200, LONGEST = 4000, AFTER = 60, SETTLED = 250, FINGER = 42.5, REACH = 44;
   var CHOICES = ".tap:not(label), label.tap input, #ask .options button, #ask .choice input, #ask .scale button";
-  // armed: what was tapped once; held: messages that wait until the finger is up; down: when it went down, 0 if it is up
-  var armed = null, since = 0, held = [], down = 0, moment = "", settling = 0;
+  // armed: what was tapped once; held: messages that wait until the finger is up; down: when it went down, 0 if it is up;
+  // touched: whether it was no mouse; found: whether armed is a place that a tap beside it may mean
+  var armed = null, since = 0, held = [], down = 0, moment = "", settling = 0, touched = false, found = false;
 
   function form() { return document.getElementById("move"); }
   function list(kind) { return Array.prototype.slice.call(document.querySelectorAll(kind)); }
@@ -23,31 +24,64 @@
     var stands = form() && form().dataset.twice;
     return !!stands && !once() && stands.split(" ").indexOf(optionOf(button)) >= 0;
   }
-  function tell(text) { var line = document.getElementById("again"); if (line) { line.textContent = text; } }
+  function wordsOf(button) {
+    var words = (button.getAttribute("aria-label") || button.textContent).trim().replace(/\s+/g, " ");
+    return found ? words.split(": ")[0] : words;
+  }
+  // marks what is armed, and says it on the rail
+  function tell() {
+    if (armed) { armed.classList.add("armed"); armed.classList.toggle("found", found); }
+    var line = document.getElementById("again"), take = document.getElementById("take");
+    if (line) { line.textContent = armed ? form().dataset.again.replace("{choice}", wordsOf(armed)) : ""; }
+    if (take) {
+      take.hidden = !armed || !found;
+      take.textContent = take.hidden ? "" : take.dataset.words.replace("{choice}", wordsOf(armed));
+    }
+  }
   function disarm() {
     if (!armed) { return; }
-    armed.classList.remove("armed");
+    armed.classList.remove("armed", "found");
     armed = null;
-    tell("");
+    tell();
   }
-  function arm(button) {
+  function arm(button, near) {
     disarm();
     armed = button;
+    found = near;
     since = Date.now();
-    button.classList.add("armed");
-    var words = button.getAttribute("aria-label") || button.textContent;
-    tell(form().dataset.again.replace("{choice}", words.trim().replace(/\s+/g, " ")));
+    tell();
   }
+
+  // -- boards finer than a finger: it means the nearest place that can be chosen
+
+  function isFine(cell) {
+    var box = cell.getBoundingClientRect();
+    return Math.min(box.width, box.height) < FINGER;
+  }
+  function cellNear(event) {
+    var ground = touched && event.detail && event.target.closest && event.target.closest(".across-9 .ground");
+    if (!ground || event.target.closest(".card, summary") || document.body.classList.contains("settling")) { return null; }
+    var all = Array.prototype.filter.call(ground.querySelectorAll(".cell"), isFine), best = null, least = REACH;
+    all.forEach(function (cell) {
+      var at = middle(cell), far = Math.hypot(at.x - event.clientX, at.y - event.clientY);
+      if (far < least) { least = far; best = cell; }
+    });
+    return best;
+  }
+  document.addEventListener("pointerdown", function (event) { touched = event.pointerType !== "mouse"; }, true);
   document.addEventListener("click", function (event) {
-    var button = event.target.closest && event.target.closest("button[name=option], .scale button");
+    var cell = cellNear(event), take = event.target.id === "take";
+    var button = cell || event.target.closest && event.target.closest("button[name=option], .scale button");
+    if (take && armed) { armed.click(); return; }
     if (!button) { if (event.target.closest && !event.target.closest("#again")) { disarm(); } return; }
-    if (!isTwice(button) || armed === button && Date.now() - since >= TOO_SOON) {
+    var again = armed === button && Date.now() - since >= TOO_SOON;
+    if (!cell && (again || !isTwice(button))) {
       if (armed !== button) { disarm(); }
       return;
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (armed !== button) { arm(button); }
+    if (armed !== button) { arm(button, !!cell); } else if (again) { button.click(); }
   }, true);
   document.addEventListener("input", function (event) { if (event.target.closest(".scale")) { disarm(); } });
   document.addEventListener("DOMContentLoaded", function () {
@@ -103,7 +137,7 @@
   }
   document.addEventListener("htmx:wsAfterMessage", function () {
     if (armed && (!armed.isConnected || momentNow() !== moment)) { disarm(); }
-    if (armed) { armed.classList.add("armed"); }
+    if (armed) { tell(); }
     // a finger on its way to what stood there before
     if (moment && momentNow() !== moment) {
       document.body.classList.add("settling");
