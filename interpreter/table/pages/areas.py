@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 from zlib import crc32
 
 from ...base.appearance.layouts import NO_TABLE, TableLayout
@@ -32,6 +32,7 @@ from .panels import (
     without_empty,
 )
 from .subject import NO_SUBJECT, Subject
+from .taps import Taps, choose_mentions
 from .tricks import is_round, leader_of, seat_at_table
 
 MOST_BACKS = 13
@@ -50,19 +51,6 @@ NOBODY = {
 }
 # what lies in a block, from the top
 PARTS = ("tracks", "counters", "boards", "tables", "zones")
-
-
-class Taps(NamedTuple):
-    """The options taken by tapping something: cards by zone and tag, places by kind and word, players by seat."""
-
-    cards: dict[tuple[str, int], int]
-    places: dict[tuple[str, str], int]
-    players: dict[int, int]
-    # several cards are chosen together
-    whole: bool = False
-
-
-NO_TAPS = Taps({}, {}, {})
 
 
 @dataclass(frozen=True)
@@ -110,7 +98,7 @@ def areas(
     tracks = {track.name: track for track in look.style.tracks}
     tracked: dict[str, list[Item]] = {}
     leader = leader_of(shown["values"], look.table)
-    for item in unhidden(shown, look.table):
+    for item in choose_mentions(unhidden(shown, look.table), look.taps, seat, look.table, look.style.boards):
         on_track = item["name"] in tracks
         owner = None if lies_in_middle(item, look.table) and not on_track else player_of(item)
         if owner is None and player_of(item) is not None:
@@ -410,8 +398,8 @@ def _is_subject(item: Item, look: Presentation) -> bool:
 
 
 def _tap(item: Item, look: Presentation) -> int | None:
-    """The option taken by tapping a place."""
-    if not item["indexes"]:
+    """The option taken by tapping a place; None where it is tapped elsewhere."""
+    if not item["indexes"] or item.get("elsewhere"):
         return None
     last = item["indexes"][-1]
     return look.taps.places.get((last["kind"], last["word"]))
@@ -462,7 +450,9 @@ def _board(board: BoardItems, look: Presentation) -> dict[str, Any]:
     words = BoardWords(look.style.cards, look.style.shorts, look.wording)
     made = draw_board(board, words, look.turned and board.plan.turns, look.moves)
     for place in (place for row in made["places"] for place in row if place is not None):
-        place["option"] = look.taps.places.get((board.plan.kind, place["word"]))
+        items = board.items.get(place["word"], [])
+        elsewhere = bool(items) and all(item.get("elsewhere") for item in items)
+        place["option"] = None if elsewhere else look.taps.places.get((board.plan.kind, place["word"]))
         cards = place.pop("cards")
         place["zone"] = None if cards is None else zone_data(cards, "", look)
         place["about"] = (board.plan.kind, place["word"]) in look.subject.members

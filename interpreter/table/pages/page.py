@@ -32,13 +32,14 @@ from ...seats.standing_choices import standing_choices
 from ...seats.visibility import ONLOOKER
 from ..play.sets import is_set
 from ..play.table import moment_of
-from .areas import NO_TAPS, Presentation, Taps, areas, hand_labels
+from .areas import Presentation, areas, hand_labels
 from .cards import page_style
 from .log_entries import ROUND, log_entries, log_wording
 from .page_content import PageContent
 from .panels import closed_zones, lies_in_middle
 from .subject import RECENT as RECENT_SUBJECTS
 from .subject import Subject, find_subject
+from .taps import NO_TAPS, find_alike, find_taps
 from .tricks import BACK, last_trick
 
 MOST_LINES = 150
@@ -69,7 +70,7 @@ def page_data(
     own = information.scene.asked if asks and seat != ONLOOKER and not bots[seat] else None
     taps = find_taps(shown, is_set(program.sites[own.site])) if own is not None else NO_TAPS
     if own is not None:
-        taps.cards.update(_alike(shown, taps.cards, program))
+        taps.cards.update(find_alike(shown, taps.cards, program))
     style = page_style(content.game, wording.language)
     turned = seat == 1 and any(plan.turns for plan in style.boards.values())
     moves = last_moves(log.events[max(0, len(log.events) - RECENT) :], seat) if style.boards else NO_MOVES
@@ -310,43 +311,6 @@ def _shared_words(options: dict[int, tuple[Offer, str]], tapped: set[int]) -> di
             found[at] = words
     times = Counter(found.values())
     return {at: lead for at, lead in found.items() if times[lead] >= A_ROW}
-
-
-def find_taps(shown: dict[str, Any], whole: bool = False) -> Taps:
-    """The taps for the options of a view (whole: only cards); a tap that could mean two options is left out."""
-    taps = Taps({}, {}, {}, whole)
-    decision = shown["decision"]
-    found: list[tuple[dict[Any, int], Any, int]] = []
-    for option in decision["options"] if decision else ():
-        kind, _, word = option["kind"].partition(" ")
-        if kind == "card" and option["value"]["tag"] is not None:
-            found.append((taps.cards, (option["zone"], option["value"]["tag"]), option["index"]))
-        elif whole:
-            continue
-        elif kind == "thing" and word == "player" and isinstance(option["value"], int):
-            found.append((taps.players, option["value"], option["index"]))
-        elif kind == "thing" and isinstance(option["value"], str):
-            found.append((taps.places, (word, option["value"]), option["index"]))
-    times = Counter((id(kind), what) for kind, what, _ in found)
-    for kind, what, index in found:
-        if times[id(kind), what] == 1:
-            kind[what] = index
-    return taps
-
-
-def _alike(shown: dict[str, Any], taps: dict[tuple[str, int], int], program: ir.Program) -> dict[tuple[str, int], int]:
-    """The taps of cards that are alike in every respect to one that can be tapped, and lie in no order beside it."""
-    marked = {kind for slot in program.ints if slot.declared for kind, _ in slot.indexes}
-    found: dict[tuple[str, int], int] = {}
-    for zone in shown["zones"]:
-        cards = {card["tag"]: card for card in zone["cards"] if card.get("now") and "tag" in card}
-        if zone["kind"] != "set" or zone["component"] in marked:
-            continue
-        looks = {tag: repr(sorted((key, card[key]) for key in card if key != "tag")) for tag, card in cards.items()}
-        first = {looks[tag]: taps[zone["label"], tag] for tag in looks if (zone["label"], tag) in taps}
-        own = {(zone["label"], tag): first[look] for tag, look in looks.items() if look in first}
-        found |= {card: option for card, option in own.items() if card not in taps}
-    return found
 
 
 def tap_options(shown: dict[str, Any], look: Presentation) -> set[int]:
