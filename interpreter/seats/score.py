@@ -99,7 +99,7 @@ def _reader_knows(state: RunningGame, name: str, seat: int, reader: int) -> bool
 
 @cache
 def _seat_call(name: str) -> ir.Expr:
-    """The call of a seat's function, one object for each name, as Sight caches by identity."""
+    """The call of a seat's function, one object for each name, as what is made of it is kept by identity."""
     return ["call", name, "seat"]
 
 
@@ -110,7 +110,7 @@ def _body(function: ir.Function) -> str:
 
 def _rank_value(state: RunningGame, name: str, seat: int) -> Any:
     """The value of a rank for a seat."""
-    return state.evaluator(seat)(["call", name, seat], 0)
+    return state.evaluator(seat)(_seat_call(name), 0)
 
 
 class _ScoreLines:

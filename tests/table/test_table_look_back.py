@@ -19,6 +19,7 @@ from stammtisch.seats.seat_view import view_of
 from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.pages.links import table_path
 from stammtisch.table.pages.look_back import mark_of
+from stammtisch.table.pages.page import LEAST_SHOWN
 from stammtisch.table.play.tables import Tables
 
 FOLDED = "(?:<details><summary>[^<]*</summary><ul><li>)?"
@@ -69,9 +70,14 @@ def test_each_line_leads_there_and_back_to_now(tables: Tables) -> None:
     players = seated(tables, table)
     table.state = choose(table.state, 30)
     player = players[0]
-    now, before = player.look().text, table.state
-    lines = sorted(LINE.findall(now), key=lambda line: -int(line[0]))
+    before = table.state
+    whole = player.client.get(f"{player.link}?log").text
+    lines = sorted(LINE.findall(whole), key=lambda line: -int(line[0]))
     assert len(lines) > 20 and all(one == other for one, other, _ in lines)
+    # the page itself has the last of them, and a way to all
+    now = player.look().text
+    shown = LINE.findall(now)
+    assert '<a href="?log">' in now and LEAST_SHOWN < len(shown) < len(lines) and {*shown} < {*lines}
     hands = set()
     for number, *_ in lines:
         page = player.client.get(f"{player.link}?then={number}")

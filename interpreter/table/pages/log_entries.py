@@ -74,6 +74,14 @@ def _mark(reference: dict[str, Any], text: str, style: PageStyle) -> str:
     return f"\x02{face['tint']}\x1f{seen or text}\x1f{text}\x03"
 
 
+def newest_lines(lines: Sequence[LogLine], most: int) -> list[LogLine]:
+    """Return the last so many lines, below the heading of the turn of the first of them."""
+    shown = [*lines[-most:]]
+    cut = lines[: -len(shown)] if shown and not shown[0].startswith(ROUND) else []
+    heading = next((line for line in reversed(cut) if line.startswith(ROUND)), None)
+    return shown if heading is None else [heading, *shown]
+
+
 def log_entries(lines: Sequence[LogLine], setup: Callable[[int], str] | None = None) -> list[Entry]:
     """Return the entries for lines, the newest choice first, below it what followed from it, in order.
 

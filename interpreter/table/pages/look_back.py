@@ -1,8 +1,9 @@
-"""Look back during the game: the table as it was when a line of the log had happened, as the seat perceived it."""
+"""Look back during the game: all lines of the log, and the table as it was then, as the seat perceived it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from ...base.languages.catalogues import ENGLISH
 from ...seats.happenings import look_back
@@ -14,7 +15,7 @@ from ..play.seats import is_asked
 from ..play.table import Table
 from .cards import page_style
 from .log_entries import Entry, log_entries, log_wording, plain_line
-from .page import page_data, page_lines
+from .page import ALL_LINES, page_data, page_lines, setup_words
 from .page_content import PageContent
 from .render import page_macros, render_page, table_pieces, trick_piece
 from .sidebar import page_epoch
@@ -23,7 +24,7 @@ from .sidebar import page_epoch
 def look_back_page(
     table: Table, seat: int, link: str, line: int, language: str = ENGLISH, is_followed: bool = True
 ) -> bytes | None:
-    """The table as a seat saw it when a line of its log had happened; None if its page has no such line.
+    """The table as a seat saw it when a line of its log had happened; None if there is no such line.
 
     seat: ONLOOKER for what everybody saw; link: the path of the page as it stands; line: the number of its first event;
     is_followed: whether it hears that the game goes on.
@@ -31,7 +32,8 @@ def look_back_page(
     state = table.state
     wording, information = game_wording(state.game, table.names, language), information_of(state, seat)
     words = log_wording(wording, page_style(state.game, language))
-    entries = sorted(log_entries([line for part in page_lines(information.log, words, state.game) for line in part]))
+    earlier, fresh = page_lines(information.log, words, state.game, ALL_LINES)
+    entries = sorted(log_entries([*earlier, *fresh]))
     lines = [entry for entry in entries if not entry.heading]
     # what has happened since one's last choice may begin within a line: then that line is meant
     known = 0 <= line < len(information.log.events)
@@ -60,6 +62,16 @@ def way_to_now(table: Table, seat: int, link: str, language: str = ENGLISH) -> s
     """The link from an earlier moment to the page as it stands, and whether that waits for its player."""
     waits = seat != ONLOOKER and is_asked(table, seat)
     return str(page_macros(language).way_to_now(link, mark_of(table, seat), waits))
+
+
+def whole_log_page(table: Table, seat: int, link: str, language: str = ENGLISH) -> bytes:
+    """All that has happened, as a seat knows it, the newest first; arguments as above."""
+    state = table.state
+    wording, log = game_wording(state.game, table.names, language), information_of(state, seat).log
+    words = log_wording(wording, page_style(state.game, language))
+    earlier, fresh = page_lines(log, words, state.game, ALL_LINES)
+    lines = log_entries([*earlier, *fresh], partial(setup_words, wording))
+    return render_page("whole_log.html", language, game=state.game.name, link=link, lines=lines)
 
 
 def _steps(lines: Sequence[Entry], at: int) -> dict[str, str]:

@@ -34,7 +34,7 @@ from ..play.sets import is_set
 from ..play.table import moment_of
 from .areas import Presentation, areas, hand_labels
 from .cards import page_style
-from .log_entries import ROUND, log_entries, log_wording
+from .log_entries import ROUND, log_entries, log_wording, newest_lines
 from .page_content import PageContent
 from .panels import closed_zones, lies_in_middle
 from .subject import RECENT as RECENT_SUBJECTS
@@ -42,7 +42,10 @@ from .subject import Subject, find_subject
 from .taps import NO_TAPS, find_alike, find_taps
 from .tricks import BACK, last_trick
 
-MOST_LINES = 150
+# how many lines of the log are looked through, and how many of them a page has: at least so many of before one's choice
+MOST_LINES, LINES_SHOWN, LEAST_SHOWN = 150, 40, 12
+# of the page with all that has happened
+ALL_LINES = 1_000_000
 # what `standing_choices` returns for the sites of a game, by site, seat, and whether others are hasty
 _STANDING: WeakKeyDictionary[StartedGame, dict[tuple[int, int, bool], frozenset[tuple[str, str]]]] = WeakKeyDictionary()
 # operations with which rules add up cards
@@ -84,6 +87,7 @@ def page_data(
         asked["twice"] = _standing_positions(content, own, hasty)
     words = log_wording(wording, style)
     lines, fresh = page_lines(log, words, content.game)
+    shown_lines = newest_lines(lines, max(LEAST_SHOWN, LINES_SHOWN - len(fresh)))
     return {
         "game": program.game,
         "seat": seat,
@@ -98,7 +102,7 @@ def page_data(
         "look": look,
         "areas": areas(shown, look, bots, hand, closed_zones(program, seat)),
         "trick": _trick_data(log, words),
-        "log": log_entries(lines, partial(setup_words, wording) if len(lines) < MOST_LINES else None),
+        "log": log_entries(shown_lines, partial(setup_words, wording) if len(shown_lines) == len(lines) else None),
         "fresh": log_entries(fresh),
         "leads_back": True,
         "ends": [_end_text(end, log.program, wording) for end in content.ends],
@@ -112,11 +116,13 @@ def setup_words(wording: Wording, number: int) -> str:
     return wording.say_count("Set-up: {number} step", "Set-up: {number} steps", number)
 
 
-def page_lines(log: SeatLog, words: Wording, game: StartedGame) -> tuple[list[LogLine], list[LogLine]]:
-    """The lines of a page's log up to the seat's last choice, and those since then; words: of its log."""
+def page_lines(
+    log: SeatLog, words: Wording, game: StartedGame, most: int = MOST_LINES
+) -> tuple[list[LogLine], list[LogLine]]:
+    """The last lines of a page's log up to the seat's last choice, and those since then; words: of its log."""
     # pieces are seen on the board
     pieces = {fact for plan in page_style(game, words.language).boards.values() for fact in plan.piece}
-    lines, fresh = log_lines(log, words, MOST_LINES, game.looks.table.out_of_log | pieces)
+    lines, fresh = log_lines(log, words, most, game.looks.table.out_of_log | pieces)
     return lines, fresh[1:] if fresh and _is_own_move(log, fresh[0].number) else fresh
 
 

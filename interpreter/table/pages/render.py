@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,11 @@ from ...base.languages.catalogues import ENGLISH, mark, say_count_in, say_in
 from ...base.templates import environment
 from ...bots.by_name import HUMAN
 from ...drawing.boards import board_svg
+from ...drawing.last_moves import NO_MOVES
 from ...drawing.placing import ink_on
 from ...seats.running_game import RunningGame
 from ...seats.visibility import ONLOOKER
-from .areas import NO_PAWN, Presentation, arrange
+from .areas import NO_PAWN, Presentation, Taps, arrange
 from .chat import chat_form
 from .clock_view import page_time
 from .fragments import FRAGMENTS
@@ -27,6 +29,7 @@ from .icons import icon_names, name_file
 from .log_entries import entries_html, line_html
 from .page import page_data
 from .page_content import content_of
+from .subject import Subject
 
 MOST_ITEMS = 20_000
 FOLDER = Path(__file__).parent
@@ -216,18 +219,34 @@ def trick_piece(page: dict[str, Any]) -> dict[str, str]:
 def area_piece(area: dict[str, Any], look: Presentation) -> Any:
     """The piece of an area; cached by its content, which several seats may share."""
     language = look.wording.language
-    data = (
-        area,
-        look.wording.players,
-        look.style.digest,
-        look.turned,
-        *look.moves,
-        *look.taps,
-        [sorted(part, key=str) for part in look.subject],
-    )
+    look = look_of_area(area, look)
+    moves = *look.moves[:-1], *(look.moves.latest or ())
+    subject = [sorted(part, key=str) for part in look.subject]
+    data = area, look.wording.players, look.style.digest, look.turned, moves, tuple(look.taps), subject
     return FRAGMENTS.make_once_for(
         "area", data, lambda: make_once(language, page_macros(language).area, arrange(area, look))
     )
+
+
+def look_of_area(area: dict[str, Any], look: Presentation) -> Presentation:
+    """The presentation without the taps, moves and subjects of other areas: what changes there changes nothing here."""
+    items = [*area["items"], *area["chips"], *(item for some in area.get("tracked", {}).values() for item in some)]
+    labels, boards = {item["label"] for item in items}, look.style.boards
+    members = {(index["kind"], index["word"]) for item in items for index in item["indexes"]}
+    has_board = bool(boards) and (area["owner"] is None or any(kind in boards for kind, _ in members))
+
+    def is_here(member: tuple[str, Any]) -> bool:
+        return member in members or (has_board and member[0] in boards)
+
+    cards = {place: option for place, option in look.taps.cards.items() if place[0] in labels}
+    places = {member: option for member, option in look.taps.places.items() if is_here(member)}
+    subject = Subject(
+        look.subject.labels & labels,
+        frozenset(card for card in look.subject.cards if card[0] in labels),
+        frozenset(member for member in look.subject.members if is_here(member)),
+    )
+    taps = Taps(cards, places, {}, look.taps.whole)
+    return replace(look, taps=taps, subject=subject, moves=look.moves if has_board else NO_MOVES)
 
 
 def seat_page(

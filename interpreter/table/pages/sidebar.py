@@ -76,7 +76,8 @@ def _took_back(table: Table, seat: int, wording: Wording) -> str:
 
 def _bot_chose_last(table: Table, seat: int) -> bool:
     """Whether the last choice of a seat was a bot's, as its time was up."""
-    return table.chosen_for.get(seat) == choice_key(table.state, seat, table.seats[seat].epoch)
+    chosen = table.chosen_for.get(seat)
+    return chosen is not None and chosen == choice_key(table.state, seat, table.seats[seat].epoch)
 
 
 def _late_players(table: Table, seat: int, wording: Wording) -> list[tuple[int, str]]:

@@ -11,7 +11,7 @@ from ...seats.visibility import ONLOOKER
 from ..pages.all_hands import all_hands_page
 from ..pages.app_files import manifest
 from ..pages.links import feed_path, next_game_path, own_tables_path
-from ..pages.look_back import look_back_page, way_to_now
+from ..pages.look_back import look_back_page, way_to_now, whole_log_page
 from ..pages.pictures import Update, passage_since
 from ..pages.render import seat_page, seat_pieces
 from ..pages.rules_page import PrintedRules, entries_piece, rules_page
@@ -52,6 +52,8 @@ class SeatPages:
                 return RedirectResponse(there, 303)
         if "then" in request.query_params:
             return await run_aside(self.look_back, place, parse_number(request.query_params["then"]))
+        if "log" in request.query_params:
+            return await run_aside(self.show_log, place)
         response = await run_aside(self.show_seat, place)
         if seat != ONLOOKER and not place.cover:
             list_seat(response, table, seat, is_secure(request, self.public))
@@ -62,6 +64,12 @@ class SeatPages:
         with place.table.lock:
             content = look_back_page(place.table, place.seat, place.link, line, place.language)
         return RedirectResponse(place.link, 303) if content is None else Response(content, media_type="text/html")
+
+    def show_log(self, place: LinkTarget) -> Response:
+        """All that has happened, as a seat knows it."""
+        with place.table.lock:
+            content = whole_log_page(place.table, place.seat, place.link, place.language)
+        return Response(content, media_type="text/html")
 
     def show_seat(self, place: LinkTarget, notice: str = "") -> Response:
         """The page of a seat now."""
