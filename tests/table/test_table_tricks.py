@@ -37,7 +37,9 @@ score: player.taken.size
 rulings: {equal scores share the victory: {change: score}}
 layout: {table: {middle: [laid], first: leader, hidden: [leader]}}
 """
-ZONE = re.compile(r'<div class="zone at-(\d)[^"]*"[^>]*>\s*<h3[^>]*>(\w+)(?: <small>\d+</small>)?( <small class="led">)?')
+ZONE = re.compile(
+    r'<div class="zone at-(\d)[^"]*"[^>]*>\s*<h3[^>]*>(\w+)(?: <small>\d+</small>)?( <small class="led">)?'
+)
 
 
 def game(folder: Path, players: int, see: str = "", text: str = GAME) -> st.Game:
