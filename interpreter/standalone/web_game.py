@@ -11,6 +11,7 @@ from typing import Any
 
 from ..backend.native.learned_net import LearnedNet
 from ..base.languages.catalogues import LANGUAGES
+from ..base.languages.declension import NounPhrase
 from ..bots.by_name import strongest
 from ..front.api import Ruleset
 from ..game.game import Game
@@ -80,7 +81,7 @@ def unpack(data: bytes) -> WebGame:
 
 
 class _Packer(pickle.Pickler):
-    """Writes paths as the names of files."""
+    """Writes paths as the names of files, and nouns that can be declined as their text."""
 
     def __init__(self, file: io.BytesIO, folder: str) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
@@ -92,6 +93,9 @@ class _Packer(pickle.Pickler):
         if type(value) is str and value.startswith(self.folder):
             return "text", value[len(self.folder) :].lstrip("/\\")
         return None
+
+    def reducer_override(self, value: Any) -> Any:
+        return (str, (str(value),)) if isinstance(value, NounPhrase) else NotImplemented
 
 
 class _Unpacker(pickle.Unpickler):

@@ -17,11 +17,13 @@ from helpers.browsers import MOMENT
 from stammtisch.backend.native.browser_host import PREPARED, module_key
 from stammtisch.backend.native.module import write_module
 from stammtisch.base.errors import UsageError
+from stammtisch.base.languages.catalogues import LANGUAGES
 from stammtisch.bots.by_name import STRONGEST
 from stammtisch.front.api import load_ruleset
+from stammtisch.rulebook.translation import rulebook_in
 from stammtisch.standalone.export import program_archive
 from stammtisch.standalone.page_table import PageTable, as_page
-from stammtisch.standalone.web_game import pack, unpack, web_game
+from stammtisch.standalone.web_game import WebGame, pack, unpack, web_game
 from stammtisch.study.reports.human_games import count_human_games, read_recordings
 from stammtisch.table.play import background
 
@@ -53,6 +55,13 @@ def test_a_packed_game_is_the_same_and_names_no_folder_of_this_computer(packed: 
         one, other = game.ruleset.game(players), ruleset.game(players)
         assert one.played(7).payoffs == other.played(7).payoffs
         assert module_key(write_module(other.program, searching=True)[0]) in game.modules
+
+
+@pytest.mark.parametrize("name", ["balvin", "bierfest", "ofertu", "warrender"])
+def test_games_with_all_kinds_of_words_can_be_packed(name: str) -> None:
+    ruleset = load_ruleset(name)
+    rules = {(0, language): rulebook_in(language, ruleset) for language in LANGUAGES}
+    assert unpack(pack(WebGame(ruleset, {}, {}, {}, rules))).rules == rules
 
 
 def test_what_a_page_imports_comes_with_it(tmp_path: Path) -> None:
