@@ -54,7 +54,7 @@ ENDINGS = (
 # the same bytes each time: the earliest moment that a zip can name
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 WORDS = {
-    "python": mark("Loading Python: about 8 MB, the first time only."),
+    "python": mark("Loading Python: about 9 MB, the first time only."),
     "rules": mark("Setting up the table."),
     "beginning": mark("The game begins."),
     "failed": mark("This game cannot be played here:"),

@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from helpers.chromium import chromium
+from helpers.chromium import TOO_SOON, chromium
 from helpers.static_server import static_server
 
 from stammtisch.front.api import load_ruleset
@@ -33,7 +33,12 @@ BARE = {
     'loadPyodide({indexURL: new URL("./pyodide/", self.location.href).href}).then(() => postMessage(""));',
 }
 PATIENCE = 120_000
-OPTION = "#move .options button:visible, #move button[name=option]:visible"
+# taps, unless the page has changed
+CHOSEN = """before => {
+  const changed = document.querySelector("#move [name=moment]")?.value !== before;
+  if (!changed) { document.querySelector("#move button[name=option]")?.click(); }
+  return changed;
+}"""
 
 
 def main() -> None:
@@ -92,15 +97,10 @@ def new_page(browser: Any) -> Any:
 
 
 def choose_first(page: Any) -> None:
-    """Make the first choice of a seat, and wait until the page has changed."""
+    """Make the first choice of a seat, with two taps where it takes these, and wait until the page has changed."""
     frame = page.wait_for_selector("#table").content_frame()
     frame.wait_for_selector("#move [name=moment]", state="attached")
-    moment = frame.input_value("#move [name=moment]")
-    # as a tap does, without the pause in which a second tap does not count
-    frame.evaluate(
-        """() => { const found = document.querySelector("#move button[name=option]"); found.form.requestSubmit(found); }"""
-    )
-    frame.wait_for_function("before => document.querySelector('#move [name=moment]')?.value !== before", arg=moment)
+    frame.wait_for_function(CHOSEN, arg=frame.input_value("#move [name=moment]"), polling=TOO_SOON + 30)
 
 
 if __name__ == "__main__":
