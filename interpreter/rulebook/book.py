@@ -19,6 +19,7 @@ from ..language import syntax as s
 from ..program.lowering.layout import Layout
 from ..program.lowering.layout_builder import lay_out
 from ..reading.player_counts import players_text
+from .asked_rows import Use, is_asked, uses_of
 from .blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from .effects import Context
 from .ending import EndOfGame
@@ -73,6 +74,7 @@ class Book(EndOfGame):
         self.ruleset, self.layouts = ruleset, layouts
         self.written: list[Block] = []
         self.told = Told()
+        self.uses: dict[str, list[Use]] = {}
         self.rules: m.Ruleset = ruleset.checked.ruleset
         self.settings = Settings(ruleset, layouts)
         values = {name: self.settings.value_or_name(name) for name in self.rules.settings}
@@ -388,10 +390,9 @@ class Book(EndOfGame):
         if len(kinds) == 1:
             header = [names[0], capital(self.column(table.name))]
             others = [[self.say("all others"), self.cell(table.default)]] if table.default is not None else []
-            return self.printed_table(
-                header, [*([self.key(row.key), self.cell(row.value)] for row in table.rows), *others]
-            )
-        body = {self.key(row.key): self.cells(row.value) for row in table.rows}
+            rows = [[self.key(row.key), self.cell(row.value)] for row in self.asked_rows(table, table.rows, 0)]
+            return self.printed_table(header, [*rows, *others])
+        body = {self.key(row.key): self.cells(row.value, table) for row in self.asked_rows(table, table.rows, 0)}
         columns = list(dict.fromkeys(column for cells in body.values() for column in cells))
         other = self.cell(table.default) if table.default is not None else "–"
         rows = [[key, *(cells.get(column, other) for column in columns)] for key, cells in body.items()]
@@ -402,8 +403,18 @@ class Book(EndOfGame):
         """The words for what a table is asked for."""
         return self.words.name(name)
 
-    def cells(self, value: s.Expr | list[m.Row]) -> dict[str, str]:
-        return {self.key(row.key): self.cell(row.value) for row in value} if isinstance(value, list) else {}
+    def asked_rows(self, table: m.LookupTable, rows: list[m.Row], at: int) -> list[m.Row]:
+        """The rows that the rules can ask for with these numbers of players, by the key at a place; all if none."""
+        if table.name not in self.uses:
+            self.uses[table.name] = uses_of(self.rules, table.name)
+        uses = self.uses[table.name]
+        return [row for row in rows if is_asked(uses, self.layouts.values(), at, row.key)] or rows
+
+    def cells(self, value: s.Expr | list[m.Row], table: m.LookupTable | None = None) -> dict[str, str]:
+        if not isinstance(value, list):
+            return {}
+        rows = self.asked_rows(table, value, 1) if table is not None else value
+        return {self.key(row.key): self.cell(row.value) for row in rows}
 
     def key(self, key: s.Expr) -> str:
         """The key of a table row in words; a range up to 99, 999 and so on means "or more"."""

@@ -48,10 +48,11 @@ def told(step: str, more: str = "") -> str:
     return printed(text)
 
 
-def printed(text: str) -> str:
+def printed(text: str, players: int | None = None) -> str:
     """The rulebook of that text."""
     root = load_text(text, "small.yaml")
-    return markdown(rulebook(Ruleset("small", Path("small.yaml"), root, check(build(root, "small")))))
+    ruleset = Ruleset("small", Path("small.yaml"), root, check(build(root, "small")))
+    return markdown(rulebook(ruleset, players=players))
 
 
 def adding(written: str) -> str:
@@ -299,3 +300,25 @@ def test_what_is_done_where_nothing_is_chosen_is_told_of_the_player_of_the_loop(
 def test_all_share_the_victory_where_the_game_ends_without_a_winner() -> None:
     other = "      nobody wins: {when: first(players).points > 1, end: game}\n"
     assert "If nobody has won by then, all players share the victory." in printed(WON + other)
+
+
+PLACES = """\
+format: 1
+game: Places
+players: 2..3
+settings: {last_place: {2 players: 1, 3 players: 2}}
+tables: {prize(int place): {1: 5, 2: 3, 3: 1}}
+define: {award(int place): if place > last_place then 0 else prize(place)}
+each player: {points: 0..99}
+score: player.points
+phases: {the end: {for each: p in players, choose: n in 1..3, add: {p.points: award(n)}}}
+"""
+
+
+def test_a_table_has_no_row_that_nobody_can_ask_for_with_this_number_of_players() -> None:
+    def prizes(text: str, players: int | None) -> list[str]:
+        return [line for line in printed(text, players).splitlines() if line in ("| 1 | 5 |", "| 2 | 3 |", "| 3 | 1 |")]
+
+    assert [len(prizes(PLACES, players)) for players in (2, 3, None)] == [1, 2, 2]
+    # asked without the condition as well
+    assert len(prizes(PLACES.replace("award(n)}", "award(n) + prize(n)}"), 2)) == 3

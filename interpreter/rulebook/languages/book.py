@@ -27,7 +27,7 @@ class OtherBook(Book):
 
     def __init__(self, english: Book, language: str) -> None:
         self.ruleset, self.layouts, self.rules = english.ruleset, english.layouts, english.rules
-        self.written, self.told = [], Told(english.told)
+        self.written, self.told, self.uses = [], Told(english.told), english.uses
         looks = self.ruleset.looks.in_language(language)
         self.settings = OtherSettings(self.ruleset, self.layouts, looks.wording)
         values = {name: self.settings.value_or_name(name) for name in self.rules.settings}
