@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..check.checked import walk
 from ..language import model as m
+from ..language import syntax as s
 from .blocks import Item
 from .book import Book
 from .wording import sentence
@@ -48,6 +50,16 @@ def sets(step: m.Sentence, name: str) -> bool:
     """Whether a step itself sets or changes a value of this name."""
     targets = step.effect.targets if isinstance(step.effect, m.Set | m.Add) else []
     return any(getattr(target, "name", "") == name for target, _ in targets)
+
+
+def scoring_section(book: Book) -> str:
+    """The title of the section in which the value that is the score first changes; "" if it is worked out otherwise."""
+    rules = book.rules
+    if not isinstance(rules.score, s.Field):
+        return ""
+    sections = [(words, rules.actions[words].sentence) for words in book.used] + [(p.words, p) for p in rules.phases]
+    found = (words for words, step in sections if any(sets(each, rules.score.name) for each in walk([step])))
+    return book.title(next(found, ""))
 
 
 def named_steps(rules: m.Ruleset) -> Iterator[tuple[str, m.Sentence]]:

@@ -14,7 +14,7 @@ from ..front.missing_words import languages_with_words
 from ..reading import library
 from .blocks import Block, Item, Items, Paragraph, PrintedTable
 from .book import write_book
-from .glossary import Entry, glossary
+from .glossary import Entry, glossary, scoring_section
 from .languages.book import OtherBook
 from .wording import SENTENCES
 
@@ -23,13 +23,14 @@ from .wording import SENTENCES
 class Translation:
     """A rulebook in a language; sentences: how many it has, english: how many of them are in English.
 
-    glossary: what it says of each thing, place and value.
+    glossary: what it says of each thing, place and value; scoring: the title of the section about points, "" for none.
     """
 
     blocks: list[Block]
     sentences: int
     english: int
     glossary: Mapping[str, Entry] = field(default_factory=dict)
+    scoring: str = ""
 
 
 def rulebook_in(
@@ -44,11 +45,13 @@ def rulebook_in(
     book = write_book(ruleset, options, players, example, boards)
     if language == ENGLISH:
         whole = sum(map(sentences_in, book.written))
-        return Translation(book.written, whole, whole, glossary(book))
+        return Translation(book.written, whole, whole, glossary(book), scoring_section(book))
     other = OtherBook(book, language)
     other.write(example, boards)
     english = sum(sentences_in(made) for _, made in other.told.unsaid.values())
-    return Translation(other.written, sum(map(sentences_in, other.written)), english, glossary(other))
+    return Translation(
+        other.written, sum(map(sentences_in, other.written)), english, glossary(other), scoring_section(other)
+    )
 
 
 def english_lines(ruleset: Ruleset) -> list[str]:

@@ -315,6 +315,8 @@ def test_what_the_rules_say_of_a_place_can_be_asked_at_the_table(tables: Tables)
     assert "What changes it: a tent is blocked until the afternoon; the blocker goes." in found
     german = player.client.get(of, headers={"accept-language": "de"}).text
     assert "Was das ändert: ein Zelt ist bis zum Nachmittag blockiert; die Sperre kommt weg." in german
+    rules = player.client.get(player.link + "/rules").text
+    assert '<a href="#score-the-tent">Scoring</a>' in rules and rules.count('id="score-the-tent"') == 1
     both = player.client.get(player.link + "/what?of=player.patrons+space.patrons").text
     assert both.count("<b>Patrons</b>") == 2 and "only its owner sees" in both and "1 at the start" in both
     assert player.client.get(player.link + "/what?of=elephant").status_code == 404

@@ -51,13 +51,14 @@ class PrintedRules:
         """
         blocks = self.blocks(header, language)
         contents = rulebook_contents(blocks)[1:]
-        places = {section: place for section, place, _ in contents}
-        sought = ((COURSE, mark("How a turn goes")), (END, mark("The end, and who wins")))
-        return {
-            "summary": summary_lines(blocks, language),
-            "contents": contents,
-            "links": [(places[say_in(language, name)], words) for name, words in sought],
-        }
+        places = {title: place for section, there, parts in contents for title, place in [*parts, (section, there)]}
+        sought = [
+            (say_in(language, COURSE), mark("How a turn goes")),
+            (self.written(header, language).scoring, mark("Scoring")),
+            (say_in(language, END), mark("The end, and who wins")),
+        ]
+        links = [(places[title], words) for title, words in sought if title in places]
+        return {"summary": summary_lines(blocks, language), "contents": contents, "links": links}
 
     def summary(self, header: dict[str, Any], language: str = ENGLISH) -> list[tuple[str, str]]:
         """A game in five lines, by its recording's header. Raises UsageError."""
