@@ -7,7 +7,7 @@ or knows, by the same terms as the nodes of a search (observation_hash.py).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...program import ir
@@ -21,7 +21,10 @@ ONE_BY_ONE = 64  # the most values of a number that have a row each; of others t
 BUCKETS = 44
 SIZES = 32  # cards in a place that are told apart
 LOOKS = 400  # looks of cards that have a row each
-MOST_LINES, SHORTEST, LONGEST = 320, 2, 8  # lists of places in constant tables
+# lists of places in constant tables, in which it counts how many places are whose; where there are more of them than
+# that many, what lies where is read of the longer ones, in pieces
+MOST_LINES, SHORTEST, LONGEST = 320, 2, 8
+MOST_PIECES, PIECE = 80, 5
 WIDTH = 4  # rows of an option
 NONE = -1
 
@@ -30,8 +33,8 @@ NONE = -1
 class FeaturePlan:
     """The rows of a program's positions and options, and the tables with which the module finds them.
 
-    Offsets in the tables are in bytes. lines: where the lists of places begin; sites: by site and seat where the rows
-    of the options begin; looks: see `looks_of`.
+    Offsets in the tables are in bytes. lines, pieces: where the lists of places begin; sites: by site and seat where
+    the rows of the options begin; looks: see `looks_of`.
     """
 
     program: ir.Program
@@ -39,6 +42,7 @@ class FeaturePlan:
     sites: dict[tuple[int, int], int] = field(default_factory=dict)
     looks: dict[int, tuple[int, int]] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
+    pieces: dict[str, int] = field(default_factory=dict)
     undeclared: Temporaries = field(init=False)
 
     def __post_init__(self) -> None:
@@ -110,21 +114,32 @@ class FeaturePlan:
     # -- lines of places
 
     def find_lines(self) -> None:
-        """Lists of places in constant tables, for each fact of such places that says whose they are."""
-        seen: dict[tuple[int, ...], None] = {}
-        for cells in self.program.tables.values():
-            for cell in cells:
-                places = tuple(sorted(set(cell))) if isinstance(cell, list | tuple) else ()
-                if SHORTEST <= len(places) <= LONGEST and places[0] >= 0:
-                    seen.setdefault(places)
+        """Lists of places in constant tables, for each fact of such places that says whose they are.
+
+        Where there are too many, those that are parts of longer ones are left out.
+        """
+        tables = [lists_of_places(cells) for cells in self.program.tables.values()]
+        counted = {line: None for lists in tables for line in lists if len(line) <= LONGEST}
+        pieces: dict[tuple[int, ...], None] = {}
+        if len(counted) > MOST_LINES:
+            counted = {line: None for lists in tables for line in longest(lists) if len(line) < PIECE}
+            long = longest({line: None for lists in tables for line in lists if len(line) >= PIECE})
+            pieces = {piece: None for line in sorted(long, key=len, reverse=True) for piece in pieces_of(line)}
         for name, first, size in self.owned_facts():
-            fitting = [line for line in seen if line[-1] < size][:MOST_LINES]
+            fitting = [line for line in counted if line[-1] < size][:MOST_LINES]
             if fitting:
                 numbers = [len(fitting)]
                 for line in fitting:
                     base = self.net.positions.base(f"{name}: lines of {len(line)}", (len(line) + 1) ** 2)
                     numbers += [base, len(line), *(place(first + n) for n in line)]
                 self.lines[name] = self.add(numbers)
+            fitting = [piece for piece in pieces if max(piece) < size][:MOST_PIECES]
+            if fitting:
+                numbers = [len(fitting)]
+                for piece in fitting:
+                    base = self.net.positions.base(f"{name}: places {piece}", 3 ** len(piece), silent=True)
+                    numbers += [base, len(piece), *(place(first + n) for n in piece)]
+                self.pieces[name] = self.add(numbers)
 
     def owned_facts(self) -> Iterator[tuple[str, int, int]]:
         """Facts of all members of a thing that are players and seen by all: name, first slot, how many."""
@@ -136,6 +151,30 @@ class FeaturePlan:
         for name, slots in families.items():
             if slots == [*range(slots[0], slots[0] + len(slots))] and len(slots) > 1:
                 yield name, slots[0], len(slots)
+
+
+def lists_of_places(cells: Iterable[object]) -> dict[tuple[int, ...], None]:
+    """The lists of places among the cells of a table, each once and in order."""
+    found: dict[tuple[int, ...], None] = {}
+    for cell in cells:
+        places = tuple(sorted(set(cell))) if isinstance(cell, list | tuple) else ()
+        if len(places) >= SHORTEST and places[0] >= 0:
+            found[places] = None
+    return found
+
+
+def longest(lists: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """The lists that are not part of a longer one."""
+    sets = [(line, frozenset(line)) for line in lists]
+    return [line for line, places in sets if not any(places < others for _, others in sets)]
+
+
+def pieces_of(line: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Pieces of a list that together hold all of it, as few and as evenly spread as can be."""
+    parts = -(-len(line) // PIECE)
+    for part in range(parts):
+        start = part * (len(line) - PIECE) // max(1, parts - 1)
+        yield tuple(line[start : start + PIECE])
 
 
 class FeatureWriter:
@@ -173,9 +212,10 @@ class FeatureWriter:
                 texts.append(write_row(self.number(name, number, slot, const(seat))))
         for number, zone in enumerate(self.program.lists):
             texts += self.zone(number, zone, seat)
-        for at in self.plan.lines.values():
-            call = f"(call $lines (local.get $S) {const(self.at + at)} {const(seat)} (local.get $o))"
-            texts.append(f"(local.set $o {call})")
+        for function, found in ("lines", self.plan.lines), ("pieces", self.plan.pieces):
+            for at in found.values():
+                call = f"(call ${function} (local.get $S) {const(self.at + at)} {const(seat)} (local.get $o))"
+                texts.append(f"(local.set $o {call})")
         body = "\n".join(texts)
         return f"(func $features{seat} (param $S i32) (param $o i32) (result i32)\n{body}\n(local.get $o))"
 

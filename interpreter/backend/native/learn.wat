@@ -75,6 +75,32 @@
       (br_if $line (local.get $left)))
     (local.get $o))
 
+  ;; of each list of places what lies on them, one after another: nothing, the seat's, others'. An empty one says nothing
+  (func $pieces (param $S i32) (param $at i32) (param $seat i32) (param $o i32) (result i32)
+    (local $left i32) (local $n i32) (local $base i32) (local $owner i32) (local $number i32)
+    (local.set $left (i32.load (local.get $at)))
+    (local.set $at (i32.add (local.get $at) (i32.const 4)))
+    (loop $piece
+      (local.set $base (i32.load (local.get $at)))
+      (local.set $n (i32.load offset=4 (local.get $at)))
+      (local.set $at (i32.add (local.get $at) (i32.const 8)))
+      (local.set $number (i32.const 0))
+      (loop $place
+        (local.set $owner (i32.load (i32.add (local.get $S) (i32.load (local.get $at)))))
+        (local.set $number (i32.add (i32.mul (local.get $number) (i32.const 3))
+          (select (i32.sub (i32.const 2) (i32.eq (local.get $owner) (local.get $seat))) (i32.const 0)
+            (i32.ge_s (local.get $owner) (i32.const 0)))))
+        (local.set $at (i32.add (local.get $at) (i32.const 4)))
+        (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+        (br_if $place (local.get $n)))
+      (if (local.get $number)
+        (then
+          (i32.store (local.get $o) (i32.add (local.get $base) (local.get $number)))
+          (local.set $o (i32.add (local.get $o) (i32.const 4)))))
+      (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+      (br_if $piece (local.get $left)))
+    (local.get $o))
+
   ;; -- what the net says
 
   ;; the hidden units of the rows that lie from one address up to another

@@ -44,10 +44,13 @@ class Net:
     # -- weights
 
     def begin(self, seed: int) -> None:
-        """Begin with small random weights: those of the rows and of the head; options begin with none."""
+        """Begin with small random weights for the head and rows; silent rows and options begin with none."""
         stream, weights = Stream(seed_stream(seed, BOTS)), array("f", bytes(4 * self.count))
-        rows = sum(size for _, size in self.groups[0])
-        places = [*range(UNITS), *range(WEIGHTS_OF_HEAD, WEIGHTS_OF_HEAD + UNITS * rows)]
+        places, learning = [*range(UNITS)], self.machine.layout.learning
+        assert learning is not None
+        for name, (first, size) in learning.positions.groups.items():
+            if name not in learning.positions.silent:
+                places += range(WEIGHTS_OF_HEAD + UNITS * first, WEIGHTS_OF_HEAD + UNITS * (first + size))
         for at in places:
             weights[at] = FIRST_WEIGHT * (2 * stream.draw(FINE) / FINE - 1)
         weights[UNITS] = EVEN

@@ -8,16 +8,22 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Rows:
-    """Numbered rows in groups: of each its first one, and how many it has, by its name."""
+    """Numbered rows in groups: of each its first one, and how many it has, by its name.
+
+    silent: the groups whose rows say nothing until something is learned of them.
+    """
 
     groups: dict[str, tuple[int, int]] = field(default_factory=dict)
+    silent: set[str] = field(default_factory=set)
     count: int = 0
 
-    def base(self, name: str, size: int) -> int:
+    def base(self, name: str, size: int, silent: bool = False) -> int:
         """The first row of a group, which is made where there is none of that name."""
         if name not in self.groups:
             self.groups[name] = self.count, size
             self.count += size
+            if silent:
+                self.silent.add(name)
         return self.groups[name][0]
 
     @property
