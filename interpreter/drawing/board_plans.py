@@ -104,7 +104,9 @@ class BoardPlan:
 def board_plans(program: ir.Program, layouts: Mapping[str, BoardLayout]) -> dict[str, BoardPlan]:
     """Return the plans of all things of a program that are boards, by thing."""
     kinds = [kind for kind in program.names if kind not in ("player", "team")]
-    plans = [_plan(program, kind, layouts.get(kind, NO_LAYOUT)) for kind in kinds]
+    laid = {kind: layouts.get(kind, NO_LAYOUT) for kind in kinds}
+    # what has pawns on a track is no place itself
+    plans = [_plan(program, kind, layout) for kind, layout in laid.items() if layout.scores is None]
     return {plan.kind: plan for plan in plans if plan is not None}
 
 

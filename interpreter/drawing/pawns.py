@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..base.appearance.looks import COLOURS
@@ -15,6 +15,8 @@ BRIGHT = ("orange", "yellow", "pink", "white", "grey")
 DARK, PAPER = "#1d1710", "#fffdf4"
 # the pieces of players without a look, by seat
 PLAYERS = ("white", "black", "blue", "yellow", "red", "green")
+# the pawns of members without a look
+MEMBERS = ("yellow", "brown", "red", "black", "white", "blue", "green", "purple", "orange", "pink", "grey")
 # how many letters of a name fit on a pawn
 INITIALS = 2
 # by how many pawns stand beside each other: their size and how far apart they are
@@ -34,18 +36,40 @@ def player_look(style: CardStyle, seat: int) -> tuple[str, str]:
 
 def pawn_signs(style: CardStyle, wording: Wording) -> list[str]:
     """What stands on each player's pawn: the symbol of its look, else the first letters of the name or a number."""
-    names = [str(wording.player(seat)) for seat in range(len(wording.players))]
+    seats = range(len(wording.players))
+    return _signs([str(wording.player(seat)) for seat in seats], [style.looks.player(seat).symbol for seat in seats])
+
+
+def _signs(names: Sequence[str], symbols: Sequence[str]) -> list[str]:
+    """Symbols, and where there is none the first letters of a name, if no other begins so, or else its number."""
     found = []
-    for seat, name in enumerate(names):
+    for at, (name, symbol) in enumerate(zip(names, symbols, strict=True)):
         fitting = (name[:size] for size in range(1, INITIALS + 1))
         alone = (part for part in fitting if sum(one.startswith(part) for one in names) == 1)
-        found.append(style.looks.player(seat).symbol or next(alone, str(seat + 1)))
+        found.append(symbol or next(alone, str(at + 1)))
     return found
 
 
 def pawn_of(seat: int, sign: str, style: CardStyle) -> dict[str, Any]:
     """The pawn of a player with what stands on it."""
-    colour, _ = player_look(style, seat)
+    return _pawn(player_look(style, seat)[0], sign)
+
+
+def member_pawns(kind: str, style: CardStyle, wording: Wording) -> dict[str, dict[str, Any]]:
+    """The pawn of each member of a thing, by its word: in its own colour, else in one that no other has."""
+    words = style.members.get(kind, ())
+    colours = [style.colour([word]) for word in words]
+    free = [colour for colour in MEMBERS if colour not in colours] or ["grey"]
+    names = [str(wording.name(word)).capitalize() for word in words]
+    signs = _signs(names, [style.looks.of(word).symbol for word in words])
+    return {
+        word: _pawn(colour or free[at % len(free)], sign)
+        for at, (word, colour, sign) in enumerate(zip(words, colours, signs, strict=True))
+    }
+
+
+def _pawn(colour: str, sign: str) -> dict[str, Any]:
+    """A pawn in a colour with what stands on it."""
     return {"fill": COLOURS[colour].fill, "line": DARK if colour in BRIGHT else PAPER, "sign": sign}
 
 

@@ -87,7 +87,14 @@ def guess_layout(rules: m.Ruleset, games: Sequence[Game]) -> GuessedLayout:
         "boards": {kind: [*_board_lines(rules, games[-1], [one[kind] for one in plans])] for kind in plans[-1]},
         "table": {"": [*_table_lines(rules, games[-1])]},
     }
-    for kind, key, value, why in boards_to_make(games[-1].program, plans[-1]):
+    races = {
+        kind: one for kind, one in games[-1].looks.boards.items() if one.scores and kind not in rules.layout.boards
+    }
+    for kind, race in races.items():
+        first, last = race.scores or (0, 0)
+        why = f"a race: the rules compare the {race.piece[0]} of each {kind}"
+        found["boards"][kind] = [GuessedLine("track", f"{first}..{last}", why), GuessedLine("piece", race.piece[0])]
+    for kind, key, value, why in boards_to_make(games[-1].program, [*plans[-1], *races]):
         if kind not in rules.layout.boards:
             found["boards"][kind] = [GuessedLine(key, value, why, False)]
     guesses = {

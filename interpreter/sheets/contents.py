@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..base.appearance.layouts import PrintLayout
+from ..base.appearance.layouts import PLAYERS, PrintLayout
 from ..base.languages.catalogues import mark
 from ..drawing.board_plans import board_plans
 from ..drawing.fitting import fit
@@ -31,11 +31,14 @@ def pieces_of(game: Game, style: CardStyle) -> list[Entry]:
         for seat in range(program.players):
             pieces = wording.say("{look} pieces for {player}", look=_look(style, seat), player=wording.player(seat))
             found.append((wording.say("up to {number}", number=len(plan.spots)), pieces))
-    tracks = score_tracks(program, game.looks.boards)
+    tracks = [track for track in score_tracks(program, game.looks.boards) if track.kind == PLAYERS]
     for seat in range(program.players if tracks else 0):
         one, many = mark("{look} pawn for {player}"), mark("{look} pawns for {player}")
         words = one if len(tracks) == 1 else many
         found.append((str(len(tracks)), wording.say(words, look=_look(style, seat), player=wording.player(seat))))
+    for kind in dict.fromkeys(track.kind for track in score_tracks(program, game.looks.boards)):
+        names = [wording.name(word) for word in program.names[kind]] if kind != PLAYERS else []
+        found += [("1", wording.say("pawn: {name}", name=name)) for name in names]
     counted = [
         slot.declared
         for slot in program.ints

@@ -12,11 +12,12 @@ from helpers.paths import DATA
 from helpers.worlds.given import Plan, looked
 
 import stammtisch as st
-from stammtisch.base.appearance.layouts import PrintLayout
+from stammtisch.base.appearance.layouts import BoardLayout, PrintLayout
 from stammtisch.base.appearance.pictures import USUAL, Picture
 from stammtisch.drawing.board_plans import board_plans
 from stammtisch.drawing.boards import BoardWords
 from stammtisch.drawing.score_tracks import draw_score_track, score_tracks
+from stammtisch.front.guessed_layout import guess_layout, layout_text
 from stammtisch.sheets.board_pages import boards_of
 from stammtisch.sheets.box import pack_box
 from stammtisch.sheets.cards import ruleset_style
@@ -155,7 +156,8 @@ MISTAKES = {
     "players: {track: 24..0, piece: points}": "from 2 to 300 numbers",
     "players: {track: 0..24}": "`piece` does not say what the track counts",
     "players: {track: 0..24, piece: points, squares: plain}": "`squares` does not fit a scoring track",
-    "town: {track: 0..24}": "`track` of town is a scoring track",
+    "town: {track: 0..24}": "`piece` does not say what the track counts",
+    "town: {track: 0..24, piece: men}": "no town has a number called 'men'",
     "town: {map: a.png}": "`map` does not say where town lies",
     "town: {map: gone.png, at: {a: 1 1, b: 2 2}}": "there is no picture gone.png",
 }
@@ -169,3 +171,67 @@ def test_what_is_no_track_or_map_is_refused(tmp_path: Path, board: str) -> None:
     (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n")
     with pytest.raises(st.RulesetError, match=re.escape(MISTAKES[board])):
         st.load_ruleset(tmp_path)
+
+
+RACE = """
+format: 1
+game: Race
+players: 2
+things:
+  snail: [amber, berta, bruno]
+each snail:
+  space: RANGE
+  tired: false
+phases:
+  a turn:
+    turns: player in players
+    until: {a snail has arrived: UNTIL}
+    choose: snail in snails
+    add: {snail.space: 3}
+score: first(s in snails with most s.space).space
+rulings: {equal scores share the victory: {change: score}}
+look: {amber: yellow}
+"""
+
+
+def race(folder: Path, ends: str = "0..12", until: str = "max(snails.space) > 9", more: str = "") -> Any:
+    (folder / "ruleset.yaml").write_text(RACE.replace("RANGE", ends).replace("UNTIL", until) + more)
+    return st.load_ruleset(folder)
+
+
+def test_things_whose_number_is_compared_among_them_race_on_a_track(tmp_path: Path) -> None:
+    ruleset = race(tmp_path)
+    state = ruleset.game().start(1)
+    for chosen in (1, 1, 2):
+        state.choose(chosen)
+    (track,) = score_tracks(state.game.program, state.game.looks.boards)
+    style, wording = page_style(state.game), state.game.looks.wording
+    items = [item for item in state.view(0)["values"] if item["name"] == "space"]
+    made = draw_score_track(track, items, BoardWords(style.cards, style.shorts, wording))
+    assert made["says"] == ["0: amber", "3: bruno", "6: berta"] and len(made["places"]) == 2
+    pawns = {pawn["sign"]: pawn["fill"] for row in made["places"] for place in row for pawn in place["pawns"]}
+    assert [*pawns] == ["A", "Br", "Be"] and len({*pawns.values()}) == 3
+    page = seat_page(state, state.decision.seat, NAMES, [False] * 2, "/t").decode()
+    middle = page[page.index('id="area-table"') :]
+    # the track lies above the snails, which are tapped by their names
+    assert middle.index('<div class="scored">') < middle.index("<dt>tired</dt>") and "space <b>" not in page
+    assert len(re.findall('<button class="tap place"[^>]*>(?:Amber|Berta|Bruno)<', page, re.I)) == 3
+    laid = race(tmp_path, more="layout: {boards: {snail: {track: 0..12, piece: space}}}\n")
+    assert laid.looks.boards == ruleset.looks.boards
+    assert "snail:\n      track: 0..12" in layout_text(guess_layout(ruleset.checked.ruleset, [ruleset.game()]))
+
+
+def test_what_is_not_compared_or_has_no_end_is_no_race(tmp_path: Path) -> None:
+    for ends, more in (
+        ("0..5", ""),
+        ("0..200", ""),
+        ("0..12", "layout: {boards: {snail: {lines: none}}}\n"),
+    ):
+        assert not race(tmp_path, ends, more=more).looks.boards.get("snail", BoardLayout()).scores
+    text = (
+        RACE.replace("RANGE", "0..12")
+        .replace("UNTIL", "round > 4")
+        .replace("first(s in snails with most s.space).space", "amber.space")
+    )
+    (tmp_path / "ruleset.yaml").write_text(text)
+    assert not st.load_ruleset(tmp_path).looks.boards

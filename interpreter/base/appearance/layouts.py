@@ -120,7 +120,8 @@ class BoardLayout:
     facts that are drawn as one piece, and as small words. side: BELOW where the second of two players sees the board
     turned. at: the places of members in percent from left and top. map: the file of the picture that lies below them,
     "" for none; ground: that picture, None where it was not read. track: how many places each part of a track has.
-    scores: of the board of PLAYERS, the first and the last number of its track; there `piece` has the counters.
+    scores: the first and the last number of a track on which all PLAYERS, or all members of a thing, have pawns; there
+    `piece` has their numbers.
     """
 
     squares: str = ""

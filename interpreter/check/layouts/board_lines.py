@@ -7,11 +7,13 @@ from dataclasses import replace
 from ...base.appearance.layouts import LETTERS, POINTED, BoardLayout, BoardLines
 from ..checked import Checked, CheckedTable
 from ..types import PLAYER, Type
+from .guesses import guess_races
 
 
 def board_layouts(checked: Checked) -> dict[str, BoardLayout]:
     """Return the layouts of things that may be boards: what the ruleset says, else lines by its first such table."""
-    found = {kind: board.layout for kind, board in checked.ruleset.layout.boards.items()}
+    found = guess_races(checked.ruleset)
+    found |= {kind: board.layout for kind, board in checked.ruleset.layout.boards.items()}
     for kind in (thing.name for thing in checked.ruleset.things.values() if thing.hexes):
         layout = found.get(kind, BoardLayout())
         found[kind] = replace(layout, hexes=layout.hexes or POINTED)

@@ -24,7 +24,8 @@ def check_boards(rules: m.Ruleset, tables: Mapping[str, CheckedTable], problems:
     """Report layouts of unknown things, unknown names in them, and keys that do not fit the thing."""
     things = [name for name in rules.things if name != "player"]
     for kind, board in rules.layout.boards.items():
-        if kind == PLAYERS and kind not in things:
+        on_track = kind in things and board.layout.scores and rules.things[kind].grid is None
+        if on_track or (kind == PLAYERS and kind not in things):
             for mistake in _wrong_scores(board, rules):
                 problems.add(mistake)
             continue
@@ -39,8 +40,11 @@ def check_boards(rules: m.Ruleset, tables: Mapping[str, CheckedTable], problems:
 
 
 def _wrong_scores(board: dm.BoardKindLayout, rules: m.Ruleset) -> Iterable[Diagnostic]:
-    """The mistakes of a scoring track: keys of other boards, numbers that are no track, unknown counters."""
-    example = f"write `{PLAYERS}: {{track: 0..60, piece: points}}`"
+    """The mistakes of a track of numbers: keys of other boards, numbers that are no track, unknown counters."""
+    owner = "player" if board.kind == PLAYERS else board.kind
+    own = [one for one in rules.variables.values() if one.owner == owner and not one.params]
+    names = [one.name for one in own]
+    example = f"write `{board.kind}: {{track: 0..60, piece: {names[0] if names and owner != 'player' else 'points'}}}`"
     for key in board.keys:
         if key not in ("track", "piece"):
             yield Diagnostic("bad-board", f"`{key}` does not fit a scoring track", board.keys[key], hint=example)
@@ -50,12 +54,11 @@ def _wrong_scores(board: dm.BoardKindLayout, rules: m.Ruleset) -> Iterable[Diagn
         yield Diagnostic("bad-board", message, board.keys.get("track", board.span), hint=example)
     if not board.layout.piece:
         yield Diagnostic("bad-board", "`piece` does not say what the track counts", board.span, hint=example)
-    own = [one for one in rules.variables.values() if one.owner == "player" and not one.params]
-    names = [one.name for one in own]
     for _, name, span in board.names:
         if name not in names:
-            hint = f"write a number that each player has: {', '.join(names)}" if names else "players have no numbers"
-            yield report_unknown("unknown-name", f"no player has a number called '{name}'", span, name, names, hint)
+            have = f"write a number that each {owner} has: {', '.join(names)}"
+            hint = have if names else f"no {owner} has a number: delete the line"
+            yield report_unknown("unknown-name", f"no {owner} has a number called '{name}'", span, name, names, hint)
         elif audience(next(one.see for one in own if one.name == name)) in UNSEEN:
             message = f"only its owner sees {name}, so no others see this pawn on the track"
             yield Diagnostic("unseen-panel", message, span, "warning", "let everybody see it, or delete the track")
@@ -98,12 +101,6 @@ def _misfits(board: dm.BoardKindLayout, thing: m.Thing) -> Iterable[Diagnostic]:
     if board.layout.map and not board.layout.at and not grid:
         hint = f"add `at`, with a place for each {kind}: how far it is from the left and from the top, in percent"
         yield Diagnostic("bad-board", f"`map` does not say where {kind} lies", board.keys["map"], hint=hint)
-    if board.layout.scores:
-        message, hint = (
-            f"`track` of {kind} is a scoring track",
-            f"write it for `{PLAYERS}`, or a list such as [3, 3, 4]",
-        )
-        yield Diagnostic("bad-board", message, board.keys["track"], hint=hint)
     missing = [member for member in members if board.layout.at and member not in [word for word, *_ in board.layout.at]]
     if missing and fits["at"]:
         hint = f"write `{missing[0]}: 50 50`: how far it is from the left and from the top, in percent"

@@ -1,4 +1,4 @@
-"""What rules that say nothing of their looks show of them: tricks, and values that are dice."""
+"""What rules that say nothing of their looks show of them: tricks, races, and values that are dice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from ...base.appearance.layouts import DieLayout
+from ...base.appearance.layouts import BoardLayout, DieLayout
 from ...base.diagnostics import Span
 from ...language import model as m
 from ...language import syntax as s
@@ -16,6 +16,8 @@ from ..checked import walk_all
 PLAYERS = "players"
 # the numbers of a die
 FACES = (1, 6)
+# how many run a race, and how many numbers its track has
+RUNNERS, TRACK = range(2, 9), range(8, 101)
 
 
 def parts_of(node: Any, kind: Any) -> Iterator[Any]:
@@ -78,6 +80,44 @@ def _of_all(node: Any) -> set[str]:
     return {one.name for one in fields if isinstance(one.target, s.Name) and one.target.name == PLAYERS}
 
 
+def guess_races(rules: m.Ruleset) -> dict[str, BoardLayout]:
+    """Return tracks for things that race: the rules compare one number of theirs among them, whose range has an end."""
+    compared = {*_comparisons(rules)}
+    found = {}
+    for thing in rules.things.values():
+        own = [one for one in rules.variables.values() if one.owner == thing.name and not one.params]
+        ranges = {one.name: _ends(one.range or one.initial) for one in own if is_open(one) and one.show != "hidden"}
+        tracks = {name: ends for name, ends in ranges.items() if ends and 1 + ends[1] - ends[0] in TRACK}
+        runners = thing.count.value if isinstance(thing.count, s.Number) else len(thing.members)
+        has_cards = any(zone.owner == thing.name for zone in rules.zones.values())
+        if runners not in RUNNERS or thing.grid or has_cards or len(tracks) != 1 or not compared >= tracks.keys():
+            continue
+        ((name, ends),) = tracks.items()
+        if thing.name not in ("player", "team", *rules.layout.boards):
+            found[thing.name] = BoardLayout(piece=(name,), scores=ends)
+    return found
+
+
+def _comparisons(rules: m.Ruleset) -> Iterator[str]:
+    """The names of what is compared among several: the most or least, the greatest of all, two of one name."""
+    for choice in parts_of(rules, s.Choice):
+        yield from (one.name for one in parts_of(choice.best, s.Field))
+    for call in parts_of(rules, s.Call):
+        if call.name in ("max", "min"):
+            yield from (one.name for one in parts_of(call.args, s.Field))
+    for compare in parts_of(rules, s.Compare):
+        fields = [one.name for one in compare.items if isinstance(one, s.Field)]
+        yield from (name for name in fields if fields.count(name) > 1)
+
+
+def _ends(source: Any) -> tuple[int, int] | None:
+    """The first and the last number of a range that is written with numbers; None for another."""
+    match source:
+        case s.Binary(op="..", left=s.Number(value=first), right=s.Number(value=last)):
+            return int(first), int(last)
+    return None
+
+
 def guess_dice(rules: m.Ruleset) -> list[DieLayout]:
     """Return the values of at most six that the rules only set to numbers, at least once to that of a die they roll."""
     rolled: set[str] = set()
@@ -93,15 +133,7 @@ def guess_dice(rules: m.Ruleset) -> list[DieLayout]:
                 elif isinstance(value, s.Name) and value.name in numbers:
                     rolled.add(target.name)
     values = [one for one in rules.variables.values() if one.name in rolled - counted]
-    return [DieLayout(one.name) for one in values if _most(one.range or one.initial) == FACES[1]]
-
-
-def _most(source: Any) -> int | None:
-    """The greatest number of a range that is written with numbers; None for another."""
-    match source:
-        case s.Binary(op="..", left=s.Number(), right=s.Number(value=last)):
-            return int(last)
-    return None
+    return [DieLayout(one.name) for one in values if (_ends(one.range or one.initial) or FACES[:1])[-1] == FACES[1]]
 
 
 def _rolled_numbers(step: m.Sentence) -> set[str]:

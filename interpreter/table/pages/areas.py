@@ -20,6 +20,7 @@ from ...seats.render import team_of
 from ...seats.visibility import ONLOOKER
 from .cards import PageStyle, card_face
 from .panels import (
+    RACES,
     chip_of,
     lies_in_middle,
     lies_open,
@@ -98,13 +99,18 @@ def areas(
     tracks = {track.name: track for track in look.style.tracks}
     tracked: dict[str, list[Item]] = {}
     leader = leader_of(shown["values"], look.table)
-    for item in choose_mentions(unhidden(shown, look.table), look.taps, seat, look.table, look.style.boards):
+    seen = choose_mentions(unhidden(shown, look.table), look.taps, seat, look.table, look.style.boards)
+    beside = {kind_of(item) for item in seen if item["name"] not in tracks}
+    for item in seen:
         on_track = item["name"] in tracks
         owner = None if lies_in_middle(item, look.table) and not on_track else player_of(item)
         if owner is None and player_of(item) is not None:
             item = item | {"at": seat_at_table(item, seat, players), "led": player_of(item) == leader}
         if on_track:
             tracked.setdefault(item["name"], []).append(item)
+            # what has other facts, too, need not say this one twice
+            if player_of(item) is None and kind_of(item) in beside:
+                continue
         (held if item["label"] in hand else items.setdefault(owner, [])).append(item)
     common: dict[str, Any] = {
         "id": "area-table",
@@ -171,7 +177,7 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
     """
     groups = middle_blocks(area["items"], look.table) if area["owner"] is None else [area["items"]]
     tracked = area.get("tracked", {})
-    blocks = []
+    blocks = [*_tracks(tracks_at(RACES, look.style.tracks, look.table), tracked, look)]
     for at, items in enumerate(groups):
         if area["id"] == "hand":
             items = [_ordered(item, look) if "cards" in item else item for item in items]

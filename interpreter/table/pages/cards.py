@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from ...base.appearance.inline_icons import Icon
+from ...base.appearance.layouts import PLAYERS
 from ...base.appearance.looks import Looks
 from ...base.languages.catalogues import ENGLISH
 from ...drawing.board_plans import BoardPlan, board_plans
@@ -95,7 +96,8 @@ def _make_style(program: ir.Program, looks: Looks) -> PageStyle:
     boards = board_plans(program, looks.boards)
     tracks = score_tracks(program, looks.boards)
     players = [(tint(look.colour), look.symbol) for look in map(looks.player, range(program.players))]
-    if not looks.players and (tracks or any(plan.owned for plan in boards.values())):
+    owned = any(plan.owned for plan in boards.values()) or any(track.kind == PLAYERS for track in tracks)
+    if not looks.players and owned:
         # whose pieces are whose
         players = [(tint(colour), sign) for colour, sign in (player_look(cards, n) for n in range(program.players))]
     piles = read_piles(program)

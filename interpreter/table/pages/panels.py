@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...base.appearance.layouts import Mark, TableLayout
+from ...base.appearance.layouts import PLAYERS, Mark, TableLayout
 from ...base.display_names import Wording
 from ...drawing.score_tracks import ScoreTrack
 from ...program import ir
 from ...seats.phrases.arrangement import Item, player_of
 from ...seats.visibility import ONLOOKER
 
+# the place of tracks above all groups of the middle
+RACES = -1
 # more open cards than these lie in a pile
 MOST_OPEN = 7
 # the fewest cards that have an order, and the most ways to put them in one
@@ -77,9 +79,13 @@ def middle_blocks(items: Sequence[Item], layout: TableLayout) -> list[list[Item]
 
 
 def tracks_at(at: int, tracks: Sequence[ScoreTrack], layout: TableLayout) -> list[ScoreTrack]:
-    """The scoring tracks that lie below a group of the middle: where the layout names them, else at the end."""
-    here = layout.middle[at] if at < len(layout.middle) else ""
-    return [track for track in tracks if (track.name if track.name in layout.middle else "") == here]
+    """The tracks that lie below a group of the middle: where the layout names them, else players' at the end.
+
+    Those of things, which race, lie above all: at RACES.
+    """
+    places = {name: number for number, name in enumerate(layout.middle)}
+    last = {PLAYERS: len(layout.middle)}
+    return [track for track in tracks if places.get(track.name, last.get(track.kind, RACES)) == at]
 
 
 def chip_of(item: Item, name: str, pawn: tuple[str, str]) -> dict[str, Any]:
