@@ -31,7 +31,6 @@ LIBRARIES = {
     "jinja2": "jinja2",
     "lark": "lark",
     "markupsafe": "markupsafe",
-    "segno": "segno",
     "starlette": "starlette",
     "typing_extensions": "typing_extensions",
     "yaml": "pyyaml",

@@ -33,10 +33,13 @@ BARE = {
     'loadPyodide({indexURL: new URL("./pyodide/", self.location.href).href}).then(() => postMessage(""));',
 }
 PATIENCE = 120_000
-# taps, unless the page has changed
+# taps, and chooses one more where several are chosen together, unless the page has changed
 CHOSEN = """before => {
   const changed = document.querySelector("#move [name=moment]")?.value !== before;
-  if (!changed) { document.querySelector("#move button[name=option]")?.click(); }
+  if (!changed) {
+    document.querySelector("input[type=checkbox][name=option]:not(:checked)")?.click();
+    (document.querySelector("button[name=option]") || document.querySelector("button.main"))?.click();
+  }
   return changed;
 }"""
 

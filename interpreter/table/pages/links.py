@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 from urllib.parse import urlsplit
 
-import segno
-
 from ...base.errors import UsageError
 from ..play.table import Table
 from ..play.tables import Tables
@@ -77,6 +75,8 @@ def feed_path(table: TableRecord, seat: int) -> str:
 
 def qr_text(link: str) -> str:
     """The QR code of a link for a terminal, in half blocks and the terminal's own colours."""
+    import segno
+
     file = io.StringIO()
     segno.make_qr(link, error="l").terminal(file, border=2, compact=True)
     return file.getvalue().rstrip("\n")
@@ -84,5 +84,8 @@ def qr_text(link: str) -> str:
 
 def qr_picture(link: str) -> str:
     """The QR code of a link as a data URL, black on white."""
+    # pages without a server have no links to show, and do not come with it
+    import segno
+
     found: str = segno.make_qr(link, error="l").svg_data_uri(border=2, light="#fff", scale=4)
     return found
