@@ -219,9 +219,7 @@ def draw_situations(browser: Any, tables: Tables) -> None:
     stream = Stream(5)
     while fresh.state.decisions < 14:
         choose_at_random(tables, fresh, fresh.state.sites()[0][0], stream)
-    page = opened(browser, table_path(fresh, "watch"), {"width": 1180, "height": 900})
-    page.locator("#log .earlier").evaluate("each => { each.style.maxHeight = 'none'; }")
-    keep(page, "log", "#log")
+    drawn(browser, table_path(fresh, "watch"), "log", {"width": 1180, "height": 1100}, part="#log")
     fresh = reached(tables, "balvin", 3, lambda state: True, 7)
     page = opened(browser, link_of(fresh, fresh.state.sites()[0][0]), {"width": 1280, "height": 800}, first=True)
     page.locator("#why").wait_for()
