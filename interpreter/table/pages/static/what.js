@@ -4,7 +4,8 @@
   var HOLD = 450, GAP = 8, MORE = "button, a, label, input, select, summary, .card";
   // told: what was asked before, by its names; source: what the open answer is about; press: a finger on a button
   var box = null, source = null, told = {}, timer = 0, swallow = false;
-  if (!HTMLElement.prototype.showPopover) { return; }
+  // the pages of seats and of those who watch answer it
+  if (!HTMLElement.prototype.showPopover || !/^\/table\/[^/]+\/(\d+|watch)\//.test(location.pathname)) { return; }
 
   function path() { return location.pathname.replace(/\/replay$/, ""); }
   function close() {
