@@ -95,9 +95,9 @@ def test_without_names_the_strongest_bots_sit_at_the_other_seats() -> None:
     for ruleset, seats, name in (
         ("kuhn", (), "perfect, which has worked out the whole game."),
         ("connect-four", (), "expert, which has learned this game by playing against itself."),
-        ("othello", ("--seat", "1=human"), "search, which plays 400 games out in its head for each choice."),
+        ("hex", ("--seat", "1=human"), "search, which plays 400 games out in its head for each choice."),
         (
-            "othello",
+            "hex",
             ("--seat", "2=beginner,1=human"),
             "search:10, which plays 10 games out in its head for each choice.",
         ),
