@@ -54,7 +54,7 @@ def sit_down(scene: Scene, game: str) -> tuple[Any, Table]:
 def settle(page: Any, table: Table) -> None:
     """Wait until the page has the question of now, and takes taps."""
     page.wait_for_function(SETTLED, arg=moment(table.state, 1, table.seats[1].epoch))
-    page.wait_for_function("!document.body.matches('.settling, .happening')")
+    page.wait_for_function("() => !document.body.matches('.settling, .happening')")
 
 
 @pytest.mark.parametrize(("game", "most"), [("hex", 2), (STONES, 4)], ids=["hex", "stones"])
