@@ -1,6 +1,6 @@
 """An editor types at the places of testdata/typed_places.txt key by key, and asks `stammtisch lsp` over its streams.
 
-    cd tests; python -m helpers.typed_places [--count 400]
+    cd tests; python -m helpers.typed_places [--count 40]
 
 At each place it types the letters before the cursor, and asks for completions at each; then it completes the line, asks
 what the word is, and where it is declared. It prints what was right, and how long answers took beside `load_ruleset`.
@@ -177,7 +177,7 @@ def type_places(places: list[TypedPlace], keys: int) -> Outcome:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--count", type=int, default=400)
+    parser.add_argument("--count", type=int, help="only so many places")
     parser.add_argument("--wrong", action="store_true", help="also print what was wrong")
     wanted = parser.parse_args()
     loads = []
