@@ -37,6 +37,11 @@ def check(ruleset: m.Ruleset, record: Record | None = None) -> Checked:
     return checked
 
 
+def record_names(ruleset: m.Ruleset, record: Record) -> None:
+    """Put what is met in a half-written ruleset into a record; there are no lints, which need all parts."""
+    _check_all(Symbols(ruleset, record))
+
+
 def _check_all(symbols: Symbols) -> Checked:
     """Check all parts of a ruleset, collecting problems."""
     rules, expressions = symbols.ruleset, Expressions(symbols)

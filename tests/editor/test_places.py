@@ -54,6 +54,33 @@ def test_what_is_wanted_is_shown(name: str, workspace: Workspace) -> None:
     workspace.close(path)
 
 
+HALF_WRITTEN = {
+    "leduc/scenarios.yaml": ("Fold", [("- Ben: Raise\n      - Anna may: [F", "- BeRaise\n      - Anna may: [F¦")]),
+    "bierfest/variants/food-alone.yaml": (
+        "where all",
+        [
+            ("choose: [food in foods, plates in 1..most_food]\n        where", "¦where"),
+            ("food), plates)", "food), plat"),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HALF_WRITTEN)
+def test_what_is_half_written_is_no_trouble(name: str, workspace: Workspace) -> None:
+    path, (wanted, changes) = RULESETS / name, HALF_WRITTEN[name]
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    before, _, after = text.partition(CURSOR)
+    workspace.change(path, before + after)
+    place = Source("", before + after).place(len(before))
+    assert wanted in [one.label for one in completions(workspace, path, place)][:FIRST]
+    hover(workspace, path, place)
+    workspace.close(path)
+
+
 @full
 def test_random_edits_of_small_games_end_in_no_exception() -> None:
     small = [path for path in shipped() if path.stat().st_size < 4000]

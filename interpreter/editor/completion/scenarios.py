@@ -13,6 +13,7 @@ from ...program.wording import fill
 from ...reading import library
 from ...reading.load import load_text
 from ...reading.nodes import Entry, Mapping, Node, Scalar, Sequence
+from ...reading.schema import check_shape
 from ...scenarios.run import options_after
 from ...scenarios.scenario_file import OTHER_STEPS, PLAYER_STEPS, reading
 from ...scenarios.terms import Terms
@@ -143,9 +144,12 @@ def _options_now(analysis: Analysis, before: Before | None, seat: int) -> list[s
     kept = {key: entry for key, entry in before.body.entries.items() if key in BEFORE}
     lines = Sequence(before.body.span, before.lines)
     kept |= {"when": Entry(always.key, lines)} if before.lines else {}
+    entry = Entry(before.key, Mapping(before.body.span, {**kept, "then": always}))
+    alone = Entry(always.key, Mapping(before.body.span, {before.key.text: entry}))
+    if check_shape(Mapping(before.root.span, {**before.root.entries, "scenarios": alone}), "scenarios"):
+        return []  # half written
     try:
-        read = reading(analysis.ruleset, before.root)
-        scenario = read(Entry(before.key, Mapping(before.body.span, {**kept, "then": always})))
+        scenario = reading(analysis.ruleset, before.root)(entry)
     except RulesetError:
         return []
     return options_after(scenario, seat)
@@ -158,7 +162,8 @@ def _before(root: Mapping | None, at: TextPlace, line: int) -> Before | None:
         return None
     when = entry.value.get("when")
     lines = when.items if isinstance(when, Sequence) else []
-    return Before(root, entry.key, entry.value, [one for one in lines if one.span.line < line])
+    whole: list[Node] = [one for one in lines if one.span.line < line and isinstance(one, Mapping)]
+    return Before(root, entry.key, entry.value, whole)
 
 
 def _cards(terms: Terms, place: str) -> Iterator[Candidate]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ...base.diagnostics import Diagnostic, RulesetError, Span
-from ...check.checker import check
+from ...check.checker import record_names
 from ...check.symbols import Record
 from ...language.build import build_tolerantly
 from ...reading.load import load_text
@@ -105,7 +105,7 @@ def record_tolerantly(
         merged = merge_files(path, (), None, {**known, path.resolve(): (root, [])}, tolerant=True)
         merged.entries = {**load_text(NEEDED, str(path)).entries, **merged.entries}
         rules, _ = build_tolerantly(merged, "")
-        check(rules, record)
+        record_names(rules, record)
     except RulesetError:
         pass  # the record holds what was met before
     return (record if record.symbols is not None else None), merged
