@@ -5,8 +5,8 @@
   var KEPT = "stammtisch one tap", TOO_SOON = 200, LONGEST = 4000, AFTER = 60, SETTLED = 250, FINGER = 42.5, REACH = 44;
   var CHOICES = ".tap:not(label), label.tap input, #ask .options button, #ask .choice input, #ask .scale button";
   // armed: what was tapped once; held: messages that wait until the finger is up; down: when it went down, 0 if it is up;
-  // touched: whether it was no mouse; found: whether armed is a place that a tap beside it may mean
-  var armed = null, since = 0, held = [], down = 0, moment = "", settling = 0, touched = false, found = false;
+  // touched: where, as browsers move clicks, null for a mouse; found: whether armed is a place that taps beside it mean
+  var armed = null, since = 0, held = [], down = 0, moment = "", settling = 0, touched = null, found = false;
 
   function form() { return document.getElementById("move"); }
   function list(kind) { return Array.prototype.slice.call(document.querySelectorAll(kind)); }
@@ -63,12 +63,14 @@
     if (!ground || event.target.closest(".card, summary") || document.body.classList.contains("settling")) { return null; }
     var all = Array.prototype.filter.call(ground.querySelectorAll(".cell"), isFine), best = null, least = REACH;
     all.forEach(function (cell) {
-      var at = middle(cell), far = Math.hypot(at.x - event.clientX, at.y - event.clientY);
+      var at = middle(cell), far = Math.hypot(at.x - touched.x, at.y - touched.y);
       if (far < least) { least = far; best = cell; }
     });
     return best;
   }
-  document.addEventListener("pointerdown", function (event) { touched = event.pointerType !== "mouse"; }, true);
+  document.addEventListener("pointerdown", function (event) {
+    touched = event.pointerType === "mouse" ? null : { x: event.clientX, y: event.clientY };
+  }, true);
   document.addEventListener("click", function (event) {
     var cell = cellNear(event), take = event.target.id === "take";
     var button = cell || event.target.closest && event.target.closest("button[name=option], .scale button");
