@@ -13,6 +13,14 @@ from .wording import without_article
 COLLECT = "Players collect points."
 
 
+def is_points(value: s.Expr | None) -> bool:
+    """Whether a value is the points of the player whose score it is, or of that player's team."""
+    match value:
+        case s.Field(target=s.Name(name="player") | s.Field(target=s.Name(name="player"), name="team"), name="points"):
+            return not value.args
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Goal:
     """Writes the goal of the game. lists: the definitions that give lists."""
@@ -34,14 +42,13 @@ class Goal:
 
     def collects(self) -> bool:
         """Whether the score is the points that players or teams have."""
-        return isinstance(self.rules.score, s.Field) and self.rules.score.name == "points"
+        return is_points(self.rules.score)
 
     def wins_by_points(self) -> bool:
         """Whether those with the most or fewest points win, where the score is the points."""
         if not self.rules.winner:
             return self.collects()
-        first = self.rules.winner[0].value
-        return self.collects() and isinstance(first, s.Field) and first.name == "points"
+        return self.collects() and is_points(self.rules.winner[0].value)
 
     def team_score(self, text: str) -> str:
         """The score of teams in words, as it depends on the team alone."""
