@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,6 +18,8 @@ from .phrases.offer_texts import offer_texts
 from .running_game import RunningGame, game_wording
 from .scene import distinct_offers
 
+# more options of an action that one reason rules out are not named one by one
+MOST_NAMED = 6
 NO_CONDITION = mark("the rest of this step could not be done then")
 
 
@@ -84,6 +87,31 @@ def refusal_texts(state: RunningGame, seat: int, names: Sequence[str] | Wording 
     texts = offer_texts(perception_of(state, seat).log, [offer for offer, _ in refusals], wording)
     reasons = (reason_text(state.game.program, reason, wording) for _, reason in refusals)
     return dict(zip(texts, reasons, strict=True))
+
+
+def refusals_by_reason(state: RunningGame, seat: int, names: Sequence[str] | Wording = ()) -> dict[str, list[str]]:
+    """Return what a seat cannot choose, by reason; of an action with very many such options its words and how many."""
+    site = dict(state.sites()).get(seat)
+    texts = refusal_texts(state, seat, names)
+    if site is None or len(texts) <= MOST_NAMED:
+        return group_by_reason(texts)
+    wording, program = game_wording(state.game, names), state.game.program
+    actions = [fill(program, wording.step(offer.words), wording) for offer, _ in refusals_at(state, seat, site)]
+    open_ones = {offer.words for offer in offers_at(state, seat, site, offered(state, seat))}
+    may = {fill(program, wording.step(words), wording) for words in open_ones}
+    action_of = dict(zip(texts, actions, strict=True))
+    found: dict[str, list[str]] = {}
+    for reason, several in group_by_reason(texts).items():
+        times = Counter(action_of[text] for text in several)
+        named = [
+            text
+            if times[action] <= MOST_NAMED or not action
+            else (f"{action} ({times[action]})" if action in may else action)
+            for text in several
+            for action in [action_of[text]]
+        ]
+        found[reason] = [*dict.fromkeys(named)]
+    return found
 
 
 def reason_text(program: ir.Program, reason: str, wording: Wording) -> str:

@@ -83,7 +83,9 @@ def test_a_choice_is_taken_back_until_another_has_acted_and_nothing_else_changes
             # a page from before, or the same move sent twice, counts no more
             assert players[seat].choose(option, page.moment).status == 409 and table.state == before
             told = looks(tables, table)
-            assert all("took back a choice" in text for text in told) and told != pages
+            others = [text for other, text in enumerate(told) if other != seat]
+            assert all("took back a choice" in text for text in others) and told != pages
+            assert "took back a choice" not in told[seat]
             tables.store.close()
             again = open_tables(tmp_path)
             kept = again.tables[table.id]
@@ -223,3 +225,18 @@ def test_steps_are_where_nothing_is_chosen_in_secret() -> None:
         assert step_starts(state) == ([] if choice < 11 else [0])
     state.choose(0)
     assert step_starts(state) == [0, 12] and perception_of(state, ONLOOKER).waiting == []
+
+
+def test_a_piece_that_was_picked_is_put_back_by_a_tap_on_it(tables: Tables) -> None:
+    table = begun(tables, "nine-mens-morris", 2, ["human"] * 2)
+    players, stream = seated(tables, table), Stream(5)
+    while 'class="cell release"' not in (page := players[table.state.decision.seat].look()).text:
+        option = stream.draw(len(table.state.decision))
+        assert players[table.state.decision.seat].choose(option, page.moment).status == TAKEN
+    seat, before = table.state.decision.seat, table.state
+    put_back = re.search(
+        r'<button class="cell release" type="submit" form="takeback" name="do" value="back"', page.text
+    )
+    assert put_back is not None and 'id="takeback"' in page.text
+    assert back(players[seat]) == TAKEN and table.state.decisions == before.decisions - 1
+    assert 'class="cell release"' not in players[seat].look().text

@@ -8,7 +8,7 @@ from ...base.display_names import Wording
 from ...base.languages.catalogues import ENGLISH
 from ...bots.by_name import HUMAN
 from ...rulebook.guide import Explanation
-from ...seats.offers import group_by_reason, refusal_texts
+from ...seats.offers import refusals_by_reason
 from ...seats.running_game import RunningGame, game_wording
 from ...seats.visibility import ONLOOKER
 from ..play.notes import LONGEST
@@ -60,7 +60,7 @@ def why_page(
         "title": question(program, program.sites[site], wording) if site is not None else "",
         "idea": told.idea if told is not None and new != "more" else "",
         "told": told,
-        "reasons": None if new else group_by_reason(refusal_texts(state, seat, wording)),
+        "reasons": None if new else refusals_by_reason(state, seat, wording),
     }
     if live:
         return str(template_macros("guide.html", wording.language).guide(**values)).encode()

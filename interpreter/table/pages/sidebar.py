@@ -36,6 +36,7 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -
     person = seat != ONLOOKER and table.seats[seat].kind == HUMAN
     wording = game_wording(table.state.game, table.names, language)
     take_back, change = wording.say("Take back my choice"), wording.say("Change my choice")
+    took_back = _took_back(table, seat, wording)
     way = undo_offer(table.state, seat)[0] if person and not table.next else ""
     return {
         "epoch": page_epoch(table, seat),
@@ -43,8 +44,8 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -
         "back": {"": "", SEALED: change}.get(way, take_back),
         "vote": _vote_data(table, seat, wording),
         "bot": seat != ONLOOKER and not person,
-        "gone": undo_lines(table, seat, wording),
-        "took_back": _took_back(table, seat, wording),
+        "gone": undo_lines(table, seat, wording) if took_back or seat == ONLOOKER else [],
+        "took_back": took_back,
         "over": table.state.over,
         "next": there,
         "designer": bool(table.designer),
