@@ -167,12 +167,9 @@ def lobby_page(
 def _duration_text(duration: Duration, wording: Wording) -> str:
     """How long a game takes, as an estimate, and what it is estimated from."""
     about = wording.say("About {minutes} min, as an estimate:", minutes=duration.minutes)
-    if duration.by_people:
-        source = wording.say(
-            "{games} games that people finished here had about {choices} choices,", **duration._asdict()
-        )
-    else:
-        source = wording.say("games of bots that choose by chance have about {choices} choices,", **duration._asdict())
+    if not duration.by_people:
+        return wording.say("About {minutes} min, as an estimate.", minutes=duration.minutes)
+    source = wording.say("{games} games that people finished here had about {choices} choices,", **duration._asdict())
     each = wording.say("and a person takes some {seconds} seconds for one.", seconds=SECONDS)
     return f"{about} {source} {each}"
 

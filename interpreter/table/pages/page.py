@@ -84,7 +84,8 @@ def page_data(
     asked = None if own is None else _question_data(content, own, look, tap_options(shown, look))
     if asked is not None and own is not None and not asked["whole"]:
         hasty = any(bot for other, bot in enumerate(bots) if other != seat)
-        asked["twice"] = _standing_positions(content, own, hasty)
+        # where there is nothing to choose from, nothing can go wrong
+        asked["twice"] = _standing_positions(content, own, hasty) if len(asked["options"]) > 1 else []
     words = log_wording(wording, style)
     lines, fresh = page_lines(log, words, content.game)
     shown_lines = newest_lines(lines, max(LEAST_SHOWN, LINES_SHOWN - len(fresh)))

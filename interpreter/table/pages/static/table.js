@@ -44,9 +44,19 @@
   setInterval(function () { if (open && Date.now() - heard > SILENCE) { again(); } }, 10000);
 
   // where connections do not work at all, a move is followed by the whole page
+  // a refusal that stood there when a choice was made that was taken says nothing any more; a page that has changed by
+  // then no longer hears the answer
+  var refused = null, asked = "";
+  function moment() { var field = document.querySelector("#move [name=moment]"); return field ? field.value : ""; }
+  document.addEventListener("htmx:beforeRequest", function () {
+    refused = piece("notice") && piece("notice").firstElementChild;
+    asked = moment();
+  });
+  document.addEventListener("htmx:wsAfterMessage", function () {
+    if (refused && asked && moment() !== asked && piece("notice").dataset.seen) { refused.remove(); refused = null; }
+  });
   document.addEventListener("htmx:afterRequest", function (event) {
     var status = event.detail.xhr && event.detail.xhr.status;
-    if (status === 204) { var notice = piece("notice"); if (notice && notice.dataset.seen) { notice.textContent = ""; } }
     if (status === 204 && !open) { location.reload(); }
     if (status >= 400 && status !== 409) { location.reload(); }
   });

@@ -76,6 +76,13 @@
   });
   document.addEventListener("DOMContentLoaded", told);
 
+  // below the table the way back to it stands where the way down did
+  function lookDown() {
+    var table = document.querySelector(".felt");
+    document.body.classList.toggle("beyond", !!table && table.getBoundingClientRect().bottom < innerHeight / 3);
+  }
+  window.addEventListener("scroll", lookDown, { passive: true });
+
   document.addEventListener("htmx:wsAfterMessage", follow);
   document.addEventListener("DOMContentLoaded", function () { follow(); });
   window.addEventListener("load", function () { shown = ""; follow(); });
