@@ -131,9 +131,11 @@ class Workspace:
         if (kept := self.current(*key)) is not None:
             return kept
         self.forget_changed()
-        with self.reading():
-            found = analyse(key[0], self.text(key[0]), self.known, key[1:])
-        self.note_files()
+        try:
+            with self.reading():
+                found = analyse(key[0], self.text(key[0]), self.known, key[1:])
+        finally:
+            self.note_files()
         former = self.analyses.pop(key, None)
         # a file that is gone may come back
         gone = [file for file in former.stamps if not self.is_there(file)] if former is not None else []
