@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..program import ir
 from ..program.options import asked_kind, asked_text
 from ..program.wording import fill
 from .percepts import CardName, Listing
@@ -46,14 +45,6 @@ def view_of(information: InformationState) -> dict[str, Any]:
     return made
 
 
-def _indexes(program: ir.Program, indexes: list[tuple[str, int]]) -> list[dict[str, Any]]:
-    """The indexes of a place, as words."""
-    return [
-        {"kind": kind, "index": i, "word": program.names[kind][i] if kind in program.names else str(i + 1)}
-        for kind, i in indexes
-    ]
-
-
 def zone_data(log: SeatLog, groups: dict[Any, int], number: int) -> dict[str, Any]:
     """A zone as the seat knows it; `groups`: the group of each card."""
     slot, cards = log.program.lists[number], log.cards
@@ -76,7 +67,7 @@ def zone_data(log: SeatLog, groups: dict[Any, int], number: int) -> dict[str, An
     return {
         "label": slot.name,
         "name": slot.declared,
-        "indexes": _indexes(log.program, slot.indexes),
+        "indexes": log.visibility.indexes(slot),
         "owner": slot.owner if slot.owner >= 0 else None,
         "kind": slot.kind,
         "component": slot.component,
@@ -93,7 +84,7 @@ def value_data(log: SeatLog, number: int, value: Listing) -> dict[str, Any]:
     made: dict[str, Any] = {
         "label": slot.name,
         "name": slot.declared,
-        "indexes": _indexes(log.program, slot.indexes),
+        "indexes": log.visibility.indexes(slot),
         "kind": slot.kind,
         "of": slot.token or None,
         "show": slot.show or None,

@@ -47,6 +47,7 @@ class SeatVisibility:
     has: dict[str, int]
     blank: dict[str, Look]
     _copies: Counter[tuple[str, Values]]
+    _indexes: dict[str, list[dict[str, Any]]]
     _parts: dict[tuple[str, Look, int], Look]
     _faces: dict[tuple[str, int, Values], dict[str, Any]]
 
@@ -57,7 +58,7 @@ class SeatVisibility:
         self.size = [self.sees(slot.see.get("size", 0)) for slot in program.lists]
         if other is not None:
             self.sides, self.has, self.blank, self._copies = other.sides, other.has, other.blank, other._copies
-            self._parts, self._faces = other._parts, other._faces
+            self._parts, self._faces, self._indexes = other._parts, other._faces, other._indexes
             return
         self.sides = {
             component: [FRONT if face == "front" else BACK for _, face, _ in attributes]
@@ -66,7 +67,7 @@ class SeatVisibility:
         self.has = {name: (FRONT if FRONT in s else 0) | (BACK if BACK in s else 0) for name, s in self.sides.items()}
         self.blank = {name: Look(0, (None,) * len(sides)) for name, sides in self.sides.items()}
         self._copies = Counter((card.component, (*card.values,)) for card in program.cards)
-        self._parts, self._faces = {}, {}
+        self._parts, self._faces, self._indexes = {}, {}, {}
 
     def sees(self, audience: int) -> bool:
         """Whether the seat is in an audience (a bit mask); an onlooker is if all seats are."""
@@ -87,6 +88,16 @@ class SeatVisibility:
     def reads(self, slot: int) -> bool:
         """Whether the seat may read a number."""
         return self.sees(self.program.ints[slot].see)
+
+    def indexes(self, slot: ir.ListSlot | ir.IntSlot) -> list[dict[str, Any]]:
+        """The indexes of a place or number, as words."""
+        if slot.name not in self._indexes:
+            names = self.program.names
+            self._indexes[slot.name] = [
+                {"kind": kind, "index": i, "word": names[kind][i] if kind in names else str(i + 1)}
+                for kind, i in slot.indexes
+            ]
+        return [*map(dict.copy, self._indexes[slot.name])]
 
     def part(self, component: str, look: Look, faces: int) -> Look:
         """The part of a look on some faces."""

@@ -15,7 +15,7 @@ from ...drawing.last_moves import LastMoves
 from ...drawing.score_tracks import ScoreTrack, draw_score_track
 from ...program import ir
 from ...seats.phrases import value_text
-from ...seats.phrases.arrangement import Item, index_text, place_kind, player_of, sharing, unhidden
+from ...seats.phrases.arrangement import Item, index_text, place_kind, player_of, sharing
 from ...seats.render import team_of
 from ...seats.visibility import ONLOOKER
 from .cards import PageStyle, card_face
@@ -82,6 +82,7 @@ def hand_labels(program: ir.Program, seat: int) -> set[str]:
 
 def areas(
     shown: dict[str, Any],
+    drawn: Sequence[Item],
     look: Presentation,
     bots: Sequence[bool],
     hand: set[str],
@@ -89,7 +90,8 @@ def areas(
 ) -> list[dict[str, Any]]:
     """The panels of the others, beginning after the reader's seat, the common area, then what the reader has.
 
-    What is in the reader's `hand` comes last, as an area of its own, with the reader's numbers. closed: the labels of
+    What is in the reader's `hand` comes last, as an area of its own, with the reader's numbers. drawn: the items of the
+    view `shown` that are on the table; closed: the labels of
     zones whose cards the reader does not see.
     """
     rail: list[Item] = []
@@ -99,7 +101,7 @@ def areas(
     tracks = {track.name: track for track in look.style.tracks}
     tracked: dict[str, list[Item]] = {}
     leader = leader_of(shown["values"], look.table)
-    seen = choose_mentions(unhidden(shown, look.table), look.taps, seat, look.table, look.style.boards)
+    seen = choose_mentions(drawn, look.taps, seat, look.table, look.style.boards)
     beside = {kind_of(item) for item in seen if item["name"] not in tracks}
     for item in seen:
         on_track = item["name"] in tracks
@@ -119,7 +121,7 @@ def areas(
         "own": False,
         "chips": [],
     }
-    pawns = pawns_among(unhidden(shown, look.table), look.style.boards)
+    pawns = pawns_among(drawn, look.style.boards)
     items[None] = without_marks(items.get(None, []), items, look)
     found: list[dict[str, Any]] = [NOBODY | common | {"items": items.get(None, []), "tracked": tracked, "pawns": pawns}]
     tapped = frozenset(label for label, _ in look.taps.cards)

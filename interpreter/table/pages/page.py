@@ -17,7 +17,7 @@ from ...drawing.boards import bare_boards, pawns_among
 from ...drawing.last_moves import NO_MOVES, RECENT, last_moves
 from ...program import ir
 from ...program.wording import fill
-from ...seats.phrases.arrangement import player_of, unhidden
+from ...seats.phrases.arrangement import Item, player_of, unhidden
 from ...seats.phrases.event_lines import win_text
 from ...seats.phrases.log_lines import LogLine, log_lines
 from ...seats.phrases.offer_texts import offer_texts
@@ -79,9 +79,10 @@ def page_data(
     moves = last_moves(log.events[max(0, len(log.events) - RECENT) :], seat) if style.boards else NO_MOVES
     hand = hand_labels(program, seat)
     look = Presentation(wording, style, taps, turned, moves, content.game.looks.table)
+    items = unhidden(shown, look.table)
     if own is not None:
-        look = replace(look, subject=_subject_of(content, shown, look, hand))
-    asked = None if own is None else _question_data(content, own, look, tap_options(shown, look))
+        look = replace(look, subject=_subject_of(content, items, look, hand))
+    asked = None if own is None else _question_data(content, own, look, tap_options(items, look))
     if asked is not None and own is not None and not asked["whole"]:
         hasty = any(bot for other, bot in enumerate(bots) if other != seat)
         # where there is nothing to choose from, nothing can go wrong
@@ -101,7 +102,7 @@ def page_data(
         "turn": _turn(information, shown, asked, look.wording),
         "asked": asked,
         "look": look,
-        "areas": areas(shown, look, bots, hand, closed_zones(program, seat)),
+        "areas": areas(shown, items, look, bots, hand, closed_zones(program, seat)),
         "trick": _trick_data(log, words),
         "log": log_entries(shown_lines, partial(setup_words, wording) if len(shown_lines) == len(lines) else None),
         "fresh": log_entries(fresh),
@@ -174,12 +175,12 @@ def _reason(information: InformationState, wording: Wording) -> str:
     return caption_in(ended[0]["reason"], wording) if ended else ""
 
 
-def _subject_of(content: PageContent, shown: dict[str, Any], look: Presentation, hand: Collection[str]) -> Subject:
-    """What the seat's question is about, of what is drawn on the table and in its hand."""
+def _subject_of(content: PageContent, shown: Sequence[Item], look: Presentation, hand: Collection[str]) -> Subject:
+    """What the seat's question is about, of the items that are drawn on the table and in its hand."""
     events = content.information.log.events
-    closed = closed_zones(content.game.program, shown["seat"])
+    closed = closed_zones(content.game.program, content.information.seat)
     # a place of a player that nobody else sees into is a number in that player's panel
-    items = {item["label"]: item for item in unhidden(shown, look.table)}
+    items = {item["label"]: item for item in shown}
     drawn = {
         label: item
         for label, item in items.items()
@@ -320,9 +321,9 @@ def _shared_words(options: dict[int, tuple[Offer, str]], tapped: set[int]) -> di
     return {at: lead for at, lead in found.items() if times[lead] >= A_ROW}
 
 
-def tap_options(shown: dict[str, Any], look: Presentation) -> set[int]:
-    """The options that can be taken by tapping something on the table."""
-    items, taps = unhidden(shown, look.table), look.taps
+def tap_options(items: Sequence[Item], look: Presentation) -> set[int]:
+    """The options that can be taken by tapping one of the items on the table."""
+    taps = look.taps
     labels = {item["label"] for item in items}
     places = {(last["kind"], last["word"]) for item in items for last in item["indexes"][-1:]}
     for board in bare_boards(look.style.boards, pawns_among(items, look.style.boards)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -143,6 +144,7 @@ def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[
         timeout_graceful_shutdown=2,
     )
     collect_seldom()
+    sys.setswitchinterval(0.001)
     server = uvicorn.Server(config)
     with _ending_by_signal(server), ClockWatch(tables), PushWatch(tables), HookWatch(tables):
         begun()
