@@ -144,6 +144,7 @@ def serve(tables: Tables, app: ASGIApp, open_at: socket.socket, begun: Callable[
         timeout_graceful_shutdown=2,
     )
     collect_seldom()
+    # pages are made in this thread: what answers beside it would wait five times as long at each step
     sys.setswitchinterval(0.001)
     server = uvicorn.Server(config)
     with _ending_by_signal(server), ClockWatch(tables), PushWatch(tables), HookWatch(tables):
