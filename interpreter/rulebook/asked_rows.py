@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import fields, is_dataclass
-from functools import partial
+from functools import cache
+from types import NoneType
 from typing import Any, NamedTuple
 
+from ..base.diagnostics import Span
 from ..language import model as m
 from ..language import syntax as s
 from ..program.lowering.layout import Layout
 
+# what has no uses in it
+PLAIN = (str, int, float, NoneType, Span)
 SIGNS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -58,31 +62,41 @@ def _outcome(condition: Any, name: str, number: int, layout: Layout) -> bool | N
     return None
 
 
-def uses_of(rules: m.Ruleset, table: str) -> list[Use]:
-    """All uses of a table in a ruleset."""
+def uses_of(rules: m.Ruleset) -> dict[str, list[Use]]:
+    """All uses of the tables of a ruleset, by their names."""
     parts = [rules.definitions, rules.setup, rules.phases, rules.actions, rules.whenever, rules.always, rules.tables]
     parts += [rules.score, rules.winner, rules.payoff, rules.variables, rules.zones]  # type: ignore[list-item]
-    return [*_uses(parts, table, ())]
+    found: dict[str, list[Use]] = {name: [] for name in rules.tables}
+    if found:
+        _add_uses(parts, (), found)
+    return found
 
 
-def _uses(part: Any, table: str, conditions: tuple[tuple[Any, bool], ...]) -> Iterator[Use]:
-    """The uses of a table in a part of a ruleset."""
-    inside = partial(_uses, table=table)
+def _add_uses(part: Any, conditions: tuple[tuple[Any, bool], ...], found: dict[str, list[Use]]) -> None:
+    """Add the uses of tables in a part of a ruleset."""
+    if isinstance(part, PLAIN):
+        return
     match part:
         case s.If():
-            yield from inside(part.condition, conditions=conditions)
-            yield from inside(part.then, conditions=(*conditions, (part.condition, True)))
-            yield from inside(part.otherwise, conditions=(*conditions, (part.condition, False)))
+            _add_uses(part.condition, conditions, found)
+            _add_uses(part.then, (*conditions, (part.condition, True)), found)
+            _add_uses(part.otherwise, (*conditions, (part.condition, False)), found)
             return
-        case s.Call(name=name) if name == table:
-            yield Use(part.args, conditions)
-        case s.Field(name=name) if name == table:
-            yield Use([part.target, *part.args], conditions)
+        case s.Call(name=name) if name in found:
+            found[name].append(Use(part.args, conditions))
+        case s.Field(name=name) if name in found:
+            found[name].append(Use([part.target, *part.args], conditions))
     if isinstance(part, dict):
-        part = list(part.values())
-    if isinstance(part, list | tuple):
-        for one in part:
-            yield from inside(one, conditions=conditions)
-    elif is_dataclass(part) and not isinstance(part, type):
-        for one in fields(part):
-            yield from inside(getattr(part, one.name), conditions=conditions)
+        part = part.values()
+    elif is_dataclass(part):
+        part = [getattr(part, name) for name in _names(type(part))]
+    elif not isinstance(part, list | tuple):
+        return
+    for one in part:
+        _add_uses(one, conditions, found)
+
+
+@cache
+def _names(kind: Any) -> list[str]:
+    """The names of the fields of a dataclass."""
+    return [one.name for one in fields(kind)]

@@ -74,8 +74,8 @@ class Book(EndOfGame):
         self.ruleset, self.layouts = ruleset, layouts
         self.written: list[Block] = []
         self.told = Told()
-        self.uses: dict[str, list[Use]] = {}
         self.rules: m.Ruleset = ruleset.checked.ruleset
+        self.uses: dict[str, list[Use]] = uses_of(self.rules)
         self.settings = Settings(ruleset, layouts)
         values = {name: self.settings.value_or_name(name) for name in self.rules.settings}
         sizes = {name: self.settings.size(name) for name in self.rules.settings}
@@ -405,8 +405,6 @@ class Book(EndOfGame):
 
     def asked_rows(self, table: m.LookupTable, rows: list[m.Row], at: int) -> list[m.Row]:
         """The rows that the rules can ask for with these numbers of players, by the key at a place; all if none."""
-        if table.name not in self.uses:
-            self.uses[table.name] = uses_of(self.rules, table.name)
         uses = self.uses[table.name]
         return [row for row in rows if is_asked(uses, self.layouts.values(), at, row.key)] or rows
 

@@ -281,18 +281,24 @@ def turned(node: s.Call) -> Iterator[Change]:
 def unread(ruleset: Ruleset, most: int, players: int | None = None) -> list[str]:
     """What of a ruleset is not found in its rulebook, for that number of players or all; tries so many parts of it."""
     rules = ruleset.checked.ruleset
-    before = markdown(rulebook(ruleset, {}, players))
+    before, whole = (markdown(rulebook(ruleset, {}, number)) for number in (players, None))
     tried = list(changes(rules, {} if players else by_players(rules)))
     if len(tried) > most:
         tried = random.Random(1).sample(tried, most)
     missing = []
     for change in tried:
+        is_number = re.fullmatch(r"\d+ in \d+", change.was) is not None
         change.do()
         try:
             after = markdown(rulebook(ruleset, {}, players))
+            # a row that nobody can ask for with so many players is told where the rules are for all numbers
+            asked_by_others = is_number and after == before and markdown(rulebook(ruleset, {}, None)) != whole
         finally:
             change.undo()
-        if after == before or not re.search(change.shows, after, re.IGNORECASE):
+        # nor is there a row for a key that is so large now
+        is_gone = is_number and len(after) < len(before)
+        shown = after != before and re.search(change.shows, after, re.IGNORECASE)
+        if not (shown or is_gone or asked_by_others):
             missing.append(change.was)
     return missing
 
