@@ -88,7 +88,7 @@ def _add_uses(part: Any, conditions: tuple[tuple[Any, bool], ...], found: dict[s
             found[name].append(Use([part.target, *part.args], conditions))
     if isinstance(part, dict):
         part = part.values()
-    elif is_dataclass(part):
+    elif is_dataclass(part) and not isinstance(part, type):
         part = [getattr(part, name) for name in _names(type(part))]
     elif not isinstance(part, list | tuple):
         return
