@@ -357,7 +357,9 @@ def linked(page: Any, links: list[str]) -> list[str]:
         found |= dict.fromkeys(page.eval_on_selector_all("a", "found => found.map(each => each.href.split('#')[0])"))
         if "/tables/" in link:
             found[link + "?game=0"] = None
-    return [link for link in found if link not in links and not re.search(r"/table/[^/]+/\d+/", link)]
+    # pages that look back are alike: one of each table is enough
+    alike = {re.sub(r"then=\d+", "then=", link): link for link in found}
+    return [link for link in alike.values() if link not in links and not re.search(r"/table/[^/]+/\d+/", link)]
 
 
 def faults_of(found: list[str]) -> str:
