@@ -38,7 +38,7 @@ def reach(scene: Scene, game: str, wanted: Callable[[Table], bool], seed: int = 
     while not (table.state.sites()[-1][0] == 0 and wanted(table)):
         choose_at_random(tables, table, table.state.sites()[-1][0], stream)
     page = open_phone(browser, f"{address}/table/{table.id}/1/{table.seats[0].token}")
-    page.wait_for_function("document.getElementById('lost').hidden")
+    page.wait_for_function("() => document.getElementById('lost').hidden")
     return page, table
 
 

@@ -15,14 +15,14 @@ pytest.importorskip("axe_playwright_python")
 pytestmark = [pytest.mark.full, pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")]
 
 GAMES = [
-    ("munchhausen", 3, 18),
-    ("hearts", 4, 12),
-    ("ofertu", 2, 12),
-    ("warrender", 3, 9),
-    ("bierfest", 3, 9),
-    ("balvin", 3, 10),
-    ("nine-mens-morris", 2, 16),
-    ("othello", 2, 8),
+    ("munchhausen", 3, 10),
+    ("hearts", 4, 8),
+    ("ofertu", 2, 8),
+    ("warrender", 3, 6),
+    ("bierfest", 3, 6),
+    ("balvin", 3, 7),
+    ("nine-mens-morris", 2, 10),
+    ("othello", 2, 6),
 ]
 
 

@@ -50,7 +50,7 @@ def test_the_device_remembers_and_says_when_it_is_my_turn(tmp_path: Path) -> Non
         icon = "document.querySelector('#icon').getAttribute('href')"
         assert "/turn-" in mine.evaluate(icon) and "/icon-" in theirs.evaluate(icon)
         mine.click(".tap >> nth=0")
-        theirs.wait_for_function("document.title.startsWith('●')")
+        theirs.wait_for_function("() => document.title.startsWith('●')")
         assert "/turn-" in theirs.evaluate(icon) and theirs.evaluate("window.tones") == 2
         mine.wait_for_function(f"{icon}.includes('/icon-')")
 
@@ -67,7 +67,7 @@ def test_what_somebody_says_is_seen_at_once_and_nothing_half_written_is_lost(tmp
         anna.wait_for_selector("#heard")
         assert "<i>Hello</i>" in anna.inner_text("#heard") and anna.input_value("#say [name=text]") == "half a line"
         assert violations(anna) == []
-        ben.wait_for_function("document.querySelector('#say [name=text]').value === ''")
+        ben.wait_for_function("() => document.querySelector('#say [name=text]').value === ''")
         assert ben.query_selector("#heard") is None
         # who has closed the chat hears nothing, also after a reload
         anna.click("#talk > summary")

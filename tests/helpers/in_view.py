@@ -184,7 +184,12 @@ def look_at(browser: Any, tables: Tables, address: str, game: str, most: int = 1
     table, seen = table_of(tables, game, 5), Seen(game)
     page = open_phone(browser, f"{address}/table/{table.id}/1/{table.seats[0].token}")
     for words in watch(page, tables, table, game, most, every):
-        seen.add(words, page.evaluate(LOOK))
+        look = page.evaluate(LOOK)
+        if look["hidden"] or look["unseen"]:
+            # a page that is still being laid out: what counts is what stays so
+            page.wait_for_timeout(500)
+            look = page.evaluate(LOOK)
+        seen.add(words, look)
     page.context.close()
     return seen
 
