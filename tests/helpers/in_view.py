@@ -173,7 +173,8 @@ def watch(page: Any, tables: Tables, table: Table, game: str, most: int = 10_000
 def open_phone(browser: Any, link: str) -> Any:
     """A page on a phone, without movement or pictures in between."""
     page = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce").new_page()
-    # what happens is shown at once
+    # what happens is shown at once, and what was explained before is not explained again
+    page.add_init_script("localStorage.setItem('stammtisch guide', '{\"off\": true}')")
     page.add_init_script("localStorage.setItem('stammtisch pace', 'none')")
     page.goto(link)
     return page
@@ -184,12 +185,7 @@ def look_at(browser: Any, tables: Tables, address: str, game: str, most: int = 1
     table, seen = table_of(tables, game, 5), Seen(game)
     page = open_phone(browser, f"{address}/table/{table.id}/1/{table.seats[0].token}")
     for words in watch(page, tables, table, game, most, every):
-        look = page.evaluate(LOOK)
-        if look["hidden"] or look["unseen"]:
-            # a page that is still being laid out: what counts is what stays so
-            page.wait_for_timeout(500)
-            look = page.evaluate(LOOK)
-        seen.add(words, look)
+        seen.add(words, page.evaluate(LOOK))
     page.context.close()
     return seen
 
