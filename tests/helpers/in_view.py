@@ -173,8 +173,7 @@ def watch(page: Any, tables: Tables, table: Table, game: str, most: int = 10_000
 def open_phone(browser: Any, link: str) -> Any:
     """A page on a phone, without movement or pictures in between."""
     page = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce").new_page()
-    # what happens is shown at once, and what was explained before is not explained again
-    page.add_init_script("localStorage.setItem('stammtisch guide', '{\"off\": true}')")
+    # what happens is shown at once
     page.add_init_script("localStorage.setItem('stammtisch pace', 'none')")
     page.goto(link)
     return page

@@ -54,6 +54,8 @@
     var found = spots();
     return found.some(function (spot) { return stand(box, spot, taken); }) || stand(box, found[0], taken);
   }
+  // other scripts have put the hand and the rail in order by then
+  function laidOut(run) { requestAnimationFrame(function () { requestAnimationFrame(run); }); }
   function open() {
     var box = piece("why");
     if (!isOpen()) { box.showPopover(); }
@@ -72,7 +74,7 @@
     mark();
   }
   function look() {
-    if (now() === moment) { mark(); return; }
+    if (now() === moment) { mark(); settle(); return; }
     // what was explained and has been answered is known
     close();
     moment = now();
@@ -81,7 +83,7 @@
     var asked = moment, first = !seen().length;
     told = kinds();
     htmx.ajax("GET", button().getAttribute("href") + "?new=" + (first ? "first" : "more"), { source: button(), target: "#why > div", swap: "innerHTML" })
-      .then(function () { if (asked === now() && !mine) { open(); } });
+      .then(function () { laidOut(function () { if (asked === now() && !mine) { open(); } }); });
   }
 
   document.addEventListener("click", function (event) {
@@ -97,7 +99,7 @@
   document.addEventListener("htmx:afterSwap", function (event) {
     if (mine && event.detail.target && event.detail.target.parentElement === piece("why")) { told = kinds(); open(); }
   });
-  function settle() { if (isOpen()) { open(); } }
+  function settle() { laidOut(function () { if (isOpen()) { open(); } }); }
   window.addEventListener("resize", settle);
   window.addEventListener("scroll", settle, { passive: true });
   function setting() { var field = piece("explained"); if (field) { field.setAttribute("aria-pressed", String(!kept().off)); } }
@@ -105,6 +107,9 @@
   window.addEventListener("load", function () {
     var field = piece("explained");
     if (!piece("why")) { return; }
+    // what it stands above and beside grows as pictures and letters come, and with what is sent
+    var sizes = new ResizeObserver(settle);
+    document.querySelectorAll(".dock, .felt").forEach(function (each) { sizes.observe(each); });
     look();
     if (field) {
       field.hidden = false;
