@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
@@ -133,8 +133,12 @@ class EditorSession:
 
     @cached_property
     def folder(self) -> Path:
-        """Where files are written that an editor is shown, until the session ends."""
-        return Path(self.ending.enter_context(TemporaryDirectory(prefix="stammtisch-")))
+        """Where files are written that an editor is shown. What is only read is gone when the session ends; a game may
+        still be played, and is kept.
+        """
+        made = Path(mkdtemp(prefix="stammtisch-"))
+        self.ending.callback(remove_all_but_games, made)
+        return made
 
     async def do(self, errand: str, path: Path, words: str = "") -> Outcome | None:
         """Do one of ERRANDS with an open file; None if another one is asked for meanwhile."""
@@ -197,3 +201,13 @@ class EditorSession:
             listed = [forms.diagnostic(d) for d in self.of_file(Path(file))]
             self.server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri_of(Path(file)), listed))
         self.shown = files
+
+
+def remove_all_but_games(folder: Path) -> None:
+    """Remove a folder of files that were shown; one with recordings stays, with them alone."""
+    for file in folder.iterdir():
+        if file.suffix != ".jsonl":
+            file.unlink(missing_ok=True)
+    # it is not empty if there are games
+    with suppress(OSError):
+        folder.rmdir()

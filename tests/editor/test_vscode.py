@@ -130,10 +130,8 @@ def test_what_stands_above_scenarios_and_steps_is_done_in_windows_of_its_own(tmp
     simulated, played = ([*task["args"]] for task in did["tasks"])
     assert simulated == ["simulate", str(tmp_path / "ruleset.yaml"), "--players", "2"]
     assert played[:2] == ["play", "--resume"]
-    # what the session wrote is gone with it
-    kept = tmp_path / "played.jsonl"
-    kept.write_text(did["tasks"][1]["files"][0], encoding="utf-8")
-    assert read_game(kept).seats == ["random", "human"] and not Path(played[2]).exists()
+    # a game that may still be played outlives the session
+    assert read_game(played[2]).seats == ["random", "human"]
 
 
 @full

@@ -5,8 +5,6 @@ const Module = require('node:module');
 const fs = require('node:fs');
 const path = require('node:path');
 const [extension, file, program, storage, ...commands] = process.argv.slice(2);
-// what the files that a task is given hold then; they may be gone when the session is over
-const textsOf = (args) => args.filter((each) => path.isAbsolute(each) && fs.existsSync(each)).map((each) => fs.readFileSync(each, 'utf8'));
 const did = { shown: [], tasks: [], pages: [], diagnostics: [], context: {} };
 let published = false;
 const disposable = () => ({ dispose() {} });
@@ -67,7 +65,7 @@ const vscode = new Proxy({
     match: (selector, doc) => (doc.fileName.endsWith('.yaml') ? 10 : 0),
     createDiagnosticCollection: () => part({ set: (uri, found) => (published = true, did.diagnostics = found.map(({ message, code }) => ({ message, code }))) }),
   }),
-  tasks: part({ executeTask: async ({ name, execution: { process: command, args } }) => void did.tasks.push({ name, command, args, files: textsOf(args) }) }),
+  tasks: part({ executeTask: async ({ name, execution: { process: command, args } }) => void did.tasks.push({ name, command, args }) }),
 }, { get: (own, key) => (key in own || typeof key === 'symbol' ? own[key] : (own[key] = anything(key))), has: () => true });
 
 const load = Module._load;
