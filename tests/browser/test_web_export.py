@@ -64,9 +64,7 @@ def test_a_game_against_bots_is_the_one_that_it_is_here(folder: Path, tmp_path: 
         wait_for_start(page)
         for seat, level in ((2, "beginner"), (3, "advanced")):
             page.select_option(f"[name=seat-{seat}]", level)
-        page.click("#begin summary")
-        page.fill("[name=seed]", str(SEED))
-        page.click("#begin .begin")
+        begin(page)
         table = page.frame_locator("#table")
         turn(page, table)
         with page.expect_download() as saved:
@@ -99,7 +97,7 @@ def test_without_tail_calls_bots_play_at_random_and_the_page_says_so(folder: Pat
         wait_for_start(page)
         assert "Bots that think cannot play in this browser" in page.inner_text("#begin")
         assert page.locator("[name=seat-2] option").all_inner_texts() == ["a person", "a random bot"]
-        page.click("#begin .begin")
+        begin(page)
         turn(page, page.frame_locator("#table"))
     assert not faults
 
@@ -108,6 +106,13 @@ def wait_for_start(page: Any) -> None:
     """Wait until a game can be begun."""
     page.wait_for_selector("#begin, .failed")
     assert page.locator("#begin").count(), page.inner_text("body")
+
+
+def begin(page: Any) -> None:
+    """Begin the game of SEED, whose first question is answered by buttons."""
+    page.click("#begin summary")
+    page.fill("[name=seed]", str(SEED))
+    page.click("#begin .begin")
 
 
 def turn(page: Any, table: Any) -> None:
