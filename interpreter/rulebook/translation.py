@@ -14,7 +14,7 @@ from ..front.missing_words import languages_with_words
 from ..reading import library
 from .blocks import Block, Item, Items, Paragraph, PrintedTable
 from .book import write_book
-from .glossary import Entry, glossary, scoring_section
+from .excerpts.glossary import Entry, glossary, scoring_section
 from .languages.book import OtherBook
 from .wording import SENTENCES
 

@@ -16,7 +16,7 @@ from ..base.errors import UsageError
 from ..base.languages.catalogues import say_in
 from ..base.templates import environment
 from ..bots.by_name import HUMAN, bot_in
-from ..rulebook.summary import summary_lines
+from ..rulebook.excerpts.summary import summary_lines
 from ..table.pages.links import seat_path, table_path
 from ..table.pages.render import KINDS
 from ..table.pages.rules_page import PrintedRules

@@ -19,7 +19,7 @@ from stammtisch.drawing.short_forms import short_forms
 from stammtisch.game.game import Game
 from stammtisch.seats.phrases.arrangement import unhidden
 from stammtisch.seats.phrases.event_lines import event_text
-from stammtisch.table.pages.cards import page_style
+from stammtisch.table.pages.layout.cards import page_style
 from stammtisch.table.pages.render import seat_page
 
 NAMES = ["Anna", "Ben"]

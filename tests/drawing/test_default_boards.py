@@ -12,7 +12,7 @@ from stammtisch.drawing.map_layout import lay_out_map
 from stammtisch.drawing.short_forms import short_forms
 from stammtisch.front.guessed_layout import guess_layout, layout_text
 from stammtisch.seats.phrases.arrangement import unhidden
-from stammtisch.table.pages.cards import page_style
+from stammtisch.table.pages.layout.cards import page_style
 from stammtisch.table.pages.render import seat_page
 
 NAMES = ["Anna", "Ben", "Clara"]

@@ -11,7 +11,7 @@ from stammtisch.drawing.last_moves import NO_MOVES, LastMoves, last_moves
 from stammtisch.drawing.short_forms import short_forms
 from stammtisch.seats.phrases.arrangement import unhidden
 from stammtisch.seats.visibility import ONLOOKER
-from stammtisch.table.pages.cards import page_style
+from stammtisch.table.pages.layout.cards import page_style
 
 MOVES = """
 format: 1

@@ -22,7 +22,7 @@ from stammtisch.sheets.board_pages import boards_of
 from stammtisch.sheets.box import pack_box
 from stammtisch.sheets.cards import ruleset_style
 from stammtisch.sheets.page_texts import lift_texts
-from stammtisch.table.pages.cards import page_style
+from stammtisch.table.pages.layout.cards import page_style
 from stammtisch.table.pages.render import seat_page
 
 NAMES = ["Anna", "Ben"]

@@ -21,7 +21,7 @@ from stammtisch.front.validation import validate_file
 from stammtisch.reading.dump import dump
 from stammtisch.rulebook.blocks import markdown
 from stammtisch.rulebook.book import rulebook
-from stammtisch.rulebook.example import example
+from stammtisch.rulebook.illustrations.example import example
 
 SECTIONS = {
     "settings": "  limit: 3",

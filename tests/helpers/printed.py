@@ -12,7 +12,7 @@ from PIL import Image
 from stammtisch.base.printing import pdf
 from stammtisch.front.api import load_ruleset
 from stammtisch.rulebook.book import rulebook
-from stammtisch.rulebook.example import example
+from stammtisch.rulebook.illustrations.example import example
 from stammtisch.rulebook.page import rulebook_page
 from stammtisch.sheets.card_pages import lay_out_sheets
 from stammtisch.sheets.cards import cards_of, ruleset_style

@@ -15,7 +15,7 @@ from stammtisch.game.state import State
 from stammtisch.seats.perception.events import perception_of
 from stammtisch.seats.phrases.log_lines import log_lines
 from stammtisch.seats.render import table
-from stammtisch.table.pages.panels import split_panel
+from stammtisch.table.pages.layout.panels import split_panel
 from stammtisch.table.pages.render import seat_page
 
 GAME = """\

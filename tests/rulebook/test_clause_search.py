@@ -6,7 +6,7 @@ from helpers.games import ruleset
 
 from stammtisch.rulebook.blocks import Block, Heading, Item, Items, Paragraph, PrintedTable
 from stammtisch.rulebook.book import rulebook
-from stammtisch.rulebook.clause_search import find_blocks
+from stammtisch.rulebook.excerpts.clause_search import find_blocks
 from stammtisch.rulebook.page import rulebook_body
 
 BOOK: list[Block] = [

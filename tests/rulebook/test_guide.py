@@ -9,7 +9,7 @@ import pytest
 from stammtisch.front.api import load_ruleset
 from stammtisch.program.wording import fill
 from stammtisch.rulebook.blocks import Block
-from stammtisch.rulebook.guide import LONGEST, Explanation, explain_decision
+from stammtisch.rulebook.excerpts.guide import LONGEST, Explanation, explain_decision
 from stammtisch.rulebook.translation import rulebook_in
 
 

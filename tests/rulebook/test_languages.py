@@ -18,7 +18,7 @@ from stammtisch.front.missing_words import missing_words, needed_words
 from stammtisch.reading.library import root
 from stammtisch.rulebook.blocks import markdown
 from stammtisch.rulebook.book import rulebook
-from stammtisch.rulebook.example import example
+from stammtisch.rulebook.illustrations.example import example
 from stammtisch.rulebook.languages.sentences import Clause, part_of
 from stammtisch.rulebook.translation import rulebook_in
 

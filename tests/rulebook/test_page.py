@@ -18,11 +18,11 @@ from stammtisch.cli.commands.rulebook import command
 from stammtisch.front.api import load_ruleset
 from stammtisch.reading import library
 from stammtisch.rulebook.blocks import Figure, Heading, Item, Items, Paragraph, PrintedTable, markdown
-from stammtisch.rulebook.board_figures import board_figures
 from stammtisch.rulebook.book import rulebook
-from stammtisch.rulebook.example import _play_sample, example
-from stammtisch.rulebook.illustrated import illustrated_rulebook
-from stammtisch.rulebook.midgame import TableStanding
+from stammtisch.rulebook.illustrations.board_figures import board_figures
+from stammtisch.rulebook.illustrations.example import _play_sample, example
+from stammtisch.rulebook.illustrations.illustrated import illustrated_rulebook
+from stammtisch.rulebook.illustrations.midgame import TableStanding
 from stammtisch.rulebook.page import rulebook_page
 
 

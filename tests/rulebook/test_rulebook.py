@@ -32,7 +32,7 @@ from stammtisch.reading.nodes import Mapping, Scalar
 from stammtisch.rulebook.blocks import Block, Heading, Item, Items, Paragraph, PrintedTable, markdown
 from stammtisch.rulebook.book import rulebook
 from stammtisch.rulebook.english import English
-from stammtisch.rulebook.example import example
+from stammtisch.rulebook.illustrations.example import example
 from stammtisch.rulebook.page import rulebook_page
 from stammtisch.rulebook.vocabulary import Vocabulary
 

@@ -7,7 +7,7 @@ from helpers.tiers import tiered
 
 from stammtisch.front.api import load_ruleset
 from stammtisch.reading.library import rulesets
-from stammtisch.rulebook.summary import summary_lines
+from stammtisch.rulebook.excerpts.summary import summary_lines
 from stammtisch.rulebook.translation import rulebook_in
 
 FEW = ("hearts", "munchhausen", "nine-mens-morris")

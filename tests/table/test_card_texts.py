@@ -7,7 +7,7 @@ import pytest
 from stammtisch.base.appearance.layouts import CardLayout, Mark
 from stammtisch.base.appearance.looks import Looks
 from stammtisch.drawing.style import card_style
-from stammtisch.table.pages.cards import PageStyle, card_face
+from stammtisch.table.pages.layout.cards import PageStyle, card_face
 
 SENTENCE = "Draw a card for each of your neighbours, then give one of them back, and take a coin from the box. "
 

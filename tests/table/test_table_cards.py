@@ -10,7 +10,7 @@ from typing import Any
 from helpers.tiers import full
 
 import stammtisch as st
-from stammtisch.table.pages.cards import card_face, page_style
+from stammtisch.table.pages.layout.cards import card_face, page_style
 from stammtisch.table.pages.render import seat_page, style_sheet
 
 

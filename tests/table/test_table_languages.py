@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from stammtisch.editor.new_rules import NewRules
 from stammtisch.front.api import Ruleset, load_ruleset
 from stammtisch.reading.library import rulesets, variants_of
-from stammtisch.rulebook.guide import Explanation
+from stammtisch.rulebook.excerpts.guide import Explanation
 from stammtisch.seats.offers import offered
 from stammtisch.seats.visibility import ONLOOKER
 from stammtisch.table.pages.links import seat_path, table_path

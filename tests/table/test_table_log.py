@@ -10,7 +10,7 @@ from stammtisch.front.api import load_ruleset
 from stammtisch.seats.phrases import event_texts
 from stammtisch.seats.phrases.log_lines import LogLine
 from stammtisch.seats.running_game import game_wording
-from stammtisch.table.pages.cards import page_style
+from stammtisch.table.pages.layout.cards import page_style
 from stammtisch.table.pages.log_entries import line_html, log_entries, log_wording, plain_line
 from stammtisch.table.pages.page import page_data
 from stammtisch.table.pages.page_content import content_of

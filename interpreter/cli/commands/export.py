@@ -284,7 +284,7 @@ def _write_box(
 
 def _rules(ruleset: Ruleset, options: dict[str, Any], players: int | None, paper: str, language: str) -> str:
     """The rules as a page for a printer."""
-    from ...rulebook.illustrated import illustrated_rulebook
+    from ...rulebook.illustrations.illustrated import illustrated_rulebook
     from ...rulebook.page import rulebook_page
 
     return rulebook_page(illustrated_rulebook(ruleset, options, players, language).blocks, paper, language)

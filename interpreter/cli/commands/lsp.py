@@ -15,6 +15,6 @@ def command() -> None:
     from ...base.errors import extra
 
     extra("pygls.lsp.server", "pygls")
-    from ..language_server import make_server
+    from ..lsp.language_server import make_server
 
     make_server().start_io()

@@ -42,7 +42,7 @@ def command(
     from ...base.files import write
     from ...base.printing import pdf
     from ...rulebook.blocks import markdown
-    from ...rulebook.illustrated import illustrated_rulebook
+    from ...rulebook.illustrations.illustrated import illustrated_rulebook
     from ...rulebook.page import rulebook_page
 
     ending = out.suffix.lower() if out is not None else ""

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from ...base.display_names import Wording
 from ...seats.phrases.log_lines import LogLine
-from .cards import PageStyle, card_face
+from .layout.cards import PageStyle, card_face
 
 # how the log's line of a turn begins
 ROUND = "-- "

@@ -13,7 +13,7 @@ from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
 from ..play.seats import is_asked
 from ..play.table import Table
-from .cards import page_style
+from .layout.cards import page_style
 from .log_entries import Entry, log_entries, log_wording, plain_line
 from .page import ALL_LINES, page_data, page_lines, setup_words
 from .page_content import PageContent

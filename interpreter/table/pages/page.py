@@ -32,15 +32,15 @@ from ...seats.standing_choices import standing_choices
 from ...seats.visibility import ONLOOKER
 from ..play.sets import is_set
 from ..play.table import moment_of
-from .areas import Presentation, areas, hand_labels
-from .cards import page_style
+from .layout.areas import Presentation, areas, hand_labels
+from .layout.cards import page_style
+from .layout.panels import closed_zones, lies_in_middle
+from .layout.subject import RECENT as RECENT_SUBJECTS
+from .layout.subject import Subject, find_subject
+from .layout.taps import NO_TAPS, find_alike, find_taps
+from .layout.tricks import BACK, last_trick
 from .log_entries import ROUND, log_entries, log_wording, newest_lines
 from .page_content import PageContent
-from .panels import closed_zones, lies_in_middle
-from .subject import RECENT as RECENT_SUBJECTS
-from .subject import Subject, find_subject
-from .taps import NO_TAPS, find_alike, find_taps
-from .tricks import BACK, last_trick
 
 # how many lines of the log are looked through, and how many of them a page has: at least so many of before one's choice
 MOST_LINES, LINES_SHOWN, LEAST_SHOWN = 150, 40, 12

@@ -17,8 +17,8 @@ from ...seats.phrases import event_texts, events_to_show
 from ...seats.phrases.log_lines import ADDS
 from ...seats.running_game import RunningGame, game_wording
 from ...seats.visibility import ONLOOKER
-from .areas import place_key
-from .cards import PageStyle, card_face, page_style
+from .layout.areas import place_key
+from .layout.cards import PageStyle, card_face, page_style
 from .log_entries import ROUND
 from .page import page_data
 from .page_content import PageContent

@@ -21,16 +21,16 @@ from ...drawing.last_moves import NO_MOVES
 from ...drawing.placing import ink_on
 from ...seats.running_game import RunningGame
 from ...seats.visibility import ONLOOKER
-from .areas import NO_PAWN, Presentation, arrange
 from .chat import chat_form
 from .clock_view import page_time
 from .fragments import FRAGMENTS
 from .icons import icon_names, name_file
+from .layout.areas import NO_PAWN, Presentation, arrange
+from .layout.subject import Subject
+from .layout.taps import Taps
 from .log_entries import entries_html, line_html
 from .page import page_data
 from .page_content import content_of
-from .subject import Subject
-from .taps import Taps
 
 MOST_ITEMS = 20_000
 FOLDER = Path(__file__).parent

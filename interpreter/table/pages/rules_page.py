@@ -13,11 +13,11 @@ from ...program import ir
 from ...program.wording import fill
 from ...records.recording_reader import RecordedGame
 from ...rulebook.blocks import Block, Heading
-from ...rulebook.clause_search import find_blocks
-from ...rulebook.glossary import Entry
-from ...rulebook.guide import Explanation, explain_decision
+from ...rulebook.excerpts.clause_search import find_blocks
+from ...rulebook.excerpts.glossary import Entry
+from ...rulebook.excerpts.guide import Explanation, explain_decision
+from ...rulebook.excerpts.summary import COURSE, END, summary_lines
 from ...rulebook.page import rulebook_body, rulebook_contents
-from ...rulebook.summary import COURSE, END, summary_lines
 from ...rulebook.translation import Translation, rulebook_in
 from ...seats.scene import Asked
 from .render import render_page, template_macros

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...base.display_names import Wording
 from ...base.languages.catalogues import ENGLISH
 from ...bots.by_name import HUMAN
-from ...rulebook.guide import Explanation
+from ...rulebook.excerpts.guide import Explanation
 from ...seats.offers import refusals_by_reason
 from ...seats.running_game import RunningGame, game_wording
 from ...seats.visibility import ONLOOKER

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..base.languages.catalogues import mark, say_in
-from .blocks import Block, Heading, Item, Items, Paragraph
+from ...base.languages.catalogues import mark, say_in
+from ..blocks import Block, Heading, Item, Items, Paragraph
 
 GOAL, COURSE, END = mark("Goal"), mark("Course of play"), mark("End of the game")
 MOST_STEPS = 8

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..base.languages.catalogues import mark, say_in
-from .blocks import Block, Heading, Item, Items, Paragraph
+from ...base.languages.catalogues import mark, say_in
+from ..blocks import Block, Heading, Item, Items, Paragraph
+from ..wording import SENTENCES, capital
 from .summary import COURSE, idea_of, section_of
-from .wording import SENTENCES, capital
 
 MOST_OPTIONS = 5
 MOST_STEPS = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
-from ..base.version import __version__
+from ...base.version import __version__
 from .editor_session import EditorSession
 from .language_commands import add_commands
 from .language_features import add_changes, add_questions, add_views

@@ -7,9 +7,9 @@ from pathlib import Path
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
-from ..base.files import write
-from ..editor.lenses import Lens, lenses
-from ..editor.rule_sentences import rule_sentence, rules_text
+from ...base.files import write
+from ...editor.lenses import Lens, lenses
+from ...editor.rule_sentences import rule_sentence, rules_text
 from .editor_session import EditorSession
 from .protocol_forms import path_in
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from ...base.appearance.layouts import TableLayout
-from ...program import ir
-from ...seats.phrases.arrangement import Item, player_of
+from ....base.appearance.layouts import TableLayout
+from ....program import ir
+from ....seats.phrases.arrangement import Item, player_of
 
 
 class Taps(NamedTuple):

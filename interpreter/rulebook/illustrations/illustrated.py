@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..base.languages.catalogues import ENGLISH
-from ..front.api import Ruleset
+from ...base.languages.catalogues import ENGLISH
+from ...front.api import Ruleset
+from ..translation import Translation, rulebook_in
 from .board_figures import board_figures
 from .example import example
-from .translation import Translation, rulebook_in
 
 # how many players there are in the example, if the game is for so many
 USUAL = 3

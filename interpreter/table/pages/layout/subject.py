@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...seats.percepts import SeatEvent
-from ...seats.phrases.arrangement import Item
+from ....seats.percepts import SeatEvent
+from ....seats.phrases.arrangement import Item
 
 # the last events of a log among which it is looked for
 RECENT = 80

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..check.checked import walk
-from ..language import model as m
-from ..language import syntax as s
-from .blocks import Item
-from .book import Book
-from .wording import sentence
+from ...check.checked import walk
+from ...language import model as m
+from ...language import syntax as s
+from ..blocks import Item
+from ..book import Book
+from ..wording import sentence
 
 # the most steps that an explanation names
 MOST_STEPS = 4

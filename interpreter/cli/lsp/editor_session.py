@@ -12,12 +12,12 @@ from tempfile import mkdtemp
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
-from ..base.diagnostics import Diagnostic
-from ..editor.errands import Outcome
-from ..editor.known.workspace import Workspace
-from ..editor.later import Findings, LaterChecks
-from ..editor.mistakes import mistakes
-from ..reading.sheets.files import path_of
+from ...base.diagnostics import Diagnostic
+from ...editor.errands import Outcome
+from ...editor.known.workspace import Workspace
+from ...editor.later import Findings, LaterChecks
+from ...editor.mistakes import mistakes
+from ...reading.sheets.files import path_of
 from .protocol_forms import Forms, uri_of
 
 QUIET_SECONDS = 0.2  # after a change, before the file is read again

@@ -8,23 +8,23 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from ...base.appearance.inline_icons import Icon
-from ...base.appearance.layouts import PLAYERS
-from ...base.appearance.looks import Looks
-from ...base.languages.catalogues import ENGLISH
-from ...drawing.board_plans import BoardPlan, board_plans
-from ...drawing.description import SHORT, CardDrawing, Value, describe_card
-from ...drawing.fitting import divide, fit, text_width
-from ...drawing.pawns import player_look
-from ...drawing.read_piles import read_piles
-from ...drawing.score_tracks import ScoreTrack, score_tracks
-from ...drawing.short_forms import short_forms
-from ...drawing.style import Attribute, CardStyle, card_orders, card_style
-from ...program import ir
-from ...seats.phrases import card_text, value_text
-from ...seats.phrases.things import with_symbol
-from ...seats.running_game import StartedGame
-from .fragments import FRAGMENTS
+from ....base.appearance.inline_icons import Icon
+from ....base.appearance.layouts import PLAYERS
+from ....base.appearance.looks import Looks
+from ....base.languages.catalogues import ENGLISH
+from ....drawing.board_plans import BoardPlan, board_plans
+from ....drawing.description import SHORT, CardDrawing, Value, describe_card
+from ....drawing.fitting import divide, fit, text_width
+from ....drawing.pawns import player_look
+from ....drawing.read_piles import read_piles
+from ....drawing.score_tracks import ScoreTrack, score_tracks
+from ....drawing.short_forms import short_forms
+from ....drawing.style import Attribute, CardStyle, card_orders, card_style
+from ....program import ir
+from ....seats.phrases import card_text, value_text
+from ....seats.phrases.things import with_symbol
+from ....seats.running_game import StartedGame
+from ..fragments import FRAGMENTS
 
 # the size of the large text by the width of its longest word, in the style sheet's shares of a card's width
 SIZES = {"huge": 0.4, "large": 0.24, "middling": 0.17, "little": 0.0}

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from ..base.appearance.looks import Looks
-from ..base.errors import GameError
-from ..base.languages.catalogues import ENGLISH
-from ..drawing.board_plans import board_plans
-from ..drawing.boards import BoardWords, bare_boards, board_svg, draw_board, find_boards, pawns_among
-from ..drawing.short_forms import short_forms
-from ..drawing.style import card_style
-from ..game.game import Game
-from ..seats.phrases.arrangement import player_of, unhidden
-from ..seats.view import view
-from ..seats.visibility import ONLOOKER
-from .blocks import Figure
+from ...base.appearance.looks import Looks
+from ...base.errors import GameError
+from ...base.languages.catalogues import ENGLISH
+from ...drawing.board_plans import board_plans
+from ...drawing.boards import BoardWords, bare_boards, board_svg, draw_board, find_boards, pawns_among
+from ...drawing.short_forms import short_forms
+from ...drawing.style import card_style
+from ...game.game import Game
+from ...seats.phrases.arrangement import player_of, unhidden
+from ...seats.view import view
+from ...seats.visibility import ONLOOKER
+from ..blocks import Figure
 
 # the seed of the game that is shown, and those of others that tell whether it differs from game to game
 SEED, OTHERS = 1, (2, 3, 4)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ...base.appearance.layouts import TableLayout
-from ...program import ir
-from ...seats.percepts import SeatEvent
-from ...seats.phrases.arrangement import Item, player_of
+from ....base.appearance.layouts import TableLayout
+from ....program import ir
+from ....seats.percepts import SeatEvent
+from ....seats.phrases.arrangement import Item, player_of
 
 # for how many people there are places around the middle
 SEATS = range(2, 7)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...base.appearance.layouts import PLAYERS, Mark, TableLayout
-from ...base.display_names import Wording
-from ...drawing.score_tracks import ScoreTrack
-from ...program import ir
-from ...seats.phrases.arrangement import Item, player_of
-from ...seats.visibility import ONLOOKER
+from ....base.appearance.layouts import PLAYERS, Mark, TableLayout
+from ....base.display_names import Wording
+from ....drawing.score_tracks import ScoreTrack
+from ....program import ir
+from ....seats.phrases.arrangement import Item, player_of
+from ....seats.visibility import ONLOOKER
 
 # the place of tracks above all groups of the middle
 RACES = -1

@@ -6,17 +6,17 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
-from ..base.diagnostics import RulesetError
-from ..base.errors import UsageError
-from ..editor.changes.quick_fixes import actions
-from ..editor.changes.renaming import renamable, rename
-from ..editor.completion.complete import completions
-from ..editor.hover import hover
-from ..editor.navigation import definition, links, references
-from ..editor.notes import notes
-from ..editor.outline import WORD_KINDS, folds, marked_words, outline
-from ..editor.signatures import canonical, signature_help
-from ..editor.variant_changes import other_forms
+from ...base.diagnostics import RulesetError
+from ...base.errors import UsageError
+from ...editor.changes.quick_fixes import actions
+from ...editor.changes.renaming import renamable, rename
+from ...editor.completion.complete import completions
+from ...editor.hover import hover
+from ...editor.navigation import definition, links, references
+from ...editor.notes import notes
+from ...editor.outline import WORD_KINDS, folds, marked_words, outline
+from ...editor.signatures import canonical, signature_help
+from ...editor.variant_changes import other_forms
 from .editor_session import EditorSession
 from .protocol_forms import path_in, uri_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from .blocks import Block, Figure, Heading, Item, Items, Paragraph, PrintedTable
+from ..blocks import Block, Figure, Heading, Item, Items, Paragraph, PrintedTable
 
 
 def find_blocks(blocks: list[Block], words: str) -> list[Block]:

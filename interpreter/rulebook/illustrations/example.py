@@ -13,18 +13,18 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from ..base.display_names import Wording
-from ..base.errors import GameError
-from ..base.languages.catalogues import ENGLISH, mark
-from ..game.bots import bots_stream, random_choices
-from ..game.game import Game
-from ..program.events import Choose, Event, Gain, Move, Pour, Reveal, Set, Shuffle, Step, Tokens, Turn
-from ..seats.perception.events import Perception
-from ..seats.phrases import card_text, count_equal, event_texts, events_to_show, label_text
-from ..seats.running_game import RunningGame
-from .blocks import Block, Heading, Item, Items, Paragraph
+from ...base.display_names import Wording
+from ...base.errors import GameError
+from ...base.languages.catalogues import ENGLISH, mark
+from ...game.bots import bots_stream, random_choices
+from ...game.game import Game
+from ...program.events import Choose, Event, Gain, Move, Pour, Reveal, Set, Shuffle, Step, Tokens, Turn
+from ...seats.perception.events import Perception
+from ...seats.phrases import card_text, count_equal, event_texts, events_to_show, label_text
+from ...seats.running_game import RunningGame
+from ..blocks import Block, Heading, Item, Items, Paragraph
+from ..wording import capital, sentence
 from .midgame import DecisionPoint, TableStanding, stop
-from .wording import capital, sentence
 
 SEEDS = 3
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Hugo", "Ida", "Jonas")

@@ -10,10 +10,10 @@ from lsprotocol import types as lsp
 from pygls import uris
 from pygls.workspace import PositionCodec
 
-from ..base.diagnostics import Diagnostic, Span
-from ..editor.answers import Action, Completion, Hover, OutlineItem, Place, TextChange
-from ..editor.known.workspace import Workspace
-from ..reading.sheets.files import path_of
+from ...base.diagnostics import Diagnostic, Span
+from ...editor.answers import Action, Completion, Hover, OutlineItem, Place, TextChange
+from ...editor.known.workspace import Workspace
+from ...reading.sheets.files import path_of
 
 ITEM_KINDS = {
     "key": lsp.CompletionItemKind.Keyword,

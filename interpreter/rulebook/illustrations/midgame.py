@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..backend.runtime import new_group, pour_any, take_any
-from ..game.game import Game
-from ..program import events as ev
-from ..seats.running_game import RunningGame
-from ..seats.seat_log import initial_values
+from ...backend.runtime import new_group, pour_any, take_any
+from ...game.game import Game
+from ...program import events as ev
+from ...seats.running_game import RunningGame
+from ...seats.seat_log import initial_values
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
-from ...base.appearance.layouts import NO_TABLE, TableLayout
-from ...base.display_names import Wording
-from ...drawing.boards import BoardItems, BoardWords, bare_boards, draw_board, find_boards, pawns_among
-from ...drawing.die_faces import die_face
-from ...drawing.last_moves import LastMoves
-from ...drawing.score_tracks import ScoreTrack, draw_score_track
-from ...program import ir
-from ...seats.phrases import value_text
-from ...seats.phrases.arrangement import Item, index_text, place_kind, player_of, sharing
-from ...seats.render import team_of
-from ...seats.visibility import ONLOOKER
+from ....base.appearance.layouts import NO_TABLE, TableLayout
+from ....base.display_names import Wording
+from ....drawing.boards import BoardItems, BoardWords, bare_boards, draw_board, find_boards, pawns_among
+from ....drawing.die_faces import die_face
+from ....drawing.last_moves import LastMoves
+from ....drawing.score_tracks import ScoreTrack, draw_score_track
+from ....program import ir
+from ....seats.phrases import value_text
+from ....seats.phrases.arrangement import Item, index_text, place_kind, player_of, sharing
+from ....seats.render import team_of
+from ....seats.visibility import ONLOOKER
 from .cards import PageStyle, card_face
 from .panels import (
     RACES,
