@@ -101,6 +101,12 @@ class Ruleset:
         return self.checked.ruleset.players
 
     @property
+    def sources(self) -> list[str]:
+        """The full names of its files; where these are elsewhere, the names by which it and its variants go."""
+        paths = [self.path, *self.variants]
+        return [str(path.resolve()) for path in paths] if self.path.is_file() else self.id.split("+")
+
+    @property
     def net_file(self) -> Path:
         """The file with the nets that have learned it, which there may be none of."""
         return net_file(self.home)

@@ -61,7 +61,7 @@ class GameRecorder:
             "options": game.program.options,
             "seed": state.seed,
             "version": __version__,
-            "files": [str(path.resolve()) for path in (ruleset.path, *ruleset.variants)],
+            "files": ruleset.sources,
         }
         self._begin(target, first | ({"play": play} if play is not None else {}) | {"rules": dump(ruleset.root)}, state)
 

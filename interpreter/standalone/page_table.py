@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ from ..base.languages.catalogues import say_in
 from ..base.templates import environment
 from ..bots.by_name import HUMAN, bot_in
 from ..rulebook.excerpts.summary import summary_lines
-from ..table.pages.links import seat_path, table_path
+from ..table.pages.links import seat_path, served_below, table_path
 from ..table.pages.render import KINDS
 from ..table.pages.rules_page import PrintedRules
 from ..table.play.moves import let_bots_play
@@ -26,17 +25,17 @@ from ..table.play.seats import toggle_shared
 from ..table.play.setup import MOST_SEED, begin_table
 from ..table.play.table import Table
 from ..table.play.tables import open_tables
+from ..table.storage.table_record import TableSettings
 from ..table.storage.tokens import new_seed
 from ..table.web.server import application
 from .web_game import unpack
 
 TEMPLATES = Path(__file__).parent / "templates"
+# those who play without looking ahead
+SIMPLE = (HUMAN, "random")
+# whoever plays in a page sits at this device: there is nobody to write to
+ALONE = TableSettings(chat=False)
 REDIRECTS = (302, 303, 307)
-# files that lie beside the page, which the server names from its root
-_AT_ROOT = re.compile(r'\b(href|src|data-plain|data-turn)="/(?!table/)([^"/]+)"')
-_PICTURE = re.compile(r'"[^"]*?\bpictures/([^"/]+)"')
-_FRAME = re.compile(r'<iframe src="(/[^"]+)"')
-_MANIFEST = re.compile(r'<link rel="manifest"[^>]*>')
 
 
 @dataclass(frozen=True)
@@ -49,12 +48,16 @@ class Answer:
 
 
 class PageTable:
-    """One game, and the tables at which it is played. folder: where the tables are kept."""
+    """One game, and the tables at which it is played.
 
-    def __init__(self, data: bytes, folder: Path) -> None:
+    folder: where the tables are kept. root: the path of the folder of the page on its site, escaped, without a slash at
+    its end: below it are style, script and pictures, and with it begin all paths that the page asks for.
+    """
+
+    def __init__(self, data: bytes, folder: Path, root: str = "") -> None:
         from ..backend.native.browser_host import PREPARED
 
-        self.game = unpack(data)
+        self.game, self.root = unpack(data), unquote(root)
         PREPARED.update(self.game.modules)
         self.tables = open_tables(folder)
         self.books = PrintedRules()
@@ -66,20 +69,21 @@ class PageTable:
     def start_page(self, language: str) -> str:
         """The part of the page where a game is begun: what it is, who plays."""
         ruleset = self.game.ruleset
-        kinds = [kind for kind in KINDS if kind[0] in (HUMAN, "random") or self.can_think()]
         made = environment(TEMPLATES).overlay()
         made.globals = made.globals | {"_": lambda sentence, **holes: say_in(language, sentence, **holes)}
         return made.get_template("start.html").render(
             game=ruleset.name,
             about=summary_lines(self.game.rules[0, language].blocks, language),
             players=ruleset.players,
-            kinds=kinds,
-            thinking=self.can_think(),
+            kinds=KINDS,
+            simple=SIMPLE,
+            thinking=self.thinking(),
+            capable=available(),
         )
 
-    def can_think(self) -> bool:
-        """Whether bots that look ahead can play here: there are native modules, and this browser can run them."""
-        return bool(self.game.modules) and available()
+    def thinking(self) -> tuple[int, ...]:
+        """For which numbers of players bots that look ahead can play: there are modules, and this browser runs them."""
+        return self.game.thinking if available() else ()
 
     def begin(self, form: str) -> str:
         """Begin a game from the answers of the form, which is url-encoded; return the path of the page to show.
@@ -97,9 +101,11 @@ class PageTable:
         # its file is not here
         game.learned_net = self.game.nets.get(players)
         chosen = [sent[f"seat-{seat}"] for seat in range(1, players + 1)]
+        if not {*chosen} <= {*SIMPLE} and players not in self.thinking():
+            raise UsageError(f"bots that think cannot play this game with {players} players here: take random bots")
         kinds = [HUMAN if kind == HUMAN else bot_in(game, kind).name for kind in chosen]
         state = game.start(int(seed) if seed else new_seed())
-        table = self.table = begin_table(self.tables, self.game.ruleset, state, kinds)
+        table = self.table = begin_table(self.tables, self.game.ruleset, state, kinds, settings=ALONE.to_json())
         for (count, language), rules in self.game.rules.items():
             if count == players:
                 self.books.keep(table.header, language, rules)
@@ -108,9 +114,10 @@ class PageTable:
             for seat in people:
                 toggle_shared(self.tables, table, seat)
         let_bots_play(self.tables, table)
-        if len(people) == 1:
-            return seat_path(table, people[0])
-        return table_path(table, "device" if people else "watch")
+        with served_below(self.root):
+            if len(people) == 1:
+                return seat_path(table, people[0])
+            return table_path(table, "device" if people else "watch")
 
     def recording(self) -> bytes:
         """The game at the last table begun, as a recording; b"" before there is one."""
@@ -124,7 +131,7 @@ class PageTable:
         while status in REDIRECTS:
             path = headers["location"]
             status, headers, text = await self._request("GET", path, "", language, live)
-        return Answer(status, path, as_page(text))
+        return Answer(status, path, text)
 
     async def _request(
         self, method: str, path: str, form: str, language: str, live: bool
@@ -140,7 +147,7 @@ class PageTable:
         async def send(message: Mapping[str, Any]) -> None:
             sent.append(message)
 
-        scope = _scope("http", path, headers | ({"hx-request": "true"} if live else {})) | {"method": method}
+        scope = self._scope("http", path, headers | ({"hx-request": "true"} if live else {})) | {"method": method}
         await self.app(scope, receive, send)
         found = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
         content = b"".join(message.get("body", b"") for message in sent[1:])
@@ -159,42 +166,35 @@ class PageTable:
             if kind == "websocket.accept":
                 tell("open", "")
             elif kind == "websocket.send":
-                tell("text", as_page(message["text"]))
+                tell("text", message["text"])
             elif kind == "websocket.close":
                 tell("close", message.get("code", 1000))
 
         running = asyncio.ensure_future(
-            self.app(_scope("websocket", path, {"accept-language": language}), waiting.get, send)
+            self.app(self._scope("websocket", path, {"accept-language": language}), waiting.get, send)
         )
         # a task that nothing holds may end at any time
         following.add(running)
         running.add_done_callback(following.discard)
         return lambda: waiting.put_nowait({"type": "websocket.disconnect", "code": 1000})
 
+    def _scope(self, kind: str, path: str, headers: Mapping[str, str]) -> dict[str, Any]:
+        """What ASGI says of a request."""
+        route, _, query = path.partition("?")
+        return {
+            "type": kind,
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "scheme": "http" if kind == "http" else "ws",
+            "path": unquote(route),
+            "raw_path": route.encode(),
+            "query_string": query.encode(),
+            "root_path": self.root,
+            "headers": [(name.encode(), value.encode()) for name, value in {**headers, "host": "localhost"}.items()],
+            "server": ("localhost", 80),
+            "client": ("127.0.0.1", 0),
+            "subprotocols": [],
+        }
+
 
 following: set[asyncio.Future[Any]] = set()
-
-
-def _scope(kind: str, path: str, headers: Mapping[str, str]) -> dict[str, Any]:
-    """What ASGI says of a request."""
-    route, _, query = path.partition("?")
-    return {
-        "type": kind,
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "scheme": "http" if kind == "http" else "ws",
-        "path": unquote(route),
-        "raw_path": route.encode(),
-        "query_string": query.encode(),
-        "root_path": "",
-        "headers": [(name.encode(), value.encode()) for name, value in {**headers, "host": "localhost"}.items()],
-        "server": ("localhost", 80),
-        "client": ("127.0.0.1", 0),
-        "subprotocols": [],
-    }
-
-
-def as_page(text: str) -> str:
-    """A text of the table as it stands in a folder: files lie beside the page, and frames ask the worker."""
-    text = _MANIFEST.sub("", _AT_ROOT.sub(r'\1="\2"', text))
-    return _FRAME.sub(r'<iframe src="frame.html#\1"', _PICTURE.sub(r'"pictures/\1"', text))

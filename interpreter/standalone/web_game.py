@@ -23,13 +23,14 @@ class WebGame:
     """A game for a page.
 
     ruleset: with its compiled games. options: settings that differ from the rules. modules: native modules of the bots
-    that think, by `module_key`, for the numbers of players for which there are some. nets: what has learned the game,
+    that think, by `module_key`; thinking: for which numbers of players there are some. nets: what has learned the game,
     by numbers of players. rules: the printed rules for each number of players, 0 for all of them, and language.
     """
 
     ruleset: Ruleset
     options: Mapping[str, Any]
     modules: Mapping[str, bytes]
+    thinking: tuple[int, ...]
     nets: Mapping[int, LearnedNet]
     rules: Mapping[tuple[int, str], Translation]
 
@@ -37,14 +38,16 @@ class WebGame:
 def web_game(ruleset: Ruleset, options: Mapping[str, Any]) -> WebGame:
     """Compile a game for a page. Raises UsageError or RulesetError where it cannot begin."""
     games = [ruleset.ready(players, {**options}) for players in ruleset.players]
-    modules = {key: module for game in games for key, module in native_modules(game).items()}
+    found = {game.players: native_modules(game) for game in games}
+    modules = {key: module for some in found.values() for key, module in some.items()}
+    thinking = tuple(players for players, some in found.items() if some)
     nets = {game.players: game.learned_net for game in games if game.net is not None and game.learned_net is not None}
     rules = {
         (players, language): rulebook_in(language, ruleset, {**options}, players or None)
         for players in (0, *ruleset.players)
         for language in LANGUAGES
     }
-    return WebGame(ruleset, options, modules, nets, rules)
+    return WebGame(ruleset, options, modules, thinking, nets, rules)
 
 
 def native_modules(game: Game) -> dict[str, bytes]:

@@ -67,6 +67,7 @@ def test_a_game_against_bots_is_the_one_that_it_is_here(folder: Path, tmp_path: 
         begin(page)
         table = page.frame_locator("#table")
         turn(page, table)
+        look_around(table)
         with page.expect_download() as saved:
             page.click("#record")
         saved.value.save_as(tmp_path / "game.jsonl")
@@ -127,6 +128,20 @@ def turn(page: Any, table: Any) -> None:
             option.click()
         page.wait_for_timeout(500)
     raise AssertionError("the choice was not taken")
+
+
+def look_around(table: Any) -> None:
+    """Ask what the rules say of a heading, read the rules beside the table, and go to the whole log and back."""
+    table.locator("[data-what]:visible").first.click()
+    table.locator("#what:popover-open").wait_for()
+    assert len(table.locator("#what").inner_text()) > 20
+    table.locator("details.rules > summary").click()
+    table.frame_locator("details.rules iframe").locator("h1").wait_for()
+    table.locator('a[href="?log"]').click()
+    table.locator("a", has_text="Zurück zum Tisch").click()
+    table.locator("#log").wait_for()
+    # nobody can be written to
+    assert not table.locator("#talk").is_visible()
 
 
 def watch(page: Any, asked: list[str]) -> list[str]:

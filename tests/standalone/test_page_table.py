@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -20,9 +21,10 @@ from stammtisch.base.errors import UsageError
 from stammtisch.base.languages.catalogues import LANGUAGES
 from stammtisch.bots.by_name import STRONGEST
 from stammtisch.front.api import load_ruleset
+from stammtisch.records.recording_reader import read_game
 from stammtisch.rulebook.translation import rulebook_in
 from stammtisch.standalone.export import program_archive
-from stammtisch.standalone.page_table import PageTable, as_page
+from stammtisch.standalone.page_table import PageTable
 from stammtisch.standalone.web_game import WebGame, pack, unpack, web_game
 from stammtisch.study.reports.human_games import count_human_games, read_recordings
 from stammtisch.table.play import background
@@ -61,7 +63,7 @@ def test_a_packed_game_is_the_same_and_names_no_folder_of_this_computer(packed: 
 def test_games_with_all_kinds_of_words_can_be_packed(name: str) -> None:
     ruleset = load_ruleset(name)
     rules = {(0, language): rulebook_in(language, ruleset) for language in LANGUAGES}
-    assert unpack(pack(WebGame(ruleset, {}, {}, {}, rules))).rules == rules
+    assert unpack(pack(WebGame(ruleset, {}, {}, (), {}, rules))).rules == rules
 
 
 def test_what_a_page_imports_comes_with_it(tmp_path: Path) -> None:
@@ -77,8 +79,6 @@ def test_a_turn_is_played_and_bots_answer_it(table: PageTable) -> None:
         path = table.begin(urlencode(FORM))
         page = await table.answer("GET", path, "", "de", False)
         assert page.status == 200 and "Du bist dran" in page.text
-        # nothing is asked from the root of the server, where the folder need not be
-        assert not re.search(r'(?:src|href)="/(?!table/)', page.text)
         # nobody comes back to a page that is closed
         assert "/feed/" not in page.text
         moment = MOMENT.search(page.text)
@@ -173,15 +173,65 @@ def test_an_open_page_is_told_what_changes(table: PageTable) -> None:
 def test_the_page_before_a_game_offers_bots_that_can_think_only_where_they_can(
     table: PageTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert 'value="casual" selected' in table.start_page("de")
+    assert 'value="casual" data-thinks selected' in table.start_page("de")
     monkeypatch.setattr("stammtisch.standalone.page_table.available", lambda: False)
     assert "casual" not in table.start_page("de") and "Ein neuerer Browser kann mehr" in table.start_page("de")
     with pytest.raises(UsageError, match="a seed is a whole number"):
         table.begin(urlencode(FORM | {"seed": "seven"}))
 
 
-def test_addresses_become_those_of_a_folder() -> None:
-    text = '<link href="/table-1.css"><a href="/table/x/1/y"> <img src="y/pictures/a.png"><iframe src="/table/x/rules">'
-    assert as_page(text) == (
-        '<link href="table-1.css"><a href="/table/x/1/y"> <img src="pictures/a.png"><iframe src="frame.html#/table/x/rules">'
-    )
+def test_with_more_players_than_there_are_modules_for_nobody_plays_at_random_under_the_name_of_a_level(
+    packed: bytes, tmp_path: Path
+) -> None:
+    whole = unpack(packed)
+    made = PageTable(pack(replace(whole, thinking=(3, 5))), tmp_path / "tables")
+    page = made.start_page("en")
+    assert 'data-thinking="3 5"' in page and re.search(r'id="too-large" hidden', page)
+    more = {"players": "4", "seat-1": "human", "seat-2": "random", "seat-3": "casual", "seat-4": "random"}
+    with pytest.raises(UsageError, match="bots that think cannot play this game with 4 players"):
+        made.begin(urlencode(more))
+    made.begin(urlencode(more | {f"seat-{seat}": "human" for seat in (2, 3, 4)}))
+    with pytest.raises(UsageError, match="is for 3 to 8 players, not 9"):
+        made.begin(urlencode(more | {"players": "9"} | {f"seat-{seat}": "random" for seat in range(5, 10)}))
+    made.tables.store.close()
+    PREPARED.clear()
+
+
+def test_a_page_in_a_folder_asks_for_nothing_outside_it(packed: bytes, tmp_path: Path) -> None:
+    made = PageTable(packed, tmp_path / "tables", "/my%20games/one")
+
+    async def play() -> None:
+        path = made.begin(urlencode(FORM))
+        assert path.startswith("/my%20games/one/table/")
+        page = await made.answer("GET", path, "", "en", False)
+        addresses = re.findall(r'\b(?:href|src|action|ws-connect)="(/[^"]*)"', page.text)
+        assert page.status == 200 and len(addresses) > 9
+        assert all(address.startswith("/my%20games/one/") for address in addresses)
+        # frames and pictures are named from the page; a manifest needs a server
+        assert "/manifest" not in page.text and f'<iframe src="{path}/rules"' in page.text
+        moment = MOMENT.search(page.text)
+        assert moment is not None
+        sent = urlencode({"moment": moment[1], "option": 0})
+        taken = await made.answer("POST", path, sent, "en", False)
+        assert taken.status == 200 and taken.path == path
+
+    asyncio.run(play())
+    made.tables.store.close()
+    PREPARED.clear()
+
+
+def test_a_recording_names_the_game_and_no_file_of_the_browser(table: PageTable, tmp_path: Path) -> None:
+    table.begin(urlencode(FORM | {f"seat-{seat}": "human" for seat in (2, 3)}))
+    (tmp_path / "game.jsonl").write_bytes(table.recording())
+    kept = read_game(tmp_path / "game.jsonl")
+    assert kept.header["files"] == ["munchhausen"] and kept.ruleset.path == load_ruleset("munchhausen").path
+    variant = unpack(pack(WebGame(load_ruleset("balvin", ["four-gates"]), {}, {}, (), {}, {}))).ruleset
+    assert variant.sources == ["balvin", "four-gates"]
+
+
+def test_whoever_plays_in_a_page_has_nobody_to_write_to(table: PageTable) -> None:
+    async def play() -> None:
+        page = await table.answer("GET", table.begin(urlencode(FORM)), "", "en", False)
+        assert '<section id="chat" hx-swap-oob="morph" class="chat" hidden>' in page.text
+
+    asyncio.run(play())

@@ -21,13 +21,14 @@ def test_the_worker_keeps_only_what_is_the_same_for_everybody(tables: Tables) ->
     answer = client.get("/worker.js")
     assert answer.headers["content-type"].startswith("text/javascript")
     kept = json.loads(answer.text.partition("var KEPT = ")[2].partition(";\n")[0])
-    for path in [*kept["files"], *kept["pages"].values()]:
+    files = [f"/{name}" for name in kept["files"]]
+    for path in [*files, *(f"/{page}" for page in kept["pages"].values())]:
         assert re.fullmatch(r"/[a-z]+-[0-9a-f]{12}\.[a-z]+|/offline/[a-z]+", path)
         assert client.get(path).status_code == 200
     page = client.get(seat_path(table, 0)).text
     named = re.findall(r'(?:href|src|data-plain|data-turn)="(/[a-z]+-[0-9a-f]{12}\.\w+)"', page)
-    assert len({*named}) == 5 and {*named} <= {*kept["files"]}
-    assert "Verbindung" in client.get(kept["pages"]["de"]).text
+    assert len({*named}) == 5 and {*named} <= {*files}
+    assert "Verbindung" in client.get(f"/{kept['pages']['de']}").text
 
 
 def test_an_installed_page_opens_at_its_own_seat(tables: Tables) -> None:

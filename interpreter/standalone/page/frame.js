@@ -7,7 +7,11 @@
   while (!host.stammtisch && host !== host.parent) { host = host.parent; }
   page = host.stammtisch;
 
-  function relative(address) { var found = new URL(address, location.origin); return found.pathname + found.search; }
+  // an address in the page, as the page that is shown stands in its own place
+  function relative(address) {
+    var found = new URL(address, new URL(location.hash.slice(1), location.origin));
+    return found.pathname + found.search;
+  }
 
   // what htmx uses of a request to a server
   window.XMLHttpRequest = class extends EventTarget {
@@ -56,6 +60,9 @@
     close() { if (this.readyState < 2) { this.readyState = 3; this.end(); this.tell(new CloseEvent("close", { code: 1000 })); } }
   };
   Object.assign(window.WebSocket, { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 });
+  window.fetch = function (address) {
+    return page.request("GET", relative(address), "", false).then(function (answer) { return new Response(answer.text, { status: answer.status }); });
+  };
   // messages to closed pages come from servers only
   delete Navigator.prototype.serviceWorker;
 
@@ -65,7 +72,7 @@
     var link = event.target.closest && event.target.closest("a[href]"), address = link && link.getAttribute("href");
     if (!link || event.defaultPrevented || event.button || address.charAt(0) === "#") { return; }
     event.preventDefault();
-    if (link.target === "_blank") { window.open("frame.html#" + address); } else { go(address); }
+    if (link.target === "_blank") { window.open("frame.html#" + relative(address)); } else { go(relative(address)); }
   }
 
   function submitted(event) {
@@ -73,11 +80,18 @@
     if (event.defaultPrevented) { return; }
     event.preventDefault();
     var form = event.target, data = new FormData(form, event.submitter), sent = new URLSearchParams(data).toString();
-    var method = (form.getAttribute("method") || "get").toUpperCase(), path = form.getAttribute("action") || location.hash.slice(1);
+    var method = (form.getAttribute("method") || "get").toUpperCase(), path = relative(form.getAttribute("action") || "");
     if (method === "GET") { go(path.split("?")[0] + "?" + sent); return; }
     page.request("POST", path, sent, false).then(function (answer) {
       if (answer.status < 400) { go(answer.path); } else { write(answer.text); }
     });
+  }
+
+  // frames in a page ask the worker as well
+  function withFrames(text) {
+    var found = new DOMParser().parseFromString(text, "text/html");
+    found.querySelectorAll("iframe[src]").forEach(function (frame) { frame.src = "frame.html#" + relative(frame.getAttribute("src")); });
+    return "<!doctype html>" + found.documentElement.outerHTML;
   }
 
   function write(text) {
@@ -85,7 +99,7 @@
     // after what is in the page, so that htmx is asked first
     window.addEventListener("click", clicked);
     window.addEventListener("submit", submitted);
-    document.write(text);
+    document.write(withFrames(text));
     document.close();
     if (window.parent === host) { page.named(document.title); }
   }

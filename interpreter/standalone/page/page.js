@@ -57,7 +57,13 @@
     document.documentElement.lang = language;
     var form = piece("begin"), players = form.elements.players;
     function fit() {
+      var thinking = form.dataset.thinking.split(" ").indexOf(players.value) >= 0;
       form.querySelectorAll("[data-seat]").forEach(function (seat) { seat.hidden = Number(seat.dataset.seat) > Number(players.value); });
+      form.querySelectorAll("[data-thinks]").forEach(function (option) {
+        option.hidden = option.disabled = !thinking;
+        if (!thinking && option.selected) { option.parentElement.value = "random"; }
+      });
+      if (piece("too-large")) { piece("too-large").hidden = thinking; }
     }
     players.addEventListener("change", fit);
     fit();
@@ -109,6 +115,6 @@
     piece("fresh").addEventListener("click", function () { ask("start", { language: language }).then(showStart, fail); });
     piece("record").addEventListener("click", saveRecording);
     var data = document.body.dataset;
-    ask("load", { code: data.code, game: data.game, language: language }).then(showStart, fail);
+    ask("load", { code: data.code, game: data.game, root: location.pathname.replace(/\/[^/]*$/, ""), language: language }).then(showStart, fail);
   });
 }());

@@ -12,19 +12,20 @@ async function bytes(address) {
 }
 
 const answers = {
-  async load({ code, game, language }) {
+  async load({ code, game, root, language }) {
     const files = Promise.all([bytes(code), bytes(game)]);
     const python = await loadPyodide({ indexURL: new URL("./pyodide/", self.location.href).href });
     postMessage({ stage: "python" });
     const [program, data] = await files;
     python.unpackArchive(program, "zip", { extractDir: "/program" });
     python.FS.writeFile("/game.bin", new Uint8Array(data));
-    table = python.runPython(`
+    const begin = python.runPython(`
 import sys
 sys.path.insert(0, "/program")
 from pathlib import Path
 from stammtisch.standalone.page_table import PageTable
-PageTable(Path("/game.bin").read_bytes(), Path("/tables"))`);
+lambda root: PageTable(Path("/game.bin").read_bytes(), Path("/tables"), root)`);
+    table = begin(root);
     return table.start_page(language);
   },
   start({ language }) { return table.start_page(language); },

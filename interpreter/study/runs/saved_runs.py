@@ -79,7 +79,7 @@ def make_header(
         "ruleset": ruleset.id,
         "game": ruleset.name,
         "hash": ruleset.hash,
-        "files": [str(path.resolve()) for path in (ruleset.path, *ruleset.variants)],
+        "files": ruleset.sources,
         "kind": LADDER if ladder else BOTS if plan.bots else RANDOM,
         "seed": plan.seed,
         "games": count,

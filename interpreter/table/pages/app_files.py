@@ -11,6 +11,7 @@ from functools import cache
 
 from ...base.languages.catalogues import ENGLISH, LANGUAGES
 from .icons import SIZES, icon_names, name_file
+from .links import served_below, site_path
 from .render import FOLDER, render_page, script, style_sheet
 
 WOOD = "#33241a"
@@ -19,7 +20,12 @@ WOOD = "#33241a"
 def manifest(game: str, link: str, language: str) -> bytes:
     """The manifest of a page: installed, it opens at its own address."""
     pictures = [
-        {"src": f"/{icon_names()[str(size)]}", "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        {
+            "src": site_path(f"/{icon_names()[str(size)]}"),
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": purpose,
+        }
         for size in SIZES
         for purpose in ("any", "maskable")
     ]
@@ -29,7 +35,7 @@ def manifest(game: str, link: str, language: str) -> bytes:
         "short_name": game,
         "lang": language,
         "start_url": link,
-        "scope": "/",
+        "scope": site_path("/"),
         "display": "standalone",
         "background_color": WOOD,
         "theme_color": WOOD,
@@ -39,7 +45,7 @@ def manifest(game: str, link: str, language: str) -> bytes:
 
 
 def offline_path(language: str) -> str:
-    """The path of the page without network in a language."""
+    """The path of the page without network in a language, from the server's root."""
     return f"/offline/{language}"
 
 
@@ -50,15 +56,16 @@ def offline_page(language: str = ENGLISH) -> bytes:
 
 @cache
 def worker() -> bytes:
-    """The service worker, with the names of all that it keeps."""
+    """The service worker, with the paths of all that it keeps, from where it lies itself."""
     names = [style_sheet()[0], *(script(live)[0] for live in (True, False)), *icon_names().values()]
     # a new page without network has a new name of its own
-    pages = {language: offline_path(language) for language in LANGUAGES}
-    version = name_file("kept", "", b"".join(offline_page(language) for language in LANGUAGES))[0]
+    pages = {language: offline_path(language)[1:] for language in LANGUAGES}
+    with served_below(""):
+        version = name_file("kept", "", b"".join(offline_page(language) for language in LANGUAGES))[0]
     kept = {
         "cache": version,
-        "files": [f"/{name}" for name in names],
+        "files": names,
         "pages": pages,
-        "icon": f"/{icon_names()['192']}",
+        "icon": icon_names()["192"],
     }
     return f"var KEPT = {json.dumps(kept)};\n".encode() + (FOLDER / "static" / "worker.js").read_bytes()

@@ -3,13 +3,34 @@
 from __future__ import annotations
 
 import io
-from urllib.parse import urlsplit
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from urllib.parse import quote, urlsplit
 
 from ...base.errors import UsageError
 from ..play.table import Table
 from ..play.tables import Tables
 from ..storage.table_record import TableRecord
 from ..storage.tokens import feed_token
+
+# where the server's own root lies on its site, as ASGI's `root_path`, escaped: "" unless another application mounts it
+_ROOT: ContextVar[str] = ContextVar("root", default="")
+
+
+@contextmanager
+def served_below(root_path: str) -> Iterator[None]:
+    """Let all paths made meanwhile begin with ASGI's `root_path`."""
+    token = _ROOT.set(quote(root_path.rstrip("/")))
+    try:
+        yield
+    finally:
+        _ROOT.reset(token)
+
+
+def site_path(path: str) -> str:
+    """The path on the whole site of a path of the table's server, such as `/worker.js`."""
+    return _ROOT.get() + path
 
 
 def link_start(host: str, port: int) -> str:
@@ -26,16 +47,21 @@ def public_link_start(public: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def link_path(table: TableRecord, who: str, token: str) -> str:
+    """The path of a link of a table."""
+    return site_path(f"/table/{table.id}/{who}/{token}")
+
+
 def table_path(table: TableRecord, link: str) -> str:
     """The path of one of a table's links, such as `host`; "" if there is none. Links of seats: `seat_path`."""
     token = getattr(table, link)
-    return f"/table/{table.id}/{'join' if link == 'lobby' else link}/{token}" if token else ""
+    return link_path(table, "join" if link == "lobby" else link, token) if token else ""
 
 
 def seat_path(table: TableRecord, seat: int) -> str:
     """The path of a seat's page, counted from 0; "" if its link does not exist yet."""
     token = table.seats[seat].token
-    return f"/table/{table.id}/{seat + 1}/{token}" if token else ""
+    return link_path(table, str(seat + 1), token) if token else ""
 
 
 def next_game_path(tables: Tables, table: Table, seat: int) -> str:
@@ -63,6 +89,11 @@ def newest_seat(tables: Tables, table: Table, seat: int) -> tuple[Table, int]:
 
 def own_tables_path(table_id: str) -> str:
     """The path of the list of one's own tables, at the server whose ids begin as that of this table does."""
+    return site_path(own_tables_route(table_id))
+
+
+def own_tables_route(table_id: str) -> str:
+    """The same path from the root of that server."""
     word, dash, _ = table_id.rpartition("-")
     return f"/tables/{word}{dash}own"
 
@@ -70,7 +101,7 @@ def own_tables_path(table_id: str) -> str:
 def feed_path(table: TableRecord, seat: int) -> str:
     """The path of a seat's feed, which does not lead to the seat; "" if its link does not exist yet."""
     token = table.seats[seat].token
-    return f"/table/{table.id}/feed/{feed_token(token)}" if token else ""
+    return link_path(table, "feed", feed_token(token)) if token else ""
 
 
 def qr_text(link: str) -> str:

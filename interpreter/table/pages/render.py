@@ -28,6 +28,7 @@ from .icons import icon_names, name_file
 from .layout.areas import NO_PAWN, Presentation, arrange
 from .layout.subject import Subject
 from .layout.taps import Taps
+from .links import site_path
 from .log_entries import entries_html, line_html
 from .page import page_data
 from .page_content import content_of
@@ -143,6 +144,7 @@ def page_macros(language: str = ENGLISH) -> Any:
 def render_page(template: str, language: str = ENGLISH, **values: Any) -> bytes:
     """A page of one of the templates in a language, as bytes."""
     files = {"style": style_sheet()[0], "script": script(values.get("live", False))[0], "icons": icon_names()}
+    files["root"] = site_path("")
     page: str = _environment(language).get_template(template).render(**files, **values)
     return page.encode()
 
@@ -270,7 +272,7 @@ def seat_page(
     values["digest"] = page_digest(pieces.values())
     values["chat"] = chat_form(page["look"].wording)
     # where there is no clock, the same page has the same bytes
-    values |= {name: side.get(name, "") if side is not None else "" for name in ("push", "own", "feed")}
+    values |= {name: side.get(name, "") if side is not None else "" for name in ("push", "own", "feed", "manifest")}
     values["now"] = page_time() if side is not None and side["clocks"] else 0
     language = page["look"].wording.language
     return render_page(

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ...base.languages.catalogues import ENGLISH, best_language, mark
 from ...base.lookalikes import compose
+from ..pages.links import served_below
 from ..pages.render import note_page
 
 LOG = logging.getLogger(__name__)
@@ -83,6 +84,11 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
+        with served_below(scope.get("root_path", "")):
+            await self.guard(scope, receive, send)
+
+    async def guard(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a request or connection, or pass it on."""
         request = HTTPConnection(scope)
         status, language = self.refusal_status(request, scope.get("method", "POST")), language_of(request)
         if scope["type"] == "websocket":

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 from ...base.errors import UsageError
 from ...seats.visibility import ONLOOKER
 from ..pages.host_pages import host_page, host_pieces, lobby_page, rooms_page
-from ..pages.links import path_to_newest, seat_path, table_path
+from ..pages.links import path_to_newest, seat_path, site_path, table_path
 from ..pages.look_back import look_back_page
 from ..pages.pictures import Update
 from ..pages.render import KINDS
@@ -95,8 +95,8 @@ class HostRoutes:
         there = self.tables.find(table.next)
         next_host = table_path(there, "host") if there is not None else ""
         if self.tables.most_from_one:
-            return "/", next_host
-        return f"/tables/{self.tables.setup_token}" if self.offers else "", next_host
+            return site_path("/"), next_host
+        return site_path(f"/tables/{self.tables.setup_token}") if self.offers else "", next_host
 
     async def follow(self, socket: WebSocket) -> None:
         """Keep a host's open page up to date."""
@@ -155,7 +155,7 @@ class HostRoutes:
             self.tables.delete(table)
         except NotSaved:
             return self.show_host(table, request, said(Refused(UNCHANGED), language_of(request)))
-        return RedirectResponse(self.other_paths(table)[0] or "/", 303)
+        return RedirectResponse(self.other_paths(table)[0] or site_path("/"), 303)
 
     # -- sitting down
 
@@ -219,7 +219,7 @@ class HostRoutes:
 
     def require_owner(self, request: Request) -> None:
         """Raise HTTPError unless this is the link to set up tables, or a guest asks who may, and not too often."""
-        if self.tables.most_from_one and request.url.path == "/":
+        if self.tables.most_from_one and not request.path_params:
             # rules are read for each request
             if not self.guest_rates.allow(self.source(request)):
                 raise HTTPError(429)
@@ -236,7 +236,7 @@ class HostRoutes:
 
         Behind a proxy, which is near, the address is what the proxy says last.
         """
-        if request.url.path != "/":
+        if request.path_params:
             return ""
         peer = request.client.host if request.client else ""
         told = request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
@@ -259,7 +259,7 @@ class HostRoutes:
                 raise HTTPError(400) from None
             notice = in_english(wrong, language) if wrong else notice
         # guests see nobody's tables
-        summaries = None if request.url.path == "/" else self.tables.summaries()
+        summaries = self.tables.summaries() if request.path_params else None
         content = rooms_page(request.url.path, self.origin(request), summaries, self.offers, found, notice, language)
         return Response(content, 409 if notice else 200, media_type="text/html")
 

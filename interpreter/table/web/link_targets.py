@@ -11,6 +11,7 @@ from ...base.display_names import Wording
 from ...base.languages.catalogues import ENGLISH
 from ...seats.running_game import game_wording
 from ...seats.visibility import ONLOOKER
+from ..pages.links import link_path
 from ..play.table import Table
 from ..play.tables import Tables
 from ..storage.tokens import tokens_match
@@ -70,7 +71,7 @@ class LinkTargets:
 def find_place(table: Table, params: Mapping[str, str]) -> LinkTarget:
     """The place at a table from the parts of a path: `who`, `token` and, if shared, `seat`. Raises HTTPError."""
     who, token = params.get("who", "device"), params["token"]
-    link = f"/table/{table.id}/{who}/{token}"
+    link = link_path(table, who, token)
     if who == "watch" and tokens_match(token, table.watch):
         return LinkTarget(table, ONLOOKER, link)
     if who == "device" and tokens_match(token, table.device):

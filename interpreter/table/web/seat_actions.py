@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from ...base.errors import UsageError
 from ...bots.by_name import HUMAN
+from ..pages.links import site_path
 from ..play.background import run_aside
 from ..play.chat import post_message
 from ..play.moves import make_move
@@ -87,7 +88,7 @@ class SeatActions:
         except Refused as refused:
             return refusal(said(refused, place.language), place.language)
         response = Response(status_code=204)
-        set_seat_cookie(response, table, seat, True, f"/table/{table.id}/back")
+        set_seat_cookie(response, table, seat, True, site_path(f"/table/{table.id}/back"))
         return response
 
     async def do(self, request: Request) -> Response:

@@ -79,6 +79,8 @@ class SeatPages:
         with table.lock:
             side = sidebar_data(table, seat, next_game_path(self.tables, table, seat), place.language)
             side["push"] = self.tables.push.public_key if self.tables.push is not None else ""
+            if self.served and not place.cover:
+                side["manifest"] = f"{place.link}/manifest"
             if self.served and seat != ONLOOKER and not place.cover:
                 side["own"] = own_tables_path(table.id)
                 side["feed"] = f"{feed_path(table, seat)}?language={place.language}"

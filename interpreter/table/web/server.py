@@ -16,7 +16,7 @@ from ...base.appearance.pictures import KINDS
 from ...base.languages.catalogues import LANGUAGES, mark
 from ..pages.app_files import offline_page, offline_path, worker
 from ..pages.icons import icons
-from ..pages.links import own_tables_path
+from ..pages.links import own_tables_route, site_path
 from ..pages.render import note_page, script, style_sheet
 from ..pages.rules_page import PrintedRules
 from ..play.background import run_aside
@@ -43,9 +43,13 @@ async def serve_style(request: Request) -> Response:
     return Response(style_sheet()[1], 200, FOREVER, "text/css")
 
 
-async def serve_script(request: Request) -> Response:
-    """The script of a live page or of another, which never changes under its name."""
-    return Response(script(request.url.path == f"/{script()[0]}")[1], 200, FOREVER, "text/javascript")
+def serve_script(live: bool) -> Callable[[Request], Awaitable[Response]]:
+    """The handler for the script of live pages or of others, which never changes under its name."""
+
+    async def serve(request: Request) -> Response:
+        return Response(script(live)[1], 200, FOREVER, "text/javascript")
+
+    return serve
 
 
 def serve_icon(name: str, content: bytes) -> Callable[[Request], Awaitable[Response]]:
@@ -92,7 +96,7 @@ def same_for_all() -> list[tuple[str, Callable[[Request], Awaitable[Response]]]]
     """The paths and handlers of what is the same at every table: style, scripts, icons, what is there offline."""
     return [
         (f"/{style_sheet()[0]}", serve_style),
-        *((f"/{script(live)[0]}", serve_script) for live in (True, False)),
+        *((f"/{script(live)[0]}", serve_script(live)) for live in (True, False)),
         *((f"/{name}", serve_icon(name, content)) for name, content in icons().values()),
         ("/worker.js", serve_worker),
         *((offline_path(language), serve_offline(language)) for language in LANGUAGES),
@@ -113,11 +117,11 @@ def serve_pictures(tables: Tables) -> Callable[[Request], Awaitable[Response]]:
 
 
 def serve_front(own: str) -> Callable[[Request], Awaitable[Response]]:
-    """The handler for the page of visitors without a link; own: the path of the list of their tables."""
+    """The handler for the page of visitors without a link; own: the list of their tables, from the server's root."""
 
     async def serve(request: Request) -> Response:
         text, language = mark("Open the link that the host of your table gave you."), language_of(request)
-        return Response(note_page("Stammtisch", text, language, own), media_type="text/html")
+        return Response(note_page("Stammtisch", text, language, site_path(own)), media_type="text/html")
 
     return serve
 
@@ -169,7 +173,7 @@ def application(
     to = SeatPages(tables, places, books or PrintedRules(), served, public)
     do = SeatActions(tables, places, to)
     of, by = HostRoutes(tables, offers, public, to.books), DesignerRoutes(tables)
-    turns, own = TurnRoutes(tables, public), own_tables_path(f"{tables.ids}-" if tables.ids else "")
+    turns, own = TurnRoutes(tables, public), own_tables_route(f"{tables.ids}-" if tables.ids else "")
     seat, shared = "/table/{table}/{who}/{token}", "/table/{table}/device/{token}/{seat}"
     routes: list[tuple[str, Callable[[Request], Awaitable[Response]], str]] = [
         *(

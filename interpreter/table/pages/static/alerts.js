@@ -42,7 +42,7 @@
   document.addEventListener("DOMContentLoaded", function () {
     var box = piece("alerts"), can = { sound: !!window.AudioContext, vibration: !!navigator.vibrate && matchMedia("(pointer: coarse)").matches };
     showIcon();
-    if ("serviceWorker" in navigator && window.isSecureContext) { navigator.serviceWorker.register("/worker.js").catch(function () {}); }
+    if ("serviceWorker" in navigator && window.isSecureContext) { navigator.serviceWorker.register((document.documentElement.dataset.root || "") + "/worker.js").catch(function () {}); }
     if (!box) { return; }
     Array.prototype.forEach.call(box.querySelectorAll("[data-alert]"), function (field) {
       var what = field.dataset.alert, choice = wanted();

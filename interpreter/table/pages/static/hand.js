@@ -4,8 +4,10 @@
   "use strict";
   var HELD = 400, SLACK = 8, MOST = 20, GAP = 8, KEPT = "stammtisch order ", OWN = "own", DEALT = "dealt";
   // carry: the card that is moved; press: where a pointer went down on one; moved: the click that follows is none
-  var carry = null, press = null, moved = false, said = null, place = location.pathname.split("/").slice(0, 4).join("/");
+  var carry = null, press = null, moved = false, said = null, place = null;
   if (!HTMLElement.prototype.showPopover) { return; }
+  // the seat, without what tells its link from that of others
+  place = (document.body.dataset.link || location.pathname).slice((document.documentElement.dataset.root || "").length).split("/").slice(0, 4).join("/");
   document.documentElement.classList.add("ordering");
 
   function items(list) {

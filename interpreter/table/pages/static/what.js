@@ -3,11 +3,10 @@
   "use strict";
   var HOLD = 450, GAP = 8, MORE = "button, a, label, input, select, summary, .card";
   // told: what was asked before, by its names; source: what the open answer is about; press: a finger on a button
-  var box = null, source = null, told = {}, timer = 0, swallow = false;
+  var box = null, source = null, told = {}, timer = 0, swallow = false, link = document.body.dataset.link || "";
   // the pages of seats and of those who watch answer it
-  if (!HTMLElement.prototype.showPopover || !/^\/table\/[^/]+\/(\d+|watch)\//.test(location.pathname)) { return; }
+  if (!HTMLElement.prototype.showPopover || !/\/table\/[^/]+\/(\d+|watch)\/[^/]+$/.test(link)) { return; }
 
-  function path() { return location.pathname.replace(/\/replay$/, ""); }
   function close() {
     if (source) { box.hidePopover(); source = null; }
   }
@@ -35,7 +34,7 @@
   function ask(about) {
     var names = about.dataset.what;
     if (told[names] !== undefined) { show(about, told[names]); return; }
-    fetch(path() + "/what?of=" + encodeURIComponent(names)).then(function (answer) { return answer.ok ? answer.text() : ""; })
+    fetch(link + "/what?of=" + encodeURIComponent(names)).then(function (answer) { return answer.ok ? answer.text() : ""; })
       .then(function (text) { told[names] = text; show(about, text); }, function () { /* no network: nothing is shown */ });
   }
   function aboutOf(target) { return target.closest ? target.closest("[data-what]") : null; }
