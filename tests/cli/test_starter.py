@@ -14,7 +14,7 @@ from helpers.tiers import full
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.errors import UsageError
-from stammtisch.cli import starter
+from stammtisch.front import starter
 from stammtisch.cli.commandline import group
 from stammtisch.front import api
 from stammtisch.reading import library

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from helpers.tiers import full, tiered
 
 from stammtisch.base.streams import Stream
-from stammtisch.cli import starter
+from stammtisch.front import starter
 from stammtisch.cli.commandline import group
 from stammtisch.drawing.board_plans import board_plans
 from stammtisch.front.api import Ruleset, load_ruleset, validate

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import stammtisch as st
-from stammtisch.cli import starter
+from stammtisch.front import starter
 from stammtisch.editor.known.workspace import Workspace
 from stammtisch.reading import library
 from stammtisch.reading.dump import dump

@@ -21,7 +21,7 @@ def command(name: str, template: str | None, source: str | None, base: str | Non
     from ...base.english import join_words
     from ...base.errors import UsageError
     from ...base.similar import ask_if_meant
-    from .. import starter
+    from ...front import starter
 
     if sum(option is not None for option in (template, source, base)) > 1:
         raise click.UsageError("use only one of --template, --from and --variant-of")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..base.errors import UsageError
-from ..front.api import file_of
+from .api import file_of
 from ..reading import library
 from ..reading.load import load, load_text
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
@@ -41,18 +41,21 @@ _NAME = re.compile(r"[^\W\d_][\w-]*")
 _MODELINE = re.compile(r"\A# yaml-language-server:[^\n]*\n")
 
 
-def from_template(name: str, template: str) -> list[Path]:
+HERE = Path()
+
+
+def from_template(name: str, template: str, within: Path = HERE) -> list[Path]:
     """Create a new game in the folder `name`, from one of TEMPLATES; return the files written.
 
-    Raises UsageError for a name that cannot be used.
+    within: where the folder is made, as for all of these. Raises UsageError for a name that cannot be used.
     """
     folder = Path(__file__).resolve().parent / "templates" / template
     files: dict[str, str | bytes] = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
     rules = (folder / library.RULESET).read_text(encoding="utf-8")
-    return _create(name, files | {library.RULESET: _with_value(rules, "game", _title(name))})
+    return _create(name, files | {library.RULESET: _with_value(rules, "game", _title(name))}, within)
 
 
-def copy_game(name: str, game: str) -> list[Path]:
+def copy_game(name: str, game: str, within: Path = HERE) -> list[Path]:
     """Create a copy of a game in the folder `name`: its ruleset, its scenarios, own libraries and sheets.
 
     game is an id, a file or a folder. The files written. Raises UsageError for a name that cannot be used or a game
@@ -76,10 +79,10 @@ def copy_game(name: str, game: str) -> list[Path]:
         name_there = os.path.relpath(sheet, path.parent)
         if sheet.is_file() and not name_there.startswith(os.pardir):
             files[name_there] = sheet.read_bytes()
-    return _create(name, files)
+    return _create(name, files, within)
 
 
-def create_variant(name: str, game: str) -> list[Path]:
+def create_variant(name: str, game: str, within: Path = HERE) -> list[Path]:
     """Create a variant in the folder `name` that changes nothing yet and shows what can be changed.
 
     game is the base: an id, a file or a folder. The files written. Raises UsageError for a name that cannot be used,
@@ -88,7 +91,7 @@ def create_variant(name: str, game: str) -> list[Path]:
     path = _file(game)
     root = merge_files(path)
     # seen from the new folder
-    base = library.identity(path).replace("+", "/") if library.is_shipped(path) else os.path.relpath(path, name)
+    base = library.identity(path).replace("+", "/") if library.is_shipped(path) else os.path.relpath(path, within / name)
     fewest = (counts_of(root.get("players")) or (1,))[0]
     names = ", ".join(NAMES[:fewest])
     scenarios = (
@@ -98,7 +101,8 @@ def create_variant(name: str, game: str) -> list[Path]:
         + f"  the game can begin:\n    then: [count(players) = {fewest}]\n"
     )
     rules = "\n".join(_variant_lines(root, base, game, name)) + "\n"
-    return _create(name, {library.RULESET: MODELINE.format("ruleset") + rules, library.SCENARIO_FILE: scenarios})
+    files = {library.RULESET: MODELINE.format("ruleset") + rules, library.SCENARIO_FILE: scenarios}
+    return _create(name, files, within)
 
 
 def _file(game: str) -> Path:
@@ -175,14 +179,14 @@ def _title(name: str) -> str:
     return title if title.lower() not in ("true", "false", "null", "yes", "no", "on", "off", "y", "n") else f"'{title}'"
 
 
-def _create(name: str, files: abc.Mapping[str, str | bytes]) -> list[Path]:
+def _create(name: str, files: abc.Mapping[str, str | bytes], within: Path) -> list[Path]:
     """Write the folder with its files and the schemas for editors, completely or not at all."""
     _check_name(name)
-    target = Path(name)
+    target = within / name
     if os.path.lexists(target):
         raise UsageError(f"there is already something called {name} in this folder; nothing was changed")
     try:
-        folder = Path(tempfile.mkdtemp(prefix=f".{name}.", dir="."))
+        folder = Path(tempfile.mkdtemp(prefix=f".{name}.", dir=within))
     except OSError as error:
         raise UsageError(f"{name} cannot be made in this folder: {(error.strerror or str(error)).lower()}") from None
     try:
