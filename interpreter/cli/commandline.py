@@ -26,6 +26,7 @@ COMMANDS = {
     "export": "Lay out a game for a printer or a tabletop simulator, or write it as a page that plays.",
     "play": "Play a game at the terminal, against people or bots.",
     "serve": "Play together in browsers: a private link for each seat.",
+    "studio": "Write, play and test games in your browser.",
     "simulate": "Play many games, at random or with bots, and report what happened.",
     "luck": "Show how much of winning is luck of the deal.",
     "ladder": "Show how far skill carries: bots from weak to strong.",

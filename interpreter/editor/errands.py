@@ -13,7 +13,7 @@ from ..front.api import load_ruleset
 from ..game.state import begin_at
 from ..records.recording import header_at, recording_of
 from ..scenarios.run import play_through, run
-from ..scenarios.scenario_file import Scenario, entries, load_described, load_tested, reading
+from ..scenarios.scenario_file import find_scenario
 from ..study.reports.report import as_text
 from ..study.runs.simulate import simulate
 
@@ -49,7 +49,7 @@ def do_errand(kind: str, path: Path, words: str, folder: Path) -> Outcome:
 def run_scenario(path: Path, words: str, folder: Path) -> Outcome:
     """Run one scenario of a file."""
     del folder
-    scenario = _scenario(path, words)
+    scenario = find_scenario(path, words)
     result = run(scenario)
     if result.is_passed:
         return Outcome(words, True, f"passed: {words}")
@@ -59,7 +59,7 @@ def run_scenario(path: Path, words: str, folder: Path) -> Outcome:
 
 def save_position(path: Path, words: str, folder: Path) -> Outcome:
     """Write the game at the end of a scenario as a recording, in which the player who decides next is a person."""
-    scenario = _scenario(path, words)
+    scenario = find_scenario(path, words)
     after = play_through(scenario)
     state = begin_at(after.game, after.seed, (after.v, after.z, after.random))
     if state.over:
@@ -79,15 +79,6 @@ def simulate_games(path: Path, words: str, folder: Path) -> Outcome:
     file = folder / f"{ruleset.id}-games.txt"
     write(file, text.encode())
     return Outcome(words, found.clean, "\n".join(text.split("\n")[:2]), file=str(file))
-
-
-def _scenario(path: Path, words: str) -> Scenario:
-    """A scenario of a file. Raises RulesetError, UsageError if there is none with these words."""
-    root = load_described(path, "a scenario file", "scenarios")
-    entry = next((one for one in entries(root) if " ".join(one.key.text.split()) == words), None)
-    if entry is None:
-        raise UsageError("there is no such scenario any more")
-    return reading(load_tested(path, root), root)(entry)
 
 
 ERRANDS: dict[str, Callable[[Path, str, Path], Outcome]] = {

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..base.errors import UsageError
-from .api import file_of
 from ..reading import library
 from ..reading.load import load, load_text
 from ..reading.nodes import Mapping, Node, Scalar, Sequence
@@ -19,6 +18,7 @@ from ..reading.player_counts import counts_of
 from ..reading.schema_files import schema_path
 from ..reading.sheets.row_insertion import sheets_of
 from ..reading.variants.merge import merge_files
+from .api import file_of
 
 TEMPLATES = {
     "card-game": "all choose a card at the same time and pass their hands on",
@@ -91,7 +91,9 @@ def create_variant(name: str, game: str, within: Path = HERE) -> list[Path]:
     path = _file(game)
     root = merge_files(path)
     # seen from the new folder
-    base = library.identity(path).replace("+", "/") if library.is_shipped(path) else os.path.relpath(path, within / name)
+    base = (
+        library.identity(path).replace("+", "/") if library.is_shipped(path) else os.path.relpath(path, within / name)
+    )
     fewest = (counts_of(root.get("players")) or (1,))[0]
     names = ", ".join(NAMES[:fewest])
     scenarios = (

@@ -142,6 +142,15 @@ def read_scenarios(path: Path, words: str = "") -> list[Scenario]:
     return scenarios
 
 
+def find_scenario(path: Path, words: str) -> Scenario:
+    """The scenario of a file with just these words. Raises RulesetError, UsageError if there is none."""
+    root = load_described(path, "a scenario file", "scenarios")
+    entry = next((one for one in entries(root) if " ".join(one.key.text.split()) == words), None)
+    if entry is None:
+        raise UsageError("there is no such scenario any more")
+    return reading(load_tested(path, root), root)(entry)
+
+
 def load_tested(path: Path, root: Mapping) -> Ruleset:
     """The ruleset that a scenario file with that tree tests. Raises RulesetError if it has mistakes."""
     return load_ruleset(file_tested(path, root))

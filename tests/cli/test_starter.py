@@ -14,9 +14,8 @@ from helpers.tiers import full
 
 from stammtisch.base.diagnostics import RulesetError
 from stammtisch.base.errors import UsageError
-from stammtisch.front import starter
 from stammtisch.cli.commandline import group
-from stammtisch.front import api
+from stammtisch.front import api, starter
 from stammtisch.reading import library
 from stammtisch.reading.formatting import format_text
 from stammtisch.reading.load import load

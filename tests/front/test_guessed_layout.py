@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from helpers.tiers import full, tiered
 
 from stammtisch.base.streams import Stream
-from stammtisch.front import starter
 from stammtisch.cli.commandline import group
 from stammtisch.drawing.board_plans import board_plans
+from stammtisch.front import starter
 from stammtisch.front.api import Ruleset, load_ruleset, validate
 from stammtisch.front.guessed_layout import guess_layout, layout_text
 from stammtisch.reading import library

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import stammtisch as st
-from stammtisch.front import starter
 from stammtisch.editor.known.workspace import Workspace
+from stammtisch.front import starter
 from stammtisch.reading import library
 from stammtisch.reading.dump import dump
 

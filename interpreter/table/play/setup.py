@@ -118,17 +118,22 @@ def begin_table(
     links: bool = True,
     settings: str = "",
     source: str = "",
+    position: dict[str, Any] | None = None,
 ) -> Table:
     """Begin a table for a new game; kinds: HUMAN or the name of a bot for each seat.
 
     links: whether people's seats have links from the start; else each gets one when somebody sits down there;
-    settings: what the host has set; source: from where a guest sets it up.
+    settings: what the host has set; source: from where a guest sets it up; position: the header of its recording, for a
+    game that begins at a position.
     Raises NotKept where it cannot be kept, UsageError where there are too many.
     """
     names = state.game.program.names["player"]
-    header = GameRecorder(io.BytesIO(), ruleset, state, names, {"seats": [*kinds]}).header
+    play = {"seats": [*kinds]}
+    header = GameRecorder(io.BytesIO(), ruleset, state, names, play).header
+    if position is not None:
+        header = position | {"names": [*names], "play": play}
     game = tables.shared_game(header, starting_game(state))
-    if game is not state.game and not state.decisions:
+    if game is not state.game and not state.decisions and position is None:
         state = game.start(state.seed)
     seats = [
         Seat(new_token() if links and kind == HUMAN else "", name, kind)
