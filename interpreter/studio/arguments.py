@@ -23,7 +23,7 @@ _WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true o
 
 
 @cache
-def declared(function: Callable[..., Any]) -> dict[str, tuple[Any, bool]]:
+def declarations(function: Callable[..., Any]) -> dict[str, tuple[Any, bool]]:
     """The arguments of a request's function behind the studio: the type of each, and whether it has to be given."""
     hints = get_type_hints(function)
     parameters = list(inspect.signature(function).parameters.values())[1:]
@@ -32,7 +32,7 @@ def declared(function: Callable[..., Any]) -> dict[str, tuple[Any, bool]]:
 
 def checked_arguments(function: Callable[..., Any], given: object) -> dict[str, Any]:
     """The arguments for a request's function. Raises Refusal with what is wrong."""
-    known = declared(function)
+    known = declarations(function)
     if not isinstance(given, Mapping):
         raise bad_request("`arguments` has to be an object")
     for name in given:

@@ -13,7 +13,7 @@ from ..base.similar import ask_if_meant
 from ..table.play.table import Refused
 from ..table.storage.store import NotSaved
 from . import file_requests, language_requests, play_requests
-from .arguments import checked_arguments, declared, type_words
+from .arguments import checked_arguments, declarations, type_words
 from .refusals import FAILED, Refusal, bad_request, impossible
 from .studio import Studio
 
@@ -34,14 +34,14 @@ def stop(studio: Studio, job: int) -> dict[str, Any]:
 def functions(studio: Studio) -> dict[str, Any]:
     """All requests: their names, what they do, and their arguments with what each has to be."""
     del studio
-    return {"functions": [described(one) for one in REQUESTS.values()]}
+    return {"functions": [describe(one) for one in REQUESTS.values()]}
 
 
-def described(function: Callable[..., Any]) -> dict[str, Any]:
+def describe(function: Callable[..., Any]) -> dict[str, Any]:
     """A request in words."""
     arguments = [
         {"name": name, "is": type_words(kind), "needed": is_needed}
-        for name, (kind, is_needed) in declared(function).items()
+        for name, (kind, is_needed) in declarations(function).items()
     ]
     return {"name": function.__name__, "about": " ".join((function.__doc__ or "").split()), "arguments": arguments}
 
@@ -62,7 +62,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
 def answer(studio: Studio, request: object) -> dict[str, Any]:
     """The answer to a request {name, arguments}: {result}, or {mistake} for whatever stands in its way."""
     try:
-        function, arguments = _understood(request)
+        function, arguments = _understand(request)
         return {"result": function(studio, **arguments)}
     except Refusal as refusal:
         return {"mistake": refusal.to_json()}
@@ -88,7 +88,7 @@ def answer_text(studio: Studio, text: str | bytes) -> str:
     return json.dumps(answer(studio, request), ensure_ascii=False)
 
 
-def _understood(request: object) -> tuple[Callable[..., Any], dict[str, Any]]:
+def _understand(request: object) -> tuple[Callable[..., Any], dict[str, Any]]:
     """The function of a request and its arguments. Raises Refusal."""
     if not isinstance(request, dict) or not isinstance(name := request.get("name"), str):
         raise bad_request('a request is {"name": …, "arguments": {…}}')

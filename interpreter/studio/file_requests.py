@@ -144,7 +144,7 @@ def write(
     if not force:
         studio.folder.check_unchanged(file, digest)
     path = studio.folder.own_path(file)
-    content = content_of(text, _former(path)) if text is not None else _decoded(base64 or "")
+    content = content_of(text, _former(path)) if text is not None else _decode(base64 or "")
     found = studio.folder.write({file: content})
     studio.files.close(path)
     return {"file": file, "digest": found[file]}
@@ -179,7 +179,7 @@ def apply(studio: Studio, changes: list[Changes], digests: dict[str, str] | None
         for edit in one["edits"]:
             start, end = spots.place(path, edit["from"]), spots.place(path, edit["to"])
             made.append(TextChange(Span(str(path), *start, *end), edit["text"]))
-        texts[name] = _edited("\n".join(spots.lines(path)), made)
+        texts[name] = _edit("\n".join(spots.lines(path)), made)
         contents[name] = content_of(texts[name], _former(path))
     found = studio.folder.write(contents)
     for name in contents:
@@ -187,7 +187,7 @@ def apply(studio: Studio, changes: list[Changes], digests: dict[str, str] | None
     return {"files": [{"file": name, "text": texts[name], "digest": found[name]} for name in contents]}
 
 
-def _edited(text: str, made: list[TextChange]) -> str:
+def _edit(text: str, made: list[TextChange]) -> str:
     """A text with changes made, each of any stretch of it as it was. Raises Refusal where two overlap."""
     source = Source("", text)
     found = sorted(
@@ -215,7 +215,7 @@ def _former(path: Path) -> bytes | None:
     return path.read_bytes() if path.is_file() else None
 
 
-def _decoded(text: str) -> bytes:
+def _decode(text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):

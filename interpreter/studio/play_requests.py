@@ -75,19 +75,19 @@ def _begin(
         for seat in people:
             toggle_shared(tables, table, seat)
     let_bots_play(tables, table)
-    return _shown(studio, table)
+    return _table_data(studio, table)
 
 
 def table(studio: Studio, table: str) -> dict[str, Any]:
     """How a table stands: the newest of the games that follow it."""
-    return _shown(studio, _find(studio, table))
+    return _table_data(studio, _find(studio, table))
 
 
 def carry_over(studio: Studio, table: str) -> dict[str, Any]:
     """Continue the same game by the rules as they are written now, as far as the same choices fit."""
     there = _find(studio, table)
     _look_at_rules(studio, there)
-    return _shown(studio, rematch.carry_over(studio.open_tables, there))
+    return _table_data(studio, rematch.carry_over(studio.open_tables, there))
 
 
 def _find(studio: Studio, table_id: str) -> Table:
@@ -112,7 +112,7 @@ def _look_at_rules(studio: Studio, there: Table) -> None:
         there.rules = None if is_same else new
 
 
-def _shown(studio: Studio, there: Table) -> dict[str, Any]:
+def _table_data(studio: Studio, there: Table) -> dict[str, Any]:
     """A table as a page needs it."""
     _look_at_rules(studio, there)
     paths: dict[str, Any] = {link: table_path(there, link) for link in ("designer", "host", "watch", "device")}

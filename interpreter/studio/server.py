@@ -94,7 +94,7 @@ class StudioRoutes:
             return answer_text(self.studio, body)
 
 
-def framed(app: ASGIApp) -> ASGIApp:
+def allow_frames(app: ASGIApp) -> ASGIApp:
     """An application whose pages the studio's page may show in a frame."""
     wanted = {name.encode(): value.encode() for name, value in FRAMED.items()}
 
@@ -110,7 +110,7 @@ def framed(app: ASGIApp) -> ASGIApp:
     return answer
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _refuse(request: Request, error: Exception) -> Response:
     """The page of a refused request."""
     status = error.status if isinstance(error, HTTPError) else getattr(error, "status_code", 400)
     return error_page(status if status in TITLES else 400, language_of(request))
@@ -125,9 +125,9 @@ def studio_application(studio: Studio, host: str = "localhost") -> ASGIApp:
             Route("/studio/{token}/", to.page),
             Route("/studio/{token}/door", to.door, methods=["POST"]),
             Route("/studio/{token}/{file:path}", to.page),
-            Mount("/", framed(application(tables, host))),
+            Mount("/", allow_frames(application(tables, host))),
         ],
-        exception_handlers={HTTPError: _refused, HTTPException: _refused},
+        exception_handlers={HTTPError: _refuse, HTTPException: _refuse},
     )
     own.router.redirect_slashes = False
     return Guard(own, own_names(host))

@@ -13,7 +13,7 @@ import pytest
 from stammtisch.base.limits import FILE_CHARACTERS
 from stammtisch.front import starter
 from stammtisch.reading import library
-from stammtisch.studio.door import REQUESTS, answer, answer_text, described
+from stammtisch.studio.door import REQUESTS, answer, answer_text, describe
 from stammtisch.studio.studio import Studio
 
 Ask = Callable[..., Any]
@@ -210,7 +210,7 @@ def test_every_request_says_what_it_does_and_takes(ask: Ask) -> None:
     for one in listed:
         assert one["about"].endswith(".") and len(one["about"].split()) > 2
         assert all(argument["is"] for argument in one["arguments"])
-    assert described(REQUESTS["read"])["arguments"] == [{"name": "file", "is": "a text", "needed": True}]
+    assert describe(REQUESTS["read"])["arguments"] == [{"name": "file", "is": "a text", "needed": True}]
 
 
 def test_games_begin_from_templates_copies_and_as_variants(ask: Ask, refused: Ask) -> None:
