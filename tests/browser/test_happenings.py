@@ -151,6 +151,7 @@ def test_cards_move_unless_somebody_wants_less_motion_and_then_they_stay_as_long
 
 def test_step_by_step_each_picture_waits_until_it_is_let_go(browser: Any, table: list[str]) -> None:
     page = opened(browser, table[0])
+    page.locator("#top .gear").click()
     page.locator("#pace select").select_option("step")
     page.reload()
     assert page.locator("#pace select").input_value() == "step"

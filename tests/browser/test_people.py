@@ -28,6 +28,7 @@ def test_the_device_remembers_and_says_when_it_is_my_turn(tmp_path: Path) -> Non
         own = page.url
         page.goto(lobby)
         assert page.url == own
+        page.click("#top .gear")
         page.check("#alerts [data-alert=sound]")
         page.reload()
         assert page.is_checked("#alerts [data-alert=sound]") and not page.is_checked("#alerts [data-alert=vibration]")

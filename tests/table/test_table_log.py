@@ -114,7 +114,7 @@ def test_the_link_to_the_log_says_how_much_has_happened_since_my_last_choice() -
         numbers = state.option_numbers(seat, site)
         state.choose(stream.draw(len(numbers)), seat)
         page, pieces = seat_pieces(state, 0, [""] * 4, [False] * 4, "/x")
-        lines = [entry for entry in page["fresh"] if not entry.heading]
-        if lines:
-            said.append(f"News <b>{len(lines)}</b>" in pieces["top"])
+        chosen = sum(not (entry.heading or entry.follows) for entry in page["fresh"])
+        if chosen:
+            said.append(f"Log <b>{chosen} new</b>" in pieces["top"])
     assert said == [True] * 3

@@ -17,6 +17,7 @@ from ...drawing.boards import bare_boards, pawns_among
 from ...drawing.last_moves import NO_MOVES, RECENT, last_moves
 from ...program import ir
 from ...program.wording import fill
+from ...seats.percepts import SeatEvent
 from ...seats.phrases.arrangement import Item, player_of, unhidden
 from ...seats.phrases.event_lines import win_text
 from ...seats.phrases.log_lines import LogLine, log_lines
@@ -44,6 +45,8 @@ from .page_content import PageContent
 
 # how many lines of the log are looked through, and how many of them a page has: at least so many of before one's choice
 MOST_LINES, LINES_SHOWN, LEAST_SHOWN = 150, 40, 12
+# among so many of the last events the beginning of a turn is looked for
+MOST_OF_A_TURN = 400
 # of the page with all that has happened
 ALL_LINES = 1_000_000
 # what `standing_choices` returns for the sites of a game, by site, seat, and whether others are hasty
@@ -87,6 +90,10 @@ def page_data(
         hasty = any(bot for other, bot in enumerate(bots) if other != seat)
         # where there is nothing to choose from, nothing can go wrong
         asked["twice"] = _standing_positions(content, own, hasty) if len(asked["options"]) > 1 else []
+    if asked is not None:
+        # somebody may be asked in the turn of somebody else
+        own_turn = _last_turn(information)["seat"] in (None, seat)
+        asked["turn"] = look.wording.say("Your turn") if own_turn else look.wording.say("Your choice")
     words = log_wording(wording, style)
     lines, fresh = page_lines(log, words, content.game)
     shown_lines = newest_lines(lines, max(LEAST_SHOWN, LINES_SHOWN - len(fresh)))
@@ -100,6 +107,7 @@ def page_data(
         "moment": "" if seat == ONLOOKER else moment_of(log, epoch),
         "where": _whereabouts([*lines, *fresh], information, look.wording),
         "turn": _turn(information, shown, asked, look.wording),
+        "chosen": sum(line.chosen for line in fresh),
         "asked": asked,
         "look": look,
         "areas": areas(shown, items, look, bots, hand, closed_zones(program, seat)),
@@ -161,11 +169,21 @@ def _whereabouts(lines: Sequence[str], information: InformationState, wording: W
     """Where the game is: its round and turn as the log has them, else the step around the question; or why it ended."""
     turn = next((line.removeprefix(ROUND) for line in reversed(lines) if line.startswith(ROUND)), "")
     if turn or information.scene.over:
-        return turn if not information.scene.over else _reason(information, wording)
+        if information.scene.over:
+            return _reason(information, wording)
+        own = _last_turn(information)
+        return wording.say("round {number}", number=own["round"]) if own["seat"] == information.seat else turn
     asked, program = information.scene.asked, information.log.program
     site = asked.site if asked is not None else information.scene.others
     around = program.sites[site].path[:-1] if site >= 0 else []
     return fill(program, wording.step(around[-1]), wording) if around else ""
+
+
+def _last_turn(information: InformationState) -> SeatEvent:
+    """The event with which the turn began, as far as it is among the last ones."""
+    events = information.log.events
+    recent = events[max(0, len(events) - MOST_OF_A_TURN) :]
+    return next((event for event in reversed(recent) if event["kind"] == "turn"), {"seat": None})
 
 
 def _reason(information: InformationState, wording: Wording) -> str:

@@ -24,9 +24,13 @@
     timer = setTimeout(function () { bubble.hidden = true; }, SECONDS * 1000);
   }
 
+  // the newest line is in sight
+  function toEnd() { var lines = last() && last().closest(".earlier"); if (lines) { lines.scrollTop = lines.scrollHeight; } }
+
   document.addEventListener("htmx:wsAfterMessage", function () {
     var item = last(), news = number(item) > heard;
     heard = Math.max(heard, number(item));
+    if (news) { toEnd(); }
     if (news && !item.classList.contains("own") && box() && box().open && !document.getElementById("chat").hidden) { show(item); }
   });
   document.addEventListener("htmx:afterRequest", function (event) {
@@ -35,8 +39,9 @@
   });
   document.addEventListener("DOMContentLoaded", function () {
     heard = number(last());
+    toEnd();
     if (!box()) { return; }
     box().open = kept();
-    box().addEventListener("toggle", function () { keep(box().open); });
+    box().addEventListener("toggle", function () { keep(box().open); toEnd(); });
   });
 })();

@@ -87,13 +87,13 @@
   }, true);
   document.addEventListener("input", function (event) { if (event.target.closest(".scale")) { disarm(); } });
   document.addEventListener("DOMContentLoaded", function () {
-    var button = document.getElementById("twice");
-    if (!button) { return; }
-    button.hidden = false;
-    button.setAttribute("aria-pressed", String(!once()));
-    button.addEventListener("click", function () {
-      try { localStorage.setItem(KEPT, once() ? "" : "1"); } catch (error) { /* two taps, then */ }
-      button.setAttribute("aria-pressed", String(!once()));
+    var field = document.getElementById("twice");
+    if (!field) { return; }
+    field.parentElement.hidden = false;
+    field.checked = !once();
+    field.addEventListener("change", function () {
+      try { localStorage.setItem(KEPT, field.checked ? "" : "1"); } catch (error) { /* two taps, then */ }
+      field.checked = !once();
     });
   });
 

@@ -102,7 +102,7 @@
   function settle() { laidOut(function () { if (isOpen()) { open(); } }); }
   window.addEventListener("resize", settle);
   window.addEventListener("scroll", settle, { passive: true });
-  function setting() { var field = piece("explained"); if (field) { field.setAttribute("aria-pressed", String(!kept().off)); } }
+  function setting() { var field = piece("explained"); if (field) { field.checked = !kept().off; } }
   document.addEventListener("htmx:wsAfterMessage", look);
   window.addEventListener("load", function () {
     var field = piece("explained");
@@ -112,9 +112,9 @@
     document.querySelectorAll(".dock, .felt").forEach(function (each) { sizes.observe(each); });
     look();
     if (field) {
-      field.hidden = false;
+      field.parentElement.hidden = false;
       setting();
-      field.addEventListener("click", function () { keep(kept().off ? { seen: [] } : { seen: seen(), off: true }); setting(); mark(); });
+      field.addEventListener("change", function () { keep(field.checked ? { seen: [] } : { seen: seen(), off: true }); setting(); mark(); });
     }
   });
 })();

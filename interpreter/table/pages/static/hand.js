@@ -70,6 +70,11 @@
       if (card) { card.tabIndex = at ? -1 : 0; }
     });
   }
+  // on a phone cards that are chosen lie in rows, and stay so until another kind of thing is asked
+  function keepRows() {
+    var hand = document.getElementById("hand"), asked = document.getElementById("move");
+    if (hand && asked) { document.documentElement.classList.toggle("rows", !!hand.querySelector(".tap")); }
+  }
   function putAll(root) { Array.prototype.forEach.call(root.querySelectorAll("[data-hand]"), put); }
   function keepAsSeen(list) { keep(list, { by: OWN, cards: items(list).map(tag) }); }
 
@@ -180,5 +185,10 @@
     if (event.detail.fragment) { putAll(event.detail.fragment); }
   });
   document.addEventListener("htmx:wsBeforeMessage", function () { end(true); });
-  document.addEventListener("DOMContentLoaded", function () { putAll(document); });
+  document.addEventListener("htmx:oobAfterSwap", function (event) { if (event.detail.target.id === "ask") { keepRows(); } });
+  document.addEventListener("DOMContentLoaded", function () {
+    document.documentElement.classList.add("rows");
+    putAll(document);
+    keepRows();
+  });
 })();

@@ -17,13 +17,14 @@
     }, { top: Infinity, bottom: -Infinity });
   }
 
-  // moves the page as little as it takes, and no further than that all of it, or else what can be tapped, stays in view
+  // to the top of the table if all of it is in view from there, else as little as it takes, and no further than that all
+  // of it, or else what can be tapped, stays in view
   function bring() {
     var rail = dock(), top = document.getElementById("top");
     if (!rail || !top || !moment()) { return; }
     var from = top.getBoundingClientRect().bottom + GAP, to = rail.getBoundingClientRect().top - GAP;
     var all = boxes(ABOUT), taps = boxes(".felt .tap"), wanted = around(all);
-    if (!all.length) { return; }
+    if (!all.length || wanted.bottom + scrollY <= to) { scrollTo({ top: 0, behavior: "instant" }); return; }
     if (wanted.bottom - wanted.top > to - from && taps.length) { wanted = around(taps); }
     if (wanted.top < from) { scrollBy({ top: wanted.top - from, behavior: "instant" }); }
     else if (wanted.bottom > to) {

@@ -1,7 +1,7 @@
 // What the rules say of a heading, a tile or a number of the table: a tap on it asks; what can be tapped is held.
 (function () {
   "use strict";
-  var HOLD = 450, GAP = 8, MORE = "button, a, label, input, select, summary, .card";
+  var HOLD = 450, GAP = 8, MORE = "button, a, label, input, select, summary, .card", PLACE = ".cell, .spot";
   // told: what was asked before, by its names; source: what the open answer is about; press: a finger on a button
   var box = null, source = null, told = {}, timer = 0, swallow = false, link = document.body.dataset.link || "";
   // the pages of seats and of those who watch answer it
@@ -37,13 +37,22 @@
     fetch(link + "/what?of=" + encodeURIComponent(names)).then(function (answer) { return answer.ok ? answer.text() : ""; })
       .then(function (text) { told[names] = text; show(about, text); }, function () { /* no network: nothing is shown */ });
   }
+  // what lies at a place of a board, which is smaller than a finger
+  function tell(cell) {
+    var words = cell.getAttribute("aria-label") || cell.textContent, at = words.indexOf(": "), line = document.createElement("p");
+    var name = document.createElement("b");
+    name.textContent = words.slice(0, at);
+    line.append(at < 0 ? words : name, at < 0 ? "" : words.slice(at + 1));
+    show(cell, line.outerHTML);
+  }
   function aboutOf(target) { return target.closest ? target.closest("[data-what]") : null; }
 
   document.addEventListener("pointerdown", function (event) {
     var about = aboutOf(event.target), button = event.target.closest && event.target.closest(".place");
+    var cell = !button && event.target.closest && event.target.closest(PLACE);
     clearTimeout(timer);
-    if (about && button && !source) {
-      timer = setTimeout(function () { swallow = true; ask(about); }, HOLD);
+    if ((about && button || cell && event.pointerType === "touch" && !cell.parentElement.querySelector(".card")) && !source) {
+      timer = setTimeout(function () { swallow = true; if (cell) { tell(cell); } else { ask(about); } }, HOLD);
     }
   }, true);
   ["pointerup", "pointercancel", "pointermove"].forEach(function (name) {

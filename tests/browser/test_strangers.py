@@ -1,0 +1,145 @@
+"""What people who had never seen a table hesitated over, in Chromium on a page of a phone's size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from helpers.chromium import CHROMIUM, MOMENT, chromium
+from helpers.in_view import choose_at_random, listening, open_phone, table_of
+
+from stammtisch.base.streams import Stream
+from stammtisch.table.play.table import Table
+from stammtisch.table.play.tables import Tables
+
+pytest.importorskip("playwright")
+pytestmark = [pytest.mark.full, pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")]
+
+Scene = tuple[Any, Tables, str]
+HELD = 700
+CUT = """() => [...document.querySelectorAll('#top h1, #top .now')].filter(each =>
+  each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1).map(each => each.innerText)"""
+ROWS = (
+    "() => new Set([...document.querySelectorAll('#hand li[id]')].map(each => each.getBoundingClientRect().top)).size"
+)
+DIM = """() => [...document.querySelectorAll('#hand .card')].map(each =>
+  [each.matches('.tap'), getComputedStyle(each).filter === 'none'])"""
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    with listening(tmp_path_factory.mktemp("tables")) as (tables, address), chromium() as browser:
+        yield browser, tables, address
+
+
+def reach(scene: Scene, game: str, wanted: str, seed: int = 5, after: int = 0) -> tuple[Any, Table]:
+    """A phone with the page of the first seat where it is asked this, after so many decisions of a random game."""
+    browser, tables, address = scene
+    table, stream = table_of(tables, game, seed), Stream(11)
+    while table.state.decisions < after or table.state.sites()[-1][0] or words_of(table) != wanted:
+        choose_at_random(tables, table, table.state.sites()[-1][0], stream)
+    page = open_phone(browser, f"{address}/table/{table.id}/1/{table.seats[0].token}")
+    page.wait_for_function("() => document.getElementById('lost').hidden")
+    return page, table
+
+
+def words_of(table: Table) -> str:
+    """The words of the decision."""
+    words: str = table.state.game.program.sites[table.state.sites()[-1][1]].words
+    return words
+
+
+def go_on(page: Any, action: Callable[[], None]) -> None:
+    """Do something, and wait until the page asks something else or nothing."""
+    before = page.evaluate(MOMENT)
+    action()
+    page.wait_for_function(f"before => {MOMENT} !== before", arg=before)
+
+
+def hold(page: Any, place: Any) -> None:
+    """Hold a finger on a place of the page."""
+    box, touch = place.bounding_box(), page.context.new_cdp_session(page)
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    page.wait_for_timeout(HELD)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize(
+    ("game", "wanted"),
+    [("hearts", "everybody passes cards"), ("balvin", "Place supply cards"), ("nine-mens-morris", "a turn")],
+)
+def test_the_top_line_is_never_cut(scene: Scene, game: str, wanted: str) -> None:
+    page, table = reach(scene, game, wanted)
+    assert page.evaluate(CUT) == []
+    # who is asked in the turn of somebody else is not told that it is their turn
+    own = "Your turn" if game != "balvin" else "Your choice"
+    assert page.inner_text("#top .now").strip() == own
+    choose_at_random(scene[1], table, table.state.sites()[-1][0], Stream(3))
+    page.wait_for_function("() => !document.querySelector('#top.yours') || document.querySelector('.after > button')")
+    assert page.evaluate(CUT) == []
+
+
+def test_the_hand_lies_in_the_same_rows_before_and_after_a_choice(scene: Scene) -> None:
+    page, table = reach(scene, "hearts", "play a card")
+    rows, cards = page.evaluate(ROWS), page.locator("#hand li[id]").count()
+    assert rows == 2 < cards
+    choose_at_random(scene[1], table, 0, Stream(3))
+    page.wait_for_function("cards => document.querySelectorAll('#hand li[id]').length === cards - 1", arg=cards)
+    assert not page.locator("#hand .tap").count() and page.evaluate(ROWS) == 2
+
+
+def test_cards_that_cannot_be_chosen_now_are_dim(scene: Scene) -> None:
+    page, _ = reach(scene, "hearts", "play a card", after=20)
+    cards = page.evaluate(DIM)
+    assert {True, False} == {tapped for tapped, _ in cards} and all(tapped == bright for tapped, bright in cards)
+    # where nothing is asked all are as they are
+    page.locator("#hand .tap").first.evaluate("each => each.classList.remove('tap')")
+    page.evaluate("document.querySelectorAll('#hand .tap').forEach(each => each.classList.remove('tap'))")
+    assert all(bright for _, bright in page.evaluate(DIM))
+
+
+def test_a_place_of_a_board_that_is_held_says_what_it_is_and_is_not_chosen(scene: Scene) -> None:
+    page, table = reach(scene, "nine-mens-morris", "a turn", after=4)
+    before = table.state.decisions
+    hold(page, page.locator('.cell[aria-label="d7"], .cell[aria-label^="d7:"]'))
+    assert page.text_content("#what") == "d7" and not page.locator(".armed").count()
+    taken = page.locator(".spot").first
+    name = (taken.get_attribute("title") or "").replace(":", "")
+    page.locator("#top").tap(position={"x": 5, "y": 5})
+    hold(page, taken)
+    assert page.text_content("#what") == name and table.state.decisions == before
+    # a tap chooses as before
+    page.locator("#top").tap(position={"x": 5, "y": 5})
+    page.wait_for_timeout(HELD)
+    go_on(page, page.locator('.cell[aria-label="d7"]').tap)
+    assert table.state.decisions == before + 1
+
+
+def test_the_list_is_called_so_and_what_can_be_set_opens_from_the_top(scene: Scene) -> None:
+    page, _ = reach(scene, "hearts", "play a card", after=30)
+    assert page.evaluate("getComputedStyle(document.querySelector('.after summary'), '::before').content").startswith(
+        '"List"'
+    )
+    page.tap("#top .gear")
+    page.wait_for_selector("#settings:popover-open")
+    twice = page.locator("#twice")
+    assert twice.is_visible() and twice.is_checked() and page.locator("#pace select").is_visible()
+    twice.uncheck()
+    page.reload()
+    page.tap("#top .gear")
+    assert not page.locator("#twice").is_checked() and page.locator("#explained").is_checked()
+    assert "Refresh" not in page.inner_text("footer")
+
+
+def test_ones_own_line_of_the_chat_is_in_sight(scene: Scene) -> None:
+    page, table = reach(scene, "hearts", "play a card")
+    for number in range(4):
+        page.fill("#say [name=text]", f"line {number} " + "and so on " * 18)
+        page.tap("#say button")
+        page.wait_for_selector(f"#said-{number + 1}", state="attached")
+    seen = """() => { const box = document.querySelector('.earlier').getBoundingClientRect();
+      const own = document.getElementById('said-4').getBoundingClientRect(); return own.bottom <= box.bottom + 1 && own.top >= box.top - 1; }"""
+    page.wait_for_function(seen)
+    assert page.evaluate("document.querySelector('.earlier').scrollTop") > 0
