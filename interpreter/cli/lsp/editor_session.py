@@ -23,6 +23,7 @@ from .protocol_forms import Forms, uri_of
 QUIET_SECONDS = 0.2  # after a change, before the file is read again
 BETWEEN_SECONDS = 0.02  # between two files
 IDLE_SECONDS = 0.6  # after that, before games of it are tried
+SMALL_SEARCHES = (20_000, 5, 100)  # for the garbage collector, so that none delays an answer; whole ones when idle
 
 
 class EditorSession:
@@ -104,13 +105,16 @@ class EditorSession:
             self.is_warm = True
             gc.collect()
             gc.freeze()
+            gc.set_threshold(*SMALL_SEARCHES)
         self.waiting = [path for path in sorted(self.open) if self.files.kind(path) in ("ruleset", "scenarios")]
         self.timer = self.loop.call_later(IDLE_SECONDS, self.order_next)
 
     # -- what takes longer
 
     def order_next(self) -> None:
-        """Order the checks of the next open ruleset."""
+        """Nobody types: search for what can be thrown away, then order the checks of the next open ruleset."""
+        if gc.get_count()[2]:
+            gc.collect()
         while self.waiting:
             path = self.waiting.pop(0)
             if all(one.severity != "error" for one in self.found.get(path, ())):
