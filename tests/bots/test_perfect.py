@@ -126,7 +126,7 @@ def test_the_strongest_bot_is_perfect_in_small_games_expert_where_one_was_learne
         "perfect",
         "perfect",
         "search",
-        "search",
+        "expert",
     ]
     assert strongest(searched("kuhn", 3)) == "search"
     assert strongest(st.load_ruleset("connect-four").game()) == "expert"
