@@ -143,6 +143,14 @@ def program() -> str:
     return "stammtisch" if found is None or Path(found).resolve() == started.resolve() else sys.argv[0]
 
 
+def starting_words() -> list[str]:
+    """The words that start this program once more: itself where it is one file, else this Python and what it runs."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable]
+    start = Path(sys.argv[0])  # from a checkout that is not installed only its cli.py finds the program
+    return [sys.executable, *([str(start.resolve())] if start.name == "cli.py" else ["-m", "stammtisch"])]
+
+
 def lenient_streams() -> None:
     """Replace characters that a terminal or pipe cannot carry, instead of ending the program.
 

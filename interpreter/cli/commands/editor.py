@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
-from ..console import output
+from ..console import output, starting_words
 
 
 @click.command("editor")
@@ -27,6 +26,6 @@ def command(editor: str, out: Path) -> None:
     from ...base.files import write
     from ...editor.extension_file import extension_file
 
-    write(out, extension_file([sys.executable, "-m", "stammtisch"]))
+    write(out, extension_file(starting_words()))
     output(f"wrote {out}")
     output(f"Now try: code --install-extension {out}")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..console import CANNOT, NO, YES, has_colour, output, progress, say
+from ..console import CANNOT, NO, YES, has_colour, output, progress, say, starting_words
 from ..line_wrapping import width_of
 from ..options import format_option, parse_settings
 
@@ -266,9 +266,7 @@ def _watch(wanted: ValidationRequest) -> int:
 
 def _play(path: Path, saves: Saves) -> None:
     """Play the scenarios of a file in a separate process, which ends as soon as something is saved."""
-    start = Path(sys.argv[0])  # from a checkout that is not installed only its cli.py finds the program
-    program = [str(start.resolve())] if start.name == "cli.py" else ["-m", "stammtisch"]
-    with subprocess.Popen([sys.executable, *program, "test", str(path)]) as player:
+    with subprocess.Popen([*starting_words(), "test", str(path)]) as player:
         while player.poll() is None:
             if saves.waiting:
                 player.kill()
