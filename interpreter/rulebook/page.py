@@ -57,6 +57,11 @@ def rulebook_contents(blocks: list[Block]) -> list[tuple[str, str, list[tuple[st
     return _Page(blocks).contents()
 
 
+def heading_anchor(text: str) -> str:
+    """The anchor of the first heading with this text."""
+    return _PIECES.sub("-", text.lower()).strip("-") or "part"
+
+
 class _Page:
     """Converts blocks for the templates. `anchors`: the anchors of headings, by position below the title."""
 
@@ -111,7 +116,7 @@ class _Page:
 
     def anchor(self, text: str) -> str:
         """Return an unused anchor for a heading."""
-        name = base = _PIECES.sub("-", text.lower()).strip("-") or "part"
+        name = base = heading_anchor(text)
         number = 1
         while name in self.known:
             number += 1

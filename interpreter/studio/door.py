@@ -12,7 +12,15 @@ from ..base.errors import ChoiceError, GameError, UsageError
 from ..base.similar import ask_if_meant
 from ..table.play.table import Refused
 from ..table.storage.store import NotSaved
-from . import file_requests, language_requests, play_requests
+from . import (
+    file_requests,
+    language_requests,
+    number_requests,
+    play_requests,
+    rule_requests,
+    sheet_requests,
+    test_requests,
+)
 from .arguments import checked_arguments, declarations, type_words
 from .refusals import FAILED, Refusal, bad_request, impossible
 from .studio import Studio
@@ -51,7 +59,11 @@ REQUESTS: dict[str, Callable[..., Any]] = {
     for one in (
         *file_requests.REQUESTS,
         *language_requests.REQUESTS,
+        *rule_requests.REQUESTS,
         *play_requests.REQUESTS,
+        *test_requests.REQUESTS,
+        *number_requests.REQUESTS,
+        *sheet_requests.REQUESTS,
         go_on,
         stop,
         functions,
@@ -69,7 +81,7 @@ def answer(studio: Studio, request: object) -> dict[str, Any]:
     except RulesetError as error:
         return {"mistake": studio.rules_refusal(error.diagnostics).to_json()}
     except (UsageError, GameError, ChoiceError, Refused, NotSaved) as error:
-        return {"mistake": impossible(_sentence(str(error))).to_json()}
+        return {"mistake": impossible(str(error)).to_json()}
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         return {"mistake": impossible(f"A file cannot be used: {why}.").to_json()}
@@ -120,8 +132,3 @@ def _check_texts(value: object, depth: int = 0) -> None:
 
 def _refuse_constant(text: str) -> float:
     raise ValueError(f"{text} is no number of JSON")
-
-
-def _sentence(text: str) -> str:
-    """A text as a sentence of its own."""
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) or "\n" in text else ".")

@@ -75,6 +75,10 @@ class GameFolder:
                 return start + path.relative_to(base).as_posix()
         return OUTSIDE + path.name
 
+    def without_root(self, text: str) -> str:
+        """A text for people, in which files are named as here."""
+        return text.replace(f"{self.shipped}{os.sep}", "").replace(f"{self.root}{os.sep}", "")
+
     # -- content
 
     def entries(self) -> list[FileEntry]:

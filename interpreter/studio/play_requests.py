@@ -24,6 +24,8 @@ from .refusals import impossible
 from .studio import Studio, options_of
 
 RANDOM = "random"
+# seeds that people can read and tests can name
+SHORT_SEED = 1_000_000
 
 
 def play(
@@ -40,7 +42,7 @@ def play(
         raise impossible(f"A seed is a whole number from 0 to {MOST_SEED}.")
     with studio.files.reading():
         ruleset = studio.ruleset(game, variants)
-        state = ruleset.ready(players, options_of(settings)).start(new_seed() if seed is None else seed)
+        state = ruleset.ready(players, options_of(settings)).start(new_seed() % SHORT_SEED if seed is None else seed)
     return _begin(studio, ruleset, state, seats)
 
 
@@ -68,6 +70,8 @@ def _begin(
     if len(who) != count:
         raise impossible(f"The game has {count} seats, but {len(who)} are given.")
     kinds = [HUMAN if kind == HUMAN else bot_in(state.game, kind).name for kind in who]
+    # tables share games of the same rules, but another title or look is to be seen
+    tables.games.clear()
     table = begin_table(tables, ruleset, state, kinds, position=position)
     toggle_designer(tables, table)
     people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
@@ -80,17 +84,17 @@ def _begin(
 
 def table(studio: Studio, table: str) -> dict[str, Any]:
     """How a table stands: the newest of the games that follow it."""
-    return _table_data(studio, _find(studio, table))
+    return _table_data(studio, find_table(studio, table))
 
 
 def carry_over(studio: Studio, table: str) -> dict[str, Any]:
     """Continue the same game by the rules as they are written now, as far as the same choices fit."""
-    there = _find(studio, table)
-    _look_at_rules(studio, there)
+    there = find_table(studio, table)
+    update_rules(studio, there)
     return _table_data(studio, rematch.carry_over(studio.open_tables, there))
 
 
-def _find(studio: Studio, table_id: str) -> Table:
+def find_table(studio: Studio, table_id: str) -> Table:
     """The newest game of a table. Raises Refusal."""
     tables = studio.open_tables
     found = tables.find(table_id)
@@ -99,7 +103,7 @@ def _find(studio: Studio, table_id: str) -> Table:
     return newest_seat(tables, found, 0)[0]
 
 
-def _look_at_rules(studio: Studio, there: Table) -> None:
+def update_rules(studio: Studio, there: Table) -> None:
     """Let a table see the rules of its game as they are written now."""
     header = there.header
     path, *over = [Path(file) for file in header["files"]] or [Path()]
@@ -114,7 +118,7 @@ def _look_at_rules(studio: Studio, there: Table) -> None:
 
 def _table_data(studio: Studio, there: Table) -> dict[str, Any]:
     """A table as a page needs it."""
-    _look_at_rules(studio, there)
+    update_rules(studio, there)
     paths: dict[str, Any] = {link: table_path(there, link) for link in ("designer", "host", "watch", "device")}
     paths["seats"] = [seat_path(there, seat) for seat in range(len(there.seats))]
     rules = there.rules

@@ -16,7 +16,7 @@ class Refusal(Exception):
         self.kind, self.message, self.details = kind, message, details
 
     def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, "message": self.message, **self.details}
+        return {"kind": self.kind, "message": as_sentence(self.message), **self.details}
 
 
 def bad_request(message: str) -> Refusal:
@@ -27,3 +27,8 @@ def bad_request(message: str) -> Refusal:
 def impossible(message: str) -> Refusal:
     """The refusal of what cannot be done as things are."""
     return Refusal(NOT_POSSIBLE, message)
+
+
+def as_sentence(text: str) -> str:
+    """A text as a sentence of its own."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) or "\n" in text else ".")

@@ -34,13 +34,10 @@ def rows_of_text(file: str, content: bytes) -> list[SheetRow]:
     source = Source(file, text)
     if troubles := invisible(source, "a sheet"):
         raise RulesetError(troubles)
-    begins, separator = 0, ""
-    if match := _SEP.match(text):
-        begins, separator = match.end(), match[1]
     rows: list[SheetRow] = []
     count = 0
     try:
-        separator = separator or _separator(source)
+        begins, separator = beginning(source)
         for number, cells in enumerate(_split(text, separator, begins), 1):
             found = {c: _cell(source, one, number, c) for c, one in enumerate(cells, 1) if one[0]}
             count += len(found)
@@ -58,6 +55,13 @@ def rows_of_text(file: str, content: bytes) -> list[SheetRow]:
         hint = 'Write "" for a quotation mark inside a cell, or delete it.'
         raise mistake("sheet-quotes", message, source.span(at, at + 1), hint) from None
     return rows
+
+
+def beginning(source: Source) -> tuple[int, str]:
+    """Where the rows of a sheet begin, behind a line such as sep=; and what separates its cells."""
+    if match := _SEP.match(source.text):
+        return match.end(), match[1]
+    return 0, _separator(source)
 
 
 def _text(file: str, content: bytes) -> str:

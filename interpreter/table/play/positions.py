@@ -15,10 +15,10 @@ from ...game.game import starting_game
 from ...game.state import State, begin_at
 from ...records.recording import header_at
 from ...records.recording_reader import RecordedGame
+from ...scenarios.from_game import table_contents
 from ...scenarios.position import Failed, lay
 from ...scenarios.run import set_up
 from ...scenarios.scenario_file import Scenario, placements, read_scenarios, scenario_path
-from ...scenarios.table_text import snapshot
 from ...scenarios.terms import Terms
 from ...seats.visibility import ONLOOKER
 from .moves import let_bots_play
@@ -57,17 +57,7 @@ def terms_of(table: Table) -> Terms:
 
 def placement_lines(table: Table) -> list[str]:
     """The current position as text, a line for each place; cards bottom to top."""
-    terms = terms_of(table)
-    program, state = terms.program, table.state
-    found = snapshot(state, terms)
-    # the box has what is not elsewhere
-    for token in program.ints:
-        if token.declared == "box":
-            del found[terms.label(token)]
-    for zone in range(1, program.zones):
-        cards = [terms.card_text(card) for card in state.z[zone]]
-        found[terms.label(program.lists[zone])] = f"[{', '.join(cards)}]"
-    return [f"{place}: {what}" for place, what in found.items()]
+    return [f"{place}: {what}" for place, what in table_contents(table.state, terms_of(table)).items()]
 
 
 def begin_scenario(tables: Tables, table: Table, words: str) -> Table:

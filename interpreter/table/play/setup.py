@@ -64,7 +64,7 @@ def load_form(offers: Sequence[str], game: int, laid: Sequence[str]) -> tuple[Fo
     if laid:
         rules = _load(offers[game], laid)
     said = rules.checked.ruleset
-    settings = [(name, _setting_text(setting)) for name, setting in said.settings.items()]
+    settings = [(name, setting_text(setting)) for name, setting in said.settings.items()]
     return Form(game, rules.name, [*laid], known, [*rules.players], settings, rules.looks), rules
 
 
@@ -186,7 +186,7 @@ def _place(span: Span) -> str:
     return f"{Path(span.file).name}, line {span.line}"
 
 
-def _setting_text(setting: Any) -> str:
+def setting_text(setting: Any) -> str:
     """The value of a setting as the rules write it."""
     if setting.value is not None:
         return str(setting.value.pos.text)
