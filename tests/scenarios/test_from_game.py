@@ -8,10 +8,11 @@ from helpers.tiers import tiered
 from stammtisch.base.errors import UsageError
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
+from stammtisch.front.starter import NAMES
 from stammtisch.game.state import State
 from stammtisch.reading import library
 from stammtisch.reading.load import load_text
-from stammtisch.scenarios.from_game import NAMES, scenario_of
+from stammtisch.scenarios.from_game import scenario_of
 from stammtisch.scenarios.run import play_through, run
 from stammtisch.scenarios.scenario_file import entries, reading
 
