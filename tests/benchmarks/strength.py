@@ -3,7 +3,7 @@
     python tests/benchmarks/strength.py [speed] [tictactoe] [tictactoe-itself] [connect-four] [leduc] [liars-dice] [--games N]
         [--iterations N] [--seed N]
 
-Without names all of them, with the games and iterations of docs/bots.md. Prints a line for each; intervals are 95 %.
+Without names all of them, with the games and iterations of docs/strength.md. Prints a line for each; intervals are 95 %.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Prints for each bar (all of them if none is named) the share of the games with an interval of 95 %, whether it is met,
 and the processor time of a choice. One that is missed by less than half the interval is played once more, with 2.5
 times as many new games (1,000 after 400). Seats change from game to game. With --folder a file of each match keeps what was played, and the same
-command goes on with it. Results are in docs/bots.md.
+command goes on with it. Results are in docs/strength.md.
 """
 
 from __future__ import annotations

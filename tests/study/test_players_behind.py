@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+from helpers.paths import ROOT
+
 import stammtisch as st
 from stammtisch.study.reports.players_behind import players_behind
 
@@ -21,3 +25,10 @@ def test_what_was_measured_of_a_net_is_said() -> None:
     assert four.learned_net is not None
     share = 100 * four.learned_net.measured["share"]
     assert f"Measured: it wins {share:.1f} % (" in found["expert"] and "equal time for a choice." in found["expert"]
+
+
+def test_the_page_that_reports_name_is_there_with_the_same_heading() -> None:
+    template = (ROOT / "interpreter/study/reports/templates/report.html").read_text()
+    (named,) = set(re.findall(r"docs/\w+\.md", template))
+    heading = (ROOT / named).read_text().splitlines()[0].removeprefix("# ")
+    assert f'<h2 id="players">{heading}</h2>' in template
