@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 PARTICIPLES = (
@@ -27,6 +28,11 @@ _TEENS = (
 _ONES = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 NUMBER_WORDS = ("zero", *_ONES[1:], *_TEENS, *(f"{ten}-{one}".rstrip("-") for ten in _TENS for one in _ONES))
+# a sentence in which all players do something
+_ALL_DO = re.compile(
+    r"(?:(?P<many>all(?: players)?|the players|players)|everybody|everyone|each(?: player)?|every player)"
+    r" (?P<verb>[a-z]+)(?P<rest>(?: .*)?)"
+)
 # what may stand behind a noun besides
 _BEHIND = (*PARTICIPLES, "before", "after", "over")
 
@@ -48,12 +54,35 @@ def possessive(owner: str) -> str:
 
 def plural(noun: str) -> str:
     """The plural of a noun: cards, pennies, boxes; what ends in s or a participle stays: cards won."""
-    last = noun.rpartition(" ")[2]
-    if noun.endswith("s") or last in PARTICIPLES or (len(last) > 4 and last.endswith("ed") and last[-3] != "e"):
+    if noun.endswith("s") or is_participle(noun):
         return noun
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return noun[:-1] + "ies"
     return noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
+
+
+def is_participle(noun: str) -> bool:
+    """Whether a noun is a participle in its place: discarded, taken."""
+    last = noun.rpartition(" ")[2]
+    return last in PARTICIPLES or (len(last) > 4 and last.endswith("ed") and last[-3] != "e")
+
+
+def as_order(sentence: str) -> str:
+    """What all do, said to one of them: `everybody passes cards` is Pass cards; "" for any other sentence."""
+    found = _ALL_DO.fullmatch(sentence)
+    if found is None:
+        return ""
+    verb, rest = found["verb"], found["rest"]
+    if not found["many"]:
+        if verb.endswith(("sses", "shes", "ches", "xes", "zes", "oes")):
+            verb = verb[:-2]
+        elif verb.endswith("ies") and len(verb) > 4:
+            verb = f"{verb[:-3]}y"
+        elif verb.endswith("s"):
+            verb = verb[:-1]
+        else:
+            return ""
+    return f"{verb[:1].upper()}{verb[1:]}{rest}"
 
 
 def count_of(number: int, noun: str) -> str:

@@ -9,6 +9,8 @@ from typing import Any, overload
 from ..base.errors import ChoiceError
 from . import ir
 
+# words of a decision that say nothing but whose turn it is
+TURNS = ("turn", "a turn", "take a turn", "a move", "move")
 VALUELESS = ("plain", "pass", "done")
 ASKED = {"int": "number", "bool": "yes or no", "thing player": "seat"}
 

@@ -144,7 +144,7 @@ def test_a_set_says_how_many_are_chosen(scene: Scene) -> None:
     assert page.inner_text("#ask .hint >> nth=0").startswith("Choose 3 cards.")
     page.locator("label.tap").nth(0).tap()
     page.locator("label.tap").nth(4).tap()
-    assert page.inner_text("#ask .main") == "Choose these (2)"
+    assert page.inner_text("#ask .main") == "Pass cards (2 of 3)"
     page.context.close()
 
 

@@ -143,3 +143,38 @@ def test_ones_own_line_of_the_chat_is_in_sight(scene: Scene) -> None:
       const own = document.getElementById('said-4').getBoundingClientRect(); return own.bottom <= box.bottom + 1 && own.top >= box.top - 1; }"""
     page.wait_for_function(seen)
     assert page.evaluate("document.querySelector('.earlier').scrollTop") > 0
+
+
+def test_a_set_takes_no_more_than_are_wanted_and_its_button_says_how_many_are(scene: Scene) -> None:
+    page, table = reach(scene, "hearts", "everybody passes cards")
+    button, cards = page.locator("#ask button.main"), page.locator("#hand label.tap")
+    assert button.inner_text() == "Pass cards (0 of 3)"
+    for at in range(4):
+        cards.nth(at).tap()
+    assert page.locator("#hand :checked").count() == 3 and button.inner_text() == "Pass cards (3 of 3)"
+    assert page.inner_text("#again") == "3 are enough: take one back first."
+    # one is put back, and the other taken
+    cards.nth(0).tap()
+    cards.nth(3).tap()
+    assert page.locator("#hand :checked").count() == 3 and not page.inner_text("#again")
+    go_on(page, button.tap)
+    assert table.state.decisions >= 3
+
+
+def test_one_option_has_a_button_beside_what_is_tapped(scene: Scene) -> None:
+    browser, tables, address = scene
+    stream = Stream(11)
+    for seed in range(5, 40):
+        # the only card of a suit, or the two of clubs
+        table = table_of(tables, "hearts", seed)
+        while table.state.decisions < 60:
+            seat, site = table.state.sites()[-1]
+            if seat == 0 and words_of(table) == "play a card" and len(table.state.option_numbers(seat, site)) == 1:
+                break
+            choose_at_random(tables, table, seat, stream)
+        if table.state.decisions < 60:
+            break
+    page = open_phone(browser, f"{address}/table/{table.id}/1/{table.seats[0].token}")
+    taps, buttons = page.locator(".tap"), page.locator("#ask .options button:visible")
+    assert taps.count() == buttons.count() == 1
+    assert taps.get_attribute("value") == buttons.get_attribute("value")

@@ -276,7 +276,7 @@ def test_marks_and_players_have_the_looks_of_their_seats() -> None:
 
 
 def test_words_that_say_only_whose_turn_it_is_are_not_said_twice() -> None:
-    state = st.load_ruleset("nine-mens-morris").game().start(1)
+    state = st.load_ruleset("othello").game().start(1)
     seat = state.decision.seat
     assert "<title>● Your turn – " in seat_page(state, seat, ["Anna", "Ben"], [False] * 2, "/x").decode()
 

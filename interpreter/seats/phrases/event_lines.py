@@ -10,7 +10,7 @@ from ...base.display_names import Wording, wording_of
 from ...base.english import is_many, plain_words
 from ...base.languages.catalogues import mark
 from ...program import ir
-from ...program.options import asked_text
+from .choice_lines import choice_line, chosen_steps, steps_line, unseen_line, unseen_run
 from .things import LABEL, PLAYER, card_text, cards_text, count_equal, label_text, place_text, value_text
 
 
@@ -27,7 +27,7 @@ def _sentence(event: dict[str, Any], wording: Wording) -> str:
     """The sentence for an event."""
     match event["kind"]:
         case "choose":
-            return _choose(event, wording)
+            return choice_line(event, wording)
         case "move":
             return _move_line(card_text(event["card"], wording), event, wording)
         case "pour":
@@ -52,26 +52,6 @@ def _sentence(event: dict[str, Any], wording: Wording) -> str:
             return "-- " + wording.say("round {number}: {player}'s turn", number=event["round"], player=who)
         case _:
             return _end(event, wording)
-
-
-def _choose(event: dict[str, Any], wording: Wording) -> str:
-    """The sentence for a choice."""
-    who, option, kind = wording.player(event["seat"]), event["option"], event["value_kind"]
-    option = wording.step(option) if option else option
-    decision = wording.step(event["decision"])
-    asked = asked_text(decision, wording.name(event.get("asks", "")))
-    if event.get("hidden"):
-        return wording.say("{player}: {question} (secretly)", player=who, question=asked)
-    if kind in ("pass", "done"):
-        return f"{who}: {decision}: {option}"
-    if kind == "plain":
-        return f"{who}: {option}"
-    value = event["value"]
-    unknown = isinstance(value, dict) and not {"front", "back", "cards"} & value.keys()
-    text = "" if unknown else value_text(value, kind, wording)
-    if option:
-        return f"{who}: {option} {text}".rstrip()
-    return f"{who}: {asked}: {text}" if text else f"{who}: {asked}"
 
 
 def _sets(events: Sequence[dict[str, Any]], wording: Wording) -> str:
@@ -299,6 +279,10 @@ def _line(events: Sequence[dict[str, Any]], position: int, wording: Wording) -> 
         return f"{step}: {_deal_line(events[position : position + spread], wording)}", spread
     if wording.brief and (gathered := _gather_length(events, position)) > 1:
         return f"{step}: {_gather_line(events[position : position + gathered], wording)}", gathered
+    if wording.brief and (steps := chosen_steps(events, position)) > 1:
+        return steps_line(events[position : position + steps], wording), steps
+    if wording.brief and event["kind"] == "choose" and (unseen := unseen_run(events, position, wording)) > 1:
+        return unseen_line(events[position : position + unseen], wording), unseen
     run = 1
     while _goes_on(event, position + run, events):
         run += 1

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from ...base.captions import caption_in
 from ...base.display_names import Wording
-from ...drawing.boards import bare_boards, pawns_among
+from ...drawing.board_plans import BoardPlan
 from ...drawing.last_moves import NO_MOVES, RECENT, last_moves
 from ...program import ir
 from ...program.wording import fill
@@ -21,11 +18,10 @@ from ...seats.percepts import SeatEvent
 from ...seats.phrases.arrangement import Item, player_of, unhidden
 from ...seats.phrases.event_lines import win_text
 from ...seats.phrases.log_lines import LogLine, log_lines
-from ...seats.phrases.offer_texts import offer_texts
 from ...seats.phrases.things import card_text
 from ...seats.progress import ToGo
 from ...seats.running_game import StartedGame, game_wording
-from ...seats.scene import Asked, InformationState, Offer, distinct_offers
+from ...seats.scene import Asked, InformationState
 from ...seats.score_lines import FIXED, part_words, tie_text, total
 from ...seats.seat_log import SeatLog
 from ...seats.seat_view import view_of
@@ -42,6 +38,7 @@ from .layout.taps import NO_TAPS, find_alike, find_taps
 from .layout.tricks import BACK, last_trick
 from .log_entries import ROUND, log_entries, log_wording, newest_lines
 from .page_content import PageContent
+from .questions import is_turn, question, question_data, tap_options
 
 # how many lines of the log are looked through, and how many of them a page has: at least so many of before one's choice
 MOST_LINES, LINES_SHOWN, LEAST_SHOWN = 150, 40, 12
@@ -51,14 +48,6 @@ MOST_OF_A_TURN = 400
 ALL_LINES = 1_000_000
 # what `standing_choices` returns for the sites of a game, by site, seat, and whether others are hasty
 _STANDING: WeakKeyDictionary[StartedGame, dict[tuple[int, int, bool], frozenset[tuple[str, str]]]] = WeakKeyDictionary()
-# operations with which rules add up cards
-SUMS = ("'sum'", "'subsets'")
-# the least options that share the words before their number
-A_ROW = 4
-# the place of a grid without a name of its own, by row and column
-SQUARE = r"\d+/\d+"
-# the most numbers that have a button each, and how many have one beside a slider
-MOST_KEYS, FIRST_KEYS = 12, 5
 
 
 def page_data(
@@ -85,7 +74,7 @@ def page_data(
     items = unhidden(shown, look.table)
     if own is not None:
         look = replace(look, subject=_subject_of(content, items, look, hand))
-    asked = None if own is None else _question_data(content, own, look, tap_options(items, look))
+    asked = None if own is None else question_data(content, own, look, tap_options(items, look))
     if asked is not None and own is not None and not asked["whole"]:
         hasty = any(bot for other, bot in enumerate(bots) if other != seat)
         # where there is nothing to choose from, nothing can go wrong
@@ -131,9 +120,16 @@ def page_lines(
 ) -> tuple[list[LogLine], list[LogLine]]:
     """The last lines of a page's log up to the seat's last choice, and those since then; words: of its log."""
     # pieces are seen on the board
-    pieces = {fact for plan in page_style(game, words.language).boards.values() for fact in plan.piece}
+    boards = page_style(game, words.language).boards
+    pieces = {fact for plan in boards.values() for fact in plan.piece}
+    pieces |= {slot.declared for slot in game.program.ints if _is_piece(slot, boards)}
     lines, fresh = log_lines(log, words, most, game.looks.table.out_of_log | pieces)
     return lines, fresh[1:] if fresh and _is_own_move(log, fresh[0].number) else fresh
+
+
+def _is_piece(slot: ir.IntSlot, boards: Mapping[str, BoardPlan]) -> bool:
+    """Whether a value says what stands at a place of a board."""
+    return [kind for kind, _ in slot.indexes] in [[kind] for kind in boards] and slot.kind.startswith("thing ")
 
 
 def _trick_data(log: SeatLog, wording: Wording) -> dict[str, Any] | None:
@@ -215,139 +211,15 @@ def _turn(information: InformationState, shown: dict[str, Any], asked: dict[str,
         result = win_text(winners, program.players, winners in program.teams, wording)
         return wording.say("The game is over: {result}.", result=result)
     if asked is not None:
-        # words such as `a turn` say nothing more
-        if asked["text"] in ("turn", "a turn", "take a turn"):
-            return wording.say("Your turn")
-        return wording.say("Your turn: {question}", question=asked["text"])
+        turn = wording.say("Your turn")
+        return turn if asked["text"] == turn else wording.say("Your turn: {question}", question=asked["text"])
     others = [wording.player(seat) for seat in shown["pending"] if seat != shown["seat"]]
     program, site = information.log.program, information.scene.others
     # what the one who has to choose is asked, as all may know: the log says it once the choice is made
     waits = wording.say("Waiting for {players}", players=wording.join(others) if others else wording.say("the others"))
-    return f"{waits}: {question(program, program.sites[site], wording)}" if site >= 0 else waits
-
-
-def question(program: ir.Program, site: ir.Site, wording: Wording) -> str:
-    """The question of a decision in words: place bids – choose the card."""
-    words = fill(program, wording.step(site.words), wording)
-    if not site.asks:
-        return words
-    return wording.say("{step} – choose the {thing}", step=words, thing=wording.noun(site.asks))
-
-
-def _question_data(content: PageContent, asked: Asked, look: Presentation, tapped: set[int]) -> dict[str, Any]:
-    """The question to the person at this seat, with its options.
-
-    `options`: position, text, whether it can be tapped on the table, and the words before its number, if they are
-    those of several; `kinds`: of options at decisions, by which a device knows what it has seen explained; `rows`:
-    those that cannot be tapped, as `_rows_of_options` makes it; `tap`: what to tap for what; `tapped`: whether all can
-    be; `together`: whether others choose at the same time; `whole`: whether a set is chosen, of how many (`amount`, in
-    words); `done`: whether it may be empty; `twice`: the positions of those that may stand at once and so take two
-    taps; `sums`: whether the rules add up what is chosen.
-    """
-    log, offers = content.information.log, asked.offers
-    site, whole = log.program.sites[asked.site], look.taps.whole
-    words = offer_texts(log, offers, look.wording, look.style.cards.looks)
-    done = [at for at, offer in enumerate(offers) if whole and offer.kind == "done"]
-    positions = range(len(offers)) if whole else distinct_offers(log.visibility, offers)
-    shown = [at for at in positions if at not in done]
-    leads = _shared_words({at: (offers[at], words[at]) for at in shown}, tapped)
-    options = [{"index": at, "text": words[at], "tapped": at in tapped, "lead": leads.get(at, "")} for at in shown]
-    numbers = all(words[at].lstrip("-").isdigit() for at in shown)
-    return {
-        "text": question(log.program, site, look.wording),
-        "kinds": _kinds(log.program, site, offers),
-        "tap": _tap_what(log.program, [offers[at] for at in shown if at in tapped], look.wording),
-        "options": options,
-        "tapped": all(option["tapped"] for option in options),
-        "numbers": numbers,
-        "rows": _rows_of_options([option for option in options if not option["tapped"]], numbers),
-        "together": site.group >= 0,
-        "whole": whole,
-        "done": bool(done),
-        "twice": [],
-        "sums": whole and any(word in repr(site.options) for word in SUMS),
-        "amount": _amount_to_choose(content, [offers[at] for at in shown], look.wording) if whole else "",
-    }
-
-
-def _kinds(program: ir.Program, site: ir.Site, offers: Sequence[Offer]) -> list[str]:
-    """Short names of the kinds of options that there are at a decision of a game, in any language."""
-    words = dict.fromkeys(f"{program.game}|{site.words}|{offer.words}" for offer in offers)
-    return [hashlib.sha256(each.encode()).hexdigest()[:8] for each in words]
-
-
-def _rows_of_options(options: list[dict[str, Any]], numbers: bool) -> list[dict[str, Any]]:
-    """Options that are not tapped on the table in rows: those that share their `lead`, or are all numbers, are one.
-
-    `keys` have a button each; of very many the first do, and all of them are in `scale` for a slider if they are
-    numbers, and in `list` if they are not.
-    """
-    rows: list[dict[str, Any]] = []
-    for option in options:
-        if not rows or rows[-1]["lead"] != option["lead"]:
-            rows.append({"lead": option["lead"], "keys": [], "scale": [], "list": [], "words": ""})
-        number = option["text"][len(option["lead"]) :].strip()
-        rows[-1]["keys"].append(option | {"number": number})
-    for row in rows:
-        # an action and what is chosen may have one name: Bid bid 3/4
-        row["words"] = re.sub(r"\b(\w+) \1$", r"\1", row["lead"], flags=re.IGNORECASE)
-        if len(row["keys"]) > MOST_KEYS and (numbers or row["lead"]):
-            numeric = all(key["number"].lstrip("-").isdigit() for key in row["keys"])
-            row["scale" if numeric else "list"] = row["keys"]
-            row["keys"] = row["keys"][:FIRST_KEYS]
-    return rows
-
-
-def _amount_to_choose(content: PageContent, offers: Sequence[Offer], wording: Wording) -> str:
-    """How many of a set are to be chosen, in a sentence."""
-    kind, _, word = offers[0].kind.partition(" ") if offers else ("card", "", "")
-    noun = word if kind == "thing" and word else "card"
-    return content.needed.question(len(offers), noun, wording) if content.needed is not None else ""
-
-
-def _tap_what(program: ir.Program, offers: list[Offer], wording: Wording) -> str:
-    """The instruction to tap for these options: tap a card, or Bid patrons: tap a tent."""
-    found = []
-    for offer in offers:
-        kind, _, word = offer.kind.partition(" ")
-        words, thing = (
-            fill(program, wording.step(offer.words), wording),
-            wording.noun("card" if kind == "card" else word),
-        )
-        tap = (
-            wording.say("tap an {thing}", thing=thing)
-            if thing[:1] in "aeiou"
-            else wording.say("tap a {thing}", thing=thing)
-        )
-        found.append(f"{words}: {tap}" if words else tap)
-    return wording.say(" or ").join(dict.fromkeys(found))
-
-
-def _shared_words(options: dict[int, tuple[Offer, str]], tapped: set[int]) -> dict[int, str]:
-    """The words before each option's number or square, if several options begin with them: Bid 3, Bid 4.
-
-    Squares that can be tapped have their whole names.
-    """
-    found = {}
-    for at, (offer, text) in options.items():
-        words, _, last = text.rpartition(" ")
-        if words and (
-            last == str(offer.value) if offer.kind == "int" else at not in tapped and re.fullmatch(SQUARE, last)
-        ):
-            found[at] = words
-    times = Counter(found.values())
-    return {at: lead for at, lead in found.items() if times[lead] >= A_ROW}
-
-
-def tap_options(items: Sequence[Item], look: Presentation) -> set[int]:
-    """The options that can be taken by tapping one of the items on the table."""
-    taps = look.taps
-    labels = {item["label"] for item in items}
-    places = {(last["kind"], last["word"]) for item in items for last in item["indexes"][-1:]}
-    for board in bare_boards(look.style.boards, pawns_among(items, look.style.boards)):
-        places |= {(board.plan.kind, spot.word) for spot in board.plan.spots}
-    found = {option for (label, _), option in taps.cards.items() if label in labels}
-    return found | {option for place, option in taps.places.items() if place in places} | {*taps.players.values()}
+    # words such as `a turn` say nothing more
+    told = site >= 0 and not is_turn(program.sites[site])
+    return f"{waits}: {question(program, program.sites[site], wording)}" if told else waits
 
 
 # -- the score, and how far it is to the end

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ...base.display_names import Wording
 from ...seats.perception.scenes import information_of
 from ...seats.progress import ToGo, progress
+from ...seats.question_scope import NO_SCOPE, QuestionScope, question_scope
 from ...seats.running_game import RunningGame, StartedGame, game_wording
 from ...seats.scene import InformationState
 from ...seats.score import score_parts, tie_breaks
@@ -22,7 +23,7 @@ class PageContent:
 
     `scores`: the lines of each player's score, as far as the seat may know them, none where no score is shown;
     `needed`: how many more the seat has to choose of a set, if it is asked for one; `ends`: what is missing until the
-    game ends.
+    game ends; `scope`: what the seat's question speaks of.
     """
 
     game: StartedGame
@@ -31,6 +32,7 @@ class PageContent:
     ties: list[TieBreak]
     needed: SetLimits | None
     ends: Sequence[ToGo] = ()
+    scope: QuestionScope = NO_SCOPE
 
 
 def content_of(state: RunningGame, seat: int, names: Sequence[str] | Wording = ()) -> PageContent:
@@ -46,6 +48,6 @@ def content_of(state: RunningGame, seat: int, names: Sequence[str] | Wording = (
     wording = game_wording(state.game, names)
     players = range(state.game.program.players) if shows else ()
     scores = [score_parts(state, player, seat, wording) for player in players]
-    return PageContent(
-        state.game, information, scores, tie_breaks(state, seat) if state.over else [], needed, progress(state)
-    )
+    ties = tie_breaks(state, seat) if state.over else []
+    scope = question_scope(state, seat, asked.site) if asked is not None else NO_SCOPE
+    return PageContent(state.game, information, scores, ties, needed, progress(state), scope)

@@ -99,13 +99,26 @@
 
   // -- sets: how many are chosen, and what they add up to where the rules add them up
 
+  function marked() { return list("input[type=checkbox][name=option]:checked"); }
   function count() {
-    var said = document.querySelector("#ask .chosen"), boxes = list("input[type=checkbox][name=option]:checked"), sum = 0;
+    var said = document.querySelector("#ask .chosen"), boxes = marked(), sum = 0;
     if (!said) { return; }
+    var rules = form().dataset, exact = rules.least === rules.most;
     boxes.forEach(function (box) { var card = box.closest("[data-sum]"); sum += card ? Number(card.dataset.sum) : 0; });
-    said.textContent = boxes.length ? "(" + boxes.length + ("sums" in form().dataset ? ", Σ " + sum : "") + ")" : "";
+    var number = exact ? rules.count.replace("{number}", boxes.length).replace("{most}", rules.most) : boxes.length;
+    said.textContent = boxes.length || exact ? "(" + number + ("sums" in rules && boxes.length ? ", Σ " + sum : "") + ")" : "";
+    said.parentElement.classList.toggle("early", boxes.length < Number(rules.least));
   }
-  document.addEventListener("change", function (event) { if (event.target.name === "option") { count(); } });
+  // one more than there may be is not taken; where there is one it takes its place
+  function restrain(box) {
+    var most = Number(form().dataset.most), boxes = marked(), line = document.getElementById("again");
+    if (line) { line.textContent = ""; }
+    if (boxes.length <= most) { return; }
+    if (most === 1) { boxes.forEach(function (each) { each.checked = each === box; }); return; }
+    box.checked = false;
+    if (line) { line.textContent = form().dataset.enough; }
+  }
+  document.addEventListener("change", function (event) { if (event.target.name === "option" && form()) { restrain(event.target); count(); } });
 
   // -- nothing moves under a finger: what is sent meanwhile waits until it is up
 

@@ -1,0 +1,95 @@
+"""What a question speaks of: the names that its options depend on, and what each option costs.
+
+A player knows all of it: the checker refuses rules in which options depend on what the one who chooses cannot know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..program import ir
+from .perception.events import perception_of
+from .perception.scenes import offered_numbers
+from .running_game import RunningGame
+
+# how the refusals of payments begin, as the program has them
+PAYMENTS = ("that much cannot be paid", "not enough ")
+PLAIN_KINDS = ("int", "thing ", "card ")
+
+
+@dataclass(frozen=True)
+class QuestionScope:
+    """`names`: names with their kinds and values as JSON data, without players; `costs`: of options by position.
+
+    A cost is a list of amounts with the tokens paid, "" for points and the like.
+    """
+
+    names: tuple[tuple[str, str, Any], ...] = ()
+    costs: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+
+
+NO_SCOPE = QuestionScope()
+
+
+def question_scope(state: RunningGame, seat: int, number: int) -> QuestionScope:
+    """Return what the question of a seat at a site speaks of."""
+    site = state.game.program.sites[number]
+    return QuestionScope(tuple(_names(state, seat, site)), _costs(state, seat, site))
+
+
+def _names(state: RunningGame, seat: int, site: ir.Site) -> Iterator[tuple[str, str, Any]]:
+    """The names of steps around a site that its options depend on, with what they stand for now."""
+    program, perception = state.game.program, perception_of(state, seat)
+    tests = [test.expr for entry in site.entries for test in entry.tests]
+    rounds = _numbers_read([part for block in program.blocks for part in block.body if part[:2] == ["emit", "turn"]])
+    for slot in sorted(_numbers_read([site.options, tests]) - rounds):
+        made, value = program.ints[slot], state.v[slot]
+        # what belongs to no name of the rules has blanks
+        if made.declared or " " in made.name or not made.kind.startswith(PLAIN_KINDS) or made.kind == "thing player":
+            continue
+        if value < 0 or (made.kind == "int" and value == 0):
+            continue
+        yield made.name, made.kind, perception.log.value(made.kind, perception.value(made.kind, value))
+
+
+def _numbers_read(part: Any) -> set[int]:
+    """The slots of the single numbers that a part of the program reads."""
+    if not isinstance(part, list):
+        return set()
+    own = {part[1]} if part[:1] == ["var"] and len(part) == 2 else set()
+    return own.union(*map(_numbers_read, part))
+
+
+def _costs(state: RunningGame, seat: int, site: ir.Site) -> dict[int, list[tuple[int, str]]]:
+    """What each option costs that is not free, by its position; nothing where the number that is chosen says so."""
+    paid = [
+        [test.expr for test in entry.tests if test.words.startswith(PAYMENTS) and _tells_cost(test.expr)]
+        for entry in site.entries
+    ]
+    if not any(paid):
+        return {}
+    evaluate, found = state.evaluator(seat), {}
+    for position, number in enumerate(offered_numbers(state, seat, site.number)):
+        for entry, prices in zip(site.entries, paid, strict=True):
+            if entry.base <= number < entry.base + entry.count:
+                value = number - entry.base + entry.low
+                costs = [(int(evaluate(cost, value)), _token(state, purse)) for _, cost, purse in prices]
+                found[position] = [cost for cost in costs if cost[0]]
+    return {position: costs for position, costs in found.items() if costs}
+
+
+def _tells_cost(expr: ir.Expr) -> bool:
+    """Whether a test compares a cost with a purse, and the cost is not the number that is chosen itself."""
+    if expr[:1] != ["le"]:
+        return False
+    cost = expr[1]
+    while isinstance(cost, list) and cost[0] in ("within", "need"):
+        cost = cost[1]
+    return bool(cost != "x")
+
+
+def _token(state: RunningGame, purse: ir.Expr) -> str:
+    """The token that lies in a purse, "" for a number without one."""
+    return state.game.program.ints[purse[1]].token if purse[:1] == ["var"] else ""
