@@ -19,8 +19,9 @@ from ..play.positions import LONGEST, placement_lines, scenarios_of, seat_labels
 from ..play.table import Refused, Table, moment, said
 from .host_pages import note_lines
 from .links import seat_path, table_path
-from .page import page_data, question
+from .page import page_data
 from .page_content import content_of
+from .questions import question
 from .render import page_digest, page_macros, render_page, table_pieces, template_macros
 
 MOST_BACK = 60

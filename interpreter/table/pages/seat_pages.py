@@ -14,8 +14,9 @@ from ...seats.visibility import ONLOOKER
 from ..play.notes import LONGEST
 from ..play.table import Table
 from ..play.undo import step_starts
-from .page import page_data, question
+from .page import page_data
 from .page_content import content_of
+from .questions import question
 from .render import page_macros, render_page, table_pieces, template_macros, trick_piece
 from .sidebar import back_targets
 
