@@ -36,7 +36,7 @@ score: player.goods
 """
 
 
-def asked(state: State) -> dict[str, Any]:
+def question_of(state: State) -> dict[str, Any]:
     """The question on the page of who is asked."""
     seat, players = state.sites()[-1][0], state.game.program.players
     page, _ = seat_pieces(state, seat, [""] * players, [False] * players, "/x")
@@ -44,7 +44,7 @@ def asked(state: State) -> dict[str, Any]:
     return found
 
 
-def reached(game: str, players: int, words: str, asks: str, seed: int = 3) -> State:
+def reach(game: str, players: int, words: str, asks: str, seed: int = 3) -> State:
     """A random game where that is asked."""
     state, stream = load_ruleset(game).game(players).start(seed), Stream(5)
     while True:
@@ -56,13 +56,13 @@ def reached(game: str, players: int, words: str, asks: str, seed: int = 3) -> St
 
 
 def test_a_question_says_what_was_chosen_for_it_and_what_it_is_about() -> None:
-    first_tent = asked(reached("balvin", 3, "Place supply cards", "first_tent"))
+    first_tent = question_of(reach("balvin", 3, "Place supply cards", "first_tent"))
     assert [name for name, _ in first_tent["scope"]] == ["discarded", "placed", ""]
     assert first_tent["scope"][-1] == ("", "gate 1")
     # the beer is nobody's choice: the options depend on it
-    assert ("beer", "Dark Lager") in asked(reached("balvin", 3, "supply barrels", ""))["scope"]
+    assert ("beer", "Dark Lager") in question_of(reach("balvin", 3, "supply barrels", ""))["scope"]
     # what the options do not depend on is told as well, if it was chosen for the same
-    assert [name for name, _ in asked(reached("balvin", 3, "Sell one barrel", "payer"))["scope"]] == ["beer"]
+    assert [name for name, _ in question_of(reach("balvin", 3, "Sell one barrel", "payer"))["scope"]] == ["beer"]
 
 
 def test_options_say_what_they_cost_unless_their_number_does(tmp_path: Path) -> None:
@@ -71,10 +71,10 @@ def test_options_say_what_they_cost_unless_their_number_does(tmp_path: Path) -> 
     state = load_ruleset(str(file)).game(2).start(1)
     assert question_scope(state, 0, state.sites()[0][1]).costs == {}
     state.choose(0, 0)
-    question = asked(state)
+    question = question_of(state)
     assert [(one["text"], one["cost"]) for one in question["options"]] == [("1", "2 coins"), ("2", "5 coins")]
     assert question["scope"] == [("stall", "red")]
-    patrons = asked(reached("balvin", 3, "Bid patrons", "amount"))
+    patrons = question_of(reach("balvin", 3, "Bid patrons", "amount"))
     assert {one["cost"] for one in patrons["options"]} == {""}
 
 
@@ -90,13 +90,13 @@ def test_an_order_to_one_of_all_players() -> None:
 
 
 def test_a_button_for_a_set_says_what_is_done_with_it() -> None:
-    assert asked(reached("hearts", 4, "everybody passes cards", ""))["order"] == "Pass cards"
-    assert asked(reached("bierfest", 3, "cards drawn in this turn may be refused", ""))["order"] == "Choose these"
+    assert question_of(reach("hearts", 4, "everybody passes cards", ""))["order"] == "Pass cards"
+    assert question_of(reach("bierfest", 3, "cards drawn in this turn may be refused", ""))["order"] == "Choose these"
 
 
 def test_where_a_turn_is_all_that_is_said_the_actions_are() -> None:
-    morris = asked(reached("nine-mens-morris", 2, "a turn", ""))
+    morris = question_of(reach("nine-mens-morris", 2, "a turn", ""))
     assert (morris["text"], morris["tap"]) == ("Place a man", "tap a point")
-    assert asked(reached("othello", 2, "a turn", ""))["text"] == "Your turn"
-    discarded = asked(reached("balvin", 3, "Place supply cards", "discarded"))
+    assert question_of(reach("othello", 2, "a turn", ""))["text"] == "Your turn"
+    discarded = question_of(reach("balvin", 3, "Place supply cards", "discarded"))
     assert discarded["text"] == "Place supply cards – choose the discarded card"
