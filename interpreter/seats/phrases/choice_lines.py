@@ -87,11 +87,11 @@ def steps_line(events: Sequence[dict[str, Any]], wording: Wording) -> str:
         return wording.say(
             "{player}: {action} from {source} to {target}", player=who, action=action, source=texts[0], target=texts[1]
         )
-    parts = [_named(event, text, wording) for event, text in zip(events, texts, strict=True)]
+    parts = [_name_choice(event, text, wording) for event, text in zip(events, texts, strict=True)]
     return f"{who}: {action}: {', '.join(part for part in parts if part)}"
 
 
-def _named(event: dict[str, Any], text: str, wording: Wording) -> str:
+def _name_choice(event: dict[str, Any], text: str, wording: Wording) -> str:
     """What was chosen with its name, unless it says itself what it is."""
     name = wording.name(event["asks"]) if "asks" in event else ""
     if not text or not name or text.casefold().startswith(name.casefold()):
