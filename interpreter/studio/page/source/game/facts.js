@@ -1,0 +1,33 @@
+// What the program knows of the game in front: numbers of players, settings, bots; asked again when the rules change.
+import { computed, effect, signal } from '@preact/signals';
+import { call } from '../transport.js';
+import { problems } from './checks.js';
+import { isSaved } from './documents.js';
+import { game, ruleset } from './folder.js';
+
+export const facts = signal(null);
+export const wishedPlayers = signal(0);
+export const players = computed(() => {
+  const counts = facts.value?.players ?? [];
+  return counts.includes(wishedPlayers.value) ? wishedPlayers.value : preferred(counts);
+});
+export const errorsInGame = computed(() => problems.value.filter((one) => one.severity === 'error').length);
+
+const preferred = (counts) => (counts.includes(3) ? 3 : (counts[0] ?? 0));
+let asked = 0;
+
+effect(() => {
+  const args = ruleset.value;
+  if (!args.game) {
+    facts.value = null;
+    return;
+  }
+  if (!isSaved.value || errorsInGame.value) return;
+  const mine = (asked += 1);
+  call('game', args).then(
+    (found) => {
+      if (mine === asked && game.peek() === args.game) facts.value = { ...found, game: args.game };
+    },
+    () => {},
+  );
+});

@@ -1,0 +1,109 @@
+// Opening the folder, a game and its files, and following what other programs do to them.
+import { call } from '../transport.js';
+import { checkGame, forget } from './checks.js';
+import { drop, followDisk, saveAll, unsaved } from './documents.js';
+import {
+  currentGame,
+  folder,
+  game,
+  games,
+  lookAtFolder,
+  lookForChanges,
+  openFile,
+  remembered,
+  screen,
+  showFile,
+  showGame,
+  view,
+} from './folder.js';
+import { notify } from './notices.js';
+
+const LOOK = 1500;
+
+export async function openStudio() {
+  await lookAtFolder();
+  const before = remembered();
+  const found =
+    games.value.find((one) => one.game === before.game) ?? (games.value.length === 1 ? games.value[0] : null);
+  if (before.view) view.value = before.view;
+  if (found) openGame(found.game, before.file);
+  else screen.value = 'start';
+  setInterval(follow, LOOK);
+  addEventListener('beforeunload', (event) => {
+    if (unsaved.value.size) {
+      saveAll();
+      event.preventDefault();
+    }
+  });
+}
+
+let isFollowing = false;
+async function follow() {
+  if (isFollowing || document.hidden) return;
+  isFollowing = true;
+  try {
+    if (await lookForChanges()) {
+      await followDisk();
+      if (game.value && !currentGame.value) screen.value = 'start';
+      else if (openFile.value && !folder.value.files.some((one) => one.file === openFile.value)) showFile(game.value);
+    }
+  } catch {
+    /* away: said when something is saved */
+  } finally {
+    isFollowing = false;
+  }
+}
+
+export function openGame(file, first) {
+  const there = folder.value.files.some((one) => one.file === first);
+  showGame(file, there ? first : file);
+  checkGame(currentGame.value);
+}
+
+export async function beginGame(args) {
+  await saveAll();
+  const begun = await call('begin', args);
+  await lookAtFolder();
+  openGame(begun.game);
+}
+
+export async function deleteFile(file) {
+  await saveAll();
+  const { text, base64, digest } = await call('read', { file });
+  drop(file);
+  forget(file);
+  await call('delete_file', { file, digest });
+  await lookAtFolder();
+  if (openFile.value === file) showFile(game.value);
+  const putBack = async () => {
+    await call('write', base64 === undefined ? { file, text, digest: '' } : { file, base64, digest: '' });
+    await lookAtFolder();
+    showFile(file);
+  };
+  notify(`Deleted ${file}.`, { action: { words: 'Undo', do: putBack } });
+}
+
+export async function renameFile(file, to) {
+  await saveAll();
+  const { digest } = await call('read', { file });
+  await call('rename_file', { file, to, digest });
+  drop(file);
+  forget(file);
+  await lookAtFolder();
+  if (openFile.value === file) showFile(to);
+}
+
+// A new file of a kind, with what it needs to begin with.
+export async function createFile(file, text) {
+  await call('write', { file, text, digest: '' });
+  await lookAtFolder();
+  showFile(file);
+}
+
+export async function addPicture(name, base64) {
+  const inside = currentGame.value.folder ? `${currentGame.value.folder}/` : '';
+  const file = `${inside}${name}`;
+  await call('write', { file, base64, digest: '' });
+  await lookAtFolder();
+  showFile(file);
+}

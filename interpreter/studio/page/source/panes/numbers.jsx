@@ -1,0 +1,126 @@
+// Many games while one watches: who wins from which seat, how long games take, scores; then the report with pictures.
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { runJob } from '../transport.js';
+import { saveAll } from '../game/documents.js';
+import { errand, takeErrand } from '../game/errands.js';
+import { errorsInGame, facts, players } from '../game/facts.js';
+import { ruleset } from '../game/folder.js';
+import { attempt } from '../game/notices.js';
+import { reach } from '../game/tour.js';
+import { Choice, PlayersChoice, VariantChoice } from '../parts/fields.jsx';
+import { Icon } from '../parts/icons.jsx';
+import { Figures } from './figures.jsx';
+
+const RANDOM = 'random';
+// how many games, by whether the bots think
+const GAMES = { true: [1000, 10_000, 100_000], false: [120, 600, 3000] };
+const counted = (number) => number.toLocaleString('en');
+
+export function Numbers() {
+  const games = useSignal(GAMES.true[0]);
+  const bot = useSignal(RANDOM);
+  const state = useSignal(null);
+  const running = useSignal(null);
+
+  const simulate = () =>
+    attempt(async () => {
+      if (running.value) return;
+      const mine = (running.value = new AbortController());
+      try {
+        await saveAll();
+        state.value = { progress: { done: 0, total: games.value } };
+        const take = (now) => (state.value = now);
+        const [name, args] = asked(players.value, games.value, bot.value);
+        take(await runJob(name, args, { signal: mine.signal, onProgress: take, keep: true }));
+        reach('simulated');
+      } finally {
+        running.value = null;
+      }
+    });
+  useEffect(() => {
+    if (takeErrand('simulate')) simulate();
+  }, [errand.value]);
+  const chooseBot = (name) => {
+    bot.value = name;
+    games.value = GAMES[name === RANDOM][0];
+  };
+  const bots = facts.value?.bots ?? [];
+  const isReady = facts.value && errorsInGame.value === 0;
+  return (
+    <>
+      <div class="toolbar">
+        <PlayersChoice />
+        <VariantChoice />
+        <Choice
+          label="Games"
+          value={games.value}
+          options={GAMES[bot.value === RANDOM].map((each) => [each, counted(each)])}
+          onChange={(each) => (games.value = Number(each))}
+        />
+        {bots.length > 1 && (
+          <Choice
+            label="Played by"
+            value={bot.value}
+            options={bots.map((each) => [each.name, each.words])}
+            onChange={chooseBot}
+          />
+        )}
+        {running.value ? (
+          <button type="button" class="danger" onClick={() => running.value.abort()}>
+            <Icon name="stop" size={15} /> Stop
+          </button>
+        ) : (
+          <button type="button" class="main" disabled={!isReady} onClick={simulate}>
+            <Icon name="play" size={15} /> Play {counted(games.value)} games
+          </button>
+        )}
+      </div>
+      {state.value && <Progress state={state.value} />}
+      <Results state={state.value} />
+    </>
+  );
+}
+
+// The request for so many games: random ones, or of bots that change seats.
+function asked(count, games, bot) {
+  if (bot === RANDOM) return ['simulate', { ...ruleset.value, players: [count], games }];
+  return ['simulate_bots', { ...ruleset.value, bots: Array(count).fill(bot), games }];
+}
+
+function Progress({ state }) {
+  const { done = 0, total = 1 } = state.progress ?? {};
+  return (
+    <p class="progress">
+      <progress value={done} max={total} aria-label="Games played" />
+      <span>
+        {counted(done)} of {counted(total)} games{state.stopped ? ', stopped' : ''}
+      </span>
+    </p>
+  );
+}
+
+function Results({ state }) {
+  if (!state) {
+    return (
+      <p class="empty">
+        Bots play the game many times. You see at once who wins from which seat, how long a game takes, and whether
+        some games never end.
+      </p>
+    );
+  }
+  const { problems = [], figures } = state.result ?? {};
+  const results = figures?.results ?? [figures?.result].filter(Boolean);
+  return (
+    <div class="figures" role="region" aria-label="Figures" tabIndex={0}>
+      {problems.map((one) => (
+        <p key={one.message} class="strip wrong">
+          {one.message}
+        </p>
+      ))}
+      {results.map((each) => (
+        <Figures key={each.players} of={each} />
+      ))}
+    </div>
+  );
+}

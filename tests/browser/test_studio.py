@@ -1,0 +1,190 @@
+"""The studio in Chromium: the whole loop of a designer, from a template to many games."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.chromium import CHROMIUM, OURS, PATIENCE, chromium, violations
+from helpers.processes import heed
+from helpers.tiers import full
+
+pytestmark = [
+    full,
+    pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed"),
+]
+BROKEN = "setings:"
+
+
+@contextmanager
+def studio(folder: Path) -> Iterator[str]:
+    """A studio in a process of its own; its link."""
+    folder.mkdir()
+    command = [*OURS, "studio", str(folder), "--port", "0", "--no-open"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=heed, cwd=folder)
+    try:
+        assert process.stdout is not None
+        link = ""
+        while not link:
+            line = process.stdout.readline()
+            assert line, "the studio ended"
+            found = re.search(r"http://\S+", line)
+            link = found[0] if found else ""
+        yield link
+    finally:
+        process.kill()
+        process.wait(20)
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[tuple[Any, Path, list[str]]]:
+    """A window with a studio of an empty folder; the folder, and what goes wrong in the window."""
+    pytest.importorskip("playwright")
+    folder, faults = tmp_path / "games", list[str]()
+    with studio(folder) as link, chromium() as browser:
+        context = browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
+        context.add_init_script("localStorage.setItem('stammtisch pace', 'none')")
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+        page.on(
+            "request",
+            lambda asked: None if asked.url.startswith((link[:20], "data:", "blob:")) else faults.append(asked.url),
+        )
+        page.goto(link)
+        yield page, folder, faults
+
+
+def begin(page: Any, template: str, name: str) -> None:
+    """Begin a game from a template."""
+    page.get_by_role("button", name=re.compile(f"^{template}")).first.click()
+    page.get_by_label("Name of your game").fill(name)
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.get_by_role("button", name="Play", exact=True).and_(page.locator(":enabled")).wait_for()
+
+
+def choose(page: Any) -> None:
+    """Choose the first card that can be played at the table, and wait until the bots have answered."""
+    table = page.frame_locator("iframe[title='The table']")
+    moment = table.locator("[name=moment]").first.input_value()
+    card = table.locator(".tap").first
+    card.click()
+    if table.locator(".armed").count():
+        page.wait_for_timeout(250)
+        card.click()
+    table.locator(f"[name=moment]:not([value='{moment}'])").first.wait_for(state="attached")
+
+
+def test_from_a_template_to_many_games(opened: tuple[Any, Path, list[str]]) -> None:
+    page, folder, faults = opened
+    begin(page, "Card game", "Village picnic")
+    rules = folder / "village-picnic/ruleset.yaml"
+
+    # a mistake is told at once, and mended by a click
+    line = page.locator(".cm-line", has_text=re.compile("^settings:"))
+    line.click()
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Delete")
+    assert page.locator(".cm-line", has_text=BROKEN).count() == 1
+    page.get_by_role("button", name="Write settings").click()
+    page.get_by_text("No mistakes").wait_for()
+    page.get_by_text("Saved", exact=True).wait_for()
+    assert BROKEN not in rules.read_text(encoding="utf-8")
+
+    # a card is changed in the sheet, and drawn so
+    page.get_by_role("button", name="dishes.csv").first.click()
+    page.get_by_label("text, row 2").fill("Everybody likes them.")
+    page.get_by_text("Saved", exact=True).wait_for()
+    assert "Everybody" in (folder / "village-picnic/dishes.csv").read_text(encoding="utf-8")
+    page.get_by_role("tab", name="Cards").click()
+    page.locator(".cards img[src*=Everybody]").first.wait_for()
+
+    # a turn against bots, and the moment as a test
+    page.get_by_role("tab", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    choose(page)
+    page.get_by_role("button", name="Make a test").click()
+    page.get_by_label("What should happen here?").fill("after the first dish")
+    page.get_by_role("button", name="Add the test").click()
+    page.locator(".cm-line", has_text="after the first dish").wait_for()
+    page.get_by_role("tab", name="Tests").click()
+    page.get_by_role("button", name="Run all tests").click()
+    page.get_by_text(re.compile(r"^All \d+ passed")).wait_for()
+
+    # many games while one watches
+    page.get_by_role("tab", name="Numbers").click()
+    page.locator(".choice", has_text="Games").locator("select").select_option("10000")
+    page.get_by_role("button", name="Play 10,000 games").click()
+    page.get_by_text("10,000 of 10,000 games").wait_for()
+    shares = [float(text.split()[0]) for text in page.locator(".bars b").all_inner_texts()]
+    assert len(shares) == 3 and 99 < sum(shares) < 101
+    assert not faults and not violations(page)
+
+
+def test_the_editor_offers_explains_renames_and_leads_to_declarations(opened: tuple[Any, Path, list[str]]) -> None:
+    page, folder, faults = opened
+    begin(page, "Card game", "Village picnic")
+    rules, tests = (folder / "village-picnic" / name for name in ("ruleset.yaml", "scenarios.yaml"))
+
+    # what a word is, and where it is declared
+    page.locator(".cm-line", has_text="player.blanket").first.wait_for()
+    use = page.locator(".cm-line span", has_text=re.compile("^blanket$")).nth(1)
+    use.hover()
+    page.get_by_role("tooltip").or_(page.locator(".cm-tooltip-hover")).filter(has_text="blanket").first.wait_for()
+    page.mouse.move(5, 5)
+    use.click()
+    page.keyboard.press("F12")
+    page.wait_for_function("document.querySelector('.cm-activeLine')?.textContent.trim().startsWith('blanket')")
+
+    # another name, in the rules and in the tests; all of it is taken back by one button
+    page.keyboard.press("F2")
+    page.get_by_label("New name").fill("cloth")
+    page.get_by_role("button", name="Rename everywhere").click()
+    page.get_by_text(re.compile("^Renamed")).wait_for()
+    assert "cloth" in rules.read_text(encoding="utf-8") and "cloth" in tests.read_text(encoding="utf-8")
+    page.get_by_role("button", name="Undo", exact=True).last.click()
+    page.wait_for_function("!document.querySelector('.cm-content').textContent.includes('cloth')")
+    page.get_by_text("Saved", exact=True).wait_for()
+    for path in (rules, tests):
+        page.wait_for_timeout(300)
+        assert "cloth" not in path.read_text(encoding="utf-8")
+
+    # after a dot stands what a player has, and it is put in with Enter
+    page.locator(".cm-line", has_text=re.compile("^define:")).click()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    page.keyboard.type("best(player): count(player.bl", delay=30)
+    page.locator(".cm-tooltip-autocomplete li", has_text="blanket").wait_for()
+    page.keyboard.press("Enter")
+    page.locator(".cm-line", has_text="best(player): count(player.blanket").wait_for()
+    assert not faults
+
+
+def test_on_a_phone_one_pane_is_shown_at_a_time(tmp_path: Path) -> None:
+    pytest.importorskip("playwright")
+    with studio(tmp_path / "games") as link, chromium() as browser:
+        window = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme="dark")
+        page = window.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.goto(link)
+        page.get_by_role("button", name=re.compile("^Card game")).wait_for()
+        found = violations(page)
+        page.get_by_role("button", name=re.compile("^Card game")).tap()
+        page.get_by_label("Name of your game").fill("Village picnic")
+        page.get_by_role("button", name="Begin", exact=True).tap()
+        page.locator(".cm-content").wait_for()
+        found += violations(page)
+        for pane, shown in (("Files", "Files of the game"), ("Look", "Look at the game"), ("Write", "The open file")):
+            page.get_by_role("button", name=pane, exact=True).tap()
+            page.get_by_label(shown, exact=True).first.wait_for()
+            assert page.locator(":is(.files, .editor, .view):visible").count() == 1
+            found += violations(page)
+        assert not found
