@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
-import zipfile
 from collections.abc import Iterator, Mapping
 from importlib.metadata import distribution
 from importlib.util import find_spec
@@ -18,6 +16,7 @@ from ..base.templates import environment
 from ..front.api import Ruleset
 from ..table.pages.icons import icons
 from ..table.pages.render import script, style_sheet
+from .compilation import STANDARD_LIBRARY, program_archive, standard_library
 from .web_game import pack, web_game
 
 HERE = Path(__file__).parent
@@ -50,8 +49,6 @@ ENDINGS = (
     ".txt",
     ".webmanifest",
 )
-# the same bytes each time: the earliest moment that a zip can name
-LONG_AGO = (1980, 1, 1, 0, 0, 0)
 WORDS = {
     "python": mark("Loading Python: about 9 MB, the first time only."),
     "rules": mark("Setting up the table."),
@@ -69,10 +66,12 @@ WORDS = {
 
 def web_files(ruleset: Ruleset, options: Mapping[str, Any], pyodide: Mapping[str, Path]) -> dict[str, bytes]:
     """The files of a page that plays a game, by their names. Raises UsageError or RulesetError."""
-    game, code = pack(web_game(ruleset, options)), program_archive()
-    names = {"code": _name_by_content("program", "zip", code), "data": _name_by_content("game", "bin", game)}
-    found = {names["code"]: code, names["data"]: game, "licenses.txt": _licenses()}
-    found |= {f"pyodide/{name}": place.read_bytes() for name, place in pyodide.items()}
+    game, code = pack(web_game(ruleset, options)), program_archive(program_files(), pyodide)
+    library = standard_library(pyodide)
+    names = {"code": _name_by_content("program", "tar.xz", code), "data": _name_by_content("game", "bin", game)}
+    names["library"] = _name_by_content("python", "zip", library)
+    found = {names["code"]: code, names["data"]: game, names["library"]: library, "licenses.txt": _licenses()}
+    found |= {f"pyodide/{name}": place.read_bytes() for name, place in pyodide.items() if name != STANDARD_LIBRARY}
     found |= {file.name: file.read_bytes() for file in sorted((HERE / "page").iterdir()) if file.is_file()}
     found |= dict([style_sheet(), *(script(live) for live in (True, False)), *icons().values()])
     found |= {f"pictures/{name}": picture.content for name, picture in ruleset.looks.pictures.items()}
@@ -99,8 +98,8 @@ def _name_by_content(name: str, ending: str, content: bytes) -> str:
     return f"{name}-{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
 
 
-def program_archive() -> bytes:
-    """Stammtisch and the packages that it needs, as a zip of their sources."""
+def program_files() -> dict[str, bytes]:
+    """Stammtisch and the packages that it needs."""
     found = dict(_sources("stammtisch", PROGRAM, LEFT_OUT))
     for module in LIBRARIES:
         spec = find_spec(module)
@@ -109,7 +108,7 @@ def program_archive() -> bytes:
             found |= dict(_sources(module, Path(spec.origin).parent, ()))
         else:
             found[f"{module}.py"] = Path(spec.origin).read_bytes()
-    return zip_of(found)
+    return found
 
 
 def _sources(name: str, folder: Path, left_out: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
@@ -119,15 +118,6 @@ def _sources(name: str, folder: Path, left_out: tuple[str, ...]) -> Iterator[tup
         skipped = any(inside.is_relative_to(part) for part in (*left_out, "standalone/page"))
         if file.suffix in ENDINGS and not skipped and "__pycache__" not in inside.parts:
             yield f"{name}/{inside.as_posix()}", file.read_bytes()
-
-
-def zip_of(files: Mapping[str, bytes]) -> bytes:
-    """Files as a zip, the same bytes for the same files."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, content in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name, LONG_AGO), content, zipfile.ZIP_DEFLATED, 9)
-    return made.getvalue()
 
 
 def _licenses() -> bytes:

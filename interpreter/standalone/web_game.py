@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import pickle
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Any
@@ -72,8 +72,8 @@ def native_modules(game: Game) -> dict[str, bytes]:
 
 def pack(game: WebGame) -> bytes:
     """A game as bytes, without the folders of this computer in it."""
-    file, folder = io.BytesIO(), str(game.ruleset.path.parent)
-    _Packer(file, folder).dump(game)
+    file = io.BytesIO()
+    _Packer(file, game.ruleset).dump(game)
     return file.getvalue()
 
 
@@ -83,14 +83,25 @@ def unpack(data: bytes) -> WebGame:
     return found
 
 
+# two runs of a program put the members of a set in different orders
+SETS = (set, frozenset)
+READERS: dict[str, Callable[[Any], Any]] = {"path": Path, "text": str, "set": set, "frozenset": frozenset, "dict": dict}
+
+
 class _Packer(pickle.Pickler):
-    """Writes paths as the names of files, and nouns that can be declined as their text."""
+    """Writes paths as the names of files, nouns that can be declined as their text, and sets in one order."""
 
-    def __init__(self, file: io.BytesIO, folder: str) -> None:
+    def __init__(self, file: io.BytesIO, ruleset: Ruleset) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
-        self.folder = folder
+        self.folder = str(ruleset.path.parent)
+        # found by where an expression is in memory, which means nothing elsewhere
+        self.typed = ruleset.checked.exprs
 
-    def persistent_id(self, value: Any) -> tuple[str, str] | None:
+    def persistent_id(self, value: Any) -> tuple[str, Any] | None:
+        if value is self.typed:
+            return "dict", ()
+        if type(value) in SETS:
+            return type(value).__name__, sorted(value, key=repr)
         if isinstance(value, PurePath):
             return "path", value.name
         if type(value) is str and value.startswith(self.folder):
@@ -102,6 +113,6 @@ class _Packer(pickle.Pickler):
 
 
 class _Unpacker(pickle.Unpickler):
-    def persistent_load(self, found: tuple[str, str]) -> Any:
-        kind, text = found
-        return Path(text) if kind == "path" else text
+    def persistent_load(self, found: tuple[str, Any]) -> Any:
+        kind, content = found
+        return READERS[kind](content)

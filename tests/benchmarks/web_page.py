@@ -3,7 +3,7 @@
     python tests/benchmarks/web_page.py [--games balvin,ofertu] [--rounds 5]
 
 Each round has a new profile, so that nothing is kept, and a plain server over loopback. `bare` is the time in which a
-page does nothing but start Pyodide in a worker, `move` that from opening the page, with the game begun at once against
+page does nothing but start Pyodide as it comes in a worker, `move` that from opening the page, with the game begun at once against
 the bots that it proposes, until a first choice was taken and the next question or page has come. Sizes are those of all
 files, each compressed by gzip as servers do; pictures of the game are counted apart.
 """
@@ -22,6 +22,7 @@ from helpers.chromium import TOO_SOON, chromium
 from helpers.static_server import static_server
 
 from stammtisch.front.api import load_ruleset
+from stammtisch.standalone.compilation import STANDARD_LIBRARY
 from stammtisch.standalone.export import web_files
 from stammtisch.standalone.pyodide_package import pyodide_files
 
@@ -62,12 +63,15 @@ def main() -> None:
 def write_page(game: str, folder: Path) -> tuple[float, float]:
     """Export a game; the megabytes of its files, compressed: without its pictures, and these."""
     sizes = [0, 0]
-    for name, content in web_files(load_ruleset(game), {}, pyodide_files(None)).items():
+    pyodide = pyodide_files(None)
+    for name, content in web_files(load_ruleset(game), {}, pyodide).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
         sizes[name.startswith("pictures/")] += len(gzip.compress(content))
     for name, text in BARE.items():
         (folder / name).write_text(text)
+    # as it comes with Pyodide, for the bare start alone
+    (folder / "pyodide" / STANDARD_LIBRARY).write_bytes(pyodide[STANDARD_LIBRARY].read_bytes())
     return sizes[0] / 1e6, sizes[1] / 1e6
 
 

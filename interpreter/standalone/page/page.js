@@ -115,6 +115,6 @@
     piece("fresh").addEventListener("click", function () { ask("start", { language: language }).then(showStart, fail); });
     piece("record").addEventListener("click", saveRecording);
     var data = document.body.dataset;
-    ask("load", { code: data.code, game: data.game, root: location.pathname.replace(/\/[^/]*$/, ""), language: language }).then(showStart, fail);
+    ask("load", { code: data.code, game: data.game, library: data.library, root: location.pathname.replace(/\/[^/]*$/, ""), language: language }).then(showStart, fail);
   });
 }());

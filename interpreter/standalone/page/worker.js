@@ -12,12 +12,13 @@ async function bytes(address) {
 }
 
 const answers = {
-  async load({ code, game, root, language }) {
+  async load({ code, game, library, root, language }) {
     const files = Promise.all([bytes(code), bytes(game)]);
-    const python = await loadPyodide({ indexURL: new URL("./pyodide/", self.location.href).href });
+    const here = (path) => new URL(path, self.location.href).href;
+    const python = await loadPyodide({ indexURL: here("pyodide/"), stdLibURL: here(library) });
     postMessage({ stage: "python" });
     const [program, data] = await files;
-    python.unpackArchive(program, "zip", { extractDir: "/program" });
+    python.unpackArchive(program, "xztar", { extractDir: "/program" });
     python.FS.writeFile("/game.bin", new Uint8Array(data));
     const begin = python.runPython(`
 import sys
