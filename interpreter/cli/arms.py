@@ -1,17 +1,14 @@
-"""The arms of a comparison from the command line: rulesets, or settings that differ."""
+"""The sides of a comparison from the command line: rulesets, or settings that differ."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..base.errors import UsageError
-from ..front.api import Ruleset, load_ruleset
-from ..front.expressions import declared_setting
-from .changes import change_lines
+from ..front.api import load_ruleset
+from ..study.comparisons.sides import Side, arm_name, is_same_game, setting_value
 from .options import parse_settings
 
 if TYPE_CHECKING:
@@ -19,15 +16,6 @@ if TYPE_CHECKING:
 
 MOST = 20  # values of a sweep
 RANGE = re.compile(r"(-?[0-9]{1,18})\s*\.\.\s*(-?[0-9]{1,18})")
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A ruleset with settings, and its name in a comparison."""
-
-    name: str
-    ruleset: Ruleset
-    options: Mapping[str, str]
 
 
 def load_sides(
@@ -121,50 +109,3 @@ def sweep_settings(base: Side, text: str) -> list[dict[str, str]]:
         raise UsageError(f"--sweep {text:.60}: these are more than {MOST} values")
     own = setting_value(base, name)
     return [{name: value} for value in dict.fromkeys(listed) if value != own]
-
-
-def setting_value(side: Side, name: str) -> str:
-    """The value of a setting, as text. Raises UsageError if there is no such setting."""
-    if name in side.options:
-        return side.options[name]
-    written = declared_setting(side.ruleset.checked, name).value
-    return written.pos.text if written is not None else str(side.ruleset.game().program.options[name])
-
-
-def arm_name(base: Side, own: Mapping[str, str], more: list[dict[str, str]]) -> str:
-    """The name of an arm: the settings in which the arms differ."""
-    names = dict.fromkeys(name for one in more for name in one)
-    return ", ".join(f"{name}={own.get(name) or setting_value(base, name)}" for name in names)
-
-
-def is_same_game(base: Side, other: Side) -> bool:
-    """Whether rules and settings are equal."""
-    return base.ruleset.hash == other.ruleset.hash and played_settings(base) == played_settings(other)
-
-
-def played_settings(side: Side) -> dict[str, Any]:
-    """The settings of a side for each number of players."""
-    return {str(n): side.ruleset.game(n, dict(side.options)).program.options for n in side.ruleset.players}
-
-
-def rule_changes(base: Side, other: Side) -> tuple[str, ...]:
-    """The differences in the rules, line by line; () if there are none."""
-    title = f"{base.name} → {other.name}"
-    lines = (
-        change_lines(base.ruleset.root, other.ruleset.root, title) if base.ruleset.hash != other.ruleset.hash else []
-    )
-    names = dict.fromkeys([*base.options, *other.options])
-    pairs = [(name, setting_value(base, name), setting_value(other, name)) for name in names]
-    values = [f"  ~ {name} {old} → {new}" for name, old, new in pairs if old != new]
-    return (*(lines or [title]), *(["", "settings", *values] if values else [])) if lines or values else ()
-
-
-def renamed_words(base: Side, other: Side) -> dict[str, str]:
-    """The current words of steps and other parts by their former words, in either ruleset."""
-    from ..reading.handles import handles, old_words
-
-    found = {}
-    for side in (base, other):
-        for place in handles(side.ruleset.root):
-            found.update(dict.fromkeys(old_words(place.entry.value), place.path[-1]))
-    return found

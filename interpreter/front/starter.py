@@ -107,6 +107,12 @@ def create_variant(name: str, game: str, within: Path = HERE) -> list[Path]:
     return _create(name, files, within)
 
 
+def variant_text(path: Path, base: str, name: str) -> str:
+    """The text of a variant that changes nothing yet and shows what can be changed; base: as it names its base."""
+    root = merge_files(path)
+    return "\n".join(_variant_lines(root, base, library.identity(path), name)) + "\n"
+
+
 def _file(game: str) -> Path:
     """The file of a game. Raises UsageError for a combination of variants, which has none."""
     path = file_of(game)
@@ -183,7 +189,7 @@ def _title(name: str) -> str:
 
 def _create(name: str, files: abc.Mapping[str, str | bytes], within: Path) -> list[Path]:
     """Write the folder with its files and the schemas for editors, completely or not at all."""
-    _check_name(name)
+    check_name(name)
     target = within / name
     if os.path.lexists(target):
         raise UsageError(f"there is already something called {name} in this folder; nothing was changed")
@@ -209,7 +215,7 @@ def _create(name: str, files: abc.Mapping[str, str | bytes], within: Path) -> li
     return [target / file for file in files]
 
 
-def _check_name(name: str) -> None:
+def check_name(name: str) -> None:
     """Raise UsageError, with a valid name, if a game cannot be named so."""
     if not _NAME.fullmatch(name):
         guess = re.sub(r"[^\w]+", "-", name).strip("-_").lstrip("0123456789-_")

@@ -14,12 +14,14 @@ from ..table.play.table import Refused
 from ..table.storage.store import NotSaved
 from . import (
     file_requests,
+    keep_requests,
     language_requests,
     number_requests,
     play_requests,
     rule_requests,
     sheet_requests,
     test_requests,
+    variant_requests,
 )
 from .arguments import checked_arguments, declarations, type_words
 from .refusals import FAILED, Refusal, bad_request, impossible
@@ -64,6 +66,8 @@ REQUESTS: dict[str, Callable[..., Any]] = {
         *test_requests.REQUESTS,
         *number_requests.REQUESTS,
         *sheet_requests.REQUESTS,
+        *variant_requests.REQUESTS,
+        *keep_requests.REQUESTS,
         go_on,
         stop,
         functions,

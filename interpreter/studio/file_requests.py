@@ -21,7 +21,8 @@ from ..reading.source import Source
 from .arguments import Spot
 from .game_folder import SHIPPED, FileEntry, digest_of
 from .refusals import bad_request, impossible
-from .studio import Studio, content_of, text_of
+from .studio import Studio
+from .texts import content_of, text_of
 
 PICTURES = {
     ".png": "image/png",
@@ -72,7 +73,11 @@ def files(studio: Studio) -> dict[str, Any]:
 def changes(studio: Studio, digest: str) -> dict[str, Any]:
     """The same as `files` if anything has changed since that digest of all files, else the digest alone."""
     now = _digest(studio.folder.entries())
-    return {"digest": now} if now == digest else files(studio)
+    if now == digest:
+        return {"digest": now}
+    if studio.history.is_due():
+        studio.history.keep()
+    return files(studio)
 
 
 def kind_of(studio: Studio, entry: FileEntry) -> str:
@@ -144,7 +149,7 @@ def write(
     if not force:
         studio.folder.check_unchanged(file, digest)
     path = studio.folder.own_path(file)
-    content = content_of(text, _former(path)) if text is not None else _decode(base64 or "")
+    content = content_of(text, _former(path)) if text is not None else decode_base64(base64 or "")
     found = studio.folder.write({file: content})
     studio.files.close(path)
     return {"file": file, "digest": found[file]}
@@ -215,7 +220,8 @@ def _former(path: Path) -> bytes | None:
     return path.read_bytes() if path.is_file() else None
 
 
-def _decode(text: str) -> bytes:
+def decode_base64(text: str) -> bytes:
+    """The bytes of a text in Base64. Raises Refusal."""
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):

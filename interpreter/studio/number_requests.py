@@ -18,6 +18,7 @@ from ..study.runs.stuck_games import kinds_of
 from ..table.play.setup import MOST_SEED
 from .jobs import Job, Step
 from .refusals import impossible
+from .report_parts import report_data, report_html
 from .studio import Studio, options_of
 
 GAMES = 1000
@@ -126,4 +127,15 @@ def _bot_writers(run: Run, annotations: Annotations) -> tuple[str, str]:
     return tuple(str(WRITERS[form](run, {}, annotations=annotations)) for form in ("text", "json"))  # type: ignore[return-value]
 
 
-REQUESTS = (simulate, simulate_bots)
+def report(studio: Studio, job: int) -> dict[str, Any]:
+    """The report of games that a job has played: a page, and its parts as data with charts in Vega-Lite."""
+    outcome = studio.jobs.find(job).outcome
+    if outcome is None:
+        raise impossible("There is a report only of games that were simulated.")
+    ruleset, run = outcome
+    if not run.games_played:
+        raise impossible("No game is played yet.")
+    return {"html": report_html(ruleset, run), **report_data(ruleset, run)}
+
+
+REQUESTS = (simulate, simulate_bots, report)

@@ -13,7 +13,8 @@ from ..reading.sheets.text_sheets import beginning
 from ..reading.source import Source
 from .game_folder import SHIPPED, digest_of
 from .refusals import bad_request, impossible
-from .studio import Studio, content_of, text_of
+from .studio import Studio
+from .texts import content_of, text_of
 
 MOST_CELLS = 200_000
 

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ..base.diagnostics import Diagnostic
-from ..base.errors import UsageError
-from ..base.excerpt import lines_of
 from ..base.limits import FILE_CHARACTERS
 from ..base.unsaved import key_of
 from ..editor.known.workspace import Workspace
@@ -15,9 +13,11 @@ from ..front.api import Ruleset
 from ..reading import library
 from ..table.play.tables import Tables
 from .game_folder import SHIPPED, GameFolder
+from .history import History
 from .jobs import Jobs
 from .refusals import NO_FILE, RULES, Refusal, impossible
 from .spots import Spots
+from .texts import text_of
 
 
 class Studio:
@@ -27,6 +27,7 @@ class Studio:
         self.folder, self.tables = folder, tables
         self.files = Workspace()
         self.jobs = Jobs()
+        self.history = History(folder)
         # what the longer checks found, by file, each with the text for which that holds
         self.later: dict[Path, tuple[object, list[Diagnostic]]] = {}
         self.kinds: dict[str, tuple[str, str]] = {}
@@ -97,24 +98,6 @@ class Studio:
         if self.tables is None:
             raise impossible("Games cannot be played here.")
         return self.tables
-
-
-def text_of(content: bytes) -> str:
-    """A content as text, as files are read: with bare line feeds. Raises UsageError where it is none."""
-    try:
-        return "\n".join(lines_of(content.decode("utf-8")))
-    except UnicodeDecodeError:
-        raise UsageError("this file is not text in UTF-8; save it as UTF-8") from None
-
-
-def content_of(text: str, former: bytes | None) -> bytes:
-    """The content of a text: with the line ends, and the mark at the beginning, that the file had before."""
-    if former is not None:
-        if former.count(b"\r\n") > former.count(b"\n") // 2:
-            text = text.replace("\r\n", "\n").replace("\n", "\r\n")
-        if former.startswith(b"\xef\xbb\xbf"):
-            text = "\ufeff" + text.removeprefix("\ufeff")
-    return text.encode()
 
 
 def options_of(settings: Mapping[str, str] | None) -> dict[str, str]:

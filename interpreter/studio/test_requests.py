@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,37 +17,46 @@ from ..scenarios.scenario_file import entries, file_tested, load_described, read
 from .jobs import Job, Step
 from .play_requests import find_table, update_rules
 from .refusals import impossible
-from .studio import Studio, content_of
+from .studio import Studio
+from .texts import content_of
 
 Found = list[dict[str, Any]]
 
 
 def scenarios(studio: Studio, game: str) -> dict[str, Any]:
-    """The scenarios of a game and its variants."""
+    """The scenarios of a game and its variants, without files that cannot be read."""
     found = []
     for path in _files_of(studio, game, None):
-        for entry in _entries(studio, path):
-            found.append({"file": studio.folder.name(path), "words": _words(entry), "line": entry.key.span.line})
+        with suppress(RulesetError):
+            for entry in _entries(studio, path):
+                found.append({"file": studio.folder.name(path), "words": _words(entry), "line": entry.key.span.line})
     return {"scenarios": found}
 
 
 def run_tests(studio: Studio, game: str, file: str | None = None, words: str | None = None) -> dict[str, Any]:
     """Begin a job that runs the scenarios of a game, or of one file, or one of them by its words."""
-    wanted = [(path, entry) for path in _files_of(studio, game, file) for entry in _entries(studio, path)]
-    if words is not None:
-        wanted = [(path, entry) for path, entry in wanted if _words(entry) == words]
-        if not wanted:
-            raise impossible("There is no such scenario any more.")
+    wanted: list[tuple[Path, Entry | RulesetError]] = []
+    for path in _files_of(studio, game, file):
+        try:
+            wanted += [(path, entry) for entry in _entries(studio, path) if words in (None, _words(entry))]
+        except RulesetError as error:
+            wanted.append((path, error))
+    if words is not None and not wanted:
+        raise impossible("There is no such scenario any more.")
     return studio.jobs.begin(Job(_run(studio, wanted)))
 
 
-def _run(studio: Studio, wanted: list[tuple[Path, Entry]]) -> Iterator[Step]:
-    """Run scenarios one after another."""
+def _run(studio: Studio, wanted: list[tuple[Path, Entry | RulesetError]]) -> Iterator[Step]:
+    """Run scenarios one after another; a file that cannot be read is a failure."""
     found: Found = []
     yield Step(0, len(wanted), _summary(found))
     for path, entry in wanted:
         with studio.files.reading():
-            found.append(_outcome(studio, path, entry))
+            if isinstance(entry, RulesetError):
+                name = studio.folder.name(path)
+                found.append({"file": name, "words": name, "line": 1} | _mistakes(studio, entry))
+            else:
+                found.append(_outcome(studio, path, entry))
         yield Step(len(found), len(wanted), _summary(found))
 
 
@@ -57,17 +67,21 @@ def _summary(found: Found) -> dict[str, Any]:
 
 def _outcome(studio: Studio, path: Path, entry: Entry) -> dict[str, Any]:
     """How a scenario comes out; mistakes in it, or in the game, are its failure."""
-    spots = studio.spots
     about = {"file": studio.folder.name(path), "words": _words(entry), "line": entry.key.span.line}
     try:
         result = _result(studio, path, entry)
     except RulesetError as error:
-        first = error.diagnostics[0]
-        failure = studio.folder.without_root(render(error.diagnostics))
-        return about | {"passed": False, "message": first.message, "failure": failure, "span": spots.span(first.span)}
-    span = spots.span(result.span) if result.span is not None else None
+        return about | _mistakes(studio, error)
+    span = studio.spots.span(result.span) if result.span is not None else None
     failure = studio.folder.without_root(result.failure)
     return about | {"passed": result.is_passed, "message": result.message, "failure": failure, "span": span}
+
+
+def _mistakes(studio: Studio, error: RulesetError) -> dict[str, Any]:
+    """The outcome of what cannot be read."""
+    first = error.diagnostics[0]
+    failure = studio.folder.without_root(render(error.diagnostics))
+    return {"passed": False, "message": first.message, "failure": failure, "span": studio.spots.span(first.span)}
 
 
 def _result(studio: Studio, path: Path, entry: Entry) -> ScenarioResult:

@@ -280,3 +280,12 @@ def test_what_is_no_sheet_is_refused(refused: Ask, home: Path) -> None:
 def test_there_is_nothing_to_play_without_tables(studio: Studio, refused: Ask) -> None:
     studio.tables = None
     assert refused("play", game=RULES, players=3)["kind"] == "not-possible"
+
+
+def test_a_file_of_tests_that_cannot_be_read_is_one_failure(ask: Ask, finish: Ask, home: Path) -> None:
+    (home / "picnic/more.scenarios.yaml").write_text("format: 1\ntests: ruleset.yaml\nscenarios: [")
+    assert len(ask("scenarios", game=RULES)["scenarios"]) == 3
+    found = finish("run_tests", game=RULES)
+    assert (found["passed"], found["failed"]) == (3, 1)
+    (failed,) = [one for one in found["tests"] if not one["passed"]]
+    assert failed["words"] == failed["file"] == "picnic/more.scenarios.yaml" and failed["message"]

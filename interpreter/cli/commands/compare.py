@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
     from ...game.game import Game
     from ...study.comparisons.compare import Pair
+    from ...study.comparisons.sides import Side
     from ...study.runs.run import Run
     from ...study.runs.saved_runs import SavedRun
     from ...study.runs.shards import Plan
     from ...study.runs.simulate import Elsewhere
     from ...study.runs.stuck_games import StuckKind
-    from ..arms import Side
 
 GAMES, GAMES_OF_BOTS, MOST = 10_000, 240, 100_000
 FOR_RUNS = ("base", "others", "players", "definitions", "form", "fail_on")  # options that make sense for runs
@@ -199,7 +199,8 @@ def pairs_of_runs(
     from ...base.errors import UsageError
     from ...study.comparisons.compare import Pair
     from ...study.comparisons.saved_arms import lineup_text, read_arms
-    from ..arms import renamed_words, rule_changes, sides_of_runs
+    from ...study.comparisons.sides import renamed_words, rule_changes
+    from ..arms import sides_of_runs
     from ..simulations import player_counts, replay_commands
 
     def commands(one: SavedRun) -> dict[int, str]:
@@ -258,9 +259,9 @@ def run_sequential(found: list[Side], counts: list[int], playing: GamePlan, soug
     from ...base.errors import UsageError
     from ...base.tables import Document
     from ...study.comparisons.sequential_test import FIRST, play_until_decided
+    from ...study.comparisons.sides import rule_changes
     from ...study.counts.measures import parse_measure
     from ...study.reports.compare_report import sequential_json, sequential_text
-    from ..arms import rule_changes
 
     if len(found) > 2 or len(counts) > 1:
         raise UsageError("--sequential is for two rulesets and one number of players at a time")
@@ -308,9 +309,9 @@ def shared_counts(found: list[Side], players: str | None) -> list[int]:
 def play_pairs(found: list[Side], players: int, playing: GamePlan, games: int, same: bool) -> list[Pair] | None:
     """Play the games of all sides for one number of players, and pair the base with each other; None if stopped."""
     from ...study.comparisons.compare import Arm, Pair, block_tallies, play_blocks
+    from ...study.comparisons.sides import renamed_words, rule_changes
     from ...study.counts.targets import read_targets
     from ...study.runs.stuck_games import kinds_of
-    from ..arms import renamed_words, rule_changes
 
     arms: list[Arm] = []
     ready = [side.ruleset.ready(players, dict(side.options)) for side in found]

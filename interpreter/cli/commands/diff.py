@@ -40,7 +40,7 @@ def command(old: str, new: str, form: str) -> None:
         changes = differences(first.root, second.root)
         output(json.dumps(_document(first, second, changes, cause), ensure_ascii=False, indent=2))
     else:
-        from ..changes import change_lines
+        from ...front.changes import change_lines
 
         lines = change_lines(first.root, second.root, f"{first.id} → {second.id}", form == "markdown", cause)
         (output if form == "markdown" else say)("\n".join(lines))

@@ -318,12 +318,9 @@ def part_tables(told: ReportedRun, game: Any, tally: Any, scope: ReportScope) ->
 
 def target_tables(told: ReportedRun, game: Any, tally: Any, scope: ReportScope) -> dict[str, list[list[str]]]:
     """Return the table of targets with their results, if there are targets."""
-    from ...study.counts.targets import COLUMNS, judge_targets, target_rows
-    from ...study.counts.targets import verdict_sentence as sentence
+    from ...study.counts.targets import judge_targets, judged_table
 
-    found = judge_targets(run_targets(told, scope.seconds), game, tally, scope.looks)
-    names = [(", ".join(filter(None, [one.target.measure.name, one.subject])), one.verdict) for one in found]
-    return {sentence(names): [COLUMNS, *target_rows(found)]} if found else {}
+    return judged_table(judge_targets(run_targets(told, scope.seconds), game, tally, scope.looks))
 
 
 def odd_replays(told: ReportedRun, at: int) -> Iterator[Any]:

@@ -312,6 +312,12 @@ def verdict_sentence(found: Sequence[tuple[str, str]]) -> str:
 COLUMNS = ["target", "", "wanted", "is", "95 % interval", ""]
 
 
+def judged_table(found: Sequence[Judgement]) -> dict[str, list[list[str]]]:
+    """Return the table of targets with their results under a sentence about all; {} if there are none."""
+    names = [(", ".join(filter(None, [one.target.measure.name, one.subject])), one.verdict) for one in found]
+    return {verdict_sentence(names): [COLUMNS, *target_rows(found)]} if found else {}
+
+
 def target_rows(found: Sequence[Judgement]) -> list[list[str]]:
     """The rows of a table with COLUMNS; each target is named once."""
     made = []
