@@ -59,7 +59,7 @@ def test_a_comparison_in_portions_comes_to_the_same_as_in_one(seconds: float, as
         played = play_arms([(game, [Plan(5)])], 300, 1)
         assert played is not None
         arms.append(Arm(name, game, played[0], read_targets((ruleset.path,))))
-    (wanted,) = compare_pairs([Pair(*arms)])
+    (wanted,) = compare_pairs([Pair(arms[0], arms[1])])
     measures = state["result"]["figures"]["comparisons"][0]["measures"]
     assert measures == [one.to_json() for one in wanted.differences]
     assert "~ hand_size 6 → 4" in state["result"]["text"]
