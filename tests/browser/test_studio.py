@@ -1,9 +1,10 @@
-"""The studio in Chromium: the whole loop of a designer, from a template to many games."""
+"""The studio in Chromium: the whole loop of a designer, from a template to a game as a zip file."""
 
 from __future__ import annotations
 
 import re
 import subprocess
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -81,7 +82,7 @@ def choose(page: Any) -> None:
     table.locator(f"[name=moment]:not([value='{moment}'])").first.wait_for(state="attached")
 
 
-def test_from_a_template_to_many_games(opened: tuple[Any, Path, list[str]]) -> None:
+def test_from_a_template_to_a_zip_file(opened: tuple[Any, Path, list[str]]) -> None:
     page, folder, faults = opened
     begin(page, "Card game", "Village picnic")
     rules = folder / "village-picnic/ruleset.yaml"
@@ -126,6 +127,14 @@ def test_from_a_template_to_many_games(opened: tuple[Any, Path, list[str]]) -> N
     page.get_by_text("10,000 of 10,000 games").wait_for()
     shares = [float(text.split()[0]) for text in page.locator(".bars b").all_inner_texts()]
     assert len(shares) == 3 and 99 < sum(shares) < 101
+    page.get_by_role("button", name="Report").click()
+    page.frame_locator("iframe[title='Report']").get_by_role("heading").first.wait_for()
+
+    # the whole game as a file
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    names = zipfile.ZipFile(download.value.path()).namelist()
+    assert {"ruleset.yaml", "scenarios.yaml", "dishes.csv"} <= {Path(name).name for name in names}
     assert not faults and not violations(page)
 
 

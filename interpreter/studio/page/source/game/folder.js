@@ -39,7 +39,7 @@ export function groupsOf(one) {
   const variants = one.variants.map((each) => each.file);
   return [
     { name: 'Rules', add: null, files: inside.filter((each) => each.file === one.game) },
-    { name: 'Variants', add: null, files: inside.filter((each) => variants.includes(each.file)) },
+    { name: 'Variants', add: 'variant', files: inside.filter((each) => variants.includes(each.file)) },
     { name: 'Tests', add: 'scenarios', files: names(['scenarios']) },
     { name: 'Sheets', add: 'sheet', files: names(['sheet']) },
     { name: 'Pictures', add: 'picture', files: names(['picture']) },

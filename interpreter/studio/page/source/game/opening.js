@@ -100,6 +100,13 @@ export async function createFile(file, text) {
   showFile(file);
 }
 
+export async function createVariant(name) {
+  const { file } = await call('new_variant', { game: game.value, name });
+  await lookAtFolder();
+  showFile(file);
+  return file;
+}
+
 export async function addPicture(name, base64) {
   const inside = currentGame.value.folder ? `${currentGame.value.folder}/` : '';
   const file = `${inside}${name}`;

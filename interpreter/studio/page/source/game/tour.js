@@ -44,6 +44,12 @@ export const STEPS = [
       'From now on the studio says if a change of the rules breaks it.',
     show: () => showView('play'),
   },
+  {
+    name: 'exported',
+    title: 'Take it with you',
+    text: 'Export saves the whole game as one file. Send it to a friend, or keep it.',
+    show: () => {},
+  },
 ];
 
 // the number of the step, or null when no tour is under way

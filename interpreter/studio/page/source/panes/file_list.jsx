@@ -4,7 +4,7 @@ import { problems } from '../game/checks.js';
 import { facts } from '../game/facts.js';
 import { currentGame, groupsOf, openFile, showFile } from '../game/folder.js';
 import { attempt } from '../game/notices.js';
-import { addPicture, createFile, deleteFile, renameFile } from '../game/opening.js';
+import { addPicture, createFile, createVariant, deleteFile, renameFile } from '../game/opening.js';
 import { base64Of } from '../game/exchange.js';
 import { Dialog, NameForm } from '../parts/dialog.jsx';
 import { FileButton } from '../parts/file_button.jsx';
@@ -19,6 +19,7 @@ const ICONS = {
   More: 'file',
 };
 const ADDED = {
+  variant: 'Add a variant',
   scenarios: 'Add a file of tests',
   sheet: 'Add a sheet',
   picture: 'Add a picture',
@@ -142,6 +143,13 @@ function Add({ kind }) {
 }
 
 const FORMS = {
+  variant: {
+    title: 'A new variant',
+    label: 'Name of the variant',
+    value: 'my-variant',
+    submit: 'Create',
+    hint: 'It contains only what differs from the rules.',
+  },
   scenarios: {
     title: 'A new file of tests',
     label: 'Name of the file',
@@ -193,6 +201,7 @@ function act(kind, name, file) {
   const one = currentGame.value;
   const inside = one.folder ? `${one.folder}/` : '';
   if (kind === 'rename') return renameFile(file, name);
+  if (kind === 'variant') return createVariant(name);
   if (kind === 'sheet') return createFile(`${inside}${name}`, 'name,copies\n');
   return createFile(`${inside}${name}`, firstTest(short(one.game, one)));
 }

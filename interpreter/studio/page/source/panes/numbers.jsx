@@ -1,7 +1,7 @@
 // Many games while one watches: who wins from which seat, how long games take, scores; then the report with pictures.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { runJob } from '../transport.js';
+import { call, runJob } from '../transport.js';
 import { saveAll } from '../game/documents.js';
 import { errand, takeErrand } from '../game/errands.js';
 import { errorsInGame, facts, players } from '../game/facts.js';
@@ -10,6 +10,7 @@ import { attempt } from '../game/notices.js';
 import { reach } from '../game/tour.js';
 import { Choice, PlayersChoice, VariantChoice } from '../parts/fields.jsx';
 import { Icon } from '../parts/icons.jsx';
+import { PageFrame } from '../parts/page_frame.jsx';
 import { Figures } from './figures.jsx';
 
 const RANDOM = 'random';
@@ -22,11 +23,13 @@ export function Numbers() {
   const bot = useSignal(RANDOM);
   const state = useSignal(null);
   const running = useSignal(null);
+  const report = useSignal('');
 
   const simulate = () =>
     attempt(async () => {
       if (running.value) return;
       const mine = (running.value = new AbortController());
+      report.value = '';
       try {
         await saveAll();
         state.value = { progress: { done: 0, total: games.value } };
@@ -41,6 +44,10 @@ export function Numbers() {
   useEffect(() => {
     if (takeErrand('simulate')) simulate();
   }, [errand.value]);
+  const showReport = () =>
+    attempt(async () => {
+      report.value = (await call('report', { job: state.value.job })).html;
+    });
   const chooseBot = (name) => {
     bot.value = name;
     games.value = GAMES[name === RANDOM][0];
@@ -76,8 +83,10 @@ export function Numbers() {
           </button>
         )}
       </div>
-      {state.value && <Progress state={state.value} />}
-      <Results state={state.value} />
+      {state.value && (
+        <Progress state={state.value} isRunning={running.value} report={report} onReport={showReport} />
+      )}
+      {report.value ? <PageFrame html={report.value} title="Report" /> : <Results state={state.value} />}
     </>
   );
 }
@@ -88,7 +97,7 @@ function asked(count, games, bot) {
   return ['simulate_bots', { ...ruleset.value, bots: Array(count).fill(bot), games }];
 }
 
-function Progress({ state }) {
+function Progress({ state, isRunning, report, onReport }) {
   const { done = 0, total = 1 } = state.progress ?? {};
   return (
     <p class="progress">
@@ -96,6 +105,11 @@ function Progress({ state }) {
       <span>
         {counted(done)} of {counted(total)} games{state.stopped ? ', stopped' : ''}
       </span>
+      {!isRunning && state.result && (
+        <button type="button" onClick={report.value ? () => (report.value = '') : onReport}>
+          <Icon name="numbers" size={16} /> {report.value ? 'Figures' : 'Report'}
+        </button>
+      )}
     </p>
   );
 }

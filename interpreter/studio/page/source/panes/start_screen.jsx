@@ -1,12 +1,14 @@
-// Where one begins: own games, templates, examples to look into or to copy.
+// Where one begins: own games, templates, examples to look into or to copy, and a zip file to import.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { call } from '../transport.js';
+import { importZip } from '../game/exchange.js';
 import { folder, games } from '../game/folder.js';
 import { attempt } from '../game/notices.js';
 import { beginGame, openGame } from '../game/opening.js';
 import { startTour } from '../game/tour.js';
 import { Dialog, NameForm } from '../parts/dialog.jsx';
+import { FileButton } from '../parts/file_button.jsx';
 import { Icon } from '../parts/icons.jsx';
 
 const titled = (name) => name.replaceAll('-', ' ').replace(/^./, (sign) => sign.toUpperCase());
@@ -35,6 +37,9 @@ export function StartScreen() {
       starts.value = await call('starts');
     });
   }, []);
+  const take = (file) => {
+    asked.value = { title: 'Import a game', value: folderFor(file.name.replace(/\.zip$/, '')), file };
+  };
   return (
     <main class="start">
       <header class="felt">
@@ -94,6 +99,9 @@ export function StartScreen() {
               />
             ))}
           </ul>
+          <FileButton class="import" accept=".zip,application/zip" onFile={take}>
+            <Icon name="open" /> Import a zip file
+          </FileButton>
         </section>
         <section>
           <h2>Look into a finished game</h2>
@@ -140,11 +148,18 @@ function Card({ title, about, kind, players = [], onClick }) {
 
 function Ask({ asked }) {
   const wrong = useSignal('');
-  const { title, value, args } = asked.value;
+  const { title, value, args, file } = asked.value;
   const begin = async (name) => {
     const folderName = folderFor(name);
     try {
-      await beginGame({ folder: folderName, ...args });
+      if (args) await beginGame({ folder: folderName, ...args });
+      else {
+        await importZip(file, folderName);
+        const [found] = games.value.filter(
+          (one) => one.folder === folderName || one.folder.startsWith(`${folderName}/`),
+        );
+        if (found) openGame(found.game);
+      }
       asked.value = null;
     } catch (error) {
       wrong.value = error.message;

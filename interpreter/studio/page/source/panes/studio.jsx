@@ -4,6 +4,7 @@ import { Icon } from '../parts/icons.jsx';
 import { Notices } from '../parts/notices.jsx';
 import { EditorPane } from './editor_pane.jsx';
 import { FileList } from './file_list.jsx';
+import { History } from './history.jsx';
 import { RenameDialog } from './rename_dialog.jsx';
 import { StartScreen } from './start_screen.jsx';
 import { TopBar } from './top_bar.jsx';
@@ -55,6 +56,7 @@ export function Studio() {
       </nav>
       <Tour />
       <RenameDialog />
+      <History />
       <Notices />
     </div>
   );

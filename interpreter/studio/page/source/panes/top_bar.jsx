@@ -1,11 +1,17 @@
 // The bar above a game: which it is, whether all is saved, undo, and ways in and out.
 import { useSignal } from '@preact/signals';
 import { isSaved, saveAll } from '../game/documents.js';
+import { exportZip } from '../game/exchange.js';
 import { currentGame, screen } from '../game/folder.js';
-import { attempt } from '../game/notices.js';
+import { attempt, notify } from '../game/notices.js';
 import { steps } from '../game/steps.js';
 import { startTour } from '../game/tour.js';
 import { Icon } from '../parts/icons.jsx';
+import { isHistoryOpen } from './history.jsx';
+
+const NO_LINK =
+  'A link to a game needs the studio on the web. Here, export the game and send the file: ' +
+  '“Import a zip file” opens it.';
 
 export function TopBar() {
   const isOpen = useSignal(false);
@@ -42,23 +48,28 @@ export function TopBar() {
           <Icon name="more" />
         </button>
         <div class={`later ${isOpen.value ? 'open' : ''}`} onClick={() => (isOpen.value = false)}>
+          <Does icon="clock" words="Earlier states" onClick={() => (isHistoryOpen.value = true)} />
           <Does icon="tour" words="Tour" isLabelled onClick={startTour} />
+          <Does icon="share" words="Share" isLabelled reason={NO_LINK} />
+          <Does icon="save" words="Export" isLabelled onClick={() => attempt(exportZip)} />
         </div>
       </div>
     </header>
   );
 }
 
-// A button of the bar.
-function Does({ icon, words, keys, isLabelled = false, disabled, onClick }) {
+// A button of the bar; with a reason it cannot be used, and says why when it is pressed.
+function Does({ icon, words, keys, isLabelled = false, reason, disabled, onClick }) {
+  const press = reason ? () => notify(reason, { kind: 'plain', seconds: 10 }) : onClick;
   return (
     <button
       type="button"
       class={isLabelled ? '' : 'icon brief'}
-      title={keys ? `${words} (${keys})` : words}
+      title={reason ?? (keys ? `${words} (${keys})` : words)}
       aria-label={words}
       disabled={disabled}
-      onClick={onClick}
+      aria-disabled={reason ? 'true' : undefined}
+      onClick={press}
     >
       <Icon name={icon} size={17} />
       <span>{words}</span>

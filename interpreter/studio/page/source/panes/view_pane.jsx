@@ -9,6 +9,7 @@ import { Numbers } from './numbers.jsx';
 import { Play } from './play.jsx';
 import { Rulebook } from './rulebook.jsx';
 import { Tests } from './tests.jsx';
+import { Variants } from './variants.jsx';
 
 const VIEWS = [
   { name: 'play', words: 'Play', Shown: Play },
@@ -16,6 +17,7 @@ const VIEWS = [
   { name: 'cards', words: 'Cards', Shown: Cards },
   { name: 'numbers', words: 'Numbers', Shown: Numbers },
   { name: 'tests', words: 'Tests', Shown: Tests },
+  { name: 'variants', words: 'Variants', Shown: Variants },
 ];
 
 export function ViewPane() {
