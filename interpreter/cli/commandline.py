@@ -92,13 +92,22 @@ class Commands(click.Group):
         return 0
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="stammtisch")
-def group() -> None:
+@click.pass_context
+def group(ctx: click.Context) -> int:
     """Plays, checks and measures card and board games that are written as rulesets in YAML.
+
+    Without COMMAND it opens the studio.
 
     RULESET is the id of a ruleset that comes with it (see `list`), a file, or a folder that holds `ruleset.yaml`.
     """
+    if ctx.invoked_subcommand is not None:
+        return 0
+    studio = group.get_command(ctx, "studio")
+    assert studio is not None
+    code: int = ctx.invoke(studio)
+    return code
 
 
 def run() -> int:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from socket import create_connection
+from urllib.parse import urlsplit
 
 from ..base.errors import UsageError
-from ..base.files import make_folder
+from ..base.files import make_folder, write
 from ..reading import library
 
 OWN = ".stammtisch"
+LINK = "link"
 GAMES = "Stammtisch"
+SECONDS_TO_ANSWER = 2.0
 
 
 def open_home(folder: Path | None) -> Path:
@@ -45,3 +51,29 @@ def tables_folder(root: Path) -> Path:
     found = own_folder(root) / "tables"
     make_folder(found)
     return found
+
+
+@contextmanager
+def saved_link(root: Path) -> Iterator[Callable[[str], None]]:
+    """Save the link of a running studio when it is known, for whoever opens the folder again; remove it at the end."""
+    file = own_folder(root) / LINK
+
+    def save(link: str) -> None:
+        write(file, link.encode())
+        file.chmod(0o600)
+
+    try:
+        yield save
+    finally:
+        file.unlink(missing_ok=True)
+
+
+def running_link(root: Path) -> str:
+    """The link of a studio that has this folder open and answers; "" if there is none."""
+    try:
+        link = (root / OWN / LINK).read_text(encoding="utf-8").strip()
+        parts = urlsplit(link)
+        with create_connection((parts.hostname or "", parts.port or 0), SECONDS_TO_ANSWER):
+            return link
+    except (OSError, ValueError):
+        return ""

@@ -102,12 +102,6 @@ def test_every_command_explains_itself(name: str) -> None:
     assert "Usage:" in done.stdout and "--help" in done.stdout
 
 
-def test_without_arguments_it_shows_the_help() -> None:
-    done = call()
-    assert done.exit_code == 2
-    assert "Usage:" in done.output and "validate" in done.output
-
-
 @full
 def test_list_has_ids_titles_players_and_variants() -> None:
     done = call("list")

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ class Client:
     """Somebody with the link."""
 
     link: str
+    said: str = ""
 
     def send(
         self, method: str, path: str, body: str | bytes = "", headers: dict[str, str] | None = None
@@ -51,21 +53,30 @@ class Client:
         return json.loads(content)
 
 
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[Client]:
-    """A client of `stammtisch studio`, which runs in a process of its own."""
-    home = tmp_path / "games"
-    home.mkdir()
-    starter.from_template("picnic", starter.DEFAULT, home)
-    command = [sys.executable, str(ROOT / "cli.py"), "studio", str(home), "--port", "0", "--no-open"]
-    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=heed, env=environment)
+@contextmanager
+def studio_in(folder: Path, *arguments: str) -> Iterator[Client]:
+    """A client of `stammtisch` with these arguments, which runs in a process of its own in a folder."""
+    # a browser that does nothing
+    environment = os.environ | {"PYTHONUNBUFFERED": "1", "BROWSER": "true", "HOME": str(folder)}
+    command = [sys.executable, str(ROOT / "cli.py"), *arguments]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=heed, env=environment, cwd=folder)
     assert running.stdout is not None
-    assert str(home) in running.stdout.readline()
-    yield Client(running.stdout.readline().strip())
+    said = running.stdout.readline()
+    yield Client(running.stdout.readline().strip(), said)
     running.send_signal(signal.SIGINT)
     assert running.wait(20) == 0
     running.stdout.close()
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[Client]:
+    """A client of a studio with one game."""
+    home = tmp_path / "games"
+    home.mkdir()
+    starter.from_template("picnic", starter.DEFAULT, home)
+    with studio_in(tmp_path, "studio", str(home), "--port", "0", "--no-open") as found:
+        assert str(home) in found.said
+        yield found
 
 
 def test_the_door_the_page_and_the_table(client: Client, tmp_path: Path) -> None:
@@ -117,3 +128,35 @@ def test_what_is_no_folder_is_refused(wrong: str, tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "cli.py"), "studio", str(tmp_path / wrong), "--no-open"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2 and "is a file" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_without_a_command_the_studio_opens_where_the_games_are(tmp_path: Path) -> None:
+    with studio_in(tmp_path) as client:
+        assert f"{tmp_path}/Stammtisch" in client.said
+        begun = client.ask("begin", folder="mine", template="board-game")
+        assert begun == {"result": {"game": "mine/ruleset.yaml", "files": begun["result"]["files"]}}
+    with studio_in(tmp_path / "Stammtisch") as client:
+        assert f"{tmp_path}/Stammtisch:" in client.said
+        assert [one["game"] for one in client.ask("files")["result"]["games"]] == ["mine/ruleset.yaml"]
+
+
+def test_a_folder_that_is_open_already_leads_to_its_studio(client: Client, tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "cli.py"), "studio", str(tmp_path / "games"), "--no-open"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and client.link in done.stdout and "is open already" in done.stdout
+    # a link that a studio has left behind when it was killed leads nowhere
+    link = tmp_path / "games/.stammtisch/link"
+    assert link.stat().st_mode & 0o777 == 0o600
+    link.write_text("http://127.0.0.1:1/studio/x/")
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+
+
+def test_a_port_that_is_taken_is_no_trouble_unless_it_was_asked_for(tmp_path: Path) -> None:
+    with studio_in(tmp_path, "studio", str(tmp_path / "a"), "--no-open") as first:
+        port = str(urlsplit(first.link).port)
+        with studio_in(tmp_path, "studio", str(tmp_path / "b"), "--no-open") as second:
+            assert second.link != first.link and second.ask("files")["result"]["games"] == []
+        command = [sys.executable, str(ROOT / "cli.py"), "studio", str(tmp_path / "c"), "--port", port, "--no-open"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 2 and "choose another --port" in done.stderr
