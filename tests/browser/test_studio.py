@@ -65,8 +65,10 @@ def opened(tmp_path: Path) -> Iterator[tuple[Any, Path, list[str]]]:
 def begin(page: Any, template: str, name: str) -> None:
     """Begin a game from a template."""
     page.get_by_role("button", name=re.compile(f"^{template}")).first.click()
-    page.get_by_label("Name of your game").fill(name)
-    page.get_by_role("button", name="Begin", exact=True).click()
+    # the name has the focus, and all of it is marked
+    page.get_by_label("Name of your game").wait_for()
+    page.keyboard.type(name)
+    page.keyboard.press("Enter")
     page.get_by_role("button", name="Play", exact=True).and_(page.locator(":enabled")).wait_for()
 
 
@@ -88,6 +90,7 @@ def test_from_a_template_to_a_zip_file(opened: tuple[Any, Path, list[str]]) -> N
     rules = folder / "village-picnic/ruleset.yaml"
 
     # a mistake is told at once, and mended by a click
+    assert page.locator(".cm-activeLine").first.inner_text() == "game: Village picnic"
     line = page.locator(".cm-line", has_text=re.compile("^settings:"))
     line.click()
     page.keyboard.press("Home")

@@ -65,8 +65,10 @@ const theme = EditorView.theme({
 });
 
 export function stateFor(file, text, readOnly, listener) {
+  const begin = Math.max(0, text.search(/^game:/m));
   return EditorState.create({
     doc: text,
+    selection: { anchor: begin },
     extensions: [
       lineNumbers(),
       foldGutter(),

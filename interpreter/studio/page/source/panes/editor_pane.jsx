@@ -19,6 +19,8 @@ import { Problems } from './problems.jsx';
 import { SheetFile } from './sheet_file.jsx';
 import { steps } from '../game/steps.js';
 
+const TOP = { y: 'start', yMargin: 8 };
+
 connectEditor(
   (file, text, readOnly) =>
     stateFor(file, text, readOnly, (update) => {
@@ -86,12 +88,16 @@ function mountEditor(parent) {
     view.focus();
   };
   steps.value = { undo: step(undo), redo: step(redo) };
+  let before = null;
   const ends = [
     effect(() => {
       parent.hidden = !shownDocument.value;
       if (parent.hidden) return;
       connectView(null);
-      view.setState(shownDocument.value.state);
+      if (before) before.scroll = view.scrollSnapshot();
+      before = shownDocument.value;
+      view.setState(before.state);
+      view.dispatch({ effects: before.scroll ?? EditorView.scrollIntoView(before.state.selection.main.head, TOP) });
       connectView(view);
     }),
     effect(() => {
@@ -107,6 +113,7 @@ function mountEditor(parent) {
   return () => {
     resized.disconnect();
     for (const end of ends) end();
+    if (before) before.scroll = view.scrollSnapshot();
     connectView(null);
     shownDocument.value = null;
     steps.value = null;

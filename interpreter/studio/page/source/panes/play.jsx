@@ -20,18 +20,20 @@ export function Play({ isShown }) {
   const table = useSignal(null);
   const seen = useSignal('');
   const seat = useSignal('0');
-  const bot = useSignal('random');
+  const wished = useSignal('');
   const start = useSignal('');
   const scenarios = useSignal([]);
   const state = useSignal({});
   const names = useSignal(false);
+  // the first of the list plays best
+  const bot = wished.value || facts.value?.bots[0]?.name;
 
   const begin = () =>
     attempt(async () => {
       await saveAll();
       const [file, words] = start.value ? JSON.parse(start.value) : [];
       const seats = Array.from({ length: players.value }, (_, number) =>
-        seat.value === ALL_MINE || String(number) === seat.value ? 'human' : bot.value,
+        seat.value === ALL_MINE || String(number) === seat.value ? 'human' : bot,
       );
       const begun = await (words
         ? call('play_from', { file, words })
@@ -78,7 +80,7 @@ export function Play({ isShown }) {
       notify('The same game goes on by the new rules.');
     });
 
-  if (!table.value) return <Begin {...{ begin, seat, bot, start, scenarios }} />;
+  if (!table.value) return <Begin {...{ begin, seat, bot, wished, start, scenarios }} />;
   return (
     <>
       <div class="toolbar at-table">
@@ -147,7 +149,7 @@ function viewsOf({ paths, names }) {
   ].filter(([path]) => path);
 }
 
-function Begin({ begin, seat, bot, start, scenarios }) {
+function Begin({ begin, seat, bot, wished, start, scenarios }) {
   const errors = errorsInGame.value;
   const known = facts.value;
   const count = players.value;
@@ -186,10 +188,10 @@ function Begin({ begin, seat, bot, start, scenarios }) {
           {seat.value !== ALL_MINE && known?.bots.length > 1 && (
             <Choice
               label="Against"
-              value={bot.value}
+              value={bot}
               options={known.bots.map((each) => [each.name, each.words || each.name])}
               onChange={(each) => {
-                bot.value = each;
+                wished.value = each;
               }}
             />
           )}

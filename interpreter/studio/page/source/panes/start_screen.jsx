@@ -6,6 +6,7 @@ import { importZip } from '../game/exchange.js';
 import { folder, games } from '../game/folder.js';
 import { attempt } from '../game/notices.js';
 import { beginGame, openGame } from '../game/opening.js';
+import { browserHome, KEPT_HERE } from '../game/sharing.js';
 import { startTour } from '../game/tour.js';
 import { Dialog, NameForm } from '../parts/dialog.jsx';
 import { FileButton } from '../parts/file_button.jsx';
@@ -102,6 +103,7 @@ export function StartScreen() {
           <FileButton class="import" accept=".zip,application/zip" onFile={take}>
             <Icon name="open" /> Import a zip file
           </FileButton>
+          {browserHome && <p class="about">{KEPT_HERE}</p>}
         </section>
         <section>
           <h2>Look into a finished game</h2>

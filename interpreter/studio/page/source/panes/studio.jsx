@@ -6,6 +6,7 @@ import { EditorPane } from './editor_pane.jsx';
 import { FileList } from './file_list.jsx';
 import { History } from './history.jsx';
 import { RenameDialog } from './rename_dialog.jsx';
+import { ShareDialog } from './share_dialog.jsx';
 import { StartScreen } from './start_screen.jsx';
 import { TopBar } from './top_bar.jsx';
 import { Tour } from './tour.jsx';
@@ -56,6 +57,7 @@ export function Studio() {
       </nav>
       <Tour />
       <RenameDialog />
+      <ShareDialog />
       <History />
       <Notices />
     </div>

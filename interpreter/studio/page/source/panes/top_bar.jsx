@@ -4,14 +4,11 @@ import { isSaved, saveAll } from '../game/documents.js';
 import { exportZip } from '../game/exchange.js';
 import { currentGame, screen } from '../game/folder.js';
 import { attempt, notify } from '../game/notices.js';
+import { browserHome, NO_LINK, shareGame } from '../game/sharing.js';
 import { steps } from '../game/steps.js';
 import { startTour } from '../game/tour.js';
 import { Icon } from '../parts/icons.jsx';
 import { isHistoryOpen } from './history.jsx';
-
-const NO_LINK =
-  'A link to a game needs the studio on the web. Here, export the game and send the file: ' +
-  '“Import a zip file” opens it.';
 
 export function TopBar() {
   const isOpen = useSignal(false);
@@ -50,7 +47,13 @@ export function TopBar() {
         <div class={`later ${isOpen.value ? 'open' : ''}`} onClick={() => (isOpen.value = false)}>
           <Does icon="clock" words="Earlier states" onClick={() => (isHistoryOpen.value = true)} />
           <Does icon="tour" words="Tour" isLabelled onClick={startTour} />
-          <Does icon="share" words="Share" isLabelled reason={NO_LINK} />
+          <Does
+            icon="share"
+            words="Share"
+            isLabelled
+            reason={browserHome ? '' : NO_LINK}
+            onClick={() => attempt(shareGame)}
+          />
           <Does icon="save" words="Export" isLabelled onClick={() => attempt(exportZip)} />
         </div>
       </div>
@@ -65,7 +68,7 @@ function Does({ icon, words, keys, isLabelled = false, reason, disabled, onClick
     <button
       type="button"
       class={isLabelled ? '' : 'icon brief'}
-      title={reason ?? (keys ? `${words} (${keys})` : words)}
+      title={reason || (keys ? `${words} (${keys})` : words)}
       aria-label={words}
       disabled={disabled}
       aria-disabled={reason ? 'true' : undefined}

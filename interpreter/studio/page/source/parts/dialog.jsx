@@ -1,11 +1,14 @@
 // A question in the middle of the page, with the browser's own dialog: focus stays in it, Escape closes it.
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icons.jsx';
 
 export function Dialog({ title, onClose, children, wide = false }) {
   const dialog = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current.showModal();
+    const field = dialog.current.querySelector('input');
+    field?.focus();
+    field?.select();
   }, []);
   return (
     <dialog ref={dialog} class={wide ? 'wide' : ''} aria-label={title} onClose={onClose}>
@@ -23,10 +26,6 @@ export function Dialog({ title, onClose, children, wide = false }) {
 // One line to be filled in, and what is wrong with it.
 export function NameForm({ label, value = '', hint = '', submit, wrong = '', onSubmit }) {
   const input = useRef(null);
-  useEffect(() => {
-    input.current.focus();
-    input.current.select();
-  }, []);
   return (
     <form
       class="named"

@@ -1,0 +1,23 @@
+// A link to the open game, where the studio runs in the browser alone; on the own computer nobody answers it.
+import { signal } from '@preact/signals';
+import { saveAll } from './documents.js';
+import { currentGame } from './folder.js';
+
+export const browserHome = window.stammtisch ?? null;
+export const NO_LINK =
+  'A link to a game needs the studio on the web. Here, export the game and send the file: ' +
+  '“Import a zip file” opens it.';
+export const KEPT_HERE = 'Your games are kept in this browser alone. Save a copy now and then.';
+
+// {link, isCopied} while the link is shown
+export const sharedLink = signal(null);
+
+export async function shareGame() {
+  await saveAll();
+  const link = await browserHome.shareLink(currentGame.value.folder);
+  const copied = navigator.clipboard?.writeText(link).then(
+    () => true,
+    () => false,
+  );
+  sharedLink.value = { link, isCopied: Boolean(await copied) };
+}
