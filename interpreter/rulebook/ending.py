@@ -155,7 +155,7 @@ class EndOfGame(ABC):
             elif kind == UNABLE:
                 found.append(self.say("Who wins is decided when somebody cannot do this: {steps}.", steps=steps))
             elif kind == HAPPENS:
-                found.append(self.say("Who wins is decided as soon as this happens: {steps}.", steps=steps))
+                found.append(self.say("This decides at once who wins: {steps}.", steps=steps))
             else:
                 found.append(self.say("{deciders} decides who wins.", deciders=steps))
         return found

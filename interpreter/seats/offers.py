@@ -20,7 +20,7 @@ from .scene import distinct_offers
 
 # more options of an action that one reason rules out are not named one by one
 MOST_NAMED = 6
-NO_CONDITION = mark("the rest of this step could not be done then")
+NO_CONDITION = mark("nothing could follow it: the rest of this step would be impossible")
 
 
 def offered(state: RunningGame, seat: int) -> list[int]:

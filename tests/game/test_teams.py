@@ -148,7 +148,7 @@ def test_a_scenario_names_all_who_win(tmp_path: Path) -> None:
 def test_the_rulebook_says_who_plays_together() -> None:
     said = markdown(rulebook(st.load_ruleset(PARTNERS)))
     assert "The teams are red (seats 1, 3 and 5) and blue (seats 2, 4 and 6)." in said
-    early = "An eighteen wins at once. Who wins is decided as soon as this happens: three tricks are enough."
+    early = "An eighteen wins at once. This decides at once who wins: three tricks are enough."
     goal = f"{early} If this has not decided the game before: the team with the highest score wins."
     assert f"A team's score is the team's tricks. {goal}" in said
     assert "the taker wins with all of the team" in said and "the taker's team wins" in said

@@ -32,6 +32,7 @@ from ..play.table import moment_of
 from .layout.areas import Presentation, areas, hand_labels
 from .layout.cards import page_style
 from .layout.panels import closed_zones, lies_in_middle
+from .layout.recent import counted_points, mark_new_cards
 from .layout.subject import RECENT as RECENT_SUBJECTS
 from .layout.subject import Subject, find_subject
 from .layout.taps import NO_TAPS, find_alike, find_taps
@@ -71,7 +72,7 @@ def page_data(
     moves = last_moves(log.events[max(0, len(log.events) - RECENT) :], seat) if style.boards else NO_MOVES
     hand = hand_labels(program, seat)
     look = Presentation(wording, style, taps, turned, moves, content.game.looks.table)
-    items = unhidden(shown, look.table)
+    items = mark_new_cards(unhidden(shown, look.table), log, hand)
     if own is not None:
         look = replace(look, subject=_subject_of(content, items, look, hand))
     asked = None if own is None else question_data(content, own, look, tap_options(items, look))
@@ -101,11 +102,13 @@ def page_data(
         "look": look,
         "areas": areas(shown, items, look, bots, hand, closed_zones(program, seat)),
         "trick": _trick_data(log, words),
+        "counted": _counted_data(log, look.wording),
         "log": log_entries(shown_lines, partial(setup_words, wording) if len(shown_lines) == len(lines) else None),
         "fresh": log_entries(fresh),
         "leads_back": True,
         "ends": [_end_text(end, log.program, wording) for end in content.ends],
         "scores": scores(content, wording),
+        "ended": _ended_data(content, look.wording) if information.scene.over else None,
         "ties": [tie_text(tie, look.wording) for tie in content.ties],
     }
 
@@ -142,6 +145,20 @@ def _trick_data(log: SeatLog, wording: Wording) -> dict[str, Any] | None:
         moved = [event["card"]] if event["kind"] == "move" else event["cards"]
         cards.setdefault(wording.player(owner), []).extend(card_text(card, wording) for card in moved)
     return {"taker": wording.player(found[0]), "cards": [(who, " ".join(texts)) for who, texts in cards.items()]}
+
+
+def _counted_data(log: SeatLog, wording: Wording) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """Points that were counted since the seat's last choice: the step, and for each player by how much, and to what."""
+    return [
+        (
+            step,
+            [
+                (wording.player(player), f"{by:+d}".replace("-", "−"), "" if now is None else str(now))
+                for player, by, now in rows
+            ],
+        )
+        for step, rows in counted_points(log, log.program, wording)
+    ]
 
 
 def _is_own_move(log: SeatLog, number: int) -> bool:
@@ -229,6 +246,35 @@ def _end_text(end: ToGo, program: ir.Program, wording: Wording) -> str:
     """What ends the game, and how much is missing until then."""
     words = fill(program, wording.step(end.words), wording)
     return wording.say("{number} to go ({condition})", condition=words, number=end.number)
+
+
+def _ended_data(content: PageContent, wording: Wording) -> dict[str, Any]:
+    """How the game has ended: who has won, why it is over and what decides, and each player's place and points."""
+    information, program = content.information, content.game.program
+    winners = list(information.scene.end.winners) if information.scene.end is not None else []
+    result = win_text(winners, program.players, winners in program.teams, wording)
+    rows = scores(content, wording)
+    return {
+        "result": result[:1].upper() + result[1:],
+        "why": _reason(information, wording),
+        "rule": _winning_rule(program, rows, wording),
+        "rows": [row | {"own": row["name"] == wording.player(information.seat)} for row in rows],
+    }
+
+
+def _winning_rule(program: ir.Program, rows: Sequence[Mapping[str, Any]], wording: Wording) -> str:
+    """Which points win, in a sentence; "" unless the points that are shown have decided."""
+    most, of = program.ranking[0][1], program.ranking_words[0]
+    named = of == "score" or of in {part.words for part in program.score_parts}
+    points = [row["score"] for row in rows]
+    if not program.scored or not named or not all(text.lstrip("-").isdigit() for text in points):
+        return ""
+    best = (max if most else min)(map(int, points))
+    if any((int(row["score"]) == best) != (row["rank"] == 1) for row in rows):
+        return ""
+    return (
+        wording.say("The highest number of points wins.") if most else wording.say("The lowest number of points wins.")
+    )
 
 
 def scores(content: PageContent, names: Sequence[str] | Wording) -> list[dict[str, Any]]:

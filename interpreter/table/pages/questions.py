@@ -147,9 +147,10 @@ def _scope_words(content: PageContent, site: ir.Site, look: Presentation) -> lis
         if name not in look.table.hidden:
             found.setdefault(name, (kind, value))
     if not any(kind.startswith(("thing ", "card ")) for kind, _ in found.values()):
-        # what the gold frame is around
-        members = [("", f"thing {kind}", word) for kind, word in sorted(look.subject.members, key=str)]
-        found = {f"{kind} {word}": (kind, word) for _, kind, word in members if kind != "thing player"} | found
+        # what the gold frame is around, unless that is a place of a board
+        unnamed = {"player", *look.style.boards}
+        members = [member for member in sorted(look.subject.members, key=str) if member[0] not in unnamed]
+        found = {f"{kind} {word}": (f"thing {kind}", word) for kind, word in members} | found
     told: dict[tuple[str, str], None] = {}
     for name, (kind, value) in found.items():
         text = str(value_text(value, kind, wording))

@@ -177,6 +177,8 @@ def seat_pieces(
     found = (
         {"top": part.top(page, page["game"], page["turn"], part.title(page))} | table_pieces(page) | trick_piece(page)
     )
+    over, again = (side["over"], side["person"] and not side["next"]) if side is not None else (False, False)
+    found["ended"] = part.ended(page["ended"], link, over and again, over)
     if seat != ONLOOKER:
         found["ask"] = part.ask(page, link, side["back"] if side else "")
     if side is not None:
@@ -215,8 +217,9 @@ def table_pieces(page: dict[str, Any]) -> dict[str, str]:
 
 
 def trick_piece(page: dict[str, Any]) -> dict[str, str]:
-    """The piece with the last trick."""
-    return {"trick": template_macros("log.html", page["look"].wording.language).trick(page["trick"])}
+    """The pieces with the last trick, and with points that were counted."""
+    macros = template_macros("log.html", page["look"].wording.language)
+    return {"trick": macros.trick(page["trick"]), "counted": macros.counted(page["counted"])}
 
 
 def area_piece(area: dict[str, Any], look: Presentation) -> Any:

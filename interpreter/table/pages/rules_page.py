@@ -16,7 +16,7 @@ from ...rulebook.blocks import Block, Heading
 from ...rulebook.excerpts.clause_search import find_blocks
 from ...rulebook.excerpts.glossary import Entry
 from ...rulebook.excerpts.guide import Explanation, explain_decision
-from ...rulebook.excerpts.summary import COURSE, END, summary_lines
+from ...rulebook.excerpts.summary import COURSE, END, GOAL, summary_lines
 from ...rulebook.page import rulebook_body, rulebook_contents
 from ...rulebook.translation import Translation, rulebook_in
 from ...seats.scene import Asked
@@ -42,7 +42,8 @@ class PrintedRules:
         blocks = self.blocks(header, language)
         if words:
             return rulebook_body(find_blocks(blocks, words))
-        return rulebook_body(blocks, behind_goal(blocks))
+        ordered = in_table_order(blocks, language)
+        return rulebook_body(ordered, behind_goal(ordered))
 
     def opening(self, header: dict[str, Any], language: str = ENGLISH) -> dict[str, Any]:
         """What stands above the rules: `summary`, the game in five lines; `contents`; `links` to what is looked up.
@@ -50,7 +51,7 @@ class PrintedRules:
         Raises UsageError.
         """
         blocks = self.blocks(header, language)
-        contents = rulebook_contents(blocks)[1:]
+        contents = rulebook_contents(in_table_order(blocks, language))[1:]
         places = {title: place for section, there, parts in contents for title, place in [*parts, (section, there)]}
         sought = [
             (say_in(language, COURSE), mark("How a turn goes")),
@@ -100,6 +101,21 @@ class PrintedRules:
 def _key(header: dict[str, Any], language: str) -> str:
     """What the printed rules of a game depend on."""
     return json.dumps([header["hash"], header["options"], header["players"], language], sort_keys=True)
+
+
+def in_table_order(blocks: list[Block], language: str) -> list[Block]:
+    """The rules as they are read at a table: the goal, how it goes and how it ends come before all that lies there."""
+    order = [say_in(language, name) for name in (GOAL, COURSE, END)]
+    sections: list[list[Block]] = [[]]
+    for block in blocks:
+        if isinstance(block, Heading) and block.level == 2:
+            sections.append([])
+        sections[-1].append(block)
+    cover, *sections = sections
+    titles = [section[0].text for section in sections if isinstance(section[0], Heading)]
+    places = [order.index(title) if title in order else len(order) for title in titles]
+    ordered = [section for _, section in sorted(zip(places, sections, strict=True), key=lambda one: one[0])]
+    return sum(ordered, cover)
 
 
 def behind_goal(blocks: list[Block]) -> int:

@@ -32,6 +32,7 @@ from .panels import (
     tracks_at,
     without_empty,
 )
+from .recent import men_of_players
 from .subject import NO_SUBJECT, Subject
 from .taps import Taps, choose_mentions
 from .tricks import is_round, leader_of, seat_at_table
@@ -123,6 +124,7 @@ def areas(
     }
     pawns = pawns_among(drawn, look.style.boards)
     items[None] = without_marks(items.get(None, []), items, look)
+    men = men_of_players(drawn, look.style.men)
     found: list[dict[str, Any]] = [NOBODY | common | {"items": items.get(None, []), "tracked": tracked, "pawns": pawns}]
     tapped = frozenset(label for label, _ in look.taps.cards)
     first = seat + 1 if seat != ONLOOKER else 0
@@ -133,6 +135,7 @@ def areas(
         boards = [item for item in own_items if item["indexes"][-1]["kind"] in look.style.boards]
         chips, drawn = split_panel([item for item in own_items if item not in boards], marks, closed, tapped)
         panel = {"chips": [] if own_rail else chips, "items": boards + drawn, "panel": not own_rail}
+        panel["men"] = men.get(owner, 0) if look.style.men else None
         rail += chips if own_rail else []
         # others are at the far side of the table; who has no hand has a panel like theirs
         found.insert(len(found) if own_rail else -1, _head(owner, shown, look, bots) | panel)
@@ -207,7 +210,17 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
     marks = look.table.mine if area["own"] else look.table.panels
     labels = {mark.name: mark.label for mark in marks or ()}
     kept = {name: value for name, value in area.items() if name not in ("items", "tracked", "pawns")}
-    return kept | {"chips": _chips(area["chips"], labels, look), "blocks": blocks}
+    return kept | {"chips": [*_chips(area["chips"], labels, look), *_men_chip(area, look)], "blocks": blocks}
+
+
+def _men_chip(area: dict[str, Any], look: Presentation) -> list[dict[str, Any]]:
+    """How many of a player's pieces are on the board, where they can be lost, as a chip."""
+    if area.get("men") is None or not area["panel"]:
+        return []
+    facts = " ".join(f"{kind}.{fact}" for kind in sorted(look.style.boards) for fact in sorted(look.style.men))
+    name = look.wording.say("on the board")
+    chip = {"name": name, "text": str(area["men"]), "option": None, "about": False, "pawn": NO_PAWN, "die": None}
+    return [chip | {"what": facts}]
 
 
 def _holds_subject(zone: dict[str, Any]) -> bool:
@@ -530,6 +543,7 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
         made["option"] = taps.get(card["tag"])
         made["about"] = (item["label"], card["tag"]) in look.subject.cards
         made["group"] = card.get("group")
+        made["new"] = card.get("new", False)
         made["sum"] = _only_number(card) if look.taps.whole else None
         made["position"] = card.get("position") if heap else None
         cards.append(made)
@@ -537,7 +551,14 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
     # distinguishable backs, as they may be chosen
     blind = [card for card in item["cards"] if card not in known and taps.get(card["tag"]) is not None]
     cards += [
-        {**card_face(card, look.style), "option": taps[card["tag"]], "group": None, "about": False, "sum": None}
+        {
+            **card_face(card, look.style),
+            "option": taps[card["tag"]],
+            "group": None,
+            "about": False,
+            "new": False,
+            "sum": None,
+        }
         for card in blind
     ]
     order = item.get("own_order") or {}

@@ -25,6 +25,7 @@ from ....seats.phrases import card_text, value_text
 from ....seats.phrases.things import with_symbol
 from ....seats.running_game import StartedGame
 from ..fragments import FRAGMENTS
+from .recent import lasting_pieces
 
 # the size of the large text by the width of its longest word, in the style sheet's shares of a card's width
 SIZES = {"huge": 0.4, "large": 0.24, "middling": 0.17, "little": 0.0}
@@ -51,7 +52,7 @@ class PageStyle(NamedTuple):
 
     A tint is the name of a colour in the style sheet, "" for none. shorts: short forms of members, for boards.
     orders: see card_orders. tracks: on which players have pawns. dice: what is drawn as such. read_piles: names of
-    piles whose cards the rules read.
+    piles whose cards the rules read. men: the facts of boards that say whose pieces stand there and may go.
     """
 
     cards: CardStyle
@@ -63,6 +64,7 @@ class PageStyle(NamedTuple):
     tracks: tuple[ScoreTrack, ...] = ()
     dice: frozenset[str] = frozenset()
     read_piles: frozenset[str] = frozenset()
+    men: frozenset[str] = frozenset()
 
     def tint(self, *words: str) -> str:
         """The tint of the first of these words that has a colour of its own."""
@@ -105,7 +107,8 @@ def _make_style(program: ir.Program, looks: Looks) -> PageStyle:
     digest = hashlib.blake2b(repr(parts).encode()).digest()
     shorts, orders = short_forms(program, looks.wording), card_orders(program)
     dice = frozenset(die.name for die in looks.dice)
-    return PageStyle(cards, players, boards, shorts, digest, orders, tracks, dice, piles)
+    men = lasting_pieces(program, boards)
+    return PageStyle(cards, players, boards, shorts, digest, orders, tracks, dice, piles, men)
 
 
 def tint(colour: str) -> str:

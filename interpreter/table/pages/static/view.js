@@ -2,8 +2,8 @@
 (function () {
   "use strict";
   var GAP = 10, SEEN = 600, ABOUT = ".felt .about, .felt .tap";
-  // shown: the moment for which the page was moved last; since: when a refusal came into view
-  var shown = "", since = 0;
+  // shown: the moment for which the page was moved last; since: when a refusal came into view; over: whether the game was
+  var shown = "", since = 0, over = null;
 
   function dock() { return document.querySelector(".dock"); }
   function moment() { var field = document.querySelector("#move [name=moment]"); return field ? field.value : ""; }
@@ -33,7 +33,13 @@
   }
   function follow() {
     if (moment() && moment() !== shown) { shown = moment(); bring(); }
-    else if (!moment()) { shown = ""; }
+    else if (!moment()) {
+      shown = "";
+      // how the game has ended stands above the table
+      var ended = document.getElementById("ended");
+      if (ended && !ended.hidden && over === false) { scrollTo({ top: 0, behavior: "instant" }); }
+    }
+    over = !!document.querySelector("#ended:not([hidden])");
   }
 
   // -- what was refused, or is new, stays until it was seen: then a tap or the next choice takes it away

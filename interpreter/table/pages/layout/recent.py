@@ -1,0 +1,131 @@
+"""What has changed since the reader's last choice: cards that came to its hand, points that were counted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ....base.display_names import Wording
+from ....program import ir
+from ....seats.phrases.arrangement import Item
+from ....seats.seat_log import SeatLog, initial_values
+
+# the most steps that counted points, the last ones
+MOST_COUNTS = 2
+
+
+class Counted(NamedTuple):
+    """The points of players that a step has counted: its words, and for each player's seat by how much, and to what.
+
+    What the points are now is None where the reader does not see it.
+    """
+
+    words: str
+    rows: tuple[tuple[int, int, int | None], ...]
+
+
+def mark_new_cards(items: Sequence[Item], log: SeatLog, hand: Collection[str]) -> list[Item]:
+    """The items, with the cards marked `new` that came to the reader's hand since its last choice.
+
+    None is where all of a hand is new. hand: the labels of the reader's hand.
+    """
+    came: dict[str, set[int]] = {}
+    for event in _events_since(log):
+        cards = [event["card"]] if event["kind"] == "move" else event["cards"] if event["kind"] == "pour" else []
+        if cards and event["to"] in hand:
+            came.setdefault(event["to"], set()).update(card["tag"] for card in cards if card.get("tag") is not None)
+    return [_mark_new(item, came[item["label"]]) if item["label"] in came else item for item in items]
+
+
+def _mark_new(item: Item, tags: Collection[int]) -> Item:
+    """A place with its new cards marked."""
+    new = [card.get("tag") in tags for card in item["cards"]]
+    if all(new):
+        return item
+    return item | {
+        "cards": [card | {"new": True} if is_new else card for card, is_new in zip(item["cards"], new, strict=True)]
+    }
+
+
+def _events_since(log: SeatLog) -> Sequence[dict[str, Any]]:
+    """The events since the reader's last choice; none before its first."""
+    return log.events[log.since :] if log.chosen else []
+
+
+def counted_points(log: SeatLog, program: ir.Program, wording: Wording) -> list[Counted]:
+    """What steps have counted since the reader's last choice of what the score goes by, the last ones."""
+    counters = {program.ints[base].declared for base in _counters(program.score_parts)}
+    found: dict[str, dict[int, tuple[int, int | None]]] = {}
+    for event in _events_since(log) if counters else ():
+        if event["kind"] not in ("set", "gain") or event["variable"] not in counters or not event["words"]:
+            continue
+        player = _owner(event["label"])
+        if player is None:
+            continue
+        now = event["value"] if event["kind"] == "set" else None
+        by = event["amount"] if now is None else now - _value_before(log, event, program)
+        before = found.setdefault(event["words"], {}).get(player, (0, None))[0]
+        found[event["words"]][player] = before + by, now
+    told = [
+        Counted(wording.step(words), tuple((player, by, now) for player, (by, now) in sorted(rows.items())))
+        for words, rows in found.items()
+        if any(by for by, _ in rows.values())
+    ]
+    return told[-MOST_COUNTS:]
+
+
+def _counters(parts: Sequence[ir.Part]) -> Iterator[int]:
+    """The first slots of the numbers of players that a score adds up."""
+    for part in parts:
+        if part.kind == "counter" and part.expr[:1] == ["var"]:
+            yield part.expr[1]
+        yield from _counters(part.parts)
+
+
+def _owner(label: str) -> int | None:
+    """The seat of the player to whom a number belongs: `player 2.points`."""
+    owner = label.partition(".")[0].removeprefix("player ")
+    return int(owner) - 1 if owner.isdecimal() else None
+
+
+def _value_before(log: SeatLog, event: Mapping[str, Any], program: ir.Program) -> int:
+    """What a number was before an event that sets it."""
+    for earlier in reversed(log.events[: event["number"]]):
+        if earlier["kind"] == "set" and earlier["label"] == event["label"]:
+            return int(earlier["value"])
+    slots = {slot.name: number for number, slot in enumerate(program.ints)}
+    return initial_values(program).get(slots.get(event["label"], -1), 0)
+
+
+def men_of_players(items: Sequence[Item], men: Collection[str]) -> dict[int, int]:
+    """How many places of boards show each player's pieces; men: the names of the facts that say whose they are."""
+    found: dict[int, int] = {}
+    for item in items:
+        if item["name"] in men and isinstance(item.get("value"), int) and not item.get("hidden"):
+            found[item["value"]] = found.get(item["value"], 0) + 1
+    return found
+
+
+def lasting_pieces(program: ir.Program, boards: Collection[str]) -> frozenset[str]:
+    """The facts of boards that say whose piece stands there, where pieces are taken or change hands.
+
+    Where pieces are only placed nobody counts them.
+    """
+    facts = {
+        number: slot.declared
+        for number, slot in enumerate(program.ints)
+        if slot.kind == "thing player" and [kind for kind, _ in slot.indexes] in [[kind] for kind in boards]
+    }
+    changed: set[str] = set()
+
+    def look(body: Sequence[Any], repeated: bool) -> None:
+        for part in body:
+            if not isinstance(part, list):
+                continue
+            if part[:1] == ["set"] and part[1] in facts and (repeated or part[3] == ir.NOTHING):
+                changed.add(facts[part[1]])
+            look(part, repeated or part[:1] == ["for"])
+
+    for block in program.blocks[program.started :]:
+        look(block.body, False)
+    return frozenset(changed)

@@ -1,0 +1,109 @@
+"""What has changed since one's last choice stands on the page: new cards, counted points, pieces left, the end."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from stammtisch.base.streams import Stream
+from stammtisch.front.api import load_ruleset
+from stammtisch.game.state import State
+from stammtisch.table.pages.render import seat_pieces
+
+
+def page_of(state: State, seat: int = 0) -> tuple[dict[str, Any], dict[str, str]]:
+    """A seat's page, as data and in pieces."""
+    players = state.game.program.players
+    return seat_pieces(state, seat, [""] * players, [False] * players, "/x")
+
+
+def play_until(state: State, words: str, stream: Stream) -> None:
+    """Play at random until the first seat alone is asked this."""
+    while not state.over:
+        seat, site = state.sites()[-1]
+        if seat == 0 and state.game.program.sites[site].words == words:
+            return
+        state.choose(stream.draw(len(state.option_numbers(seat, site))), seat)
+
+
+def test_cards_that_came_to_my_hand_since_my_last_choice_are_marked() -> None:
+    state, stream = load_ruleset("hearts").game(4).start(2), Stream(5)
+    dealt, _ = page_of(state)
+    play_until(state, "play a card", stream)
+    before = {card["words"] for area in dealt["areas"] for card in cards_of(area, dealt)}
+    page, pieces = page_of(state)
+    hand = next(area for area in page["areas"] if area["id"] == "hand")
+    new = {card["words"] for card in cards_of(hand, page) if card["new"]}
+    # of the deal none is marked, of the pass the three that came
+    assert len(new) == 3 and not new & before and not any(card["new"] for card in cards_of(hand_of(dealt), dealt))
+    assert len(re.findall(r'class="card [^"]*\bnew\b', pieces["hand"])) == 3 and "♥" in pieces["hand"]
+    # they are not once somebody has chosen again
+    state.choose(0, 0)
+    assert ' new"' not in page_of(state)[1]["hand"] and ", new" not in page_of(state)[1]["hand"]
+
+
+def hand_of(page: dict[str, Any]) -> dict[str, Any]:
+    return next(area for area in page["areas"] if area["id"] == "hand")
+
+
+def cards_of(area: dict[str, Any], page: dict[str, Any]) -> list[dict[str, Any]]:
+    """The cards that an area shows."""
+    from stammtisch.table.pages.layout.areas import arrange
+
+    return [
+        card for block in arrange(area, page["look"])["blocks"] for zone in block["zones"] for card in zone["cards"]
+    ]
+
+
+def test_points_that_a_hand_has_brought_stand_on_the_page_until_my_next_choice() -> None:
+    state, stream = load_ruleset("hearts").game(4).start(2), Stream(5)
+    play_until(state, "play a card", stream)
+    play_until(state, "everybody passes cards", stream)
+    page, pieces = page_of(state)
+    points = [int(row["score"]) for row in sorted(page["scores"], key=lambda row: row["name"])]
+    assert page["counted"] == [
+        ("count the points", [(f"player {n}", f"+{one}", str(one)) for n, one in enumerate(points, 1)])
+    ]
+    assert sum(points) == 26 and "now" in pieces["counted"]
+    # a second hand counts from there
+    play_until(state, "play a card", stream)
+    assert page_of(state)[0]["counted"] == [] and "hidden" in page_of(state)[1]["counted"]
+    play_until(state, "everybody passes cards", stream)
+    page, _ = page_of(state)
+    after = [int(row["score"]) for row in sorted(page["scores"], key=lambda row: row["name"])]
+    rows = page["counted"][0][1]
+    assert [now for _, _, now in rows] == [str(each) for each in after]
+    assert [int(by) for _, by, _ in rows] == [one - other for one, other in zip(after, points, strict=True)]
+
+
+def test_how_many_pieces_are_left_stands_with_each_player_where_they_can_be_lost() -> None:
+    lost = {"nine-mens-morris": True, "othello": True, "chess": True, "connect-four": False, "tictactoe": False}
+    for game, told in lost.items():
+        state, stream = load_ruleset(game).game(2).start(1), Stream(7)
+        for _ in range(6):
+            seat, site = state.sites()[-1]
+            state.choose(stream.draw(len(state.option_numbers(seat, site))), seat)
+        _, pieces = page_of(state)
+        chip = r"<dt>on the board</dt><dd>(\d+)</dd>"
+        found = [re.findall(chip, pieces[f"area-{number}"]) for number in (1, 2)]
+        values = [item for item in state.view(0)["values"] if item["kind"] == "thing player" and item["indexes"]]
+        owners = [item["value"] for item in values]
+        assert found == [[str(owners.count(seat))] if told else [] for seat in range(2)], game
+
+
+def test_the_end_says_who_has_won_and_why_and_what_decides() -> None:
+    state, stream = load_ruleset("hearts").game(4, {"game_ends_at": 26}).start(2), Stream(5)
+    assert page_of(state)[0]["ended"] is None and " hidden" in page_of(state)[1]["ended"]
+    play_until(state, "", stream)
+    page, pieces = page_of(state)
+    ended = page["ended"]
+    winners = [row["name"] for row in ended["rows"] if row["rank"] == 1]
+    assert all(name in ended["result"].casefold() for name in winners)
+    assert ended["why"] == "somebody has reached 26 points" and ended["rule"] == "The lowest number of points wins."
+    assert [row["own"] for row in ended["rows"]].count(True) == 1
+    assert 'class="won"' in pieces["ended"] and "Where the points come from" in pieces["ended"]
+    # without points nothing is said of them
+    state = load_ruleset("tictactoe").game(2).start(1)
+    play_until(state, "", Stream(5))
+    ended = page_of(state)[0]["ended"]
+    assert ended["rule"] == "" and ended["why"]
