@@ -178,3 +178,29 @@ def test_one_option_has_a_button_beside_what_is_tapped(scene: Scene) -> None:
     taps, buttons = page.locator(".tap"), page.locator("#ask .options button:visible")
     assert taps.count() == buttons.count() == 1
     assert taps.get_attribute("value") == buttons.get_attribute("value")
+
+
+def test_what_is_new_is_shown_above_the_table_and_leads_to_the_whole_log(scene: Scene) -> None:
+    page, table = reach(scene, "hearts", "play a card", after=20)
+    assert page.inner_text("#top .below b") == f"{page.locator('#log ol.new > li:not(.follows)').count()} new"
+    page.tap("#top .below")
+    page.wait_for_selector("#latest:popover-open")
+    assert "Since your last choice" in page.inner_text("#latest") and page.evaluate("scrollY") < 200
+    newest = page.text_content("#log ol.new > li:first-child")
+    assert page.text_content("#latest li:first-child") == newest
+    page.tap("#latest > a")
+    page.wait_for_function("() => document.getElementById('log').getBoundingClientRect().top < innerHeight / 2")
+    assert not page.is_visible("#latest")
+
+
+def test_the_end_comes_into_view_above_the_table(scene: Scene) -> None:
+    page, table = reach(scene, "goofspiel", "everybody bids at once")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    stream = Stream(3)
+    while not table.state.over:
+        choose_at_random(scene[1], table, table.state.sites()[-1][0], stream)
+    page.wait_for_selector("#ended:not([hidden])")
+    page.wait_for_function("() => scrollY === 0")
+    box = page.locator("#ended").bounding_box()
+    assert 0 < box["y"] < 200 and page.is_visible("#ended button.main")
+    assert "win" in page.inner_text("#ended h2") and page.locator("#ended li").count() == 3

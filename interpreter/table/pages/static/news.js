@@ -25,6 +25,35 @@
     while (told.children.length > MOST) { told.firstChild.remove(); }
   }
 
+  // on a phone a tap on the way to the log shows what is new above the table, and the way on to all of it
+  var latest = null;
+  function showNew(link, fresh) {
+    var title = document.querySelector("#log h3"), heading = document.createElement("h2"), list = fresh.cloneNode(true), all = document.createElement("a");
+    if (!latest) {
+      latest = document.createElement("div");
+      latest.id = "latest";
+      latest.className = "guide";
+      latest.popover = "auto";
+      document.body.appendChild(latest);
+    }
+    heading.textContent = title ? title.textContent : "";
+    list.removeAttribute("class");
+    list.querySelectorAll("[id]").forEach(function (each) { each.removeAttribute("id"); });
+    all.href = link.getAttribute("href");
+    all.textContent = link.firstChild.textContent.trim() + " ▼";
+    all.addEventListener("click", function () { latest.hidePopover(); });
+    latest.replaceChildren(heading, list, all);
+    latest.style.top = document.getElementById("top").getBoundingClientRect().bottom + 8 + "px";
+    latest.showPopover();
+    all.focus({ preventScroll: true });
+  }
+  document.addEventListener("click", function (event) {
+    var link = event.target.closest && event.target.closest("#top .below"), fresh = document.querySelector("#log ol.new");
+    if (!link || !fresh || !HTMLElement.prototype.showPopover) { return; }
+    event.preventDefault();
+    showNew(link, fresh);
+  });
+
   document.addEventListener("DOMContentLoaded", function () {
     var log = document.getElementById("log");
     if (!log) { return; }
