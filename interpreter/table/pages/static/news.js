@@ -48,7 +48,7 @@
     all.focus({ preventScroll: true });
   }
   document.addEventListener("click", function (event) {
-    var link = event.target.closest && event.target.closest("#top .below"), fresh = document.querySelector("#log ol.new");
+    var link = event.target.closest && event.target.closest("#top .below"), fresh = document.querySelector("#log .new");
     if (!link || !fresh || !HTMLElement.prototype.showPopover) { return; }
     event.preventDefault();
     showNew(link, fresh);
