@@ -20,7 +20,7 @@ from ...seats.phrases.offer_texts import offer_texts
 from ...seats.phrases.things import value_text
 from ...seats.scene import Asked, Offer, distinct_offers
 from .layout.areas import Presentation
-from .log_entries import log_wording
+from .log_entries import log_wording, plain_line
 from .page_content import PageContent
 
 # operations with which rules add up cards
@@ -31,6 +31,8 @@ A_ROW = 4
 SQUARE = r"\d+/\d+"
 # so many actions are named in place of such words
 FEW_ACTIONS = 2
+# so many letters stand in a line with other words
+BRIEF = 22
 # the most choices of one step
 MOST_CHOSEN = 12
 # the most numbers that have a button each, and how many have one beside a slider
@@ -72,7 +74,8 @@ def _heading(program: ir.Program, site: ir.Site, offers: Sequence[Offer], wordin
 def question_data(content: PageContent, asked: Asked, look: Presentation, tapped: set[int]) -> dict[str, Any]:
     """The question to the person at this seat, with its options.
 
-    `scope`: what it speaks of, and what was chosen for it already, as names and values; `options`: position, text,
+    `scope`: what it speaks of, and what was chosen for it already, as names and values, and whether that is `brief`;
+    `options`: position, text,
     whether it can be tapped on the table, the words before its number, if they are those of several, and what it costs;
     `kinds`: of options at decisions, by which a device knows what it has seen explained; `rows`: those that have a
     button, as `_rows_of_options` makes it; `tap`: what to tap for what; `tapped`: whether all can be; `together`:
@@ -96,10 +99,11 @@ def question_data(content: PageContent, asked: Asked, look: Presentation, tapped
     # where there is only one option it has a button, too
     alone = len(options) == 1 and not whole
     heading = _heading(log.program, site, [offers[at] for at in shown], wording)
-    limits = content.needed if whole else None
+    limits, spoken = content.needed if whole else None, _scope_words(content, site, look)
     return {
         "text": heading,
-        "scope": _scope_words(content, site, look),
+        "scope": spoken,
+        "brief": sum(len(plain_line(text)) + len(name) for name, text in spoken) <= BRIEF,
         "kinds": _kinds(log.program, site, offers),
         "tap": _tap_what(log.program, [offers[at] for at in shown if at in tapped], wording, heading),
         "options": options,

@@ -32,7 +32,7 @@ from .panels import (
     tracks_at,
     without_empty,
 )
-from .recent import men_of_players
+from .recent import add_men
 from .subject import NO_SUBJECT, Subject
 from .taps import Taps, choose_mentions
 from .tricks import is_round, leader_of, seat_at_table
@@ -41,6 +41,8 @@ MOST_BACKS = 13
 # the most counters of one name in a line
 A_STRIP = 3
 NO_PAWN = ("", "")
+# a card of which nothing is known
+UNSEEN = {"group": None, "about": False, "new": False, "sum": None}
 # the heading of an area that is no player's
 NOBODY = {
     "team": "",
@@ -124,7 +126,6 @@ def areas(
     }
     pawns = pawns_among(drawn, look.style.boards)
     items[None] = without_marks(items.get(None, []), items, look)
-    men = men_of_players(drawn, look.style.men)
     found: list[dict[str, Any]] = [NOBODY | common | {"items": items.get(None, []), "tracked": tracked, "pawns": pawns}]
     tapped = frozenset(label for label, _ in look.taps.cards)
     first = seat + 1 if seat != ONLOOKER else 0
@@ -135,14 +136,13 @@ def areas(
         boards = [item for item in own_items if item["indexes"][-1]["kind"] in look.style.boards]
         chips, drawn = split_panel([item for item in own_items if item not in boards], marks, closed, tapped)
         panel = {"chips": [] if own_rail else chips, "items": boards + drawn, "panel": not own_rail}
-        panel["men"] = men.get(owner, 0) if look.style.men else None
         rail += chips if own_rail else []
         # others are at the far side of the table; who has no hand has a panel like theirs
         found.insert(len(found) if own_rail else -1, _head(owner, shown, look, bots) | panel)
     if hand:
         own = {"id": "hand", "title": "", "owner": seat, "own": True, "chips": rail}
         found.append(NOBODY | own | {"items": held})
-    return found
+    return add_men(found, seen, look.style.men)
 
 
 def without_marks(common: list[Item], items: dict[int | None, list[Item]], look: Presentation) -> list[Item]:
@@ -550,17 +550,7 @@ def zone_data(item: Item, title: str, look: Presentation, option: int | None = N
     tags = [card.get("tag") for card in known]
     # distinguishable backs, as they may be chosen
     blind = [card for card in item["cards"] if card not in known and taps.get(card["tag"]) is not None]
-    cards += [
-        {
-            **card_face(card, look.style),
-            "option": taps[card["tag"]],
-            "group": None,
-            "about": False,
-            "new": False,
-            "sum": None,
-        }
-        for card in blind
-    ]
+    cards += [{**card_face(card, look.style), **UNSEEN, "option": taps[card["tag"]]} for card in blind]
     order = item.get("own_order") or {}
     for made in cards:
         made["whole"] = look.taps.whole

@@ -97,13 +97,15 @@ def _value_before(log: SeatLog, event: Mapping[str, Any], program: ir.Program) -
     return initial_values(program).get(slots.get(event["label"], -1), 0)
 
 
-def men_of_players(items: Sequence[Item], men: Collection[str]) -> dict[int, int]:
-    """How many places of boards show each player's pieces; men: the names of the facts that say whose they are."""
-    found: dict[int, int] = {}
-    for item in items:
-        if item["name"] in men and isinstance(item.get("value"), int) and not item.get("hidden"):
-            found[item["value"]] = found.get(item["value"], 0) + 1
-    return found
+def add_men(areas: Sequence[dict[str, Any]], items: Sequence[Item], men: Collection[str]) -> list[dict[str, Any]]:
+    """The areas, those of players with how many pieces they have on boards as `men`; None where that says nothing.
+
+    men: the names of the facts of boards that say whose piece stands there.
+    """
+    owners = [item.get("value") for item in items if item["name"] in men and not item.get("hidden")]
+    return [
+        area | {"men": owners.count(area["owner"]) if men and area["owner"] is not None else None} for area in areas
+    ]
 
 
 def lasting_pieces(program: ir.Program, boards: Collection[str]) -> frozenset[str]:
