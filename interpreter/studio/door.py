@@ -97,17 +97,32 @@ def answer(studio: Studio, request: object) -> dict[str, Any]:
 
 def answer_text(studio: Studio, text: str | bytes) -> str:
     """The same from and to the text of JSON."""
+    return json.dumps(answer(studio, read_request(text)), ensure_ascii=False)
+
+
+def read_request(text: str | bytes) -> object:
+    """A request from the text of JSON; None where it is none, which no request is."""
     try:
-        request = json.loads(text, parse_constant=_refuse_constant)
+        found: object = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
-        return json.dumps({"mistake": bad_request("the request is not JSON").to_json()})
-    return json.dumps(answer(studio, request), ensure_ascii=False)
+        return None
+    return found
+
+
+def is_apart(studio: Studio, request: object) -> bool:
+    """Whether a request works on a job that shares nothing with other requests."""
+    if not isinstance(request, dict) or request.get("name") != go_on.__name__:
+        return False
+    arguments = request.get("arguments")
+    number = arguments.get("job") if isinstance(arguments, dict) else None
+    job = studio.jobs.jobs.get(number) if isinstance(number, int) else None
+    return job is not None and job.is_apart
 
 
 def _understand(request: object) -> tuple[Callable[..., Any], dict[str, Any]]:
     """The function of a request and its arguments. Raises Refusal."""
     if not isinstance(request, dict) or not isinstance(name := request.get("name"), str):
-        raise bad_request('a request is {"name": …, "arguments": {…}}')
+        raise bad_request('a request is JSON: {"name": …, "arguments": {…}}')
     if name not in REQUESTS:
         known = ask_if_meant(name, REQUESTS, "ask for `functions`", "did you mean {}?")
         raise bad_request(f"there is no request '{name[:60]}'; {known}")

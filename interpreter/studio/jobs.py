@@ -24,12 +24,16 @@ class Step:
 
 @dataclass(slots=True)
 class Job:
-    """A piece of work under way. outcome: what it leaves for other requests, such as a run for its report."""
+    """A piece of work under way. outcome: what it leaves for other requests, such as a run for its report.
+
+    is_apart: whether it reads no files and shares nothing, so that other requests need not wait for its portions.
+    """
 
     steps: Iterator[Step]
     last: Step = field(default_factory=lambda: Step(0, 0, None))
     is_done: bool = False
     outcome: Any = None
+    is_apart: bool = False
 
 
 class Jobs:

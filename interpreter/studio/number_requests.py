@@ -40,7 +40,7 @@ def simulate(
     """Begin a job that plays so many random games for each number of players, with the results of `simulate`."""
     _check_size(games, seed)
     with studio.files.reading():
-        ruleset = studio.ruleset(game, variants)
+        ruleset = studio.own_ruleset(game, variants)
         wanted = [*ruleset.players] if players is None else players
         played = [ruleset.ready(count, options_of(settings)) for count in wanted]
         plan = Plan(seed, use=True)
@@ -60,7 +60,7 @@ def simulate_bots(
     """Begin a job that plays games of these bots, one for each seat, which change seats from game to game."""
     _check_size(games, seed)
     with studio.files.reading():
-        ruleset = studio.ruleset(game, variants)
+        ruleset = studio.own_ruleset(game, variants)
         played = ruleset.ready(len(bots), options_of(settings))
         plans = rotated_plans(Plan(seed), [bot_in(played, bot).name for bot in bots])
         run = Run(
@@ -79,7 +79,7 @@ def _check_size(games: int, seed: int) -> None:
 def _begin(studio: Studio, ruleset: Ruleset, run: Run) -> dict[str, Any]:
     """Begin the job of a run, with the targets of its rules."""
     annotations = Annotations(read_targets((ruleset.path, *ruleset.variants), 0))
-    job = Job(_play(studio, run, annotations), outcome=(ruleset, run))
+    job = Job(_play(studio, run, annotations), outcome=(ruleset, run), is_apart=True)
     return studio.jobs.begin(job)
 
 

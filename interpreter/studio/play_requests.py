@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ..bots.by_name import HUMAN, bot_in
+from ..bots.by_name import HUMAN, bot_in, level_of
 from ..editor.new_rules import check_rules
 from ..front.api import Ruleset
 from ..game.state import State, begin_at
@@ -23,7 +23,8 @@ from ..table.storage.tokens import new_seed
 from .refusals import impossible
 from .studio import Studio, options_of
 
-RANDOM = "random"
+# who plays the seats of others: a level, as it suits every game
+OTHERS = "casual"
 # seeds that people can read and tests can name
 SHORT_SEED = 1_000_000
 
@@ -37,7 +38,7 @@ def play(
     seats: list[str] | None = None,
     seed: int | None = None,
 ) -> dict[str, Any]:
-    """Begin a game: seats are `human` or a bot's name each; without them a person plays against random bots."""
+    """Begin a game: seats are `human` or a bot's name each; without them a person plays against casual bots."""
     if seed is not None and not 0 <= seed <= MOST_SEED:
         raise impossible(f"A seed is a whole number from 0 to {MOST_SEED}.")
     with studio.files.reading():
@@ -57,7 +58,7 @@ def play_from(studio: Studio, file: str, words: str, seats: list[str] | None = N
             raise impossible("The game is over at the end of this scenario.")
         count, ruleset = state.game.players, scenario.terms.ruleset
         next_seat = state.sites()[0][0]
-        who = seats or [HUMAN if seat == next_seat else RANDOM for seat in range(count)]
+        who = seats or [HUMAN if seat == next_seat else OTHERS for seat in range(count)]
         return _begin(studio, ruleset, state, who, header_at(ruleset, state, f"scenario '{scenario.words}'"))
 
 
@@ -66,7 +67,7 @@ def _begin(
 ) -> dict[str, Any]:
     """Begin a table for a game with these in its seats."""
     tables, count = studio.open_tables, state.game.players
-    who = [HUMAN, *[RANDOM] * (count - 1)] if seats is None else seats
+    who = [HUMAN, *[OTHERS] * (count - 1)] if seats is None else seats
     if len(who) != count:
         raise impossible(f"The game has {count} seats, but {len(who)} are given.")
     kinds = [HUMAN if kind == HUMAN else bot_in(state.game, kind).name for kind in who]
@@ -128,7 +129,7 @@ def _table_data(studio: Studio, there: Table) -> dict[str, Any]:
         "seed": there.state.seed,
         "players": len(there.seats),
         "names": there.names,
-        "kinds": [seat.kind for seat in there.seats],
+        "kinds": [level_of(seat.kind) for seat in there.seats],
         "over": there.state.over,
         "decisions": there.state.decisions,
         "changed": rules is not None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import MutableMapping
 from pathlib import Path
@@ -19,7 +20,7 @@ from ..table.play.tables import Tables
 from ..table.storage.tokens import tokens_match
 from ..table.web.guard import FRAMED, TITLES, Guard, HTTPError, error_page, language_of, own_names
 from ..table.web.server import application
-from .door import answer_text
+from .door import answer, is_apart, read_request
 from .studio import Studio
 
 PAGE = Path(__file__).parent / "page" / "built"
@@ -50,11 +51,11 @@ def studio_path(tables: Tables) -> str:
 
 
 class StudioRoutes:
-    """Route handlers of the studio; one request to the door is answered after another."""
+    """Route handlers of the studio; one request to the door is answered after another, beside one that plays games."""
 
     def __init__(self, studio: Studio, token: str) -> None:
         self.studio, self.token = studio, token
-        self.at_door = threading.Lock()
+        self.at_door, self.playing = threading.Lock(), threading.Lock()
 
     def check_token(self, request: Request) -> None:
         """Raise HTTPError for a link that is not the studio's."""
@@ -90,8 +91,9 @@ class StudioRoutes:
 
     def answer(self, body: bytes) -> str:
         """The answer to one request, when those before it have theirs."""
-        with self.at_door:
-            return answer_text(self.studio, body)
+        request = read_request(body)
+        with self.playing if is_apart(self.studio, request) else self.at_door:
+            return json.dumps(answer(self.studio, request), ensure_ascii=False)
 
 
 def allow_frames(app: ASGIApp) -> ASGIApp:

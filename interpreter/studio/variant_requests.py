@@ -61,13 +61,13 @@ def compare(
         raise impossible(f"A seed is a whole number from 0 to {MOST_SEED}.")
     with studio.files.reading():
         sides = [
-            Side(_form_name(form), studio.ruleset(form["game"], form.get("variants")), options_of(form.get("settings")))
-            for form in (first, second)
+            Side(_form_name(one), studio.own_ruleset(one["game"], one.get("variants")), options_of(one.get("settings")))
+            for one in (first, second)
         ]
         played = [side.ruleset.ready(players, dict(side.options)) for side in sides]
         if is_same_game(*sides):
             raise impossible("The two do not differ in their rules: there is nothing to compare.")
-        return studio.jobs.begin(Job(play_sides(studio.folder, sides, played, games, seed)))
+        return studio.jobs.begin(Job(play_sides(studio.folder, sides, played, games, seed), is_apart=True))
 
 
 def _form_name(form: Form) -> str:

@@ -39,7 +39,7 @@ def test_a_variant_belongs_to_its_game(ask: Ask, home: Path) -> None:
     )
     (game,) = ask("files")["games"]
     assert game["variants"] == [{"name": "short", "file": "picnic/variants/short.yaml"}]
-    table = ask("play", game=RULES, variants=["short"], players=3, seed=1)
+    table = ask("play", game=RULES, variants=["short"], players=3, seats=["human", "random", "random"])
     assert table["decisions"] == 2
 
 

@@ -21,6 +21,7 @@ from stammtisch.study.runs.simulate import simulate, simulate_each
 
 Ask = Callable[..., Any]
 RULES, TESTS, DISHES = "picnic/ruleset.yaml", "picnic/scenarios.yaml", "picnic/dishes.csv"
+SEATS = ["human", "random", "random"]
 
 
 def change(home: Path, old: str, new: str, file: str = RULES) -> None:
@@ -129,7 +130,7 @@ def test_a_mistake_in_a_scenario_is_its_failure(finish: Ask, home: Path) -> None
 
 
 def test_a_moment_of_play_becomes_a_test(ask: Ask, finish: Ask, refused: Ask, home: Path) -> None:
-    table = ask("play", game=RULES, players=3, seed=5)["table"]
+    table = ask("play", game=RULES, players=3, seats=SEATS, seed=5)["table"]
     before = (home / TESTS).read_text()
     text = ask("test_from", table=table, words="how it began")["text"]
     assert text.startswith("how it began:\n  seed: 5\n  when:\n") and (home / TESTS).read_text() == before
@@ -148,7 +149,7 @@ def test_a_moment_of_play_becomes_a_test(ask: Ask, finish: Ask, refused: Ask, ho
 
 def test_a_game_without_scenarios_gets_a_file_of_them(ask: Ask, finish: Ask, home: Path) -> None:
     (home / TESTS).unlink()
-    table = ask("play", game=RULES, players=2, settings={"hand_size": "4"}, seed=5)["table"]
+    table = ask("play", game=RULES, players=2, seats=SEATS[:2], settings={"hand_size": "4"}, seed=5)["table"]
     ask("test_from", table=table, words="yes", save=True)
     text = (home / TESTS).read_text()
     assert text.startswith("format: 1\ntests: ruleset.yaml\n") and "settings: {hand_size: 4}" in text
@@ -164,7 +165,7 @@ def test_a_scenario_is_played_on_from_its_end(ask: Ask) -> None:
 
 
 def test_a_game_is_carried_over_to_changed_rules(ask: Ask, refused: Ask, home: Path) -> None:
-    table = ask("play", game=RULES, players=3, seed=5)
+    table = ask("play", game=RULES, players=3, seats=SEATS, seed=5)
     assert not ask("table", table=table["table"])["changed"]
     assert refused("carry_over", table=table["table"])["kind"] == "not-possible"
     change(home, "points_for_a_meal: {value: 4", "points_for_a_meal: {value: 7")
@@ -172,6 +173,14 @@ def test_a_game_is_carried_over_to_changed_rules(ask: Ask, refused: Ask, home: P
     carried = ask("carry_over", table=table["table"])
     assert carried["table"] != table["table"] and carried["decisions"] == table["decisions"]
     assert not carried["changed"] and ask("table", table=table["table"])["table"] == carried["table"]
+
+
+def test_others_play_as_well_as_casual_players(ask: Ask, studio: Studio) -> None:
+    table = ask("play", game=RULES, players=3)
+    assert table["kinds"] == ["human", "casual", "casual"]
+    # the games of runs have machines of their own, as those of a table think in other threads
+    own = studio.own_ruleset(RULES)
+    assert own.game(3) is not studio.ruleset(RULES).game(3) and own.hash == studio.ruleset(RULES).hash
 
 
 def test_a_game_under_another_title_is_shown_under_it(ask: Ask, studio: Studio, home: Path) -> None:

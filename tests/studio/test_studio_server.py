@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +22,10 @@ from helpers.paths import ROOT
 from helpers.processes import heed
 
 from stammtisch.front import starter
+from stammtisch.studio.game_folder import GameFolder
+from stammtisch.studio.jobs import Job, Step
+from stammtisch.studio.server import StudioRoutes
+from stammtisch.studio.studio import Studio
 
 RULES = "picnic/ruleset.yaml"
 
@@ -160,3 +165,31 @@ def test_a_port_that_is_taken_is_no_trouble_unless_it_was_asked_for(tmp_path: Pa
         command = [sys.executable, str(ROOT / "cli.py"), "studio", str(tmp_path / "c"), "--port", port, "--no-open"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
         assert done.returncode == 2 and "choose another --port" in done.stderr
+
+
+def test_games_that_are_played_do_not_keep_the_editor_waiting(tmp_path: Path) -> None:
+    starter.from_template("picnic", starter.DEFAULT, tmp_path)
+    studio, is_answered = Studio(GameFolder(tmp_path)), threading.Event()
+    routes = StudioRoutes(studio, "token")
+
+    def ask(request: str, /, **arguments: Any) -> Any:
+        return json.loads(routes.answer(json.dumps({"name": request, "arguments": arguments}).encode()))
+
+    def work() -> Iterator[Step]:
+        assert is_answered.wait(20)
+        yield Step(1, 1, "done")
+
+    number = studio.jobs.begin(Job(work(), is_apart=True))["job"]
+    found: list[Any] = []
+    playing = threading.Thread(target=lambda: found.append(ask("go_on", job=number)))
+    playing.start()
+    assert ask("check", file=RULES) == {"result": {"diagnostics": []}}
+    is_answered.set()
+    playing.join(20)
+    assert found[0]["result"]["result"] == "done"
+    simulation = ask("simulate", game=RULES, games=20)["result"]["job"]
+    assert studio.jobs.find(simulation).is_apart
+    assert not studio.jobs.find(ask("check_further", file=RULES)["result"]["job"]).is_apart
+    wrong_ones: list[object] = [[], {"name": "go_on"}, {"name": "go_on", "arguments": {"job": [1]}}]
+    for wrong in wrong_ones:
+        assert "mistake" in json.loads(routes.answer(json.dumps(wrong).encode()))
