@@ -1,4 +1,6 @@
 // The figures of games for one number of players, as bars that grow while games are played.
+import { Icon } from '../parts/icons.jsx';
+
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const number = (value) =>
   Math.abs(value) < 10 && !Number.isInteger(value) ? value.toFixed(1) : Math.round(value).toLocaleString('en');
@@ -41,6 +43,7 @@ export function Figures({ of }) {
         {of.turns?.max > 0 && <Spread words="Turns in a game" of={of.turns} />}
         {hasScore && <Spread words="Score of a player" of={of.score} />}
       </dl>
+      <Targets list={of.targets} />
       <dl class="facts">
         <div>
           <dt>Shared victories</dt>
@@ -94,6 +97,29 @@ function Spread({ words, of }) {
           half of them {number(of['25'])} to {number(of['75'])}, the middle one {number(of['50'])}
         </small>
       </dd>
+    </div>
+  );
+}
+
+const SIGNS = { met: 'good', missed: 'error' };
+
+// What the designer wants of the numbers, and whether it is so.
+function Targets({ list }) {
+  if (!list?.length) return null;
+  return (
+    <div class="targets">
+      <h3>Targets</h3>
+      <ul>
+        {list.map((one) => (
+          <li key={`${one.measure} ${one.of} ${one.wanted}`} class={SIGNS[one.verdict] ?? ''}>
+            <Icon name={SIGNS[one.verdict] ?? 'clock'} size={16} />
+            <span>
+              {one.measure} {one.of && <small>{one.of}</small>}: {one.is}, wanted {one.wanted}
+            </span>
+            <b>{one.verdict}</b>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

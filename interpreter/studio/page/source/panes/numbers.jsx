@@ -12,6 +12,7 @@ import { Choice, PlayersChoice, VariantChoice } from '../parts/fields.jsx';
 import { Icon } from '../parts/icons.jsx';
 import { PageFrame } from '../parts/page_frame.jsx';
 import { Figures } from './figures.jsx';
+import { OtherValues } from './other_values.jsx';
 
 const RANDOM = 'random';
 // how many games, by whether the bots think
@@ -115,18 +116,16 @@ function Progress({ state, isRunning, report, onReport }) {
 }
 
 function Results({ state }) {
-  if (!state) {
-    return (
-      <p class="empty">
-        Bots play the game many times. You see at once who wins from which seat, how long a game takes, and whether
-        some games never end.
-      </p>
-    );
-  }
-  const { problems = [], figures } = state.result ?? {};
+  const { problems = [], figures } = state?.result ?? {};
   const results = figures?.results ?? [figures?.result].filter(Boolean);
   return (
     <div class="figures" role="region" aria-label="Figures" tabIndex={0}>
+      {!state && (
+        <p class="empty">
+          Bots play the game many times. You see at once who wins from which seat, how long a game takes, and whether
+          some games never end.
+        </p>
+      )}
       {problems.map((one) => (
         <p key={one.message} class="strip wrong">
           {one.message}
@@ -135,6 +134,7 @@ function Results({ state }) {
       {results.map((each) => (
         <Figures key={each.players} of={each} />
       ))}
+      <OtherValues />
     </div>
   );
 }
