@@ -1,6 +1,7 @@
-"""The bot `expert` against OpenSpiel's search in C++, each with the same time for a choice, on the same games.
+"""The bot `expert` (or `search`) against OpenSpiel's search in C++, each with the same time for a choice, on the same games.
 
-    python tests/benchmarks/equal_time.py [connect-four] [othello] [nine-mens-morris] [--games 200] [--milliseconds 20] [--seed 1]
+    python tests/benchmarks/equal_time.py [connect-four] [othello] [nine-mens-morris] [--games 200]
+        [--bot search] [--milliseconds 10] [--seed 1]
 
 OpenSpiel's MCTSBot searches its own state, with one random game for each simulation. How many simulations take as long
 as ours is measured in games before. All games begin with some choices at random, the same ones for
@@ -109,11 +110,11 @@ class Both:
             self.state.choose([option.value for option in self.state.decision.options].index(value))
         self.other.apply_action(action)
 
-    def play_ours(self, expert: Bot) -> None:
+    def play_ours(self, player: Bot) -> None:
         """Let our bot choose until a move is whole, and play it in theirs."""
         ways, made, seat = self.moves(), [], self.state.decision.seat
         while True:
-            number = offered(self.state, seat)[expert.choose(knowledge(self.state, seat))]
+            number = offered(self.state, seat)[player.choose(knowledge(self.state, seat))]
             at = self.state.decision.numbers.index(number)
             made.append(self.state.decision.options[at].value)
             self.state.choose(at)
@@ -165,9 +166,10 @@ class Match:
         return [1000 * seconds / moves for seconds, moves in zip(self.seconds, self.moves, strict=True)]
 
 
-def play_match(contest: Contest, game: Game, counts: Sequence[int], games: int, seed: int) -> Match:
+def play_match(contest: Contest, name: str, counts: Sequence[int], games: int, seed: int) -> Match:
     """Play games, each opening from both sides; counts: of games begun for a choice of ours, and for one of theirs."""
-    expert, match, theirs = bot(f"expert:{counts[0]}"), Match(), pyspiel.load_game(contest.theirs)
+    game, ours_bot = st.load_ruleset(contest.ruleset).game(2), bot(f"{name}:{counts[0]}")
+    match, theirs = Match(), pyspiel.load_game(contest.theirs)
     for number in range(games):
         both, ours = begun(contest, game, game_seed(seed, number // 2)), number % 2
         rollouts = pyspiel.RandomRolloutEvaluator(1, number)
@@ -176,7 +178,7 @@ def play_match(contest: Contest, game: Game, counts: Sequence[int], games: int, 
             both.moves()
             found: list[int] = []
             if mine := both.state.decision.seat == ours:
-                took = seconds(partial(both.play_ours, expert))
+                took = seconds(partial(both.play_ours, ours_bot))
             else:
                 position = both.other
                 took = seconds(lambda: found.append(other.step(position)))  # noqa: B023
@@ -188,19 +190,18 @@ def play_match(contest: Contest, game: Game, counts: Sequence[int], games: int, 
     return match
 
 
-def contest_words(name: str, games: int, milliseconds: float, seed: int) -> str:
+def contest_words(name: str, player: str, games: int, milliseconds: float, seed: int) -> str:
     """Play a contest, and put into words what it came to."""
     contest = CONTESTS[name]
-    game = st.load_ruleset(contest.ruleset).game(2)
     amounts = [FIRST, FIRST]
     for _ in range(FITS):
-        taken = play_match(contest, game, amounts, FIT_GAMES, seed + 1).milliseconds
+        taken = play_match(contest, player, amounts, FIT_GAMES, seed + 1).milliseconds
         amounts = [round(amount * milliseconds / one) for amount, one in zip(amounts, taken, strict=True)]
-    match = play_match(contest, game, amounts, games, seed)
+    match = play_match(contest, player, amounts, games, seed)
     low, high = wilson_interval(match.won, games)
     times = match.milliseconds
     return (
-        f"{name}: expert:{amounts[0]} wins {100 * match.won / games:.1f} % ({100 * low:.1f} to {100 * high:.1f}) of"
+        f"{name}: {player}:{amounts[0]} wins {100 * match.won / games:.1f} % ({100 * low:.1f} to {100 * high:.1f}) of"
         f" {games} games ({match.drawn} drawn) against OpenSpiel's MCTS in C++ with {amounts[1]} simulations;"
         f" {times[0]:.1f} ms a move, the other {times[1]:.1f}"
     )
@@ -210,11 +211,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(CONTESTS))
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--milliseconds", type=float, default=20)
+    parser.add_argument("--bot", choices=("expert", "search"), default="expert")
+    parser.add_argument("--milliseconds", type=float, default=10)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     for name in chosen.names or CONTESTS:
-        print(contest_words(name, chosen.games, chosen.milliseconds, chosen.seed), flush=True)
+        print(contest_words(name, chosen.bot, chosen.games, chosen.milliseconds, chosen.seed), flush=True)
 
 
 if __name__ == "__main__":
