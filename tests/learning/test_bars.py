@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from helpers.bar_games import CLOSE, MET, MISSED, Bar, PlayedGame, Result, play_
 from helpers.bars import BARS
 
 from stammtisch.base.errors import UsageError
+from stammtisch.bots.by_name import Bot
+from stammtisch.bots.knowledge import Knowledge
+from stammtisch.learning.trial import decisions_of, seconds_of
 
 KUHN = Bar("kuhn", 2, "perfect", "random", 0.5)
 FOUR = Bar("connect-four", 2, "search:4", "search:2", 0.5, opening=3)
@@ -62,3 +66,17 @@ def test_all_lines_of_play_are_counted() -> None:
     lines = play_bar(BARS["tictactoe"], "strongest", 1, 1)
     assert lines.words == "strongest loses 0 of 642 lines; wanted: 0: met"
     assert play_bar(BARS["tictactoe"], "search:1", 1, 1).verdict == MISSED
+
+
+def test_the_time_of_choices_is_without_the_first_which_waits_for_the_game_to_be_compiled() -> None:
+    game = FOUR.game
+    waited: list[float] = []
+
+    def slow_at_first(known: Knowledge) -> int:
+        begun = time.thread_time()
+        while not waited and time.thread_time() - begun < 0.3:
+            pass
+        waited.append(time.thread_time() - begun)
+        return 0
+
+    assert 0 < seconds_of(Bot("slow at first", slow_at_first), game, decisions_of(game, 1)) < 0.3 <= waited[0]
