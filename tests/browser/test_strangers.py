@@ -10,6 +10,8 @@ from helpers.chromium import CHROMIUM, MOMENT, chromium
 from helpers.in_view import choose_at_random, listening, open_phone, table_of
 
 from stammtisch.base.streams import Stream
+from stammtisch.front.api import load_ruleset
+from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import Table
 from stammtisch.table.play.tables import Tables
 
@@ -23,6 +25,7 @@ CUT = """() => [...document.querySelectorAll('#top h1, #top .now')].filter(each 
 ROWS = (
     "() => new Set([...document.querySelectorAll('#hand li[id]')].map(each => each.getBoundingClientRect().top)).size"
 )
+LEFT = "() => [...document.querySelectorAll('#hand li[id]')].slice(0, 4).map(each => each.getBoundingClientRect().left)"
 DIM = """() => [...document.querySelectorAll('#hand .card')].map(each =>
   [each.matches('.tap'), getComputedStyle(each).filter === 'none'])"""
 
@@ -83,11 +86,12 @@ def test_the_top_line_is_never_cut(scene: Scene, game: str, wanted: str) -> None
 
 def test_the_hand_lies_in_the_same_rows_before_and_after_a_choice(scene: Scene) -> None:
     page, table = reach(scene, "hearts", "play a card")
-    rows, cards = page.evaluate(ROWS), page.locator("#hand li[id]").count()
+    rows, cards, left = page.evaluate(ROWS), page.locator("#hand li[id]").count(), page.evaluate(LEFT)
     assert rows == 2 < cards
     choose_at_random(scene[1], table, 0, Stream(3))
     page.wait_for_function("cards => document.querySelectorAll('#hand li[id]').length === cards - 1", arg=cards)
     assert not page.locator("#hand .tap").count() and page.evaluate(ROWS) == 2
+    assert page.evaluate(LEFT) == left
 
 
 def test_cards_that_cannot_be_chosen_now_are_dim(scene: Scene) -> None:
@@ -204,3 +208,12 @@ def test_the_end_comes_into_view_above_the_table(scene: Scene) -> None:
     box = page.locator("#ended").bounding_box()
     assert 0 < box["y"] < 200 and page.is_visible("#ended button.main")
     assert "win" in page.inner_text("#ended h2") and page.locator("#ended li").count() == 3
+
+
+def test_what_is_to_be_tapped_again_is_said_with_its_action(scene: Scene) -> None:
+    browser, tables, address = scene
+    ruleset = load_ruleset("nine-mens-morris")
+    table = begin_table(tables, ruleset, ruleset.game(2).start(5), ["human", "random"])
+    page = open_phone(browser, f"{address}/table/{table.id}/1/{table.seats[0].token}")
+    page.locator('.cell[aria-label="d7"]').tap()
+    assert page.inner_text("#again") == "Tap again: Place a man d7"

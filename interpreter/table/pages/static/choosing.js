@@ -25,7 +25,9 @@
     return !!stands && !once() && stands.split(" ").indexOf(optionOf(button)) >= 0;
   }
   function wordsOf(button) {
-    var words = (button.getAttribute("aria-label") || button.textContent).trim().replace(/\s+/g, " ");
+    // in the list it stands with what is done
+    var listed = !found && document.querySelector('#ask .options button[value="' + optionOf(button) + '"]') || button;
+    var words = (listed.getAttribute("aria-label") || listed.textContent).trim().replace(/\s+/g, " ");
     return found ? words.split(": ")[0] : words;
   }
   // marks what is armed, and says it on the rail

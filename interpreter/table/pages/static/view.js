@@ -1,7 +1,7 @@
 // What a question is about stands right above the rail, in view with it; refusals stay until they were seen.
 (function () {
   "use strict";
-  var GAP = 10, SEEN = 600, ABOUT = ".felt .about, .felt .tap";
+  var GAP = 10, SEEN = 600, MOST = 0.4, ABOUT = ".felt .about, .felt .tap";
   // shown: the moment for which the page was moved last; since: when a refusal came into view; over: whether the game was
   var shown = "", since = 0, over = null;
 
@@ -15,6 +15,14 @@
     return found.reduce(function (all, box) {
       return { top: Math.min(all.top, box.top), bottom: Math.max(all.bottom, box.bottom) };
     }, { top: Infinity, bottom: -Infinity });
+  }
+
+  // where the rail is too high, what the question speaks of is left to the gold frame
+  function tighten() {
+    var rail = dock();
+    if (!rail) { return; }
+    rail.classList.remove("tight");
+    rail.classList.toggle("tight", rail.offsetHeight > MOST * innerHeight);
   }
 
   // to the top of the table if all of it is in view from there, else as little as it takes, and no further than that all
@@ -32,7 +40,7 @@
     }
   }
   function follow() {
-    if (moment() && moment() !== shown) { shown = moment(); bring(); }
+    if (moment() && moment() !== shown) { shown = moment(); tighten(); bring(); }
     else if (!moment()) {
       shown = "";
       // how the game has ended stands above the table
