@@ -192,6 +192,10 @@ def test_many_numbers_are_chosen_by_keys_slider_and_field(scene: Scene) -> None:
     field, button = page.locator(".scale [type=number]"), page.locator(".scale button")
     field.fill("9")
     assert button.inner_text() == "Bid 9" and page.locator(".scale [type=range]").get_attribute("aria-valuetext") == "9"
+    page.locator("body").click(position={"x": 2, "y": 2})
+    field.click()
+    page.keyboard.type("8")
+    assert field.input_value() == "8" and button.inner_text() == "Bid 8"
     field.fill("77")
     assert button.is_disabled()
     page.locator(".scale [type=range]").fill("3")

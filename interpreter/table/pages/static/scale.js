@@ -24,6 +24,10 @@
       if (at >= 0) { show(scale, at); } else { scale.querySelector("button").disabled = true; }
     }
   });
+  // what is typed takes the place of the number that stands there
+  document.addEventListener("focusin", function (event) {
+    if (event.target.matches && event.target.matches(".scale [type=number]")) { event.target.select(); }
+  });
   // Enter in the field is the button beside it
   document.addEventListener("keydown", function (event) {
     if (event.key !== "Enter" || !event.target.closest || !event.target.closest(".scale > input")) { return; }
