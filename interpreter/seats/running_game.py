@@ -14,6 +14,12 @@ from ..program.names import Index
 from ..program.options import Option
 
 
+class Evaluator(Protocol):
+    """The interface of what compiles expressions: to functions of numbers, lists, an option's value and a seat."""
+
+    def value(self, expr: ir.Expr) -> Callable[..., Any]: ...
+
+
 class StartedGame(Protocol):
     """The interface of a started game; `looks`: how it is shown; `visibility` caches what each seat may see."""
 
@@ -23,6 +29,9 @@ class StartedGame(Protocol):
 
     @property
     def names(self) -> Index: ...
+
+    @property
+    def questions(self) -> Evaluator: ...
 
 
 class RunningGame(Protocol):

@@ -86,12 +86,25 @@ def _not_of_cards(part: str, name: str, span: Span, symbols: Symbols) -> Iterato
 def _not_of_a_player(part: str, name: str, span: Span, symbols: Symbols) -> Iterator[Diagnostic]:
     """The mistakes of a name in a panel: nobody has such a thing, or a warning that others never see it."""
     owned = {item.name: item for items in symbols.places.values() for item in items if item.owner == "player"}
+    if name in numbers_of_players(symbols):
+        return
     if name not in owned:
         hint = f"write what each player has: {', '.join(owned)}" if owned else "delete it: players have nothing"
         yield report_unknown("unknown-name", f"no player has a '{name}'", span, name, owned, hint)
     elif part == "panels" and audience(owned[name].see, "size" if isinstance(owned[name], m.Zone) else "") in UNSEEN:
         message = f"only its owner sees {name}, so the panels of others never show it"
         yield Diagnostic("unseen-panel", message, span, "warning", "write it under `mine`, or delete it")
+
+
+def numbers_of_players(symbols: Symbols) -> list[str]:
+    """The definitions that say a number of a player."""
+    return [
+        name
+        for name, definition in symbols.definitions.items()
+        if definition is not None
+        and [param.type.name for param in definition.params] == ["player"]
+        and definition.value.type.kind == "int"
+    ]
 
 
 def _misfit(condition: OnlyIf, span: Span, symbols: Symbols) -> Diagnostic | None:

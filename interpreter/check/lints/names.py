@@ -96,6 +96,8 @@ class _Used:
             self.kinds |= {_name(local.type) for local in action.params}
         if rules.teams:  # what comes with them is written nowhere
             self.kinds.add("team")
+        table = rules.layout.table.layout
+        self.items |= {rules.definitions.get(mark.name) for mark in [*(table.panels or ()), *(table.mine or ())]}
         for definition in rules.definitions.values():
             if definition.given:
                 self.items.add(definition)

@@ -38,6 +38,7 @@ def lower(checked: Checked, players: int, chosen: dict[str, Any], identity: str,
     ranking, teams = ranking or [(score, True)], seats_of_teams(rules, players)
     payoff = payoff or worth(ranking, teams, layout, writer)
     invariants = always_true(checked, expressions, kept)
+    worked_out(checked, expressions)
     program = ir.Program(
         ruleset=identity,
         game=rules.game,
@@ -98,6 +99,17 @@ def always_true(checked: Checked, expressions: Expressions, kept: dict[Always, i
         functions[f"always {number}"] = ir.Function(f"always {number}", [], holds)
         invariants.append((always.words, f"always {number}"))
     return invariants
+
+
+def worked_out(checked: Checked, expressions: Expressions) -> None:
+    """Write a function for each definition that the table shows, where no rule has needed one."""
+    table, writer = checked.ruleset.layout.table.layout, expressions.writer
+    for name in [mark.name for mark in [*(table.panels or ()), *(table.mine or ())]]:
+        definition = checked.definitions.get(name)
+        if definition is not None and name not in writer.functions:
+            inner = {p: writer.register(p.name, expressions.layout.type_bounds(p.type)) for p in definition.params}
+            body = expressions.lower(definition.value, {**inner})
+            writer.functions[name] = ir.Function(name, [*inner.values()], body)
 
 
 def close(blocks: list[ir.Block]) -> None:

@@ -27,6 +27,7 @@ from ...seats.seat_log import SeatLog
 from ...seats.seat_view import view_of
 from ...seats.standing_choices import standing_choices
 from ...seats.visibility import ONLOOKER
+from ...seats.worked_values import worked_values
 from ..play.sets import is_set
 from ..play.table import moment_of
 from .layout.areas import Presentation, areas, hand_labels
@@ -62,7 +63,10 @@ def page_data(
     """
     information, wording = content.information, game_wording(content.game, names)
     log, seat, program = information.log, information.seat, information.log.program
+    table = content.game.looks.table
     shown = view_of(information)
+    panels = dict.fromkeys(mark.name for mark in [*(table.panels or ()), *(table.mine or ())])
+    shown["values"] = [*shown["values"], *worked_values(content.game, information, panels)]
     own = information.scene.asked if asks and seat != ONLOOKER and not bots[seat] else None
     taps = find_taps(shown, is_set(program.sites[own.site])) if own is not None else NO_TAPS
     if own is not None:

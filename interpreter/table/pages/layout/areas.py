@@ -208,7 +208,7 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
             blocks.append(made)
         blocks += _tracks(tracks_at(at, look.style.tracks, look.table), tracked, look)
     marks = look.table.mine if area["own"] else look.table.panels
-    labels = {mark.name: mark.label for mark in marks or ()}
+    labels = {mark.name: look.wording.step(mark.label) for mark in marks or ()}
     kept = {name: value for name, value in area.items() if name not in ("items", "tracked", "pawns")}
     return kept | {"chips": [*_chips(area["chips"], labels, look), *_men_chip(area, look)], "blocks": blocks}
 
