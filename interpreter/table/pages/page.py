@@ -63,10 +63,7 @@ def page_data(
     """
     information, wording = content.information, game_wording(content.game, names)
     log, seat, program = information.log, information.seat, information.log.program
-    table = content.game.looks.table
-    shown = view_of(information)
-    panels = dict.fromkeys(mark.name for mark in [*(table.panels or ()), *(table.mine or ())])
-    shown["values"] = [*shown["values"], *worked_values(content.game, information, panels)]
+    shown = _view_with_definitions(content)
     own = information.scene.asked if asks and seat != ONLOOKER and not bots[seat] else None
     taps = find_taps(shown, is_set(program.sites[own.site])) if own is not None else NO_TAPS
     if own is not None:
@@ -115,6 +112,14 @@ def page_data(
         "ended": _ended_data(content, look.wording) if information.scene.over else None,
         "ties": [tie_text(tie, look.wording) for tie in content.ties],
     }
+
+
+def _view_with_definitions(content: PageContent) -> dict[str, Any]:
+    """The seat's view, with what definitions that the table's panels name say of players among its values."""
+    table, shown = content.game.looks.table, view_of(content.information)
+    names = dict.fromkeys(mark.name for mark in [*(table.panels or ()), *(table.mine or ())])
+    shown["values"] += worked_values(content.game, content.information, names)
+    return shown
 
 
 def setup_words(wording: Wording, number: int) -> str:
