@@ -87,7 +87,9 @@ def test_from_a_template_to_a_zip_file(opened: tuple[Any, Path, list[str]]) -> N
     shares = [float(text.split()[0]) for text in page.locator(".bars b").all_inner_texts()]
     assert len(shares) == 3 and 99 < sum(shares) < 101
     page.get_by_role("button", name="Report").click()
-    page.frame_locator("iframe[title='Report']").get_by_role("heading").first.wait_for()
+    report = page.frame_locator("iframe[title='Report']")
+    report.get_by_role("link").first.click()
+    assert report.get_by_role("heading").count() > 2
 
     # the whole game as a file
     with page.expect_download() as download:
@@ -131,6 +133,7 @@ def test_the_editor_offers_explains_renames_and_leads_to_declarations(opened: tu
     page.keyboard.press("Enter")
     page.keyboard.type("best(player): count(player.bl", delay=30)
     page.locator(".cm-tooltip-autocomplete li", has_text="blanket").wait_for()
+    page.wait_for_timeout(300)  # a list that has just opened takes no key yet
     page.keyboard.press("Enter")
     page.locator(".cm-line", has_text="best(player): count(player.blanket").wait_for()
     assert not faults

@@ -47,7 +47,7 @@ export function Figures({ of }) {
       <dl class="facts">
         <div>
           <dt>Shared victories</dt>
-          <dd>{percent(of.games ? of.ties / of.games : 0)}</dd>
+          <dd>{percent(of.finished ? of.ties / of.finished : 0)}</dd>
         </div>
         {of.options?.mean > 0 && (
           <div>

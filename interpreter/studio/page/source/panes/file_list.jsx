@@ -55,6 +55,8 @@ export function FileList() {
 
 const short = (file, one) => (one.folder ? file.slice(one.folder.length + 1) : file).replace(/^variants\//, '');
 
+const nameOf = (file) => file.slice(file.lastIndexOf('/') + 1);
+
 function shownName(file, one, group) {
   if (file === one.game) return one.name;
   const name = short(file, one);
@@ -192,7 +194,7 @@ function AskedName() {
         asked.value = null;
       }}
     >
-      <NameForm {...form} value={form.value ?? file} wrong={wrong} onSubmit={done} />
+      <NameForm {...form} value={form.value ?? nameOf(file)} wrong={wrong} onSubmit={done} />
     </Dialog>
   );
 }
@@ -200,7 +202,7 @@ function AskedName() {
 function act(kind, name, file) {
   const one = currentGame.value;
   const inside = one.folder ? `${one.folder}/` : '';
-  if (kind === 'rename') return renameFile(file, name);
+  if (kind === 'rename') return renameFile(file, `${file.slice(0, -nameOf(file).length)}${name}`);
   if (kind === 'variant') return createVariant(name);
   if (kind === 'sheet') return createFile(`${inside}${name}`, 'name,copies\n');
   return createFile(`${inside}${name}`, firstTest(short(one.game, one)));

@@ -137,7 +137,7 @@ export function SheetFile({ file }) {
 
 // As wide as its longest cell, within limits.
 function widthOf(column, columns, rows) {
-  const longest = Math.max(columns[column].length + 3, ...rows.map((row) => row[column].length));
+  const longest = Math.max(columns[column].length + 5, ...rows.map((row) => row[column].length));
   return `${Math.min(34, Math.max(5, longest)) + 3}ch`;
 }
 
