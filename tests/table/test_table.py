@@ -53,7 +53,8 @@ def test_a_whole_game_is_played_by_forms_and_its_choices_make_the_same_game(tabl
     assert moves == table.state.decisions > 30
     ends = [player.look() for player in players]
     assert all("The game is over" in page.text and not page.looks_again for page in ends)
-    assert all(page.text.count(table.state.reason) == 2 for page in ends)
+    # at the top, above the table and with the result
+    assert all(page.text.count(table.state.reason) == 3 for page in ends)
     choices = [(link.seat, link.number) for link in table.state.choices()]
     assert load_ruleset("munchhausen").game(3).replayed(7, choices) == table.state
 

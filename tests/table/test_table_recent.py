@@ -1,4 +1,4 @@
-"""What has changed since one's last choice stands on the page: new cards, counted points, pieces left, the end."""
+"""What has changed stands on the page: new cards, counted points, pieces left, the end; and rules in their order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import Any
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.state import State
+from stammtisch.records.recording import header_at
+from stammtisch.table.pages.layout.areas import arrange
 from stammtisch.table.pages.render import seat_pieces
+from stammtisch.table.pages.rules_page import PrintedRules, fold_exact
 
 
 def page_of(state: State, seat: int = 0) -> tuple[dict[str, Any], dict[str, str]]:
@@ -48,8 +51,6 @@ def hand_of(page: dict[str, Any]) -> dict[str, Any]:
 
 def cards_of(area: dict[str, Any], page: dict[str, Any]) -> list[dict[str, Any]]:
     """The cards that an area shows."""
-    from stammtisch.table.pages.layout.areas import arrange
-
     return [
         card for block in arrange(area, page["look"])["blocks"] for zone in block["zones"] for card in zone["cards"]
     ]
@@ -107,3 +108,24 @@ def test_the_end_says_who_has_won_and_why_and_what_decides() -> None:
     play_until(state, "", Stream(5))
     ended = page_of(state)[0]["ended"]
     assert ended["rule"] == "" and ended["why"]
+
+
+def test_the_rules_at_the_table_begin_with_a_turn_and_fold_what_is_said_exactly() -> None:
+    rules, ruleset = PrintedRules(), load_ruleset("nine-mens-morris")
+    header = header_at(ruleset, ruleset.game(2).start(1), "a test")
+    body = rules.body(header)
+    headings = re.findall(r"<h2[^>]*>(.*?)</h2>", body)
+    assert headings[0] == "Course of play" and "Components" in headings[1:]
+    assert rules.opening(header)["contents"][0][0] == "Course of play"
+    exact = re.findall(r'<span class="exact"> \((.*?)\)</span>', body)
+    assert any("the quiet moves are at least 50" in text for text in exact)
+    assert "50 moves in a row have closed no mill<span" in body and "(the taken point)" in body
+    # what is looked for is shown whole
+    assert "exact" not in rules.body(header, "mill")
+
+
+def test_brackets_that_do_not_close_or_are_short_stay() -> None:
+    long = "(" + "as long as this is " * 3 + ")"
+    for text in ("<p>a (short) one</p>", f"<p>one {long[:-1]}</p>", "<p>no bracket</p>", "<li>(</li><li>)</li>"):
+        assert fold_exact(text) == text
+    assert fold_exact(f"<p>one {long}.</p>") == f'<p>one<span class="exact"> {long}</span>.</p>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -22,6 +23,12 @@ from ...rulebook.translation import Translation, rulebook_in
 from ...seats.scene import Asked
 from .render import render_page, template_macros
 
+# so many letters in brackets can be hidden
+LONG = 30
+# the tags of blocks, and all tags
+BLOCK = re.compile(r"(</?(?:p|li|ul|ol|h\d|table|thead|tbody|tr|th|td|figure|figcaption|svg)\b[^>]*>)")
+TAG = re.compile(r"(<[^>]*>)")
+
 
 class PrintedRules:
     """The printed rules of games, each rendered once."""
@@ -36,14 +43,14 @@ class PrintedRules:
     def body(self, header: dict[str, Any], words: str = "", language: str = ENGLISH) -> str:
         """The rules of a game as the body of a page, by its recording's header; "" if nothing is found.
 
-        words: only what has them is there; for "" all of it behind the goal, which the five lines say. Raises
-        UsageError.
+        words: only what has them is there; for "" all of it behind the goal, which the five lines say, and what says
+        conditions exactly in a form that can be hidden. Raises UsageError.
         """
         blocks = self.blocks(header, language)
         if words:
             return rulebook_body(find_blocks(blocks, words))
         ordered = in_table_order(blocks, language)
-        return rulebook_body(ordered, behind_goal(ordered))
+        return fold_exact(rulebook_body(ordered, behind_goal(ordered)))
 
     def opening(self, header: dict[str, Any], language: str = ENGLISH) -> dict[str, Any]:
         """What stands above the rules: `summary`, the game in five lines; `contents`; `links` to what is looked up.
@@ -101,6 +108,29 @@ class PrintedRules:
 def _key(header: dict[str, Any], language: str) -> str:
     """What the printed rules of a game depend on."""
     return json.dumps([header["hash"], header["options"], header["players"], language], sort_keys=True)
+
+
+def fold_exact(body: str) -> str:
+    """The rules as HTML, with what stands in long brackets, which says exactly what has words, in spans of its own."""
+    return "".join(part if BLOCK.fullmatch(part) else _fold_brackets(part) for part in BLOCK.split(body))
+
+
+def _fold_brackets(text: str) -> str:
+    """A piece of HTML without blocks, its long brackets in spans; others, and what does not close, stay."""
+    made, depth, start = "", 0, 0
+    for part in TAG.split(text):
+        for letter in [part] if part.startswith("<") else part:
+            made += letter
+            if letter == "(":
+                depth += 1
+                start = len(made) - 1 if depth == 1 else start
+            elif letter == ")" and depth:
+                depth -= 1
+                told = made[start:]
+                if not depth and len(TAG.sub("", told)) >= LONG:
+                    before = made[:start].rstrip(" ")
+                    made = f'{before}<span class="exact">{made[len(before) :]}</span>'
+    return made
 
 
 def in_table_order(blocks: list[Block], language: str) -> list[Block]:
