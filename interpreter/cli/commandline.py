@@ -27,6 +27,7 @@ COMMANDS = {
     "play": "Play a game at the terminal, against people or bots.",
     "serve": "Play together in browsers: a private link for each seat.",
     "studio": "Write, play and test games in your browser.",
+    "site": "Write the studio as a site that needs no server of its own.",
     "simulate": "Play many games, at random or with bots, and report what happened.",
     "luck": "Show how much of winning is luck of the deal.",
     "ladder": "Show how far skill carries: bots from weak to strong.",

@@ -39,7 +39,7 @@ def web(ruleset: Ruleset, options: dict[str, Any], out: Path, pyodide: Path | No
     from ..standalone.archives import zip_of
     from ..standalone.compilation import can_compile
     from ..standalone.export import web_files
-    from ..standalone.pyodide_package import pyodide_files
+    from ..standalone.npm_packages import pyodide_files
 
     if out.suffix not in ("", ".zip"):
         raise UsageError(

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from ..base.errors import UsageError
 from .archives import tar_of, zip_of
-from .pyodide_package import VERSION, cache_folder
+from .npm_packages import VERSION, cache_folder
 
 SCRIPT = Path(__file__).parent / "compile.mjs"
 SECONDS = 600
@@ -76,7 +76,7 @@ def _remember(
     key = hashlib.sha256(f"{VERSION} {can_compile()} {SCRIPT.read_text()}".encode())
     for path, content in sorted(files.items()):
         key.update(f"\0{path}\0{len(content)}\0".encode() + content)
-    place = cache_folder() / f"{name}-{key.hexdigest()[:24]}"
+    place = cache_folder(f"pyodide-{VERSION}") / f"{name}-{key.hexdigest()[:24]}"
     with suppress(OSError):
         return place.read_bytes()
     made = pack(compile_modules(files, pyodide) if can_compile() else files)

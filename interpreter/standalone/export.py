@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,7 +22,7 @@ from .web_game import pack, web_game
 HERE = Path(__file__).parent
 PROGRAM = HERE.parent
 # what plays and shows a game; commands and learning stay at home
-LEFT_OUT = ("cli", "adapters", "learning", "editor/vscode")
+LEFT_OUT = ("cli", "adapters", "learning", "editor/vscode", "standalone/page", "standalone/site_page", "studio")
 # packages that the table needs, by the names of their distributions
 LIBRARIES = {
     "anyio": "anyio",
@@ -38,6 +38,7 @@ ENDINGS = (
     ".py",
     ".html",
     ".css",
+    ".csv",
     ".js",
     ".json",
     ".lark",
@@ -68,9 +69,14 @@ def web_files(ruleset: Ruleset, options: Mapping[str, Any], pyodide: Mapping[str
     """The files of a page that plays a game, by their names. Raises UsageError or RulesetError."""
     game, code = pack(web_game(ruleset, options)), program_archive(program_files(), pyodide)
     library = standard_library(pyodide)
-    names = {"code": _name_by_content("program", "tar.xz", code), "data": _name_by_content("game", "bin", game)}
-    names["library"] = _name_by_content("python", "zip", library)
-    found = {names["code"]: code, names["data"]: game, names["library"]: library, "licenses.txt": _licenses()}
+    names = {"code": name_by_content("program", "tar.xz", code), "data": name_by_content("game", "bin", game)}
+    names["library"] = name_by_content("python", "zip", library)
+    found = {
+        names["code"]: code,
+        names["data"]: game,
+        names["library"]: library,
+        "licenses.txt": licenses(LIBRARIES.values()),
+    }
     found |= {f"pyodide/{name}": place.read_bytes() for name, place in pyodide.items() if name != STANDARD_LIBRARY}
     found |= {file.name: file.read_bytes() for file in sorted((HERE / "page").iterdir()) if file.is_file()}
     found |= dict([style_sheet(), *(script(live) for live in (True, False)), *icons().values()])
@@ -93,15 +99,15 @@ def _in_each_language(sentence: str) -> Markup:
     return Markup().join(one.format(tag, tag, hidden[tag], say_in(tag, sentence)) for tag in LANGUAGES)
 
 
-def _name_by_content(name: str, ending: str, content: bytes) -> str:
+def name_by_content(name: str, ending: str, content: bytes) -> str:
     """A name that changes with its content, so that no browser takes an old file for a new one."""
     return f"{name}-{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
 
 
-def program_files() -> dict[str, bytes]:
-    """Stammtisch and the packages that it needs."""
-    found = dict(_sources("stammtisch", PROGRAM, LEFT_OUT))
-    for module in LIBRARIES:
+def program_files(libraries: Iterable[str] = LIBRARIES, left_out: tuple[str, ...] = LEFT_OUT) -> dict[str, bytes]:
+    """Stammtisch, without some of its parts, and the packages that it needs."""
+    found = dict(_sources("stammtisch", PROGRAM, left_out))
+    for module in libraries:
         spec = find_spec(module)
         assert spec is not None and spec.origin is not None
         if spec.submodule_search_locations:
@@ -115,15 +121,15 @@ def _sources(name: str, folder: Path, left_out: tuple[str, ...]) -> Iterator[tup
     """The files of a package that are read while it runs, by their names in the archive."""
     for file in sorted(folder.rglob("*")):
         inside = file.relative_to(folder)
-        skipped = any(inside.is_relative_to(part) for part in (*left_out, "standalone/page"))
+        skipped = any(inside.is_relative_to(part) for part in left_out)
         if file.suffix in ENDINGS and not skipped and "__pycache__" not in inside.parts:
             yield f"{name}/{inside.as_posix()}", file.read_bytes()
 
 
-def _licenses() -> bytes:
-    """The licenses of all that is in the folder besides the game."""
+def licenses(packages: Iterable[str]) -> bytes:
+    """The licenses of all that is in the folder besides the game: of Pyodide and these packages."""
     parts = ["Pyodide (pyodide/): Mozilla Public License 2.0, https://mozilla.org/MPL/2.0/; Python: PSF License 2."]
-    for name in sorted({"stammtisch", *LIBRARIES.values()}):
+    for name in sorted({"stammtisch", *packages}):
         found = distribution(name)
         texts = [file for file in found.files or () if "licen" in file.name.lower() and "dist-info" in str(file)]
         parts += [f"{name} {found.version}", *(file.read_text() for file in texts)]

@@ -24,7 +24,7 @@ from helpers.static_server import static_server
 from stammtisch.front.api import load_ruleset
 from stammtisch.standalone.compilation import STANDARD_LIBRARY
 from stammtisch.standalone.export import web_files
-from stammtisch.standalone.pyodide_package import pyodide_files
+from stammtisch.standalone.npm_packages import pyodide_files
 
 FIVE = "balvin,bierfest,munchhausen,ofertu,warrender"
 BARE = {

@@ -16,7 +16,7 @@ from stammtisch.bots.bot_seats import BotSeats
 from stammtisch.bots.by_name import bot
 from stammtisch.cli.web_export import web
 from stammtisch.records.recording_reader import read_game
-from stammtisch.standalone.pyodide_package import pyodide_files
+from stammtisch.standalone.npm_packages import pyodide_files
 
 pytest.importorskip("playwright")
 pytestmark = [pytest.mark.full, pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")]

@@ -23,7 +23,7 @@ from stammtisch.standalone.compilation import (
     standard_library,
 )
 from stammtisch.standalone.export import program_files
-from stammtisch.standalone.pyodide_package import pyodide_files
+from stammtisch.standalone.npm_packages import pyodide_files
 
 pytestmark = pytest.mark.full
 FILES = {"one.py": b'"""Words."""\nx = 1\n', "two/__init__.py": b"from ..one import x\n", "two/page.html": b"<p>"}
@@ -43,7 +43,7 @@ def pyodide() -> dict[str, Path]:
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(compilation, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(compilation, "cache_folder", lambda _: tmp_path / "cache")
     return tmp_path / "cache"
 
 

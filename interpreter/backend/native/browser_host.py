@@ -1,12 +1,13 @@
 """Run native modules by the WebAssembly of the browser that Python itself runs in (Pyodide).
 
-A browser has no assembler for the text of modules: `PREPARED` has them as they were assembled elsewhere.
+A browser has no assembler for the text of modules: `PREPARED` has them as they were assembled elsewhere, or
+`ASSEMBLERS` has one that came with the page.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -14,6 +15,8 @@ from .running_module import NoRoom, Trap
 
 # modules by `module_key` of their texts
 PREPARED: dict[str, bytes] = {}
+# at most one: from the text of a module to its binary
+ASSEMBLERS: list[Callable[[str], bytes]] = []
 # what every module needs of a browser, each as a module that has it
 FEATURES = {
     "tail calls": "0061736d01000000010401600000030201000a0601040012000b",
@@ -45,9 +48,9 @@ class BrowserModule:
         from pyodide.ffi import JsException
 
         key = module_key(text)
-        if key not in PREPARED:
+        if key not in PREPARED and not ASSEMBLERS:
             raise NoRoom("no module was prepared for this kind of play")
-        binary = PREPARED[key]
+        binary = PREPARED.get(key) or ASSEMBLERS[0](text)
         try:
             module = js.WebAssembly.Module.new(_as_array(binary))
             self.exports: Any = js.WebAssembly.Instance.new(module, js.Object.new()).exports

@@ -1,0 +1,174 @@
+// The studio as a site: what its page asks goes to Python in workers, one for all that is asked while writing and one
+// for many games. Files are kept in this browser.
+(function () {
+  "use strict";
+  var own = document.currentScript.dataset, waiting = {}, followed = {}, jobs = {}, number = 0;
+  // the jobs of the worker for games have numbers of their own
+  var GAMES = ["simulate", "simulate_bots", "compare", "run_tests"], OF_JOBS = ["go_on", "stop", "report"], APART = 1000000;
+  // how long a worker may take to end a job, in milliseconds; the most characters of a link
+  var PATIENCE = 3000, LONGEST = 60000;
+  var writing = null, playing = null, begun = null, toServer = fetch.bind(window);
+
+  // a line above the page, "" for none
+  function say(text) {
+    var line = document.getElementById("site-says");
+    if (!line && text) {
+      line = document.createElement("p");
+      line.id = "site-says";
+      line.setAttribute("role", "status");
+      document.documentElement.appendChild(line);
+    }
+    if (line && text) { line.textContent = text; } else if (line) { line.remove(); }
+  }
+
+  // -- workers
+
+  function start(role) {
+    var worker = new Worker(own.worker, { type: "module" });
+    worker.onmessage = hear;
+    worker.onerror = function (event) { fail(new Error(event.message || "its worker does not start.")); };
+    worker.ready = ask(worker, "load", {
+      keeps: role === "writing", root: location.pathname.replace(/\/[^/]*$/, ""), program: own.program, library: own.library, assembler: own.assembler
+    });
+    worker.ready.catch(fail);
+    return worker;
+  }
+
+  function fail(error) { say("The studio cannot run in this browser: " + error.message); }
+
+  function ask(worker, what, given) {
+    return new Promise(function (resolve, reject) {
+      waiting[number += 1] = { resolve: resolve, reject: reject, worker: worker };
+      worker.postMessage({ id: number, ask: what, with: given || {} });
+    });
+  }
+
+  function hear(event) {
+    var told = event.data, asked = waiting[told.id];
+    if (told.socket && followed[told.socket]) { followed[told.socket](told.what, told.value); }
+    if (!asked) { return; }
+    delete waiting[told.id];
+    if ("error" in told) { asked.reject(new Error(told.error)); } else { asked.resolve(told.answer); }
+  }
+
+  function askReady(worker, what, given) { return worker.ready.then(function () { return ask(worker, what, given); }); }
+  function door(worker, request) { return askReady(worker, "door", { name: request.name, text: JSON.stringify(request) }); }
+
+  // -- many games
+
+  function beginJob(request) {
+    playing = playing || start("games");
+    return askReady(writing, "files").then(function (files) { return askReady(playing, "take", { files: files }); })
+      .then(function () { return door(playing, request); })
+      .then(function (text) {
+        var answer = JSON.parse(text);
+        if (answer.result) { answer.result.job += APART; }
+        return JSON.stringify(answer);
+      });
+  }
+
+  function workOn(request) {
+    var job = request.arguments.job, known = jobs[job] || { done: false, progress: { done: 0, total: 0 }, result: null };
+    if (!playing) { return Promise.resolve(JSON.stringify({ result: Object.assign({}, known, { done: true }) })); }
+    var inner = { name: request.name, arguments: Object.assign({}, request.arguments, { job: job - APART }) };
+    var answered = door(playing, inner).then(function (text) {
+      var answer = JSON.parse(text);
+      if (request.name === "go_on" && answer.result) { jobs[job] = answer.result; }
+      return text;
+    });
+    return request.name === "stop" ? Promise.race([answered, new Promise(function (resolve) { setTimeout(function () { resolve(end(known)); }, PATIENCE); })]) : answered;
+  }
+
+  // a worker that does not answer is ended; what it has found so far stays
+  function end(known) {
+    if (playing) { playing.terminate(); playing = null; }
+    return JSON.stringify({ result: Object.assign({}, known, { done: true }) });
+  }
+
+  function answer(text) {
+    var request = JSON.parse(text), job = request.arguments && request.arguments.job;
+    if (GAMES.indexOf(request.name) >= 0) { return beginJob(request); }
+    if (OF_JOBS.indexOf(request.name) >= 0 && job > APART) { return workOn(request); }
+    return door(writing, request);
+  }
+
+  window.fetch = function (address, options) {
+    if (address !== "door") { return toServer(address, options); }
+    return begun.then(function () { return answer(options.body); }).then(function (text) { return new Response(text, { headers: { "content-type": "application/json" } }); });
+  };
+
+  function call(name, given) {
+    return answer(JSON.stringify({ name: name, arguments: given })).then(function (text) {
+      var found = JSON.parse(text);
+      if (found.mistake) { throw Object.assign(new Error(found.mistake.message), found.mistake); }
+      return found.result;
+    });
+  }
+
+  // -- links
+
+  function shareLink(folder) {
+    return call("export_zip", { folder: folder }).then(function (found) {
+      var name = found.name.replace(/\.zip$/, ""), data = found.base64.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+      if (data.length > LONGEST) { throw new Error("This game is too large for a link, most of all for its pictures. Save it as a zip and send that."); }
+      return location.href.split("#")[0] + "#game=" + encodeURIComponent(name) + "&zip=" + data;
+    });
+  }
+
+  // a game in the link of the page is taken over once, in a folder of its own
+  function takeShared() {
+    var sent = new URLSearchParams(location.hash.slice(1)), data = sent.get("zip"), name = (sent.get("game") || "game").replace(/[^\w-]/g, "-");
+    if (!data) { return Promise.resolve(); }
+    history.replaceState(null, "", location.pathname + location.search);
+    return call("files", {}).then(function (found) {
+      var folders = found.files.map(function (file) { return file.file.split("/")[0]; }), free = name;
+      for (var count = 2; folders.indexOf(free) >= 0; count += 1) { free = name + "-" + count; }
+      return call("import_zip", { base64: data.replace(/-/g, "+").replace(/_/g, "/") + "===".slice((data.length + 3) % 4), folder: free });
+    }).catch(function (error) { alert("The game in this link cannot be opened: " + error.message); });
+  }
+
+  // -- what frames of the table ask
+
+  var language = (navigator.language || "en").slice(0, 2);
+  window.stammtisch = {
+    shareLink: shareLink,
+    language: language,
+    request: function (method, path, form, live) {
+      return askReady(writing, "request", { method: method, path: path, form: form || "", language: language, live: !!live });
+    },
+    follow: function (path, hear) {
+      var socket = number += 1;
+      followed[socket] = hear;
+      askReady(writing, "follow", { socket: socket, path: path, language: language }).catch(function () { hear("close", 1011); });
+      return function () { delete followed[socket]; askReady(writing, "leave", { socket: socket }); };
+    },
+    named: function () {}
+  };
+
+  // -- the beginning
+
+  // two pages would overwrite each other's files
+  function haveAlone() {
+    if (!navigator.locks) { return Promise.resolve(); }
+    return new Promise(function (resolve, reject) {
+      navigator.locks.request("stammtisch-studio " + location.pathname, { ifAvailable: true }, function (lock) {
+        if (!lock) { reject(new Error("it is open in another tab. Close that one, then reload this page.")); return undefined; }
+        resolve();
+        return new Promise(function () { /* until this page is closed */ });
+      });
+    });
+  }
+
+  if (location.protocol === "file:") {
+    begun = Promise.reject(new Error("browsers do not run this page from a file. Put the folder on a web server."));
+  } else {
+    say("Loading Python: about 10 MB, the first time only.");
+    begun = haveAlone().then(function () {
+      writing = start("writing");
+      return writing.ready;
+    }).then(takeShared).then(function () { say(""); });
+    if (navigator.storage && navigator.storage.persist) { navigator.storage.persist(); }
+    if ("serviceWorker" in navigator) { navigator.serviceWorker.register("sw.js").catch(function () { /* without it a network is needed */ }); }
+  }
+  begun.catch(fail);
+}());
