@@ -77,4 +77,4 @@ def test_pictures_of_games_under_way_go_by_the_names_that_pages_give_them(site: 
 
     page, found = asyncio.run(play()), site.pictures()
     assert PNG + b"back.png" in found.values()
-    assert 0 < len(shown := {*re.findall(r'src="pictures/([^"]+)"', page)}) and shown <= {*found}
+    assert len(shown := {*re.findall(r'src="pictures/([^"]+)"', page)}) > 0 and shown <= {*found}
