@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.test_studio import BROKEN, begin, choose
+from browser.test_studio import BROKEN
 from click.testing import CliRunner
 from helpers.chromium import CHROMIUM, chromium
 from helpers.static_server import static_server
+from helpers.studios import begin, choose
 
 from stammtisch.base.errors import UsageError
 from stammtisch.cli.commands.site import command
