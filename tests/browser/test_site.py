@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.test_studio import BROKEN
 from click.testing import CliRunner
 from helpers.chromium import CHROMIUM, chromium
 from helpers.static_server import static_server
@@ -23,6 +22,7 @@ pytest.importorskip("playwright")
 pytestmark = [pytest.mark.full, pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")]
 # only a limit: machines that do much else need it
 PATIENCE = 240_000
+BROKEN = "setings:"
 LOADING = "#site-says"
 ASK = """async request => {
   const answer = await fetch("door", { method: "POST", body: JSON.stringify(request) });

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from table.test_table_pictures import GAME as FARMYARD
-from table.test_table_pictures import PNG
+from helpers.farmyard import PNG, write_farmyard
 
 from stammtisch.standalone.site_studio import SiteStudio
 from stammtisch.table.play import background
@@ -64,17 +63,12 @@ def test_the_studio_for_many_games_has_the_files_and_the_texts_that_are_written(
 
 def test_pictures_of_games_under_way_go_by_the_names_that_pages_give_them(site: SiteStudio, tmp_path: Path) -> None:
     assert site.pictures() == {}
-    farm = tmp_path / "games" / "farm"
-    (farm / "art").mkdir(parents=True)
-    (farm / "ruleset.yaml").write_text(FARMYARD)
-    for name in ("art/farm.png", "back.png"):
-        (farm / name).write_bytes(PNG + name.encode())
-    (farm / "art" / "church.webp").write_bytes(b"RIFF\x10\0\0\0WEBPchurch")
+    write_farmyard(tmp_path / "games" / "farm")
 
     async def play() -> str:
         there = ask(site, "play", game="farm/ruleset.yaml", players=2, seats=["human", "human"])
         return (await site.answer("GET", there["paths"]["designer"], "", "en", False)).text
 
     page, found = asyncio.run(play()), site.pictures()
-    assert PNG + b"back.png" in found.values()
+    assert PNG + b"back" in found.values()
     assert len(shown := {*re.findall(r'src="pictures/([^"]+)"', page)}) > 0 and shown <= {*found}

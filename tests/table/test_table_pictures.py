@@ -7,41 +7,20 @@ from pathlib import Path
 
 import pytest
 from helpers.browsers import begun, client_of, seated
+from helpers.farmyard import RULES, write_farmyard
 
 from stammtisch.drawing.style import card_style
 from stammtisch.drawing.svg import draw_back, draw_front
 from stammtisch.front.api import load_ruleset
 from stammtisch.table.play.tables import open_tables
 
-PNG = b"\x89PNG\r\n\x1a\n"
-GAME = """format: 1
-game: Farmyard
-players: 2
-things: {kind: [farm, church, barn], cell: 2x2}
-components: {building: {front: {kind: kind, worth: 1..9}}}
-shared:
-  row: {holds: building, starts with: {kind: [farm, barn], worth: 1}}
-  deck: {pile of: building, see: nobody, starts with: {kind: church, worth: 2}}
-each cell: {stands: maybe kind, whose: maybe player}
-each player: {hand: {holds: building, see: owner, starts with: {kind: church, worth: 3..4}}}
-setup: [{set: {cell_1_1.stands: farm, cell_2_2.stands: church, cell_2_2.whose: first(players)}}]
-phases: {Sales: {turns: player in players, until: {Late: round > 2}, choose: card in player.hand, move: card, to: row}}
-score: 0
-look: {farm: green art/farm.png, church: blue ✚ art/church.webp, barn: red ▲, building: brown ◆ back.png}
-"""
 IMAGE = re.compile(r'(?:src|href)="(pictures/[0-9a-f]{20}\.(?:png|webp))"')
 
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     """The folder of a game with pictures."""
-    folder = tmp_path / "farmyard"
-    (folder / "art").mkdir(parents=True)
-    (folder / "ruleset.yaml").write_text(GAME)
-    (folder / "art" / "farm.png").write_bytes(PNG + b"farm")
-    (folder / "art" / "church.webp").write_bytes(b"RIFF\x10\0\0\0WEBPchurch")
-    (folder / "back.png").write_bytes(PNG + b"back")
-    return folder
+    return write_farmyard(tmp_path / "farmyard")
 
 
 def test_pictures_are_on_cards_backs_and_boards_and_are_sent_safely(tmp_path: Path, game: Path) -> None:
@@ -93,7 +72,7 @@ def test_a_kept_table_has_its_pictures_or_shows_symbols_and_words(tmp_path: Path
     # one is gone, and then the rules have changed
     (game / "art" / "farm.png").unlink()
     assert len({*IMAGE.findall(page())}) == 2
-    (game / "ruleset.yaml").write_text(GAME.replace("Farmyard", "Town"))
+    (game / "ruleset.yaml").write_text(RULES.replace("Farmyard", "Town"))
     assert len({*IMAGE.findall(page())}) == 2
     (game / "ruleset.yaml").unlink()
     (game / "back.png").unlink()
