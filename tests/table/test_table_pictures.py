@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.browsers import begun, client_of, seated
-from helpers.farmyard import RULES, write_farmyard
+from helpers.farmyard import PNG, RULES, write_farmyard
 
 from stammtisch.drawing.style import card_style
 from stammtisch.drawing.svg import draw_back, draw_front
