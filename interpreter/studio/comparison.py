@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from typing import Any
 
 from ..game.game import Game
@@ -26,7 +26,7 @@ FEWEST_BLOCKS = 4
 
 def play_sides(
     folder: GameFolder, sides: Sequence[Side], games: Sequence[Game], count: int, seed: int
-) -> Iterator[Step]:
+) -> Generator[Step, None, None]:
     """Play so many games of both sides, in turn; the result does not depend on how they are divided."""
     plan = Plan(seed)
     blocks, each = block_sizes(count, 1)

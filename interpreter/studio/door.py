@@ -111,7 +111,7 @@ def read_request(text: str | bytes) -> object:
 
 def is_apart(studio: Studio, request: object) -> bool:
     """Whether a request works on a job that shares nothing with other requests."""
-    if not isinstance(request, dict) or request.get("name") != go_on.__name__:
+    if not isinstance(request, dict) or request.get("name") not in (go_on.__name__, stop.__name__):
         return False
     arguments = request.get("arguments")
     number = arguments.get("job") if isinstance(arguments, dict) else None

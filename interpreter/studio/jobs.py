@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any
 
 from .refusals import impossible
 
-MOST_JOBS = 20
+MOST_JOBS = 8
 MOST_SECONDS = 2.0
 
 
@@ -29,7 +29,7 @@ class Job:
     is_apart: whether it reads no files and shares nothing, so that other requests need not wait for its portions.
     """
 
-    steps: Iterator[Step]
+    steps: Generator[Step, None, None]
     last: Step = field(default_factory=lambda: Step(0, 0, None))
     is_done: bool = False
     outcome: Any = None
@@ -78,6 +78,7 @@ class Jobs:
         """End a job; what it has found so far is its result."""
         job = self.find(number)
         job.is_done = True
+        job.steps.close()
         return self._state(job)
 
     def _state(self, job: Job) -> dict[str, Any]:

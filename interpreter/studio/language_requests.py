@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,7 @@ def check_further(studio: Studio, file: str, text: str | None = None) -> dict[st
     return studio.jobs.begin(Job(_further(studio, path, studio.state_of(path))))
 
 
-def _further(studio: Studio, path: Path, state: object) -> Iterator[Step]:
+def _further(studio: Studio, path: Path, state: object) -> Generator[Step, None, None]:
     """The longer checks of a file, for its texts as they are."""
     steps = checking.later_mistakes(path, studio.files.kind(path))
     for number in range(1, 1000):

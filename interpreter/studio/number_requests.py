@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import Any
 
 from ..bots.by_name import bot_in
 from ..front.api import Ruleset
+from ..game.game import Game
 from ..study.counts.targets import read_targets
 from ..study.reports.annotations import Annotations
 from ..study.reports.report import as_json, as_text
@@ -40,9 +41,9 @@ def simulate(
     """Begin a job that plays so many random games for each number of players, with the results of `simulate`."""
     _check_size(games, seed)
     with studio.files.reading():
-        ruleset = studio.own_ruleset(game, variants)
+        ruleset, own = studio.ruleset(game, variants), studio.own_ruleset(game, variants)
         wanted = [*ruleset.players] if players is None else players
-        played = [ruleset.ready(count, options_of(settings)) for count in wanted]
+        played = [own.ready(count, options_of(settings)) for count in wanted]
         plan = Plan(seed, use=True)
         run = Run(played, games, [plan] * len(played), [empty_shard(one, plan) for one in played])
         return _begin(studio, ruleset, run)
@@ -60,8 +61,8 @@ def simulate_bots(
     """Begin a job that plays games of these bots, one for each seat, which change seats from game to game."""
     _check_size(games, seed)
     with studio.files.reading():
-        ruleset = studio.own_ruleset(game, variants)
-        played = ruleset.ready(len(bots), options_of(settings))
+        ruleset, own = studio.ruleset(game, variants), studio.own_ruleset(game, variants)
+        played = own.ready(len(bots), options_of(settings))
         plans = rotated_plans(Plan(seed), [bot_in(played, bot).name for bot in bots])
         run = Run(
             [played] * len(plans), games_per_plan(games, plans), plans, [empty_shard(played, one) for one in plans]
@@ -83,19 +84,23 @@ def _begin(studio: Studio, ruleset: Ruleset, run: Run) -> dict[str, Any]:
     return studio.jobs.begin(job)
 
 
-def _play(studio: Studio, run: Run, annotations: Annotations) -> Iterator[Step]:
+def _play(studio: Studio, run: Run, annotations: Annotations) -> Generator[Step, None, None]:
     """Play a run in small batches; its result does not depend on these."""
     feed, looked, shown = Batches(run, 1, BATCH_SECONDS), time.monotonic(), None
-    yield Step(0, run.total, None)
-    while (batch := feed.next()) is not None:
-        prepare(run.games[batch.game], run.plans[batch.game], run.total)
-        shard, seconds = play_batch(run.games[batch.game], run.plans[batch.game], batch, lambda: False)
-        run.shards[batch.game].add(shard)
-        feed.note_speed(shard.games, seconds)
-        if shown is None or time.monotonic() - looked >= LOOK_SECONDS:
-            shown, looked = run_result(studio, run, annotations), time.monotonic()
-        yield Step(run.games_played, run.total, shown)
-    yield Step(run.games_played, run.total, run_result(studio, run, annotations))
+    try:
+        yield Step(0, run.total, None)
+        while (batch := feed.next()) is not None:
+            prepare(run.games[batch.game], run.plans[batch.game], run.total)
+            shard, seconds = play_batch(run.games[batch.game], run.plans[batch.game], batch, lambda: False)
+            run.shards[batch.game].add(shard)
+            feed.note_speed(shard.games, seconds)
+            if shown is None or time.monotonic() - looked >= LOOK_SECONDS:
+                shown, looked = run_result(studio, run, annotations), time.monotonic()
+            yield Step(run.games_played, run.total, shown)
+        yield Step(run.games_played, run.total, run_result(studio, run, annotations))
+    finally:
+        # the machines of its games take memory, and are made again if somebody asks
+        run.games = [Game(game.program, game.looks) for game in run.games]
 
 
 def run_result(studio: Studio, run: Run, annotations: Annotations) -> dict[str, Any]:
@@ -129,12 +134,12 @@ def _bot_writers(run: Run, annotations: Annotations) -> tuple[str, str]:
 
 def report(studio: Studio, job: int) -> dict[str, Any]:
     """The report of games that a job has played: a page, and its parts as data with charts in Vega-Lite."""
-    outcome = studio.jobs.find(job).outcome
-    if outcome is None:
+    found = studio.jobs.find(job)
+    if found.outcome is None:
         raise impossible("There is a report only of games that were simulated.")
-    ruleset, run = outcome
-    if not run.games_played:
-        raise impossible("No game is played yet.")
+    ruleset, run = found.outcome
+    if not found.is_done or not run.games_played:
+        raise impossible("Wait until the games are played, or stop them, for a report.")
     return {"html": report_html(ruleset, run), **report_data(ruleset, run)}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -46,7 +46,7 @@ def run_tests(studio: Studio, game: str, file: str | None = None, words: str | N
     return studio.jobs.begin(Job(_run(studio, wanted)))
 
 
-def _run(studio: Studio, wanted: list[tuple[Path, Entry | RulesetError]]) -> Iterator[Step]:
+def _run(studio: Studio, wanted: list[tuple[Path, Entry | RulesetError]]) -> Generator[Step, None, None]:
     """Run scenarios one after another; a file that cannot be read is a failure."""
     found: Found = []
     yield Step(0, len(wanted), _summary(found))

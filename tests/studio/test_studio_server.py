@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -175,7 +175,7 @@ def test_games_that_are_played_do_not_keep_the_editor_waiting(tmp_path: Path) ->
     def ask(request: str, /, **arguments: Any) -> Any:
         return json.loads(routes.answer(json.dumps({"name": request, "arguments": arguments}).encode()))
 
-    def work() -> Iterator[Step]:
+    def work() -> Generator[Step, None, None]:
         assert is_answered.wait(20)
         yield Step(1, 1, "done")
 
