@@ -159,3 +159,30 @@ def test_on_a_phone_one_pane_is_shown_at_a_time(tmp_path: Path) -> None:
             assert page.locator(":is(.files, .editor, .view):visible").count() == 1
             found += violations(page)
         assert not found
+
+
+def test_what_another_program_has_written_is_taken_over_and_never_overwritten_unasked(
+    opened: tuple[Any, Path, list[str]],
+) -> None:
+    page, folder, faults = opened
+    begin(page, "Card game", "Village picnic")
+    rules = folder / "village-picnic/ruleset.yaml"
+    text = rules.read_text(encoding="utf-8")
+
+    rules.write_text(text.replace("players: 2..5", "players: 2..4"), encoding="utf-8")
+    page.locator(".cm-line", has_text="players: 2..4").wait_for()
+
+    # both change it before either knows of the other
+    page.locator(".cm-line", has_text=re.compile("^about:")).click()
+    page.keyboard.press("Home")
+    other = text.replace("players: 2..5", "players: 2..3")
+    rules.write_text(other, encoding="utf-8")
+    page.keyboard.type("# mine ")
+    page.get_by_role("button", name="Take the other").wait_for()
+    page.keyboard.type("still ")
+    page.wait_for_timeout(1500)
+    assert rules.read_text(encoding="utf-8") == other
+    page.get_by_role("button", name="Save mine").click()
+    page.get_by_text("Saved", exact=True).wait_for()
+    assert "# mine still about:" in rules.read_text(encoding="utf-8")
+    assert not faults

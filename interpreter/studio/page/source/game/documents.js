@@ -97,9 +97,12 @@ export async function save(file, force = false) {
 }
 
 function askWhichStays(file, { text, digest }) {
-  const mine = textOf(file);
-  documents.get(file).digest = digest ?? '';
-  if (text === null || text === mine) {
+  if (text === textOf(file)) {
+    documents.get(file).digest = digest;
+    markSaved(file, digest);
+    return;
+  }
+  if (text === null) {
     save(file, true);
     return;
   }

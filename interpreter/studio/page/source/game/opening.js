@@ -1,4 +1,5 @@
 // Opening the folder, a game and its files, and following what other programs do to them.
+import { effect } from '@preact/signals';
 import { call } from '../transport.js';
 import { checkGame, forget } from './checks.js';
 import { drop, followDisk, saveAll, unsaved } from './documents.js';
@@ -30,10 +31,18 @@ export async function openStudio() {
   else screen.value = 'start';
   setInterval(follow, LOOK);
   addEventListener('beforeunload', (event) => {
-    if (unsaved.value.size) {
-      saveAll();
-      event.preventDefault();
-    }
+    if (!unsaved.value.size) return;
+    saveAll();
+    event.preventDefault();
+  });
+  addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return;
+    event.preventDefault();
+    saveAll().then(() => notify('Everything is saved by itself. Export saves a copy elsewhere.'));
+  });
+  effect(() => {
+    const name = screen.value === 'game' && currentGame.value?.name;
+    document.title = name ? `${name} · Stammtisch` : 'Stammtisch Studio';
   });
 }
 
