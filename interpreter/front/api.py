@@ -115,7 +115,7 @@ class Ruleset:
     def looks(self) -> Looks:
         """The colours and symbols that it names, for whatever shows it."""
         rules = self.checked.ruleset
-        boards, table = board_layouts(self.checked), table_layout(rules)
+        boards, table = board_layouts(self.checked), table_layout(self.checked)
         dice = rules.looks.dice or tuple(guess_dice(rules))
         others = words_for(self.home, self.variants)
         return replace(rules.looks, boards=boards, table=table, dice=dice, others=others)

@@ -40,16 +40,16 @@ def worked_values(game: StartedGame, information: InformationState, names: Itera
     program, wanted = game.program, [name for name in names if name in game.program.functions]
     if not wanted:
         return []
-    v, z = _numbers(information), _lists(information)
+    v, z, people = _numbers(information), _lists(information), game.looks.table.people
     return [
         {
             "label": f"{program.names['player'][player]}.{name}",
             "name": name,
             "indexes": [{"kind": "player", "index": player, "word": program.names["player"][player]}],
-            "kind": "int",
+            "kind": "thing player" if name in people else "int",
             "of": None,
             "show": None,
-            "value": value,
+            "value": value if name not in people or value >= 0 else None,
         }
         for name in wanted
         for player in range(program.players)

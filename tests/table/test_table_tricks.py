@@ -63,6 +63,30 @@ def test_cards_lie_as_people_sit_and_who_led_has_a_mark(tmp_path: Path) -> None:
     assert seen(state, ONLOOKER) == seen(state, 0)
 
 
+def test_the_mark_stays_with_who_led_while_the_whole_trick_lies(tmp_path: Path) -> None:
+    # two steps, so that the next leader is known while somebody still has to look at the trick
+    text = GAME.replace(
+        "      the highest takes it: {set: {leader: first(p in players with most sum(p.laid.worth))}, do:",
+        "      the highest leads next: {set: {leader: first(p in players with most sum(p.laid.worth))}}\n"
+        "      look at it: {for each: player in players, choose: number in 1..2, set: {seen: number}}\n"
+        "      the highest takes it: {do:",
+    ).replace("  leader: {start", "  seen: 0..2\n  leader: {start")
+    state = game(tmp_path, 3, text=text).start(1)
+    moved = False
+    while not state.over and not moved:
+        state.choose(0)
+        if sum(len(state.z[number]) for number in laid_of(state)) == 3:
+            leader = state.v[[slot.declared for slot in state.game.program.ints].index("leader")]
+            assert [name for name, (_, led) in seen(state, 0)[1].items() if led] == [NAMES[2]]
+            moved = leader != 2
+    assert moved
+
+
+def laid_of(state: st.State) -> list[int]:
+    """The numbers of the places in the middle."""
+    return [number for number, slot in enumerate(state.game.program.lists) if slot.declared == "laid"]
+
+
 @pytest.mark.parametrize(("players", "around"), [(2, "2"), (3, "3"), (5, "5"), (6, "6"), (7, "")])
 def test_there_are_places_for_up_to_six(tmp_path: Path, players: int, around: str) -> None:
     state = game(tmp_path, players).start(1)

@@ -80,3 +80,19 @@ def test_labels_are_said_in_the_language_of_the_reader() -> None:
     names = game.looks.in_language("de").wording.with_players(["A", "B", "C", "D"])
     page, _ = seat_pieces(game.start(1), 0, names, [False] * 4, "/x")
     assert "dieses Blatt" in [chip["name"] for chip in arrange(page["areas"][0], page["look"])["chips"]]
+
+
+def test_who_gets_the_cards_that_i_pass_stands_beside_my_hand_until_the_hand_begins() -> None:
+    state, stream = load_ruleset("hearts").game(4).start(2), Stream(5)
+    assert rail_of(state)["cards go to"] == "player 2"
+    while not any(zone for zone in state.z[10:14]):
+        seat, site = state.sites()[-1]
+        state.choose(stream.draw(len(state.option_numbers(seat, site))), seat)
+    assert "cards go to" not in rail_of(state)
+
+
+def rail_of(state: State) -> dict[str, str]:
+    """The numbers beside the hand of the first seat."""
+    page, _ = seat_pieces(state, 0, [""] * state.game.players, [False] * state.game.players, "/x")
+    hand = next(area for area in page["areas"] if area["id"] == "hand")
+    return {chip["name"]: chip["text"] for chip in arrange(hand, page["look"])["chips"]}

@@ -172,7 +172,8 @@ class TableLayout:
     names, and things for all that their members have. panels, mine: what others' panels and one's own rail
     show as numbers, None where nothing is said. piles: places of which the top card is shown; market: places whose
     cards show everything. hands: by place the attributes that its cards are put in order by, with a minus backwards.
-    first: the name of the player who has laid the first of the cards in the middle.
+    first: the name of the player who has laid the first of the cards in the middle. people: the definitions that
+    panels name whose value is a player.
     """
 
     hidden: frozenset[str] = frozenset()
@@ -185,6 +186,12 @@ class TableLayout:
     market: tuple[str, ...] = ()
     hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     first: str = ""
+    people: frozenset[str] = frozenset()
+
+    @property
+    def worked_out(self) -> list[str]:
+        """The names in panels, some of which may be definitions."""
+        return [*dict.fromkeys(mark.name for mark in [*(self.panels or ()), *(self.mine or ())])]
 
     @property
     def out_of_log(self) -> frozenset[str]:

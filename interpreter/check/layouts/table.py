@@ -11,7 +11,9 @@ from ...base.similar import report_unknown
 from ...language import model as m
 from ...language import syntax as s
 from ...language.audience import NOBODY, OWNER, audience
+from ..checked import Checked, CheckedDefinition
 from ..symbols import Symbols
+from ..types import PLAYER
 from .guesses import guess_tricks, parts_of
 
 UNSEEN = (OWNER, NOBODY)
@@ -86,7 +88,7 @@ def _not_of_cards(part: str, name: str, span: Span, symbols: Symbols) -> Iterato
 def _not_of_a_player(part: str, name: str, span: Span, symbols: Symbols) -> Iterator[Diagnostic]:
     """The mistakes of a name in a panel: nobody has such a thing, or a warning that others never see it."""
     owned = {item.name: item for items in symbols.places.values() for item in items if item.owner == "player"}
-    if name in numbers_of_players(symbols):
+    if name in shown_of_players(symbols):
         return
     if name not in owned:
         hint = f"write what each player has: {', '.join(owned)}" if owned else "delete it: players have nothing"
@@ -96,15 +98,20 @@ def _not_of_a_player(part: str, name: str, span: Span, symbols: Symbols) -> Iter
         yield Diagnostic("unseen-panel", message, span, "warning", "write it under `mine`, or delete it")
 
 
-def numbers_of_players(symbols: Symbols) -> list[str]:
-    """The definitions that say a number of a player."""
+def shown_of_players(symbols: Symbols) -> list[str]:
+    """The definitions that say a number, or another player, of a player."""
     return [
         name
         for name, definition in symbols.definitions.items()
         if definition is not None
-        and [param.type.name for param in definition.params] == ["player"]
-        and definition.value.type.kind == "int"
+        and [param.type for param in definition.params] == [PLAYER]
+        and (is_number(definition) or PLAYER in (definition.value.type, definition.value.type.item))
     ]
+
+
+def is_number(definition: CheckedDefinition) -> bool:
+    """Whether the value of a definition is a number."""
+    return definition.value.type.kind == "int"
 
 
 def _misfit(condition: OnlyIf, span: Span, symbols: Symbols) -> Diagnostic | None:
@@ -124,15 +131,21 @@ def _misfit(condition: OnlyIf, span: Span, symbols: Symbols) -> Diagnostic | Non
     return report_unknown("bad-only-if", f"'{word}' is no value", span, word, known, "write a number or a member")
 
 
-def table_layout(rules: m.Ruleset) -> TableLayout:
+def table_layout(checked: Checked) -> TableLayout:
     """Return the layout of the table: things by their names, hidden first players that only the start needs, and tricks
     in the middle where the ruleset does not say what lies there.
     """
+    rules = checked.ruleset
     table = rules.layout.table.layout
+    people = {name for name in table.worked_out if name in checked.definitions} - {
+        name for name in table.worked_out if name in checked.definitions and is_number(checked.definitions[name])
+    }
     things = {thing.plural: thing.name for thing in rules.things.values()}
     places = {zone.name for zone in rules.zones.values()} | {one.name for one in rules.variables.values()}
     middle = tuple(name if name in places else things.get(name, name) for name in table.middle or guess_tricks(rules))
-    return dataclasses.replace(table, hidden=table.hidden | {*_first_players(rules)}, middle=middle)
+    return dataclasses.replace(
+        table, hidden=table.hidden | {*_first_players(rules)}, middle=middle, people=frozenset(people)
+    )
 
 
 def _first_players(rules: m.Ruleset) -> Iterator[str]:

@@ -96,8 +96,7 @@ class _Used:
             self.kinds |= {_name(local.type) for local in action.params}
         if rules.teams:  # what comes with them is written nowhere
             self.kinds.add("team")
-        table = rules.layout.table.layout
-        self.items |= {rules.definitions.get(mark.name) for mark in [*(table.panels or ()), *(table.mine or ())]}
+        self.items |= {rules.definitions.get(name) for name in rules.layout.table.layout.worked_out}
         for definition in rules.definitions.values():
             if definition.given:
                 self.items.add(definition)

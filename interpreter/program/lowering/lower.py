@@ -104,7 +104,7 @@ def always_true(checked: Checked, expressions: Expressions, kept: dict[Always, i
 def worked_out(checked: Checked, expressions: Expressions) -> None:
     """Write a function for each definition that the table shows, where no rule has needed one."""
     table, writer = checked.ruleset.layout.table.layout, expressions.writer
-    for name in [mark.name for mark in [*(table.panels or ()), *(table.mine or ())]]:
+    for name in table.worked_out:
         definition = checked.definitions.get(name)
         if definition is not None and name not in writer.functions:
             inner = {p: writer.register(p.name, expressions.layout.type_bounds(p.type)) for p in definition.params}

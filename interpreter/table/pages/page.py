@@ -37,7 +37,7 @@ from .layout.recent import counted_points, mark_new_cards
 from .layout.subject import RECENT as RECENT_SUBJECTS
 from .layout.subject import Subject, find_subject
 from .layout.taps import NO_TAPS, find_alike, find_taps
-from .layout.tricks import BACK, last_trick
+from .layout.tricks import BACK, first_to_lay, last_trick, leader_of
 from .log_entries import ROUND, log_entries, log_wording, newest_lines
 from .page_content import PageContent
 from .questions import is_turn, question, question_data, tap_options
@@ -63,7 +63,7 @@ def page_data(
     """
     information, wording = content.information, game_wording(content.game, names)
     log, seat, program = information.log, information.seat, information.log.program
-    shown = _view_with_definitions(content)
+    shown = _view_for_table(content)
     own = information.scene.asked if asks and seat != ONLOOKER and not bots[seat] else None
     taps = find_taps(shown, is_set(program.sites[own.site])) if own is not None else NO_TAPS
     if own is not None:
@@ -114,11 +114,18 @@ def page_data(
     }
 
 
-def _view_with_definitions(content: PageContent) -> dict[str, Any]:
-    """The seat's view, with what definitions that the table's panels name say of players among its values."""
-    table, shown = content.game.looks.table, view_of(content.information)
-    names = dict.fromkeys(mark.name for mark in [*(table.panels or ()), *(table.mine or ())])
-    shown["values"] += worked_values(content.game, content.information, names)
+def _view_for_table(content: PageContent) -> dict[str, Any]:
+    """The seat's view, with what definitions that the table's panels name say of players among its values.
+
+    `led`: the seat of the player who laid the first of the cards in the middle, where the layout says who that is.
+    """
+    table, shown, events = content.game.looks.table, view_of(content.information), content.information.log.events
+    shown["led"] = leader_of(shown["values"], table)
+    if shown["led"] is not None:
+        middle = [item for item in shown["zones"] if player_of(item) is not None and item["name"] in table.middle]
+        first = first_to_lay(events[max(0, len(events) - BACK) :], middle)
+        shown["led"] = shown["led"] if first is None else first
+    shown["values"] += worked_values(content.game, content.information, table.worked_out)
     return shown
 
 

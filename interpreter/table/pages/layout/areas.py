@@ -35,7 +35,7 @@ from .panels import (
 from .recent import add_men
 from .subject import NO_SUBJECT, Subject
 from .taps import Taps, choose_mentions
-from .tricks import is_round, leader_of, seat_at_table
+from .tricks import is_round, seat_at_table
 
 MOST_BACKS = 13
 # the most counters of one name in a line
@@ -94,7 +94,7 @@ def areas(
     """The panels of the others, beginning after the reader's seat, the common area, then what the reader has.
 
     What is in the reader's `hand` comes last, as an area of its own, with the reader's numbers. drawn: the items of the
-    view `shown` that are on the table; closed: the labels of
+    view `shown` that are on the table, of which it says who `led`; closed: the labels of
     zones whose cards the reader does not see.
     """
     rail: list[Item] = []
@@ -103,7 +103,7 @@ def areas(
     held: list[Item] = []
     tracks = {track.name: track for track in look.style.tracks}
     tracked: dict[str, list[Item]] = {}
-    leader = leader_of(shown["values"], look.table)
+    leader = shown["led"]
     seen = choose_mentions(drawn, look.taps, seat, look.table, look.style.boards)
     beside = {kind_of(item) for item in seen if item["name"] not in tracks}
     for item in seen:

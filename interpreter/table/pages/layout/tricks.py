@@ -25,6 +25,21 @@ def leader_of(values: Iterable[Item], layout: TableLayout) -> int | None:
     return leader if isinstance(leader, int) else None
 
 
+def first_to_lay(events: Sequence[SeatEvent], zones: Sequence[Item]) -> int | None:
+    """Return the seat of the player who laid the first of the cards that lie in these places; None if that is unknown.
+
+    The rules may name the next one already while a trick still lies there.
+    """
+    owners, lying = {item["label"]: player_of(item) for item in zones}, sum(item["size"] or 0 for item in zones)
+    first = None
+    for event in reversed(events):
+        if lying <= 0:
+            break
+        if event["kind"] == "move" and event["to"] in owners and event["from"] not in owners:
+            first, lying = owners[event["to"]], lying - 1
+    return first if lying <= 0 else None
+
+
 def seat_at_table(item: Item, seat: int, players: int) -> int:
     """Return how many places to the left of the reader the owner sits; the reader, or for onlookers the first, is 0."""
     return ((player_of(item) or 0) - max(seat, 0)) % players

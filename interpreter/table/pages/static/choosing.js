@@ -120,7 +120,14 @@
     box.checked = false;
     if (line) { line.textContent = form().dataset.enough; }
   }
-  document.addEventListener("change", function (event) { if (event.target.name === "option" && form()) { restrain(event.target); count(); } });
+  // what was refused is answered by choosing on
+  function answered() {
+    var notice = document.getElementById("notice");
+    if (notice && notice.dataset.seen) { notice.replaceChildren(); }
+  }
+  document.addEventListener("change", function (event) {
+    if (event.target.name === "option" && form()) { answered(); restrain(event.target); count(); }
+  });
 
   // -- nothing moves under a finger: what is sent meanwhile waits until it is up
 
