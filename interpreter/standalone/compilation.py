@@ -51,9 +51,9 @@ def standard_library(pyodide: Mapping[str, Path]) -> bytes:
     return _remember("python", files, pyodide, zip_of)
 
 
-def program_archive(files: Mapping[str, bytes], pyodide: Mapping[str, Path]) -> bytes:
-    """A program's files as a tar.xz, its modules compiled where there is Node.js."""
-    return _remember("program", files, pyodide, tar_of)
+def program_archive(name: str, files: Mapping[str, bytes], pyodide: Mapping[str, Path]) -> bytes:
+    """A program's files as a tar.xz, its modules compiled where there is Node.js; name: by which it is remembered."""
+    return _remember(name, files, pyodide, tar_of)
 
 
 def can_compile() -> bool:

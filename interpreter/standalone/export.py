@@ -67,7 +67,7 @@ WORDS = {
 
 def web_files(ruleset: Ruleset, options: Mapping[str, Any], pyodide: Mapping[str, Path]) -> dict[str, bytes]:
     """The files of a page that plays a game, by their names. Raises UsageError or RulesetError."""
-    game, code = pack(web_game(ruleset, options)), program_archive(program_files(), pyodide)
+    game, code = pack(web_game(ruleset, options)), program_archive("game", program_files(), pyodide)
     library = standard_library(pyodide)
     names = {"code": name_by_content("program", "tar.xz", code), "data": name_by_content("game", "bin", game)}
     names["library"] = name_by_content("python", "zip", library)

@@ -44,7 +44,7 @@ def site_files(pyodide: Mapping[str, Path], wabt: Mapping[str, Path]) -> dict[st
             if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".py"
         }
     named = {
-        "program": ("program", "tar.xz", program_archive(program, pyodide)),
+        "program": ("program", "tar.xz", program_archive("studio", program, pyodide)),
         "library": ("python", "zip", standard_library(pyodide)),
         "assembler": ("wabt", "js", wabt["index.js"].read_bytes() + b"\nexport default WabtModule;\n"),
         "worker": ("worker", "js", (HERE / "site_page" / "site_worker.js").read_bytes()),

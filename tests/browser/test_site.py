@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import zipfile
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from helpers.chromium import CHROMIUM, chromium
+from helpers.farmyard import write_farmyard
 from helpers.static_server import static_server
 from helpers.studios import begin, choose
 
@@ -27,6 +29,14 @@ LOADING = "#site-says"
 ASK = """async request => {
   const answer = await fetch("door", { method: "POST", body: JSON.stringify(request) });
   return (await answer.json()).result;
+}"""
+# until the service worker has kept all files, and answers for this page
+IS_KEPT = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller || new Promise(told => navigator.serviceWorker.addEventListener('controllerchange', told))).then(() => 0)"
+SHOW = """path => {
+  const frame = document.createElement("iframe");
+  frame.id = "shown";
+  frame.src = path;
+  document.body.append(frame);
 }"""
 # which part of the content security policy forbids to ask an address of another server
 ASKS_ELSEWHERE = """async address => {
@@ -85,9 +95,9 @@ def test_from_a_template_to_a_link_that_another_profile_opens(folder: Path, tmp_
         # what was written is there again
         page.reload()
         wait_until_loaded(page)
-        kept = page.evaluate(ASK, {"name": "read", "arguments": {"file": "village-picnic/ruleset.yaml"}})
+        kept = page.evaluate(ASK, request("read", file="village-picnic/ruleset.yaml"))
         other = open_site(browser, link, faults, asked)
-        sent = other.evaluate(ASK, {"name": "read", "arguments": {"file": "village-picnic/ruleset.yaml"}})
+        sent = other.evaluate(ASK, request("read", file="village-picnic/ruleset.yaml"))
         assert sent["text"] == kept["text"] and "#" not in other.url
         assert page.evaluate(ASKS_ELSEWHERE, f"{server.replace('127.0.0.1', 'localhost')}/") == "connect-src"
         page.context.close()
@@ -99,6 +109,53 @@ def test_from_a_template_to_a_link_that_another_profile_opens(folder: Path, tmp_
     found = next((tmp_path / "game").rglob("ruleset.yaml"))
     # the same rules as here, and by them the same games
     assert found.read_text(encoding="utf-8") == kept["text"] and load_ruleset(str(found)).name == "Village picnic"
+
+
+def test_after_the_first_visit_it_opens_without_a_network_and_shows_pictures(folder: Path, tmp_path: Path) -> None:
+    faults: list[str] = []
+    files = write_farmyard(tmp_path / "farm")
+    with chromium() as browser:
+        with static_server(folder.parent.parent) as server:
+            page = open_site(browser, f"{server}/in/studio/", faults, [])
+            page.evaluate(IS_KEPT)
+            for path in sorted(file for file in files.rglob("*") if file.is_file()):
+                name, content = f"farm/{path.relative_to(files).as_posix()}", b64encode(path.read_bytes()).decode()
+                assert page.evaluate(ASK, request("write", file=name, base64=content, digest=""))
+        # the server is gone, but not what was loaded and written
+        page.reload()
+        wait_until_loaded(page)
+        there = page.evaluate(ASK, request("play", game="farm/ruleset.yaml", players=2, seats=["human", "human"]))
+        with page.expect_response(re.compile("/pictures/")) as answered:
+            page.evaluate(SHOW, there["paths"]["seats"][0])
+        assert answered.value.status == 200 and answered.value.from_service_worker
+        assert answered.value.headers["content-type"].startswith("image/")
+        page.frame_locator("#shown").locator("#hand .card").first.wait_for()
+        page.context.close()
+
+
+def test_a_worker_that_does_not_answer_is_ended_and_what_it_found_stays(folder: Path) -> None:
+    faults: list[str] = []
+    with static_server(folder.parent.parent) as server, chromium() as browser:
+        page = open_site(browser, f"{server}/in/studio/", faults, [])
+        game = "shipped:kuhn/ruleset.yaml"
+        job = page.evaluate(ASK, request("simulate", game=game, games=10_000_000))["job"]
+        found = page.evaluate(ASK, request("go_on", job=job, seconds=0.1))
+        # two seconds of work are under way, and the page can be asked for something else meanwhile
+        page.evaluate(
+            "request => { fetch('door', { method: 'POST', body: JSON.stringify(request) }); }",
+            request("go_on", job=job, seconds=2),
+        )
+        assert page.evaluate(ASK, request("game", game=game))["players"] == [2]
+        left = page.evaluate(ASK, request("stop", job=job))
+        assert left["done"] and left["progress"]["done"] >= found["progress"]["done"]
+        again = page.evaluate(ASK, request("simulate", game=game, games=100))["job"]
+        assert again != job
+        page.context.close()
+
+
+def request(name: str, **arguments: Any) -> dict[str, Any]:
+    """A request to the studio's door."""
+    return {"name": name, "arguments": arguments}
 
 
 def mend_a_mistake(page: Any) -> None:

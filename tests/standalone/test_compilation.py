@@ -63,12 +63,12 @@ def test_modules_are_compiled_for_the_python_of_pyodide_the_same_each_time(pyodi
 def test_what_was_compiled_once_is_kept_and_what_it_was_made_of_before_is_not(
     pyodide: dict[str, Path], cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = program_archive(FILES, pyodide)
+    first = program_archive("one", FILES, pyodide)
     assert [file.read_bytes() for file in cache.iterdir()] == [first]
     monkeypatch.setattr(compilation, "compile_modules", lambda *_: pytest.fail("it is compiled again"))
-    assert program_archive(FILES, pyodide) == first
+    assert program_archive("one", FILES, pyodide) == first
     monkeypatch.setattr(compilation, "compile_modules", lambda files, _: dict(files))
-    other = program_archive(FILES | {"one.py": b"x = 3\n"}, pyodide)
+    other = program_archive("one", FILES | {"one.py": b"x = 3\n"}, pyodide)
     assert [file.read_bytes() for file in cache.iterdir()] == [other] and other != first
 
 
@@ -76,7 +76,7 @@ def test_without_node_a_page_gets_sources(
     pyodide: dict[str, Path], cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("shutil.which", lambda _: None)
-    assert program_archive(FILES, pyodide) == tar_of(FILES)
+    assert program_archive("one", FILES, pyodide) == tar_of(FILES)
     with zipfile.ZipFile(io.BytesIO(standard_library(pyodide))) as archive:
         names = {*archive.namelist()}
     assert {"typing.py", "encodings/utf_8.py", "asyncio/__init__.py"} <= names
