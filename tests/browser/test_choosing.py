@@ -148,6 +148,24 @@ def test_a_set_says_how_many_are_chosen(scene: Scene) -> None:
     page.context.close()
 
 
+def test_what_a_hand_has_brought_stays_until_it_is_tapped_away(scene: Scene) -> None:
+    page, table = reach(
+        scene, "hearts", lambda table: words_of(table) == "everybody passes cards" and table.state.decisions > 60
+    )
+    counted = page.locator("#counted")
+    assert "player 1" in counted.inner_text() and counted.is_visible()
+    brought = counted.inner_text()
+    page.evaluate("localStorage.setItem('stammtisch pace', 'none')")
+    for box in page.locator("input[type=checkbox][name=option]").all()[:3]:
+        box.check(force=True)
+    page.locator("#ask button.main").tap()
+    page.wait_for_function("() => !document.querySelector('#ask .main')")
+    assert counted.is_visible() and counted.inner_text() == brought
+    counted.locator("button").tap()
+    assert not counted.is_visible()
+    page.context.close()
+
+
 def test_a_refusal_stays_until_it_was_seen(scene: Scene) -> None:
     page, _ = reach(scene, "hearts", is_asked("everybody passes cards"))
     page.locator("#ask .main").tap()

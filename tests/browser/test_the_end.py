@@ -21,3 +21,15 @@ def test_the_parts_of_the_result_lie_open_on_pages_that_saw_the_end(tmp_path: Pa
             parts = window.page.locator("#scores details")
             assert parts.count() == 2 and window.page.locator("#scores details[open]").count() == 2, before
             assert window.page.locator("#scores li").first.is_visible()
+
+
+def test_who_plays_again_goes_to_the_next_game_and_the_others_have_the_way_above_the_table(tmp_path: Path) -> None:
+    with served(tmp_path / "tables", "goofspiel", 2, "--set", "cards=3") as links, chromium() as browser:
+        windows = [Window(browser, links[seat], "tap", seat + 1) for seat in range(2)]
+        play(windows, 20)
+        one, other = (window.page for window in windows)
+        before = one.url
+        one.locator("#ended button.main").click()
+        one.wait_for_url(lambda url: url != before)
+        other.wait_for_selector("#ended #next-game")
+        assert "/table/" in one.url and other.locator("#ended #next-game").is_visible()

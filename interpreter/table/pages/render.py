@@ -178,7 +178,8 @@ def seat_pieces(
         {"top": part.top(page, page["game"], page["turn"], part.title(page))} | table_pieces(page) | trick_piece(page)
     )
     over, again = (side["over"], side["person"] and not side["next"]) if side is not None else (False, False)
-    found["ended"] = part.ended(page["ended"], link, over and again, over)
+    there = side["next"] if side is not None else ""
+    found["ended"] = part.ended(page["ended"], link, over and again, over, there)
     if seat != ONLOOKER:
         found["ask"] = part.ask(page, link, side["back"] if side else "")
     if side is not None:
@@ -219,7 +220,7 @@ def table_pieces(page: dict[str, Any]) -> dict[str, str]:
 def trick_piece(page: dict[str, Any]) -> dict[str, str]:
     """The pieces with the last trick, and with points that were counted."""
     macros = template_macros("log.html", page["look"].wording.language)
-    return {"trick": macros.trick(page["trick"]), "counted": macros.counted(page["counted"])}
+    return {"trick": macros.trick(page["trick"]), "counted": macros.counted(page["counted"], len(page["names"]))}
 
 
 def area_piece(area: dict[str, Any], look: Presentation) -> Any:

@@ -32,7 +32,11 @@
   }
   // marks what is armed, and says it on the rail
   function tell() {
-    if (armed) { armed.classList.add("armed"); armed.classList.toggle("found", found); }
+    if (armed) {
+      armed.classList.add("armed");
+      armed.classList.toggle("found", found);
+      armed.dataset.again = form().dataset.again.replace("{choice}", "").replace(/[:\s]+$/, "");
+    }
     var line = document.getElementById("again"), take = document.getElementById("take");
     if (line) { line.textContent = armed ? form().dataset.again.replace("{choice}", wordsOf(armed)) : ""; }
     if (take) {

@@ -91,6 +91,42 @@
   });
   document.addEventListener("DOMContentLoaded", told);
 
+  // who has asked for the next game goes there as soon as it has begun
+  var goes = false;
+  document.addEventListener("htmx:beforeRequest", function (event) {
+    goes = goes || !!(event.target.matches && event.target.matches("#ended form"));
+  });
+  document.addEventListener("htmx:wsAfterMessage", function () {
+    var there = document.getElementById("next-game");
+    if (goes && there) { goes = false; location.assign(there.href); }
+  });
+
+  // points that were counted for all players stay until they are tapped away
+  var counted = null, away = "";
+  function keepCounted() {
+    var box = document.getElementById("counted");
+    if (!box) { return; }
+    if (box.hidden && counted) {
+      box.innerHTML = counted.html;
+      box.classList.add("all");
+      box.hidden = false;
+    } else if (!box.hidden && box.textContent === away) {
+      box.hidden = true;
+    } else if (!box.hidden) {
+      counted = box.matches(".all") ? { html: box.innerHTML, text: box.textContent } : null;
+    }
+    box.querySelectorAll("button").forEach(function (each) { each.hidden = false; });
+  }
+  document.addEventListener("click", function (event) {
+    var box = event.target.closest && event.target.closest("#counted.all");
+    if (!box) { return; }
+    away = box.textContent;
+    counted = null;
+    box.hidden = true;
+  });
+  document.addEventListener("htmx:wsAfterMessage", keepCounted);
+  document.addEventListener("DOMContentLoaded", keepCounted);
+
   // below the table the way back to it stands where the way down did
   function lookDown() {
     var table = document.querySelector(".felt");
