@@ -74,7 +74,7 @@ def test_from_a_template_to_a_zip_file(opened: tuple[Any, Path, list[str]]) -> N
     page.get_by_role("button", name="Make a test").click()
     page.get_by_label("What should happen here?").fill("after the first dish")
     page.get_by_role("button", name="Add the test").click()
-    page.locator(".cm-line", has_text="after the first dish").wait_for()
+    page.locator(".cm-activeLine", has_text="after the first dish").wait_for()
     page.get_by_role("tab", name="Tests").click()
     page.get_by_role("button", name="Run all tests").click()
     page.get_by_text(re.compile(r"^All \d+ passed")).wait_for()

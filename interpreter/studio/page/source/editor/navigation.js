@@ -1,16 +1,25 @@
 // Ways to places: of a declaration, of a mistake, of a test.
 import { EditorView } from '@codemirror/view';
 import { call } from '../transport.js';
-import { editorView, showDocument } from '../game/documents.js';
+import { editorView, showDocument, shownDocument } from '../game/documents.js';
 import { showFile } from '../game/folder.js';
 import { attempt, notify } from '../game/notices.js';
 import { offsetOf, question } from './places.js';
 
+// The editor as soon as it shows a file; where a sheet was open, it has to be put in first.
+async function viewOf(file) {
+  for (let tries = 0; tries < 80; tries += 1) {
+    const view = editorView();
+    if (view && shownDocument.value?.file === file && view.state === shownDocument.value.state) return view;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return null;
+}
+
 export async function goTo({ file, from, to = from }) {
   showFile(file);
   await showDocument(file);
-  await new Promise((resolve) => setTimeout(resolve));
-  const view = editorView();
+  const view = await viewOf(file);
   if (!view) return;
   const doc = view.state.doc;
   const anchor = offsetOf(doc, from);

@@ -12,6 +12,8 @@ export const shownDocument = signal(null);
 
 const QUIET = 700;
 const timers = new Map();
+// two parts of the page may ask for the same file at once
+const loading = new Map();
 let makeState = null;
 let shownView = null;
 let whenEdited = () => {};
@@ -30,6 +32,15 @@ export const textOf = (file) => documents.get(file)?.state.doc.toString();
 
 export async function loadDocument(file) {
   if (documents.has(file)) return documents.get(file);
+  if (!loading.has(file))
+    loading.set(
+      file,
+      readDocument(file).finally(() => loading.delete(file)),
+    );
+  return loading.get(file);
+}
+
+async function readDocument(file) {
   const { text, digest, kind, read_only: readOnly } = await call('read', { file });
   const loaded = { file, digest, kind, readOnly, state: makeState(file, text, readOnly) };
   documents.set(file, loaded);

@@ -7,7 +7,7 @@ let last = 0;
 export function notify(words, { kind = 'good', action = null, other = null, seconds = action ? 12 : 6 } = {}) {
   const id = (last += 1);
   notices.value = [
-    ...notices.value.filter((one) => one.words !== words).slice(-2),
+    ...notices.value.filter((one) => one.words !== words).slice(-1),
     { id, words, kind, action, other },
   ];
   const isQuestion = kind === 'error' && action;

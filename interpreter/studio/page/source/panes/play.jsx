@@ -69,16 +69,20 @@ export function Play({ isShown }) {
     return () => clearInterval(timer);
   }, [table.value, isShown]);
 
-  const carryOver = () =>
-    attempt(async () => {
-      await saveAll();
-      const next = await call('carry_over', { table: table.value.table });
-      const at = table.value.paths.seats.indexOf(seen.value);
-      table.value = next;
-      seen.value = at >= 0 ? next.paths.seats[at] : next.paths.designer;
-      state.value = {};
-      notify('The same game goes on by the new rules.');
-    });
+  const carryOver = async () => {
+    await saveAll();
+    const next = await call('carry_over', { table: table.value.table });
+    seen.value = sameView(table.value.paths, next.paths, seen.value);
+    table.value = next;
+    state.value = {};
+    notify('The same game goes on by the new rules.');
+  };
+  // the table as it is by the rules of now
+  const currentTable = async () => {
+    await saveAll();
+    if ((await call('table', { table: table.value.table })).changed) await carryOver();
+    return table.value.table;
+  };
 
   if (!table.value) return <Begin {...{ begin, seat, bot, wished, start, scenarios }} />;
   return (
@@ -94,6 +98,7 @@ export function Play({ isShown }) {
         />
         <button
           type="button"
+          class="make"
           onClick={() => {
             names.value = true;
           }}
@@ -113,7 +118,7 @@ export function Play({ isShown }) {
       {state.value.changed && (
         <p class="strip">
           The rules have changed since this game began.{' '}
-          <button type="button" class="main" disabled={errorsInGame.value > 0} onClick={carryOver}>
+          <button type="button" class="main" disabled={errorsInGame.value > 0} onClick={() => attempt(carryOver)}>
             Go on by the new rules
           </button>
         </p>
@@ -121,7 +126,7 @@ export function Play({ isShown }) {
       <iframe class="whole" src={seen.value} title="The table" />
       {names.value && (
         <MakeTest
-          table={table.value.table}
+          currentTable={currentTable}
           onClose={() => {
             names.value = false;
           }}
@@ -137,6 +142,13 @@ function takeErrandHere(start, scenarios) {
   start.value = JSON.stringify([asked.file, asked.words]);
   if (!scenarios.value.some((one) => one.words === asked.words)) scenarios.value = [...scenarios.value, asked];
   return true;
+}
+
+// The path of a view of a table in a table that follows it.
+function sameView(before, after, path) {
+  const seat = before.seats.indexOf(path);
+  const kind = ['device', 'designer', 'watch'].find((one) => before[one] === path);
+  return seat >= 0 ? after.seats[seat] : after[kind];
 }
 
 function viewsOf({ paths, names }) {
@@ -220,21 +232,21 @@ function Begin({ begin, seat, bot, wished, start, scenarios }) {
   );
 }
 
-function MakeTest({ table, onClose }) {
+function MakeTest({ currentTable, onClose }) {
   const wrong = useSignal('');
   const make = (words) =>
-    call('test_from', { table, words, save: true }).then(
-      async ({ file, line }) => {
+    currentTable()
+      .then((table) => call('test_from', { table, words, save: true }))
+      .then(async ({ file, line }) => {
         onClose();
         reach('tested');
         await lookAtFolder();
         await goTo({ file, from: { line, column: 0 } });
         notify(`“${words}” stands among the tests now. Say behind “then” what must be so.`);
-      },
-      (error) => {
+      })
+      .catch((error) => {
         wrong.value = error.message;
-      },
-    );
+      });
   return (
     <Dialog title="Make this moment a test" onClose={onClose}>
       <NameForm
