@@ -12,7 +12,7 @@ from typing import Any
 from ..program import ir
 from .perception.events import perception_of
 from .perception.scenes import offered_numbers
-from .running_game import RunningGame
+from .running_game import RunningGame, StartedGame
 
 # how the refusals of payments begin, as the program has them
 PAYMENTS = ("that much cannot be paid", "not enough ")
@@ -41,17 +41,32 @@ def question_scope(state: RunningGame, seat: int, number: int) -> QuestionScope:
 
 def _names(state: RunningGame, seat: int, site: ir.Site) -> Iterator[tuple[str, str, Any]]:
     """The names of steps around a site that its options depend on, with what they stand for now."""
-    program, perception = state.game.program, perception_of(state, seat)
-    tests = [test.expr for entry in site.entries for test in entry.tests]
-    rounds = _numbers_read([part for block in program.blocks for part in block.body if part[:2] == ["emit", "turn"]])
-    for slot in sorted(_numbers_read([site.options, tests]) - rounds):
-        made, value = program.ints[slot], state.v[slot]
-        # what belongs to no name of the rules has blanks
-        if made.declared or " " in made.name or not made.kind.startswith(PLAIN_KINDS) or made.kind == "thing player":
-            continue
+    perception = perception_of(state, seat)
+    for slot in _slots_named(state.game, site):
+        made, value = state.game.program.ints[slot], state.v[slot]
         if value < 0 or (made.kind == "int" and value == 0):
             continue
         yield made.name, made.kind, perception.log.value(made.kind, perception.value(made.kind, value))
+
+
+def _slots_named(game: StartedGame, site: ir.Site) -> list[int]:
+    """The slots of names that the options of a site depend on, without players and rounds; cached for a game."""
+    key = f"names at {site.number}"
+    if key not in game.visibility:
+        program = game.program
+        tests = [test.expr for entry in site.entries for test in entry.tests]
+        turns = [part for block in program.blocks for part in block.body if part[:2] == ["emit", "turn"]]
+        slots = sorted(_numbers_read([site.options, tests]) - _numbers_read(turns))
+        # what belongs to no name of the rules has blanks
+        game.visibility[key] = [
+            slot
+            for slot in slots
+            for made in [program.ints[slot]]
+            if not (made.declared or " " in made.name or made.kind == "thing player")
+            and made.kind.startswith(PLAIN_KINDS)
+        ]
+    found: list[int] = game.visibility[key]
+    return found
 
 
 def _numbers_read(part: Any) -> set[int]:

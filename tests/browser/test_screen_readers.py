@@ -58,7 +58,7 @@ def test_what_happens_is_read_out_once(tmp_path: Path) -> None:
         assert windows[1].page.text_content("#news") == ""
         play(windows, 3)
         page = windows[1].page
-        page.wait_for_function("() => document.querySelectorAll('#log li[id*=line]').length >= 5")
+        page.wait_for_function("() => document.querySelectorAll('#log li[id*=line]').length >= 6")
         page.wait_for_function("() => !document.body.matches('.happening')")
         read = page.eval_on_selector_all("#news p", "all => all.map(e => e.textContent)")
         assert len(read) == len({*read}) and sum("Place a man" in line for line in read) == 3, read
