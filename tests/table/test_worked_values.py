@@ -84,11 +84,11 @@ def test_labels_are_said_in_the_language_of_the_reader() -> None:
 
 def test_who_gets_the_cards_that_i_pass_stands_beside_my_hand_until_the_hand_begins() -> None:
     state, stream = load_ruleset("hearts").game(4).start(2), Stream(5)
-    assert rail_of(state)["cards go to"] == "player 2"
+    assert rail_of(state)["pass to"] == "player 2"
     while not any(zone for zone in state.z[10:14]):
         seat, site = state.sites()[-1]
         state.choose(stream.draw(len(state.option_numbers(seat, site))), seat)
-    assert "cards go to" not in rail_of(state)
+    assert "pass to" not in rail_of(state)
 
 
 def rail_of(state: State) -> dict[str, str]:
