@@ -28,6 +28,11 @@ def test_who_plays_again_goes_to_the_next_game_and_the_others_have_the_way_above
         windows = [Window(browser, links[seat], "tap", seat + 1) for seat in range(2)]
         play(windows, 20)
         one, other = (window.page for window in windows)
+        # below the table the way back to it stands alone in the top line of a phone
+        other.set_viewport_size({"width": 360, "height": 740})
+        other.evaluate("scrollTo(0, document.body.scrollHeight)")
+        other.wait_for_selector(".beyond #top .upward")
+        assert [each.inner_text() for each in other.locator("#top a").all() if each.is_visible()] == ["▲ Table"]
         before = one.url
         one.locator("#ended button.main").click()
         one.wait_for_url(lambda url: url != before)

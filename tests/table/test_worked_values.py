@@ -89,6 +89,10 @@ def test_who_gets_the_cards_that_i_pass_stands_beside_my_hand_until_the_hand_beg
         seat, site = state.sites()[-1]
         state.choose(stream.draw(len(state.option_numbers(seat, site))), seat)
     assert "pass to" not in rail_of(state)
+    while not state.over:
+        seat, site = state.sites()[-1]
+        state.choose(stream.draw(len(state.option_numbers(seat, site))), seat)
+    assert "pass to" not in rail_of(state)
 
 
 def rail_of(state: State) -> dict[str, str]:

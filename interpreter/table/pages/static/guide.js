@@ -3,8 +3,8 @@
 (function () {
   "use strict";
   var KEPT = "stammtisch guide", MOST = 300, GAP = 8, LEAST = 120;
-  // what the question is about, what can be tapped, and points just counted; better, no card that lies open for all is below it either; best of
-  // all, nothing that lies on the table
+  // what the question is about, what can be tapped, and points just counted; better, no card that lies open for all is
+  // below it either; best of all, nothing that lies on the table
   var NEEDED = ".felt .about, .felt .tap, #counted", OPEN = NEEDED + ", .felt .common .card:not(.back)";
   var ALL = OPEN + ", .felt .board, .felt .tiles > li, .felt .zone, .felt .counters";
   // moment: for which the page was looked at last; told: the kinds of options that are explained in what is there; mine:
