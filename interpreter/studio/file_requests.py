@@ -7,10 +7,12 @@ import binascii
 import hashlib
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypedDict
 
 from ..base.diagnostics import Span
+from ..base.errors import UsageError
 from ..editor.answers import TextChange
 from ..front import starter
 from ..reading import library
@@ -58,6 +60,9 @@ class Changes(_Optional):
 def files(studio: Studio) -> dict[str, Any]:
     """The folder's files and games."""
     entries = studio.folder.entries()
+    # a folder that cannot be written is shown all the same
+    with suppress(UsageError, OSError):
+        studio.history.keep_if_due()
     kinds = {one.name: kind_of(studio, one) for one in entries}
     bases = [name for name, kind in kinds.items() if kind == "ruleset" and f"/{library.VARIANTS}/" not in f"/{name}"]
     return {
@@ -73,11 +78,7 @@ def files(studio: Studio) -> dict[str, Any]:
 def changes(studio: Studio, digest: str) -> dict[str, Any]:
     """The same as `files` if anything has changed since that digest of all files, else the digest alone."""
     now = _digest(studio.folder.entries())
-    if now == digest:
-        return {"digest": now}
-    if studio.history.is_due():
-        studio.history.keep()
-    return files(studio)
+    return {"digest": now} if now == digest else files(studio)
 
 
 def kind_of(studio: Studio, entry: FileEntry) -> str:

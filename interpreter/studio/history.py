@@ -60,18 +60,19 @@ class History:
             self.known = [*_read_states(self.place)]
         return self.known
 
-    def is_due(self) -> bool:
-        """Whether the last state was kept a while ago."""
-        if not self.states:
-            return True
-        since = datetime.now(UTC) - datetime.fromisoformat(self.states[-1].when)
-        return since.total_seconds() >= SECONDS_BETWEEN
+    def keep_if_due(self) -> None:
+        """Keep the folder as it is, unless a state was kept a moment ago."""
+        if self.states:
+            since = datetime.now(timezone.utc) - datetime.fromisoformat(self.states[-1].when)
+            if since.total_seconds() < SECONDS_BETWEEN:
+                return
+        self.keep()
 
     def keep(self, words: str = "") -> KeptState | None:
         """Keep the folder as it is; None if it is as it was kept last."""
         states = self.states
         now = {entry.name: entry.digest for entry in self.folder.entries()}
-        if states and states[-1].files == now:
+        if now == (states[-1].files if states else {}):
             return None
         for name, digest in now.items():
             target = self.place / "contents" / digest

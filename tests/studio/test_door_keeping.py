@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from stammtisch.base.errors import UsageError
 from stammtisch.front.api import load_ruleset
 from stammtisch.studio import history
 from stammtisch.studio.studio import Studio
@@ -144,6 +145,19 @@ def test_states_are_kept_while_files_change(ask: Ask, home: Path, monkeypatch: p
     change(home, "hand_size: {value: 5", "hand_size: {value: 4")
     ask("changes", digest=digest)
     assert ask("history")["states"][0]["words"] == "picnic/ruleset.yaml: ~ hand_size 6 → 4"
+
+
+def test_what_was_there_before_the_first_change_is_kept(ask: Ask, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask("files")
+    change(home, "hand_size: {value: 6", "hand_size: {value: 5")
+    ask("restore", id=ask("history")["states"][-1]["id"])
+    assert "value: 6" in (home / RULES).read_text()
+
+    def fail(*arguments: object) -> None:
+        raise UsageError("the disk is full")
+
+    monkeypatch.setattr(history.History, "keep_if_due", fail)
+    assert ask("files")["games"]
 
 
 def test_the_history_outlives_the_studio_and_damage(studio: Studio, ask: Ask, refused: Ask, home: Path) -> None:
