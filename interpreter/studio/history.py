@@ -63,7 +63,7 @@ class History:
     def keep_if_due(self) -> None:
         """Keep the folder as it is, unless a state was kept a moment ago."""
         if self.states:
-            since = datetime.now(timezone.utc) - datetime.fromisoformat(self.states[-1].when)
+            since = datetime.now(UTC) - datetime.fromisoformat(self.states[-1].when)
             if since.total_seconds() < SECONDS_BETWEEN:
                 return
         self.keep()
