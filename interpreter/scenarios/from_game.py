@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ..base.diagnostics import RulesetError
 from ..base.errors import GameError, UsageError
@@ -17,7 +17,7 @@ from .choices import OpenDecision, offer
 from .run import play_through, run, set_up
 from .scenario_file import Scenario, entries, reading
 from .table_text import Lying, snapshot
-from .terms import Terms
+from .terms import Terms, norm
 
 # options that are all listed
 MOST_OPTIONS = 1000
@@ -39,9 +39,10 @@ def scenario_of(ruleset: Ruleset, state: State, words: str, names: Sequence[str]
     head = [] if own == [*names] else [f"players: [{', '.join(own)}]"]
     head += _setting_lines(ruleset, state)
     why = ""
-    for way in (_from_position, _from_real_choices, _from_all_choices):
+    ways = (_from_position, _from_real_choices, _from_all_choices)
+    for name, way in [(name, way) for name in (shortest_text, Terms.card_text) for way in ways]:
         try:
-            lines = [f"{written_text(words)}:", *(f"  {line}" for line in [*head, *way(ruleset, state, terms)])]
+            lines = [f"{written_text(words)}:", *(f"  {line}" for line in [*head, *way(ruleset, state, terms, name)])]
             scenario = _read_lines(ruleset, lines, own)
             if not (why := run(scenario).message) and _is_there(scenario, state):
                 return lines
@@ -85,7 +86,23 @@ def written_text(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def table_contents(state: State, terms: Terms) -> dict[str, str]:
+CardName = Callable[[Terms, int], str]
+
+
+def shortest_text(terms: Terms, card: int) -> str:
+    """The fewest words that mean a card and those that look the same, so that other numbers on it do not matter."""
+    own = terms.program.cards[card]
+    words = [terms.wording.name(word) for word in terms.card_words(own) if word]
+    named = [word for word in words if any(map(str.isalpha, word))]
+    pairs = [f"{one} {other}" for at, one in enumerate(words) for other in words[at + 1 :]]
+    for text in [*named, *(pair for pair in pairs if any(map(str.isalpha, pair)))]:
+        looks = terms.component_looks[own.component]
+        if [look for look in looks if terms.reads(look, norm(text).split())] == [own.look]:
+            return text
+    return terms.card_text(card)
+
+
+def table_contents(state: State, terms: Terms, name: CardName = Terms.card_text) -> dict[str, str]:
     """What lies where and each value, by the words of a scenario; cards bottom to top."""
     program = terms.program
     found = {place: str(what) for place, what in snapshot(state, terms).items()}
@@ -94,7 +111,7 @@ def table_contents(state: State, terms: Terms) -> dict[str, str]:
         if token.declared == "box":
             found.pop(terms.label(token), None)
     for zone in range(1, program.zones):
-        cards = [written_text(terms.card_text(card)) for card in state.z[zone]]
+        cards = [written_text(name(terms, card)) for card in state.z[zone]]
         found[terms.label(program.lists[zone])] = f"[{', '.join(cards)}]"
     return found
 
@@ -116,7 +133,7 @@ def _setting_text(value: object) -> str:
     return written_text(str(value))
 
 
-def _from_position(ruleset: Ruleset, state: State, terms: Terms) -> Iterator[str]:
+def _from_position(ruleset: Ruleset, state: State, terms: Terms, name: CardName) -> Iterator[str]:
     """The scenario that puts all in place when the step begins that is decided next."""
     sites = state.sites()
     if not sites:
@@ -128,29 +145,29 @@ def _from_position(ruleset: Ruleset, state: State, terms: Terms) -> Iterator[str
     begin = f"at: {written_text(fill(program, node.words))}"
     # what is so without being given is left out
     empty = [f"{written_text('x')}:", f"  {begin}", "  then: [count(players) = 1]"]
-    before = table_contents(set_up(_read_lines(ruleset, empty, terms.players)), terms)
+    before = table_contents(set_up(_read_lines(ruleset, empty, terms.players)), terms, name)
     yield begin
     yield f"seed: {state.seed}"
-    given = {place: what for place, what in table_contents(state, terms).items() if before.get(place) != what}
+    given = {place: what for place, what in table_contents(state, terms, name).items() if before.get(place) != what}
     if given:
         yield "given:"
         yield from (f"  {written_text(place)}: {what}" for place, what in given.items())
-    yield from _now_lines(state, terms, [])
+    yield from _now_lines(state, terms, [], name)
 
 
-def _from_real_choices(ruleset: Ruleset, state: State, terms: Terms) -> Iterator[str]:
+def _from_real_choices(ruleset: Ruleset, state: State, terms: Terms, name: CardName) -> Iterator[str]:
     """The scenario that makes the same choices again, without those that are forced."""
     del ruleset
-    yield from _from_choices(state, terms, 2)
+    yield from _from_choices(state, terms, name, 2)
 
 
-def _from_all_choices(ruleset: Ruleset, state: State, terms: Terms) -> Iterator[str]:
+def _from_all_choices(ruleset: Ruleset, state: State, terms: Terms, name: CardName) -> Iterator[str]:
     """The same with them: where a forced one reads like the next, both have to be written."""
     del ruleset
-    yield from _from_choices(state, terms, 1)
+    yield from _from_choices(state, terms, name, 1)
 
 
-def _from_choices(state: State, terms: Terms, least: int) -> Iterator[str]:
+def _from_choices(state: State, terms: Terms, name: CardName, least: int) -> Iterator[str]:
     """The scenario that makes the choices again that had at least so many options."""
     again = starting_game(state).start(state.seed)
     lines = []
@@ -159,31 +176,40 @@ def _from_choices(state: State, terms: Terms, least: int) -> Iterator[str]:
         if now is None or link.number not in now.numbers:
             raise UsageError("the game did not begin at its beginning")
         if link.count >= least:
-            lines.append(f"- {now.name}: {written_text(_choice_text(now, link.number))}")
+            lines.append(f"- {now.name}: {written_text(_choice_text(now, link.number, name))}")
         again.choose(again.option(link.site, link.number), link.seat)
     yield f"seed: {state.seed}"
-    yield from _now_lines(state, terms, lines)
+    yield from _now_lines(state, terms, lines, name)
     if state.over:
         winners = [terms.players[seat] for seat in range(state.game.players) if state.winners and seat in state.winners]
         yield f"winner: {'[' + ', '.join(winners) + ']' if winners else 'none'}"
         yield "over: true"
 
 
-def _choice_text(now: OpenDecision, number: int) -> str:
+def _choice_text(now: OpenDecision, number: int, name: CardName) -> str:
     """An option as it is written, with its group where another one reads alike."""
-    text = now.text(number)
-    alike = [one for one in now.numbers if now.text(one) == text]
-    return now.text(number, in_group=len(now.texts(alike, in_group=True)) > 1)
+    text, group = _option_text(now, number, name), now.group(number)[0]
+    alike = [one for one in now.numbers if _option_text(now, one, name) == text]
+    return f"{text} in group {group}" if len({now.group(one)[0] for one in alike}) > 1 and group else text
 
 
-def _now_lines(state: State, terms: Terms, made: list[str]) -> Iterator[str]:
+def _option_text(now: OpenDecision, number: int, name: CardName) -> str:
+    """An option without its group."""
+    option = now.state.option(now.site, number)
+    if not option.kind.startswith("card ") or option.value is None:
+        return now.text(number)
+    full = now.terms.card_text(option.value)
+    return now.text(number).removesuffix(full) + name(now.terms, option.value)
+
+
+def _now_lines(state: State, terms: Terms, made: list[str], name: CardName) -> Iterator[str]:
     """The lines of choices, and then what the players may choose now."""
     lines = [*made]
     for seat, _ in state.sites():
         now = offer(state, terms, seat)
         if now is None or len(now.numbers) > MOST_OPTIONS:
             raise UsageError(f"{terms.players[seat]} has more than {MOST_OPTIONS:,} options")
-        options = list(dict.fromkeys(written_text(_choice_text(now, number)) for number in now.numbers))
+        options = list(dict.fromkeys(written_text(_choice_text(now, number, name)) for number in now.numbers))
         lines.append(f"- {now.name} may: [{', '.join(options)}]")
     if lines:
         yield "when:"

@@ -140,6 +140,10 @@ def test_a_moment_of_play_becomes_a_test(ask: Ask, finish: Ask, refused: Ask, ho
     assert finish("run_tests", game=RULES)["passed"] == 4
     assert refused("test_from", table=table, words="how  it began")["kind"] == "not-possible"
     assert refused("test_from", table="none", words="x")["kind"] == "not-possible"
+    # cards are named by what makes them unique, so a number on one of them may change
+    assert "Anna may: [Cherry jam, Cucumbers, Onion tart, Honey waffles, Lemonade]" in text
+    change(home, "Bread rolls,,brown ●,hearty,2", "Bread rolls,,brown ●,hearty,1", DISHES)
+    assert finish("run_tests", game=RULES, words="how it began")["passed"] == 1
     # the test notices when the rules change
     change(home, "hand_size: {value: 6", "hand_size: {value: 5")
     found = finish("run_tests", game=RULES, words="how it began")
