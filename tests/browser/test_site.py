@@ -145,11 +145,11 @@ def test_a_worker_that_does_not_answer_is_ended_and_what_it_found_stays(folder: 
             "request => { fetch('door', { method: 'POST', body: JSON.stringify(request) }); }",
             request("go_on", job=job, seconds=2),
         )
-        assert page.evaluate(ASK, request("game", game=game))["players"] == [2]
+        assert page.evaluate(ASK, request("game", game=game))["players"] == [2, 3]
         left = page.evaluate(ASK, request("stop", job=job))
         assert left["done"] and left["progress"]["done"] >= found["progress"]["done"]
-        again = page.evaluate(ASK, request("simulate", game=game, games=100))["job"]
-        assert again != job
+        again = page.evaluate(ASK, request("simulate", game=game, games=100, players=[2]))["job"]
+        assert again != job and page.evaluate(ASK, request("go_on", job=again))["progress"]["total"] == 100
         page.context.close()
 
 

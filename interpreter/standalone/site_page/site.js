@@ -3,11 +3,11 @@
 (function () {
   "use strict";
   var own = document.currentScript.dataset, waiting = {}, followed = {}, jobs = {}, number = 0;
-  // the jobs of the worker for games have numbers of their own
+  // the jobs of each worker for games have numbers of their own
   var GAMES = ["simulate", "simulate_bots", "compare", "run_tests"], OF_JOBS = ["go_on", "stop", "report"], APART = 1000000;
   // how long a worker may take to end a job, in milliseconds; the most characters of a link
   var PATIENCE = 3000, LONGEST = 60000;
-  var writing = null, playing = null, begun = null, toServer = fetch.bind(window);
+  var writing = null, playing = null, base = 0, begun = null, toServer = fetch.bind(window);
 
   // a line above the page, "" for none
   function say(text) {
@@ -57,20 +57,28 @@
   // -- many games
 
   function beginJob(request) {
-    playing = playing || start("games");
+    if (!playing) {
+      playing = start("games");
+      base += APART;
+    }
     return askReady(writing, "files").then(function (files) { return askReady(playing, "take", { files: files }); })
       .then(function () { return door(playing, request); })
       .then(function (text) {
         var answer = JSON.parse(text);
-        if (answer.result) { answer.result.job += APART; }
+        if (answer.result) { answer.result.job += base; }
         return JSON.stringify(answer);
       });
   }
 
   function workOn(request) {
     var job = request.arguments.job, known = jobs[job] || { done: false, progress: { done: 0, total: 0 }, result: null };
-    if (!playing) { return Promise.resolve(JSON.stringify({ result: Object.assign({}, known, { done: true }) })); }
-    var inner = { name: request.name, arguments: Object.assign({}, request.arguments, { job: job - APART }) };
+    // its worker was ended
+    if (!playing || job < base) {
+      return Promise.resolve(JSON.stringify(request.name === "report"
+        ? { mistake: { kind: "not-possible", message: "These games were stopped before they could be shown. Play them again." } }
+        : { result: Object.assign({}, known, { done: true }) }));
+    }
+    var inner = { name: request.name, arguments: Object.assign({}, request.arguments, { job: job - base }) };
     var answered = door(playing, inner).then(function (text) {
       var answer = JSON.parse(text);
       if (request.name === "go_on" && answer.result) { jobs[job] = answer.result; }
