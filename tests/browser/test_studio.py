@@ -79,6 +79,16 @@ def test_from_a_template_to_a_zip_file(opened: tuple[Any, Path, list[str]]) -> N
     page.get_by_role("button", name="Run all tests").click()
     page.get_by_text(re.compile(r"^All \d+ passed")).wait_for()
 
+    # a file of tests that cannot be read keeps nobody from playing
+    tests = folder / "village-picnic/scenarios.yaml"
+    good = tests.read_text(encoding="utf-8")
+    tests.write_text(good.replace("scenarios:", "scenarios: 3", 1), encoding="utf-8")
+    page.get_by_text(re.compile("^[0-9]+ mistake")).first.wait_for()
+    page.get_by_role("tab", name="Numbers").click()
+    page.get_by_role("button", name="Play 1,000 games").and_(page.locator(":enabled")).wait_for()
+    tests.write_text(good, encoding="utf-8")
+    page.get_by_text("No mistakes").first.wait_for()
+
     # many games while one watches
     page.get_by_role("tab", name="Numbers").click()
     page.locator(".choice", has_text="Games").locator("select").select_option("10000")

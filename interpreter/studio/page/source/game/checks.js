@@ -71,7 +71,8 @@ async function checkFurther(file) {
   const mine = (running = new AbortController());
   isChecking.value = true;
   try {
-    for (const each of touched(file)) {
+    const tests = currentGame.value?.scenarios ?? [];
+    for (const each of new Set([...touched(file), ...tests])) {
       if (!['ruleset', 'scenarios'].includes(kindOf(each))) continue;
       const done = await runJob('check_further', { file: each }, { signal: mine.signal });
       if (done && !mine.signal.aborted) keep(each, done.result.diagnostics);

@@ -9,6 +9,8 @@ export const documents = new Map();
 export const unsaved = signal(new Set());
 export const isSaved = computed(() => unsaved.value.size === 0);
 export const shownDocument = signal(null);
+// counts the edits of all files
+export const edits = signal(0);
 
 const QUIET = 700;
 const timers = new Map();
@@ -58,6 +60,7 @@ export function takeState(file, state, isEdit) {
   const held = documents.get(file);
   held.state = state;
   if (!isEdit) return;
+  edits.value += 1;
   unsaved.value = new Set(unsaved.value).add(file);
   clearTimeout(timers.get(file));
   timers.set(

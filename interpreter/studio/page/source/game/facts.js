@@ -3,17 +3,26 @@ import { computed, effect, signal } from '@preact/signals';
 import { call } from '../transport.js';
 import { problems } from './checks.js';
 import { isSaved } from './documents.js';
-import { game, ruleset } from './folder.js';
+import { currentGame, game, kindOf, laidOver, ruleset } from './folder.js';
 
+const BESIDE_RULES = ['sheet', 'library', 'clauses', 'picture'];
 export const facts = signal(null);
 export const wishedPlayers = signal(0);
 export const players = computed(() => {
   const counts = facts.value?.players ?? [];
   return counts.includes(wishedPlayers.value) ? wishedPlayers.value : preferred(counts);
 });
-export const errorsInGame = computed(() => problems.value.filter((one) => one.severity === 'error').length);
+// mistakes without which no game can begin: of the rules and what they read, with the variants laid over them
+export const errorsInGame = computed(() => problems.value.filter(stopsPlay).length);
 
 const preferred = (counts) => (counts.includes(3) ? 3 : (counts[0] ?? 0));
+function stopsPlay({ severity, file }) {
+  if (severity !== 'error') return false;
+  if (file === game.value) return true;
+  const variant = currentGame.value?.variants.find((one) => one.file === file);
+  return variant ? laidOver.value.includes(variant.name) : BESIDE_RULES.includes(kindOf(file));
+}
+
 let asked = 0;
 
 effect(() => {

@@ -9,6 +9,8 @@ export const laidOver = signal([]);
 export const view = signal('play');
 export const screen = signal('waiting');
 export const pane = signal('text');
+// whether what one looks at has the whole width
+export const isLarge = signal(false);
 
 export const games = computed(() => folder.value?.games ?? []);
 export const currentGame = computed(() => games.value.find((one) => one.game === game.value) ?? null);
@@ -81,6 +83,7 @@ export function showFile(file) {
   batch(() => {
     openFile.value = file;
     pane.value = 'text';
+    isLarge.value = false;
   });
   remember();
 }

@@ -1,7 +1,7 @@
 // Opening the folder, a game and its files, and following what other programs do to them.
 import { effect } from '@preact/signals';
 import { call } from '../transport.js';
-import { checkGame, forget } from './checks.js';
+import { checkGame, checkSoon, forget } from './checks.js';
 import { drop, followDisk, saveAll, unsaved } from './documents.js';
 import {
   currentGame,
@@ -53,6 +53,7 @@ async function follow() {
   try {
     if (await lookForChanges()) {
       await followDisk();
+      if (game.value) checkSoon(game.value);
       if (game.value && !currentGame.value) screen.value = 'start';
       else if (openFile.value && !folder.value.files.some((one) => one.file === openFile.value)) showFile(game.value);
     }

@@ -5,8 +5,8 @@ import { currentGame } from './folder.js';
 
 export const browserHome = window.stammtisch ?? null;
 export const NO_LINK =
-  'A link to a game needs the studio on the web. Here, export the game and send the file: ' +
-  '“Import a zip file” opens it.';
+  'Sharing by link is not possible from this address, which only your computer can open. ' +
+  'Export the game instead and send the file: “Import a zip file” opens it.';
 export const KEPT_HERE = 'Your games are kept in this browser alone. Save a copy now and then.';
 
 // {link, isCopied} while the link is shown

@@ -1,6 +1,7 @@
 // The tour: real steps in the own game, each ticked off when it has been done.
 import { effect, signal } from '@preact/signals';
 import { errorsInGame } from './facts.js';
+import { notify } from './notices.js';
 import { currentGame, showFile, showView } from './folder.js';
 
 const POINTED = 2600;
@@ -80,7 +81,9 @@ export function nextStep() {
 }
 
 export function reach(name) {
-  if (tour.value !== null && STEPS[tour.value]?.name === name) nextStep();
+  if (tour.value === null || STEPS[tour.value]?.name !== name) return;
+  notify(`${STEPS[tour.value].title}: done.`, { seconds: 3 });
+  nextStep();
 }
 
 effect(() => {

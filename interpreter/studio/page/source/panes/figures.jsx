@@ -7,7 +7,6 @@ const number = (value) =>
 
 export function Figures({ of }) {
   const even = 1 / of.players;
-  const top = Math.max(...of.seats.map((seat) => seat.win_share_high), even) * 1.08;
   const hasScore = of.score && of.score.min !== of.score.max;
   return (
     <section>
@@ -19,17 +18,17 @@ export function Figures({ of }) {
           Who wins, seat by seat{' '}
           <small>dashed: an even share, {percent(even)}; line: where the true share lies in 19 of 20 runs</small>
         </figcaption>
-        <ul class="bars" style={{ '--even': `${(100 * even) / top}%` }}>
+        <ul class="bars" style={{ '--even': `${100 * even}%` }}>
           {of.seats.map((seat) => (
             <li key={seat.seat}>
               <span class="seat">seat {seat.seat}</span>
               <span class="track">
-                <span class="bar" style={{ width: `${(100 * seat.win_share) / top}%` }} />
+                <span class="bar" style={{ width: `${100 * seat.win_share}%` }} />
                 <span
                   class="between"
                   style={{
-                    left: `${(100 * seat.win_share_low) / top}%`,
-                    width: `${(100 * (seat.win_share_high - seat.win_share_low)) / top}%`,
+                    left: `${100 * seat.win_share_low}%`,
+                    width: `${100 * (seat.win_share_high - seat.win_share_low)}%`,
                   }}
                 />
               </span>

@@ -17,6 +17,9 @@ import { OtherValues } from './other_values.jsx';
 const RANDOM = 'random';
 // how many games, by whether the bots think
 const GAMES = { true: [1000, 10_000, 100_000], false: [120, 600, 3000] };
+// games before which figures say nothing, and seconds from which it is said how long it takes
+const ENOUGH = 100;
+const LONG = 8;
 const counted = (number) => number.toLocaleString('en');
 
 export function Numbers() {
@@ -33,8 +36,9 @@ export function Numbers() {
       report.value = '';
       try {
         await saveAll();
-        state.value = { progress: { done: 0, total: games.value } };
-        const take = (now) => (state.value = now);
+        const began = Date.now();
+        state.value = { progress: { done: 0, total: games.value }, began };
+        const take = (now) => (state.value = { ...now, began });
         const [name, args] = asked(players.value, games.value, bot.value);
         take(await runJob(name, args, { signal: mine.signal, onProgress: take, keep: true }));
         reach('simulated');
@@ -105,6 +109,7 @@ function Progress({ state, isRunning, report, onReport }) {
       <progress value={done} max={total} aria-label="Games played" />
       <span>
         {counted(done)} of {counted(total)} games{state.stopped ? ', stopped' : ''}
+        {isRunning && remaining(state.began, done, total)}
       </span>
       {!isRunning && state.result && (
         <button type="button" onClick={report.value ? () => (report.value = '') : onReport}>
@@ -115,9 +120,19 @@ function Progress({ state, isRunning, report, onReport }) {
   );
 }
 
+// How long it will take, where that is long.
+function remaining(began, done, total) {
+  const seconds = ((Date.now() - began) / 1000) * (total / done - 1);
+  if (!done || seconds < LONG) return '';
+  return seconds < 90
+    ? `, about ${Math.round(seconds)} seconds more`
+    : `, about ${Math.round(seconds / 60)} minutes more`;
+}
+
 function Results({ state }) {
   const { problems = [], figures } = state?.result ?? {};
-  const results = figures?.results ?? [figures?.result].filter(Boolean);
+  const all = figures?.results ?? [figures?.result].filter(Boolean);
+  const results = state?.done ? all : all.filter((one) => one.finished >= ENOUGH);
   return (
     <div class="figures" role="region" aria-label="Figures" tabIndex={0}>
       {!state && (

@@ -5,7 +5,7 @@ import { call } from '../transport.js';
 import { saveAll } from '../game/documents.js';
 import { errand, takeErrand } from '../game/errands.js';
 import { errorsInGame, facts, players } from '../game/facts.js';
-import { currentGame, game, laidOver, lookAtFolder, ruleset } from '../game/folder.js';
+import { currentGame, game, isLarge, laidOver, lookAtFolder, ruleset } from '../game/folder.js';
 import { attempt, notify } from '../game/notices.js';
 import { goTo } from '../editor/navigation.js';
 import { reach } from '../game/tour.js';
@@ -113,6 +113,16 @@ export function Play({ isShown }) {
           }}
         >
           New game
+        </button>
+        <button
+          type="button"
+          class="icon larger"
+          aria-pressed={isLarge.value}
+          title={isLarge.value ? 'Beside the text again' : 'Over the whole width'}
+          aria-label="Over the whole width"
+          onClick={() => (isLarge.value = !isLarge.value)}
+        >
+          <Icon name="large" size={16} />
         </button>
       </div>
       {state.value.changed && (
@@ -242,7 +252,7 @@ function MakeTest({ currentTable, onClose }) {
         reach('tested');
         await lookAtFolder();
         await goTo({ file, from: { line, column: 0 } });
-        notify(`“${words}” stands among the tests now. Say behind “then” what must be so.`);
+        notify(`“${words}” stands among the tests now. It passes; change it to say what you want to be sure of.`);
       })
       .catch((error) => {
         wrong.value = error.message;
@@ -253,7 +263,7 @@ function MakeTest({ currentTable, onClose }) {
         label="What should happen here?"
         submit="Add the test"
         wrong={wrong.value}
-        hint="The position at the table becomes a test. You then write what must be so in it."
+        hint="The position at the table becomes a test that passes. Change it to say what you want to be sure of."
         onSubmit={make}
       />
     </Dialog>

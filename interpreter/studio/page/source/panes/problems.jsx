@@ -61,7 +61,10 @@ function Problem({ one }) {
       isCurrent = false;
     };
   }, [one]);
-  const where = one.file === openFile.value ? `Line ${one.from.line}` : `${one.file}, line ${one.from.line}`;
+  const where =
+    one.file === openFile.value
+      ? `Line ${one.from.line}`
+      : `${one.file.slice(one.file.lastIndexOf('/') + 1)}, line ${one.from.line}`;
   return (
     <li class={one.severity}>
       <button type="button" class="bare where" onClick={() => attempt(() => goTo(one))}>

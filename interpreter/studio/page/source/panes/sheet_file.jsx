@@ -5,7 +5,7 @@ import { call } from '../transport.js';
 import { checkNow, problemsHere } from '../game/checks.js';
 import { folder } from '../game/folder.js';
 import { attempt, notify } from '../game/notices.js';
-import { unsaved } from '../game/documents.js';
+import { edits, unsaved } from '../game/documents.js';
 import { steps } from '../game/steps.js';
 import {
   cellOf,
@@ -21,6 +21,8 @@ import { reach } from '../game/tour.js';
 import { Icon } from '../parts/icons.jsx';
 
 const QUIET = 600;
+// file -> what can be taken back in it, while its text is the one with this digest
+const histories = new Map();
 
 export function SheetFile({ file }) {
   const sheet = useSheet(file);
@@ -37,8 +39,6 @@ export function SheetFile({ file }) {
       else sheet.undo();
     } else if (at && keyMove(event)) {
       event.preventDefault();
-      if (event.key === 'Enter' && at[0] === rows.length - 1 && at[0] >= 0)
-        sheet.change((now) => withRow(now, rows.length));
       setTimeout(() => focus(at[0] + keyMove(event), at[1]));
     }
   };
@@ -163,6 +163,8 @@ function useSheet(file) {
   const held = useRef({ past: [], future: [], timer: 0, last: '', isDirty: false });
   const load = async () => {
     const [sheet, { text }] = await Promise.all([call('sheet', { file }), call('read', { file })]);
+    const kept = histories.get(file);
+    if (kept?.digest === sheet.digest) Object.assign(held.current, { past: kept.past, future: kept.future });
     shown.value = { ...sheet, text };
   };
   const mark = (isDirty) => {
@@ -182,6 +184,7 @@ function useSheet(file) {
       const isLatest = shown.value.rows === rows && shown.value.columns === columns;
       shown.value = { ...shown.value, digest: written.digest, text };
       if (isLatest) mark(false);
+      histories.set(file, { past: held.current.past, future: held.current.future, digest: written.digest });
       await checkNow(file);
     } catch (mistake) {
       const again = { words: 'Save mine', do: () => save(true) };
@@ -203,6 +206,7 @@ function useSheet(file) {
   const put = (next) => {
     shown.value = { ...shown.value, ...next };
     mark(true);
+    edits.value += 1;
     clearTimeout(held.current.timer);
     held.current.timer = setTimeout(save, QUIET);
   };

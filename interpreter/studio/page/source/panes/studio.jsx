@@ -1,5 +1,5 @@
 // The page as a whole: the start screen, or the three panes of a game; on small screens one pane at a time.
-import { screen, pane } from '../game/folder.js';
+import { isLarge, pane, screen, view } from '../game/folder.js';
 import { Icon } from '../parts/icons.jsx';
 import { Notices } from '../parts/notices.jsx';
 import { EditorPane } from './editor_pane.jsx';
@@ -34,7 +34,7 @@ export function Studio() {
       </>
     );
   return (
-    <div class={`game shows-${pane.value}`}>
+    <div class={`game shows-${pane.value} ${isLarge.value && view.value === 'play' ? 'large' : ''}`}>
       <TopBar />
       <main>
         <FileList />

@@ -2,11 +2,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { call, runJob } from '../transport.js';
-import { saveAll } from '../game/documents.js';
+import { edits, saveAll } from '../game/documents.js';
 import { errand, takeErrand } from '../game/errands.js';
 import { currentGame, game } from '../game/folder.js';
 import { attempt } from '../game/notices.js';
 import { goTo } from '../editor/navigation.js';
+import { Words } from '../parts/words.jsx';
 import { Icon } from '../parts/icons.jsx';
 
 const keyOf = ({ file, words }) => `${file} ${words}`;
@@ -40,21 +41,22 @@ export function Tests({ isShown }) {
     if (isShown) list().catch(() => {}); // a file that is half written: the list stays as it was
   }, [isShown, currentGame.value]);
   useEffect(() => {
+    if (!running.value) results.value = new Map(); // what has changed may come out differently
+  }, [edits.value]);
+  useEffect(() => {
     const asked = takeErrand('run');
     if (asked) run({ file: asked.file, words: asked.words });
   }, [errand.value]);
 
-  const known = scenarios.value.map((one) => results.value.get(keyOf(one))).filter(Boolean);
+  const hasFiles = currentGame.value?.scenarios.length > 0;
+  // a file that cannot be read has no tests in the list, but a failure of its own
+  const listed = new Map([...scenarios.value, ...results.value.values()].map((one) => [keyOf(one), one]));
+  const known = [...results.value.values()];
   const failed = known.filter((one) => !one.passed).length;
   return (
     <>
       <div class="toolbar">
-        <button
-          type="button"
-          class="main"
-          disabled={Boolean(running.value) || !scenarios.value.length}
-          onClick={() => run()}
-        >
+        <button type="button" class="main" disabled={Boolean(running.value) || !hasFiles} onClick={() => run()}>
           <Icon name="play" size={15} /> {running.value === 'all' ? 'Tests run…' : 'Run all tests'}
         </button>
         <p class="outcome" aria-live="polite">
@@ -62,9 +64,9 @@ export function Tests({ isShown }) {
         </p>
       </div>
       <div class="tests">
-        {!scenarios.value.length && <p class="empty">No tests yet. Play, and at any moment press “Make a test”.</p>}
+        {!hasFiles && <p class="empty">No tests yet. Play, and at any moment press “Make a test”.</p>}
         <ul>
-          {scenarios.value.map((one) => (
+          {[...listed.values()].map((one) => (
             <Test
               key={keyOf(one)}
               one={one}
@@ -90,14 +92,14 @@ function Test({ one, result, isRunning, run }) {
   return (
     <li class={state}>
       <span class="sign">
-        {result ? <Icon name={state} /> : <Icon name="test" />}
+        {result ? <Icon name={state} /> : <Icon name="circle" />}
         <span class="said">{result ? (result.passed ? 'passed' : 'failed') : 'not run yet'}</span>
       </span>
       <div>
         <button type="button" class="bare words" onClick={() => attempt(() => goTo(place))}>
           {one.words}
         </button>
-        {result && !result.passed && <p class="failure">{result.failure || result.message}</p>}
+        {result && !result.passed && <Failure result={result} />}
       </div>
       <button
         type="button"
@@ -108,5 +110,22 @@ function Test({ one, result, isRunning, run }) {
         {isRunning ? '…' : 'Run'}
       </button>
     </li>
+  );
+}
+
+// What is wrong in a sentence; all that differs where one wants to read it.
+function Failure({ result: { message, failure } }) {
+  return (
+    <div class="failure">
+      <p>
+        <Words text={message} />
+      </p>
+      {failure && failure !== message && (
+        <details>
+          <summary>All that differs</summary>
+          <pre>{failure}</pre>
+        </details>
+      )}
+    </div>
   );
 }

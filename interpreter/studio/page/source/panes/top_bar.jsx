@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { isSaved, saveAll } from '../game/documents.js';
 import { exportZip } from '../game/exchange.js';
-import { currentGame, screen } from '../game/folder.js';
+import { currentGame, openFile, screen } from '../game/folder.js';
 import { attempt, notify } from '../game/notices.js';
 import { browserHome, NO_LINK, shareGame } from '../game/sharing.js';
 import { steps } from '../game/steps.js';
@@ -12,6 +12,7 @@ import { isHistoryOpen } from './history.jsx';
 
 export function TopBar() {
   const isOpen = useSignal(false);
+  const where = openFile.value.slice(openFile.value.lastIndexOf('/') + 1);
   const leave = () =>
     attempt(async () => {
       await saveAll();
@@ -33,8 +34,20 @@ export function TopBar() {
         {isSaved.value ? 'Saved' : 'Saving…'}
       </p>
       <div class="row push">
-        <Does icon="undo" words="Undo" keys="Ctrl+Z" disabled={!steps.value} onClick={() => steps.value.undo()} />
-        <Does icon="redo" words="Redo" keys="Ctrl+Y" disabled={!steps.value} onClick={() => steps.value.redo()} />
+        <Does
+          icon="undo"
+          words={`Undo in ${where}`}
+          keys="Ctrl+Z"
+          disabled={!steps.value}
+          onClick={() => steps.value.undo()}
+        />
+        <Does
+          icon="redo"
+          words={`Redo in ${where}`}
+          keys="Ctrl+Y"
+          disabled={!steps.value}
+          onClick={() => steps.value.redo()}
+        />
         <button
           type="button"
           class="icon unfold"

@@ -2,7 +2,9 @@
 const PATHS = {
   rules: 'M5 3h9l5 5v13H5zM14 3v5h5M8 12h8M8 16h6',
   variant: 'M7 4v9a4 4 0 0 0 4 4h6M14 14l3 3-3 3M7 4v16',
-  test: 'M4 12.5l5 5L20 6.5',
+  test: 'M10 3h4M10 3v6l-5 9a2 2 0 0 0 2 3h10a2 2 0 0 0 2-3l-5-9V3M7.5 15h9',
+  circle: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
+  large: 'M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5',
   sheet: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 5v14',
   picture: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5h.01',
   words: 'M4 6h10M9 4v2M6 15c4-2 6-5 6.5-9M7 9c1 3 3 5 5 6M13 20l4-10 4 10M14.5 17h5',
