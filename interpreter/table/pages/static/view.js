@@ -94,7 +94,7 @@
   // who has asked for the next game goes there as soon as it has begun
   var goes = false;
   document.addEventListener("htmx:beforeRequest", function (event) {
-    goes = goes || !!(event.target.matches && event.target.matches("#ended form"));
+    goes = goes || !!(event.target.closest && event.target.closest("#ended"));
   });
   document.addEventListener("htmx:wsAfterMessage", function () {
     var there = document.getElementById("next-game");
