@@ -12,19 +12,9 @@ from ..base.errors import ChoiceError, GameError, UsageError
 from ..base.similar import ask_if_meant
 from ..table.play.table import Refused
 from ..table.storage.store import NotSaved
-from . import (
-    file_requests,
-    keep_requests,
-    language_requests,
-    number_requests,
-    play_requests,
-    rule_requests,
-    sheet_requests,
-    test_requests,
-    variant_requests,
-)
 from .arguments import checked_arguments, declarations, type_words
 from .refusals import FAILED, Refusal, bad_request, impossible
+from .requests import files, keeping, language, numbers, playing, rules, sheets, tests, variants
 from .studio import Studio
 
 LOG = logging.getLogger(__name__)
@@ -59,15 +49,15 @@ def describe(function: Callable[..., Any]) -> dict[str, Any]:
 REQUESTS: dict[str, Callable[..., Any]] = {
     one.__name__: one
     for one in (
-        *file_requests.REQUESTS,
-        *language_requests.REQUESTS,
-        *rule_requests.REQUESTS,
-        *play_requests.REQUESTS,
-        *test_requests.REQUESTS,
-        *number_requests.REQUESTS,
-        *sheet_requests.REQUESTS,
-        *variant_requests.REQUESTS,
-        *keep_requests.REQUESTS,
+        *files.REQUESTS,
+        *language.REQUESTS,
+        *rules.REQUESTS,
+        *playing.REQUESTS,
+        *tests.REQUESTS,
+        *numbers.REQUESTS,
+        *sheets.REQUESTS,
+        *variants.REQUESTS,
+        *keeping.REQUESTS,
         go_on,
         stop,
         functions,

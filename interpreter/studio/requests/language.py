@@ -6,24 +6,24 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
-from ..base.diagnostics import Diagnostic, RulesetError, sort_diagnostics
-from ..base.errors import UsageError
-from ..editor import hover as hovering
-from ..editor import lenses as above
-from ..editor import mistakes as checking
-from ..editor import navigation
-from ..editor import notes as between
-from ..editor import outline as parts
-from ..editor.answers import Action, OutlineItem
-from ..editor.changes import quick_fixes as mending
-from ..editor.changes import renaming
-from ..editor.completion.complete import completions
-from ..editor.signatures import canonical, signature_help
-from ..reading.sheets.files import path_of
-from .arguments import Spot
-from .jobs import Job, Step
-from .spots import Spots
-from .studio import Studio
+from ...base.diagnostics import Diagnostic, RulesetError, sort_diagnostics
+from ...base.errors import UsageError
+from ...editor import hover as hovering
+from ...editor import lenses as above
+from ...editor import mistakes as checking
+from ...editor import navigation
+from ...editor import notes as between
+from ...editor import outline as parts
+from ...editor.answers import Action, OutlineItem
+from ...editor.changes import quick_fixes as mending
+from ...editor.changes import renaming
+from ...editor.completion.complete import completions
+from ...editor.signatures import canonical, signature_help
+from ...reading.sheets.files import path_of
+from ..arguments import Spot
+from ..jobs import Job, Step
+from ..spots import Spots
+from ..studio import Studio
 
 
 def check(studio: Studio, file: str, text: str | None = None) -> dict[str, Any]:

@@ -6,23 +6,23 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..backend.native import available
-from ..base.languages.catalogues import LANGUAGES
-from ..bots.by_name import HUMAN
-from ..editor.answers import OutlineItem
-from ..editor.outline import outline
-from ..editor.rule_sentences import rule_sentence
-from ..reading import library
-from ..rulebook.illustrations.illustrated import illustrated_rulebook
-from ..rulebook.page import heading_anchor, rulebook_body, rulebook_page
-from ..sheets.box import RULES, USUAL, pack_box
-from ..sheets.card_pages import back_of, card_size, front_of
-from ..sheets.cards import PrintedCard, cards_of, has_cards, ruleset_style
-from ..sheets.sheet import Sheet
-from ..table.pages.render import KINDS
-from ..table.play.setup import setting_text
-from .refusals import impossible
-from .studio import Studio, options_of
+from ...backend.native import available
+from ...base.languages.catalogues import LANGUAGES
+from ...bots.by_name import HUMAN
+from ...editor.answers import OutlineItem
+from ...editor.outline import outline
+from ...editor.rule_sentences import rule_sentence
+from ...reading import library
+from ...rulebook.illustrations.illustrated import illustrated_rulebook
+from ...rulebook.page import heading_anchor, rulebook_body, rulebook_page
+from ...sheets.box import RULES, USUAL, pack_box
+from ...sheets.card_pages import back_of, card_size, front_of
+from ...sheets.cards import PrintedCard, cards_of, has_cards, ruleset_style
+from ...sheets.sheet import Sheet
+from ...table.pages.render import KINDS
+from ...table.play.setup import setting_text
+from ..refusals import impossible
+from ..studio import Studio, options_of
 
 # where the printed rules say what a section of a ruleset holds
 SECTIONS = {

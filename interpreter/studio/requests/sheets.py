@@ -7,14 +7,14 @@ import io
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ..reading.sheets.files import TEXTS
-from ..reading.sheets.grid import REMARK
-from ..reading.sheets.text_sheets import beginning
-from ..reading.source import Source
-from .game_folder import SHIPPED, digest_of
-from .refusals import bad_request, impossible
-from .studio import Studio
-from .texts import content_of, text_of
+from ...reading.sheets.files import TEXTS
+from ...reading.sheets.grid import REMARK
+from ...reading.sheets.text_sheets import beginning
+from ...reading.source import Source
+from ..game_folder import SHIPPED, digest_of
+from ..refusals import bad_request, impossible
+from ..studio import Studio
+from ..texts import content_of, text_of
 
 MOST_CELLS = 200_000
 

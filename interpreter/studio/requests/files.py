@@ -11,20 +11,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypedDict
 
-from ..base.diagnostics import Span
-from ..base.errors import UsageError
-from ..editor.answers import TextChange
-from ..front import starter
-from ..reading import library
-from ..reading.load import load
-from ..reading.nodes import Scalar
-from ..reading.player_counts import counts_of
-from ..reading.source import Source
-from .arguments import Spot
-from .game_folder import SHIPPED, FileEntry, digest_of
-from .refusals import bad_request, impossible
-from .studio import Studio
-from .texts import content_of, text_of
+from ...base.diagnostics import Span
+from ...base.errors import UsageError
+from ...editor.answers import TextChange
+from ...front import starter
+from ...reading import library
+from ...reading.load import load
+from ...reading.nodes import Scalar
+from ...reading.player_counts import counts_of
+from ...reading.source import Source
+from ..arguments import Spot
+from ..game_folder import SHIPPED, FileEntry, digest_of
+from ..refusals import bad_request, impossible
+from ..studio import Studio
+from ..texts import content_of, text_of
 
 PICTURES = {
     ".png": "image/png",

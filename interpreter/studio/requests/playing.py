@@ -6,22 +6,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ..bots.by_name import HUMAN, bot_in, level_of
-from ..editor.new_rules import check_rules
-from ..front.api import Ruleset
-from ..game.state import State, begin_at
-from ..records.recording import header_at
-from ..scenarios.run import play_through
-from ..scenarios.scenario_file import find_scenario
-from ..table.pages.links import newest_seat, seat_path, table_path
-from ..table.play import rematch
-from ..table.play.moves import let_bots_play
-from ..table.play.seats import toggle_designer, toggle_shared
-from ..table.play.setup import MOST_SEED, begin_table
-from ..table.play.table import Table
-from ..table.storage.tokens import new_seed
-from .refusals import impossible
-from .studio import Studio, options_of
+from ...bots.by_name import HUMAN, bot_in, level_of
+from ...editor.new_rules import check_rules
+from ...front.api import Ruleset
+from ...game.state import State, begin_at
+from ...records.recording import header_at
+from ...scenarios.run import play_through
+from ...scenarios.scenario_file import find_scenario
+from ...table.pages.links import newest_seat, seat_path, table_path
+from ...table.play import rematch
+from ...table.play.moves import let_bots_play
+from ...table.play.seats import toggle_designer, toggle_shared
+from ...table.play.setup import MOST_SEED, begin_table
+from ...table.play.table import Table
+from ...table.storage.tokens import new_seed
+from ..refusals import impossible
+from ..studio import Studio, options_of
 
 # who plays the seats of others: a level, as it suits every game
 OTHERS = "casual"

@@ -7,20 +7,20 @@ import time
 from collections.abc import Generator
 from typing import Any
 
-from ..bots.by_name import bot_in
-from ..front.api import Ruleset
-from ..game.game import Game
-from ..study.counts.targets import read_targets
-from ..study.reports.annotations import Annotations
-from ..study.reports.report import as_json, as_text
-from ..study.runs.run import Batches, Run, games_per_plan, play_batch, prepare, rotated_plans
-from ..study.runs.shards import Plan, empty_shard
-from ..study.runs.stuck_games import kinds_of
-from ..table.play.setup import MOST_SEED
-from .jobs import Job, Step
-from .refusals import impossible
-from .report_parts import report_data, report_html
-from .studio import Studio, options_of
+from ...bots.by_name import bot_in
+from ...front.api import Ruleset
+from ...game.game import Game
+from ...study.counts.targets import read_targets
+from ...study.reports.annotations import Annotations
+from ...study.reports.report import as_json, as_text
+from ...study.runs.run import Batches, Run, games_per_plan, play_batch, prepare, rotated_plans
+from ...study.runs.shards import Plan, empty_shard
+from ...study.runs.stuck_games import kinds_of
+from ...table.play.setup import MOST_SEED
+from ..jobs import Job, Step
+from ..refusals import impossible
+from ..report_parts import report_data, report_html
+from ..studio import Studio, options_of
 
 GAMES = 1000
 MOST_GAMES = 10_000_000
@@ -127,7 +127,7 @@ def _random_writers(run: Run, annotations: Annotations) -> tuple[str, str]:
 
 
 def _bot_writers(run: Run, annotations: Annotations) -> tuple[str, str]:
-    from ..study.reports.contest_report import WRITERS
+    from ...study.reports.contest_report import WRITERS
 
     return tuple(str(WRITERS[form](run, {}, annotations=annotations)) for form in ("text", "json"))  # type: ignore[return-value]
 

@@ -7,18 +7,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ..base.diagnostics import RulesetError, render
-from ..editor.changes.creation import insertion
-from ..reading.nodes import Entry, Mapping, Scalar, Sequence
-from ..reading.source import Source
-from ..scenarios.from_game import scenario_of
-from ..scenarios.run import ScenarioResult, run
-from ..scenarios.scenario_file import entries, file_tested, load_described, reading, scenario_path
-from .jobs import Job, Step
-from .play_requests import find_table, update_rules
-from .refusals import impossible
-from .studio import Studio
-from .texts import content_of
+from ...base.diagnostics import RulesetError, render
+from ...editor.changes.creation import insertion
+from ...reading.nodes import Entry, Mapping, Scalar, Sequence
+from ...reading.source import Source
+from ...scenarios.from_game import scenario_of
+from ...scenarios.run import ScenarioResult, run
+from ...scenarios.scenario_file import entries, file_tested, load_described, reading, scenario_path
+from ..jobs import Job, Step
+from ..refusals import impossible
+from ..studio import Studio
+from ..texts import content_of
+from .playing import find_table, update_rules
 
 Found = list[dict[str, Any]]
 

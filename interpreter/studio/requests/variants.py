@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from ..front import starter
-from ..front.changes import change_lines
-from ..reading import library
-from ..study.comparisons.sides import Side, is_same_game
-from ..study.counts.targets import read_targets, targets_file
-from ..table.play.setup import MOST_SEED
-from .comparison import play_sides
-from .jobs import Job
-from .refusals import impossible
-from .studio import Studio, options_of
+from ...front import starter
+from ...front.changes import change_lines
+from ...reading import library
+from ...study.comparisons.sides import Side, is_same_game
+from ...study.counts.targets import read_targets, targets_file
+from ...table.play.setup import MOST_SEED
+from ..comparison import play_sides
+from ..jobs import Job
+from ..refusals import impossible
+from ..studio import Studio, options_of
 
 MOST_GAMES = 1_000_000
 

@@ -7,11 +7,11 @@ import zipfile
 from base64 import b64encode
 from typing import Any
 
-from ..front.starter import check_name
-from .file_requests import decode_base64
-from .game_folder import MOST_BYTES, MOST_FILES
-from .refusals import impossible
-from .studio import Studio
+from ...front.starter import check_name
+from ..game_folder import MOST_BYTES, MOST_FILES
+from ..refusals import impossible
+from ..studio import Studio
+from .files import decode_base64
 
 
 def history(studio: Studio) -> dict[str, Any]:
