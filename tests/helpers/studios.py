@@ -41,6 +41,8 @@ def begin(page: Any, template: str, name: str) -> None:
     page.keyboard.type(name)
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Play", exact=True).and_(page.locator(":enabled")).wait_for()
+    # what the program notes between the words moves lines; from now on they stay where they are
+    page.locator(".noted").first.wait_for()
 
 
 def choose(page: Any) -> None:
