@@ -383,5 +383,6 @@ def test_a_piece_is_seen_on_the_board_and_not_in_the_log_of_the_page(tmp_path: P
         for laid in ("", look)
     ]
     logs = [page.decode().partition('id="log"')[2] for page in pages]
-    assert [len(re.findall(r">the (?:piece|man) of", log)) for log in logs] == [3, 0]
+    # with a layout and without one
+    assert [re.findall(r">the (?:piece|man) of", log) for log in logs] == [[], []]
     assert all(">the height of" in log for log in logs)
