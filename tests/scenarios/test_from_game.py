@@ -16,7 +16,7 @@ from stammtisch.scenarios.from_game import scenario_of
 from stammtisch.scenarios.run import play_through, run
 from stammtisch.scenarios.scenario_file import entries, reading
 
-QUICK = ("hearts", "munchhausen", "kuhn", "tictactoe")
+QUICK = ("munchhausen", "kuhn", "tictactoe")
 
 
 def played(name: str, players: int, decisions: int) -> State:

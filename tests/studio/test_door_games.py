@@ -9,6 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from helpers.tiers import many
 
 from stammtisch.front.api import load_ruleset
 from stammtisch.scenarios.run import run_file
@@ -65,11 +66,12 @@ def test_the_sections_of_balvin_are_in_its_rulebook(ask: Ask) -> None:
     name = "shipped:balvin/ruleset.yaml"
     body = ask("rulebook", game=name)["body"]
     titles = {}
-    for line in range(1, ask("read", file=name)["text"].count("\n")):
+    # all lines in the full run
+    for line in range(1, ask("read", file=name)["text"].count("\n"), many(3, 1)):
         if said := ask("rule_at", file=name, line=line):
             assert f'id="{said["anchor"]}"' in body, said
             titles[said["title"]] = said["text"]
-    assert len(titles) > 40 and sum(bool(text) for text in titles.values()) > 30
+    assert len(titles) > many(30, 40) and sum(bool(text) for text in titles.values()) > many(20, 30)
 
 
 def test_cards_and_pages_are_drawings(ask: Ask) -> None:
