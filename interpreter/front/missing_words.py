@@ -60,7 +60,9 @@ def needed_words(ruleset: Ruleset) -> dict[str, list[str]]:
     clauses = [name for name, made in ruleset.checked.definitions.items() if made.value.type.kind == "bool"]
     names += [name for name in rulebook_names(rules) if name not in clauses and name not in OWN]
     names = [name for name in names if name != "player" and len(name) >= SHORT]
-    words += [*rulebook_sentences(rules), *clauses]
+    table = rules.layout.table.layout
+    labels = [mark.label for mark in [*(table.panels or ()), *(table.mine or ())] if mark.label]
+    words += [*rulebook_sentences(rules), *clauses, *labels]
     found = {"names": names, "texts": list(ruleset.looks.texts), "words": words}
     return {section: [word for word in dict.fromkeys(words) if word in known] for section, words in found.items()}
 

@@ -25,8 +25,8 @@ from stammtisch.program.wording import fill
 
 GAMES = int(os.environ.get("STAMMTISCH_GAMES") or many(1, 4))
 MOST_DECISIONS = 5000
-# the plain evaluator takes half a second for the melds of a single hand of gin rummy
-SLOW = ("gin-rummy", "othello")
+# the plain evaluator takes half a second for the melds of one hand of gin rummy, and many for a game of chess
+SLOW = ("gin-rummy", "othello", "chess")
 
 
 def seeds(case: Case) -> range:

@@ -114,7 +114,7 @@ def test_every_way_to_start_gives_the_same_help(unpacked: Path, tmp_path: Path) 
     helps = set()
     for name, command, path in ways:
         usage, _, rest = run(*command, "--help", cwd=tmp_path, path=path).stdout.partition("\n\n")
-        assert "".join(usage.split()) == "".join(f"Usage: {name} [OPTIONS] COMMAND [ARGS]...".split())
+        assert "".join(usage.split()) == "".join(f"Usage: {name} [OPTIONS] [COMMAND] [ARGS]...".split())
         assert "validate" in rest
         helps.add(rest)
     assert len(helps) == 1
