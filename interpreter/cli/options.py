@@ -129,6 +129,12 @@ out_option = click.option(
     metavar="RUN",
     help="Save the run and all its games in the folder RUN (extra `study`); if it is there, resume it.",
 )
+pyodide_option = click.option(
+    "--pyodide",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="FOLDER",
+    help="A folder with npm's package pyodide (default: fetched once with npm, then kept).",
+)
 cluster_option = click.option(
     "--cluster", metavar="ADDRESS", help="Play on the machines of the Dask scheduler at ADDRESS (extra `cluster`)."
 )

@@ -10,6 +10,8 @@ from collections import abc
 from collections.abc import Iterator
 from pathlib import Path
 
+import yaml
+
 from ..base.errors import UsageError
 from ..reading import library
 from ..reading.load import load, load_text
@@ -44,18 +46,19 @@ _MODELINE = re.compile(r"\A# yaml-language-server:[^\n]*\n")
 HERE = Path()
 
 
-def from_template(name: str, template: str, within: Path = HERE) -> list[Path]:
+def from_template(name: str, template: str, within: Path = HERE, title: str = "") -> list[Path]:
     """Create a new game in the folder `name`, from one of TEMPLATES; return the files written.
 
-    within: where the folder is made, as for all of these. Raises UsageError for a name that cannot be used.
+    within: where the folder is made, title: what the game is called if not as its folder; as for all of these. Raises
+    UsageError for a name that cannot be used.
     """
     folder = Path(__file__).resolve().parent / "templates" / template
     files: dict[str, str | bytes] = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
     rules = (folder / library.RULESET).read_text(encoding="utf-8")
-    return _create(name, files | {library.RULESET: _with_value(rules, "game", _title(name))}, within)
+    return _create(name, files | {library.RULESET: _with_value(rules, "game", _written(title or _title(name)))}, within)
 
 
-def copy_game(name: str, game: str, within: Path = HERE) -> list[Path]:
+def copy_game(name: str, game: str, within: Path = HERE, title: str = "") -> list[Path]:
     """Create a copy of a game in the folder `name`: its ruleset, its scenarios, own libraries and sheets.
 
     game is an id, a file or a folder. The files written. Raises UsageError for a name that cannot be used or a game
@@ -66,7 +69,7 @@ def copy_game(name: str, game: str, within: Path = HERE) -> list[Path]:
     if "extends" in root.entries:
         raise UsageError(f"{game} is a variant: write --variant-of {game}, or --from and the game that it changes")
     remark = f"# A copy of {game}, to be changed as you like.\n"
-    rules = _with_value(_without_modeline(path), "game", _title(name))
+    rules = _with_value(_without_modeline(path), "game", _written(title or _title(name)))
     files: dict[str, str | bytes] = {library.RULESET: MODELINE.format("ruleset") + remark + rules}
     beside = path.parent / library.SCENARIO_FILE
     if path.name == library.RULESET and beside.is_file():
@@ -82,7 +85,7 @@ def copy_game(name: str, game: str, within: Path = HERE) -> list[Path]:
     return _create(name, files, within)
 
 
-def create_variant(name: str, game: str, within: Path = HERE) -> list[Path]:
+def create_variant(name: str, game: str, within: Path = HERE, title: str = "") -> list[Path]:
     """Create a variant in the folder `name` that changes nothing yet and shows what can be changed.
 
     game is the base: an id, a file or a folder. The files written. Raises UsageError for a name that cannot be used,
@@ -102,7 +105,7 @@ def create_variant(name: str, game: str, within: Path = HERE) -> list[Path]:
         + f"format: 1\ntests: {library.RULESET}\nplayers: [{names}]\n\nscenarios:\n\n"
         + f"  the game can begin:\n    then: [count(players) = {fewest}]\n"
     )
-    rules = "\n".join(_variant_lines(root, base, game, name)) + "\n"
+    rules = "\n".join(_variant_lines(root, base, game, title or _title(name))) + "\n"
     files = {library.RULESET: MODELINE.format("ruleset") + rules, library.SCENARIO_FILE: scenarios}
     return _create(name, files, within)
 
@@ -110,7 +113,7 @@ def create_variant(name: str, game: str, within: Path = HERE) -> list[Path]:
 def variant_text(path: Path, base: str, name: str) -> str:
     """The text of a variant that changes nothing yet and shows what can be changed; base: as it names its base."""
     root = merge_files(path)
-    return "\n".join(_variant_lines(root, base, library.identity(path), name)) + "\n"
+    return "\n".join(_variant_lines(root, base, library.identity(path), _title(name))) + "\n"
 
 
 def _file(game: str) -> Path:
@@ -121,11 +124,11 @@ def _file(game: str) -> Path:
     return path
 
 
-def _variant_lines(root: Mapping, base: str, game: str, name: str) -> Iterator[str]:
+def _variant_lines(root: Mapping, base: str, game: str, title: str) -> Iterator[str]:
     """The lines of a variant that changes nothing: settings and words of the base as comments."""
-    title = root.get("game")
-    yield f"# A variant of {title.text if isinstance(title, Scalar) else game}: only what differs stands here."
-    yield from ("format: 1", f"extends: {base}", f"game: {_title(name)}")
+    changed = root.get("game")
+    yield f"# A variant of {changed.text if isinstance(changed, Scalar) else game}: only what differs stands here."
+    yield from ("format: 1", f"extends: {base}", f"game: {_written(title)}")
     settings = root.get("settings")
     if isinstance(settings, Mapping) and settings.entries:
         yield from (
@@ -182,9 +185,12 @@ def _with_value(text: str, key: str, value: str) -> str:
 def _title(name: str) -> str:
     """The title for a folder's name: my-first_game -> My first game."""
     words = " ".join(re.split(r"[-_]+", name)).strip()
-    title = words[:1].upper() + words[1:]
-    # some words mean something else in YAML
-    return title if title.lower() not in ("true", "false", "null", "yes", "no", "on", "off", "y", "n") else f"'{title}'"
+    return words[:1].upper() + words[1:]
+
+
+def _written(title: str) -> str:
+    """A title as YAML has it, in quotes where it would mean something else."""
+    return str(yaml.safe_dump(" ".join(title.split()), allow_unicode=True, width=10_000)).split("\n")[0]
 
 
 def _create(name: str, files: abc.Mapping[str, str | bytes], within: Path) -> list[Path]:

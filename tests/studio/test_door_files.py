@@ -228,6 +228,8 @@ def test_games_begin_from_templates_copies_and_as_variants(ask: Ask, refused: As
         begun = ask("begin", folder=folder, **way)
         assert begun["game"] == f"{folder}/ruleset.yaml"
         assert ask("check", file=begun["game"]) == {"diagnostics": []}
+    begun = ask("begin", folder="spice-road", template="board-game", title="Spice Road: the Market")
+    assert ask("game", game=begun["game"])["name"] == "Spice Road: the Market"
     assert refused("begin", folder="mine", template="board-game")["kind"] == "not-possible"
     assert refused("begin", folder="../out", template="board-game")["kind"] == "not-possible"
     assert refused("begin", folder="out", template="nothing")["kind"] == "not-possible"

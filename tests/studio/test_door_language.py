@@ -127,22 +127,3 @@ def test_no_text_breaks_the_door(text: str, studio: Studio) -> None:
         for spot in ({"line": 1, "column": 0}, {"line": 99999, "column": 99999}, {"line": -5, "column": -5}):
             found = answer(studio, {"name": request, "arguments": {"file": RULES, "text": text, **spot}})
             assert "result" in found or found["mistake"]["kind"] == "not-possible", (request, found)
-
-
-def test_mistakes_of_tests_and_variants_do_not_keep_a_game_from_being_played(ask: Ask, home: Path) -> None:
-    found = ask("check_game", game=RULES)
-    assert found["can_play"] and all(one["errors"] == 0 for one in found["files"])
-    (home / "picnic/scenarios.yaml").write_text("format: 1\ntests: ruleset.yaml\nscenarios: [")
-    ask("new_variant", game=RULES, name="wrong")
-    text = ask("read", file="picnic/variants/wrong.yaml")["text"]
-    ask("check", file="picnic/variants/wrong.yaml", text=text + "colour: blue\n")
-    found = ask("check_game", game=RULES)
-    errors = {one["file"]: one["errors"] for one in found["files"]}
-    assert found["can_play"] and found["mistakes"] == [] and errors[RULES] == 0
-    assert errors["picnic/scenarios.yaml"] == 1 and errors["picnic/variants/wrong.yaml"] == 1
-    assert ask("play", game=RULES, players=3)["table"]
-    found = ask("check_game", game=RULES, variants=["wrong"])
-    assert not found["can_play"] and found["mistakes"][0]["file"] == "picnic/variants/wrong.yaml"
-    (home / "picnic/dishes.csv").write_text("dish,worth\nBread,much\n")
-    found = ask("check_game", game=RULES)
-    assert not found["can_play"] and {one["file"] for one in found["mistakes"]} <= {RULES, "picnic/dishes.csv"}

@@ -253,6 +253,7 @@ def begin(
     template: str | None = None,
     copy_of: str | None = None,
     variant_of: str | None = None,
+    title: str = "",
 ) -> dict[str, Any]:
     """Begin a game in a new folder: from a template, as a copy of a game, or as a variant of one."""
     if sum(one is not None for one in (template, copy_of, variant_of)) != 1:
@@ -261,11 +262,11 @@ def begin(
         raise impossible(f"There is no template {template}.")
     root = studio.folder.root
     if template is not None:
-        made = starter.from_template(folder, template, root)
+        made = starter.from_template(folder, template, root, title)
     else:
         ways: dict[bool, Callable[..., list[Path]]] = {True: starter.copy_game, False: starter.create_variant}
         source = studio.folder.path(copy_of or variant_of or "")
-        made = ways[copy_of is not None](folder, str(source), root)
+        made = ways[copy_of is not None](folder, str(source), root, title)
     return {"game": f"{folder}/{library.RULESET}", "files": [studio.folder.name(path) for path in made]}
 
 

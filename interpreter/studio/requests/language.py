@@ -19,7 +19,6 @@ from ...editor.changes import quick_fixes as mending
 from ...editor.changes import renaming
 from ...editor.completion.complete import completions
 from ...editor.signatures import canonical, signature_help
-from ...reading.sheets.files import path_of
 from ..arguments import Spot
 from ..jobs import Job, Step
 from ..spots import Spots
@@ -31,22 +30,6 @@ def check(studio: Studio, file: str, text: str | None = None) -> dict[str, Any]:
     path = studio.take(file, text)
     spots = studio.spots
     return {"diagnostics": [spots.diagnostic(one) for one in checking.mistakes(studio.files, path)]}
-
-
-def check_game(studio: Studio, game: str, variants: list[str] | None = None) -> dict[str, Any]:
-    """Whether a game can be played, with what keeps it from that, and the mistakes in each other file of it."""
-    path, over = studio.layers(game, variants)
-    spots, rules = studio.spots, studio.files.analysis(path, over)
-    family = studio.files.family(path)
-    others = [file for file in (*family, *studio.files.files_beside(path)) if file not in (path, *over)]
-    files = []
-    for file in dict.fromkeys([path, *over, *others]):
-        found = [one for one in checking.mistakes(studio.files, file) if path_of(one.span.file) == str(file)]
-        errors = sum(one.severity == "error" for one in found)
-        counts = {"errors": errors, "warnings": len(found) - errors}
-        files.append({"file": studio.folder.name(file), "kind": studio.files.kind(file), **counts})
-    wrong = [] if rules.ruleset is not None else [one for one in rules.found if one.severity == "error"]
-    return {"can_play": not wrong, "mistakes": [spots.diagnostic(one) for one in wrong], "files": files}
 
 
 def check_further(studio: Studio, file: str, text: str | None = None) -> dict[str, Any]:
@@ -239,6 +222,6 @@ def notes(studio: Studio, file: str, text: str | None = None) -> dict[str, Any]:
 
 
 REQUESTS = (
-    check, check_game, check_further, close, complete, hover, signature, definition, references, renamable, rename,
+    check, check_further, close, complete, hover, signature, definition, references, renamable, rename,
     quick_fixes, lay_out, outline, lenses, words, notes,
 )  # fmt: skip

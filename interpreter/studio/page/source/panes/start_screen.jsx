@@ -39,7 +39,7 @@ export function StartScreen() {
     });
   }, []);
   const take = (file) => {
-    asked.value = { title: 'Import a game', value: folderFor(file.name.replace(/\.zip$/, '')), file };
+    asked.value = { title: 'Import a game', value: titled(folderFor(file.name.replace(/\.zip$/, ''))), file };
   };
   return (
     <main class="start">
@@ -93,7 +93,7 @@ export function StartScreen() {
                 onClick={() => {
                   asked.value = {
                     title: `Begin from “${titled(name)}”`,
-                    value: `my-${name}`,
+                    value: titled(`my-${name}`),
                     args: { template: name },
                   };
                 }}
@@ -117,7 +117,7 @@ export function StartScreen() {
                 kind="example"
                 players={players}
                 onClick={() => {
-                  const value = `my-${folderFor(name)}`;
+                  const value = `My ${name}`;
                   asked.value = { title: `Copy “${name}”`, value, args: { copy_of: game } };
                 }}
               />
@@ -154,7 +154,7 @@ function Ask({ asked }) {
   const begin = async (name) => {
     const folderName = folderFor(name);
     try {
-      if (args) await beginGame({ folder: folderName, ...args });
+      if (args) await beginGame({ folder: folderName, title: name, ...args });
       else {
         await importZip(file, folderName);
         const [found] = games.value.filter(
@@ -176,10 +176,10 @@ function Ask({ asked }) {
     >
       <NameForm
         label="Name of your game"
-        value={titled(value)}
+        value={value}
         submit="Begin"
         wrong={wrong.value}
-        hint="It is also the name of its folder. You can change both later."
+        hint="Its folder is called after it. You can change both later."
         onSubmit={begin}
       />
     </Dialog>
