@@ -55,7 +55,7 @@ def from_template(name: str, template: str, within: Path = HERE, title: str = ""
     folder = Path(__file__).resolve().parent / "templates" / template
     files: dict[str, str | bytes] = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
     rules = (folder / library.RULESET).read_text(encoding="utf-8")
-    return _create(name, files | {library.RULESET: _with_value(rules, "game", _written(title or _title(name)))}, within)
+    return _create(name, files | {library.RULESET: _with_value(rules, "game", _yaml_text(title or _title(name)))}, within)
 
 
 def copy_game(name: str, game: str, within: Path = HERE, title: str = "") -> list[Path]:
@@ -69,7 +69,7 @@ def copy_game(name: str, game: str, within: Path = HERE, title: str = "") -> lis
     if "extends" in root.entries:
         raise UsageError(f"{game} is a variant: write --variant-of {game}, or --from and the game that it changes")
     remark = f"# A copy of {game}, to be changed as you like.\n"
-    rules = _with_value(_without_modeline(path), "game", _written(title or _title(name)))
+    rules = _with_value(_without_modeline(path), "game", _yaml_text(title or _title(name)))
     files: dict[str, str | bytes] = {library.RULESET: MODELINE.format("ruleset") + remark + rules}
     beside = path.parent / library.SCENARIO_FILE
     if path.name == library.RULESET and beside.is_file():
@@ -128,7 +128,7 @@ def _variant_lines(root: Mapping, base: str, game: str, title: str) -> Iterator[
     """The lines of a variant that changes nothing: settings and words of the base as comments."""
     changed = root.get("game")
     yield f"# A variant of {changed.text if isinstance(changed, Scalar) else game}: only what differs stands here."
-    yield from ("format: 1", f"extends: {base}", f"game: {_written(title)}")
+    yield from ("format: 1", f"extends: {base}", f"game: {_yaml_text(title)}")
     settings = root.get("settings")
     if isinstance(settings, Mapping) and settings.entries:
         yield from (
@@ -188,7 +188,7 @@ def _title(name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _written(title: str) -> str:
+def _yaml_text(title: str) -> str:
     """A title as YAML has it, in quotes where it would mean something else."""
     return str(yaml.safe_dump(" ".join(title.split()), allow_unicode=True, width=10_000)).split("\n")[0]
 
