@@ -55,7 +55,8 @@ def from_template(name: str, template: str, within: Path = HERE, title: str = ""
     folder = Path(__file__).resolve().parent / "templates" / template
     files: dict[str, str | bytes] = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
     rules = (folder / library.RULESET).read_text(encoding="utf-8")
-    return _create(name, files | {library.RULESET: _with_value(rules, "game", _yaml_text(title or _title(name)))}, within)
+    rules = _with_value(rules, "game", _yaml_text(title or _title(name)))
+    return _create(name, files | {library.RULESET: rules}, within)
 
 
 def copy_game(name: str, game: str, within: Path = HERE, title: str = "") -> list[Path]:
