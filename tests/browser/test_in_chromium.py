@@ -15,14 +15,14 @@ pytest.importorskip("axe_playwright_python")
 pytestmark = [pytest.mark.full, pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")]
 
 GAMES = [
-    ("munchhausen", 3, 10),
-    ("hearts", 4, 8),
-    ("ofertu", 2, 8),
-    ("warrender", 3, 6),
-    ("bierfest", 3, 6),
-    ("balvin", 3, 7),
-    ("nine-mens-morris", 2, 10),
-    ("othello", 2, 6),
+    ("munchhausen", 3, 6),
+    ("hearts", 4, 5),
+    ("ofertu", 2, 5),
+    ("warrender", 3, 4),
+    ("bierfest", 3, 4),
+    ("balvin", 3, 5),
+    ("nine-mens-morris", 2, 6),
+    ("othello", 2, 4),
 ]
 
 

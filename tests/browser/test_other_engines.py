@@ -26,6 +26,6 @@ NO_WEBKIT = pytest.mark.skipif(not (DRIVER.exists() and shutil.which("Xvfb")), r
 )
 def test_a_game_is_played_without_faults(engine: str, game: str) -> None:
     with ENGINES[engine]() as browser:
-        moves, found, _ = play(game, [browser.open(*PHONE) for _ in range(2)], 7)
+        moves, found, _ = play(game, [browser.open(*PHONE) for _ in range(2)], 4)
     assert not found
-    assert moves == 7
+    assert moves == 4

@@ -54,6 +54,18 @@ OTHERS: dict[str, tuple[int, dict[str, Any]]] = {
 }
 SETTLED = """at => document.querySelector('[name=moment]')?.value === at && !document.querySelector('.htmx-request')
   && !document.getAnimations().some(one => one.playState === 'running')"""
+# until nothing has moved for some frames: what explains a choice finds its place after the rail has
+STILL = """() => new Promise(done => {
+  let last = '', same = 0;
+  const look = () => {
+    const boxes = [...document.querySelectorAll('.felt, .dock, #hand, .guide')].map(each => each.getBoundingClientRect());
+    const now = JSON.stringify([boxes, scrollY]);
+    same = now === last ? same + 1 : 0;
+    last = now;
+    if (same > 5) done(); else requestAnimationFrame(look);
+  };
+  look();
+})"""
 # what of a page is in view; an element is if what lies at its corners and its middle belongs to it. Of cards that
 # overlap the left edge is enough to see and tap them.
 LOOK = """() => {
@@ -164,7 +176,7 @@ def watch(page: Any, tables: Tables, table: Table, game: str, most: int = 10_000
             asked += 1
             if asked % every == 0:
                 page.wait_for_function(SETTLED, arg=moment(table.state, 0, table.seats[0].epoch))
-                page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+                page.evaluate(STILL)
                 yield page.inner_text("#asked")
                 most -= 1
         choose_at_random(tables, table, seat, stream)

@@ -23,7 +23,7 @@ from stammtisch.game.game import Game
 from stammtisch.game.state import State
 from stammtisch.program.wording import fill
 
-GAMES = int(os.environ.get("STAMMTISCH_GAMES") or many(1, 4))
+GAMES = int(os.environ.get("STAMMTISCH_GAMES") or many(1, 3))
 MOST_DECISIONS = 5000
 # the plain evaluator takes half a second for the melds of one hand of gin rummy, and many for a game of chess
 SLOW = ("gin-rummy", "othello", "chess")
