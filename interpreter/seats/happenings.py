@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import NamedTuple
 
 from . import percepts as pc
 from .card_memory import Handle
-from .percepts import CardName, GroupName, Percept, Value
+from .percepts import CardName, GroupName, Percept, SeatEvent, Value
 from .scene import InformationState, Scene
 from .seat_log import SeatLog
 from .visibility import FRONT
@@ -23,6 +24,8 @@ from .visibility import FRONT
 CHOICE, TRICK, REVEAL, DICE, HAND = 600, 1200, 1500, 1000, 3000
 # more cards than one leave together
 SEVERAL = 2
+# among so many events the last turns are looked for
+BACK = 400
 
 
 @dataclass
@@ -69,7 +72,7 @@ def look_back(beginning: Beginning, now: Scene) -> InformationState:
     at = pictures.read_to_beginning()
     parts = beginning.percepts[:at], beginning.percepts[at:]
     before, later = ({one.slot for one in part if isinstance(one, pc.NumberSet)} for part in parts)
-    scene = pictures.scene(pictures.next_player(at) if parts[1] else now.pending)
+    scene = pictures.scene(at, pictures.next_player(at) if parts[1] else now.pending)
     scene.values.update(dict.fromkeys((unnamed & later) - before))
     return InformationState(pictures.log, scene)
 
@@ -101,7 +104,7 @@ class Pictures:
                 begun = True
             hold = self.hold_before(at) if begun else 0
             if hold:
-                yield self.picture(hold, self.scene(self.next_player(at)))
+                yield self.picture(hold, self.scene(at, self.next_player(at)))
             self.read(percept)
         if not begun:
             self.begin_picture()
@@ -267,8 +270,8 @@ class Pictures:
         alone = isinstance(percept, pc.Chosen) and self.program.sites[percept.site].group < 0
         return (percept.seat,) if isinstance(percept, pc.Chosen) and alone else ()
 
-    def scene(self, pending: tuple[int, ...]) -> Scene:
-        """The scene of a picture in between: nobody is asked anything."""
+    def scene(self, at: int, pending: tuple[int, ...]) -> Scene:
+        """The scene of a picture in between, before that percept: nobody is asked anything."""
         cards = self.log.cards
         values = dict(self.now.values)
         for slot in values:
@@ -278,7 +281,8 @@ class Pictures:
             elif slot in self.numbers:
                 values[slot] = known
         groups = {card: self.now.groups.get(card, 0) for card in cards.zone}
-        return Scene(False, values, groups, pending, None, -1, None)
+        lasts = _is_same_stage(self.log.events[max(0, len(self.log.events) - BACK) :], self.percepts[at:])
+        return Scene(False, values, groups, pending, None, -1, None, self.now.stages if lasts else ())
 
 
 def is_told(choice: pc.Chosen) -> bool:
@@ -287,3 +291,22 @@ def is_told(choice: pc.Chosen) -> bool:
     if isinstance(value, CardName):
         return bool(value.look.faces) or value.tag is not None
     return bool(choice.option) or value is not None
+
+
+def _is_same_stage(earlier: Sequence[SeatEvent], later: Sequence[Percept]) -> bool:
+    """Whether turns say that the loops around the turns are in the same pass: their rounds went on, nobody's came twice in one.
+
+    earlier: the last events of a seat's log then; later: what it has perceived since.
+    """
+    known = [(event["seat"], event["round"]) for event in earlier if event["kind"] == "turn"]
+    begun = [(one.seat, one.round) for one in later if isinstance(one, pc.TurnBegun)]
+    if not known:
+        return False
+    number = known[-1][1]
+    seen = {seat for seat, _ in takewhile(lambda turn: turn[1] == number, reversed(known))}
+    for seat, its in begun:
+        if its < number or (its == number and seat in seen):
+            return False
+        seen = {seat} if its > number else seen | {seat}
+        number = its
+    return True

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..game.refusals import candidates, first_refusal
 from ..program import ir
 from .perception.events import perception_of
 from .perception.scenes import offered_numbers
@@ -16,6 +17,8 @@ from .running_game import RunningGame, StartedGame
 
 # how the refusals of payments begin, as the program has them
 PAYMENTS = ("that much cannot be paid", "not enough ")
+# of more numbers it is not said why some are missing
+MOST_NUMBERS = 12
 PLAIN_KINDS = ("int", "thing ", "card ")
 
 
@@ -23,11 +26,13 @@ PLAIN_KINDS = ("int", "thing ", "card ")
 class QuestionScope:
     """`names`: names with their kinds and values as JSON data, without players; `costs`: of options by position.
 
-    A cost is a list of amounts with the tokens paid, "" for points and the like.
+    A cost is a list of amounts with the tokens paid, "" for points and the like. `missing`: of few numbers those that a
+    condition of the rules refuses, by its words.
     """
 
     names: tuple[tuple[str, str, Any], ...] = ()
     costs: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+    missing: dict[str, list[int]] = field(default_factory=dict)
 
 
 NO_SCOPE = QuestionScope()
@@ -36,7 +41,7 @@ NO_SCOPE = QuestionScope()
 def question_scope(state: RunningGame, seat: int, number: int) -> QuestionScope:
     """Return what the question of a seat at a site speaks of."""
     site = state.game.program.sites[number]
-    return QuestionScope(tuple(_names(state, seat, site)), _costs(state, seat, site))
+    return QuestionScope(tuple(_names(state, seat, site)), _costs(state, seat, site), _missing(state, seat, site))
 
 
 def _names(state: RunningGame, seat: int, site: ir.Site) -> Iterator[tuple[str, str, Any]]:
@@ -93,6 +98,19 @@ def _costs(state: RunningGame, seat: int, site: ir.Site) -> dict[int, list[tuple
                 costs = [(int(evaluate(cost, value)), _token(state, purse)) for _, cost, purse in prices]
                 found[position] = [cost for cost in costs if cost[0]]
     return {position: costs for position, costs in found.items() if costs}
+
+
+def _missing(state: RunningGame, seat: int, site: ir.Site) -> dict[str, list[int]]:
+    """The numbers among few to choose from that a condition refuses, by its words; not for want of money."""
+    entry, evaluate = site.entries[0], state.evaluator(seat)
+    if len(site.entries) > 1 or entry.kind != "int" or len(numbers := candidates(site, evaluate)) > MOST_NUMBERS:
+        return {}
+    own, found = {test.words for test in entry.tests if not test.words.startswith(PAYMENTS)}, dict[str, list[int]]()
+    for number in sorted({*numbers} - {*state.option_numbers(seat, site.number)}):
+        words = first_refusal(site, number, evaluate)
+        if words in own:
+            found.setdefault(words, []).append(number - entry.base + entry.low)
+    return found
 
 
 def _tells_cost(expr: ir.Expr) -> bool:

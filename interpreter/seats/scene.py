@@ -32,7 +32,8 @@ class Scene(NamedTuple):
 
     `values`: the numbers that it may read, by slot; `groups`: in which group of its zone a card lies; `pending`: who
     decides; `asked`: its own decision; `others`: the site at which somebody else decides alone, where all may know (-1:
-    none); `end`: how the game has ended.
+    none); `end`: how the game has ended; `stages`: the members that the loops around the decision stand at, the
+    outermost first, as kinds and numbers.
     """
 
     over: bool
@@ -42,6 +43,7 @@ class Scene(NamedTuple):
     asked: Asked | None
     others: int
     end: Ended | None
+    stages: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from stammtisch.base.english import as_order
 from stammtisch.base.streams import Stream
 from stammtisch.front.api import load_ruleset
 from stammtisch.game.state import State
+from stammtisch.seats.perception.scenes import information_of
 from stammtisch.seats.question_scope import question_scope
 from stammtisch.table.pages.render import seat_pieces
 
@@ -100,3 +102,41 @@ def test_where_a_turn_is_all_that_is_said_the_actions_are() -> None:
     assert question_of(reach("othello", 2, "a turn", ""))["text"] == "Your turn"
     discarded = question_of(reach("balvin", 3, "Place supply cards", "discarded"))
     assert discarded["text"] == "Place supply cards – choose the discarded card"
+
+
+def test_a_question_names_the_player_whose_offer_it_is() -> None:
+    state, stream, others = load_ruleset("munchhausen").game(4).start(3), Stream(5), 0
+    while not state.over:
+        seat, site = state.sites()[-1]
+        if state.game.program.sites[site].words == "the Baron believes it or not":
+            events = information_of(state, seat).log.events
+            chosen = [event for event in reversed(events) if event["kind"] == "choose"]
+            teller = next(event["value"] for event in chosen if event["value_kind"] == "thing player")
+            others += teller != next(event["seat"] for event in chosen if event["option"] == "Offer")
+            shown = {item["label"]: item["value"] for item in state.view(seat)["values"]}
+            offer = f"offer {shown[f'player {teller + 1}.offer']}"
+            assert question_of(state)["scope"] == [(f"player {teller + 1}", offer)]
+        state.choose(stream.draw(len(state.option_numbers(seat, site))), seat)
+    # some did not make the last of equal offers
+    assert others
+    # the bid says the price, which is not said twice
+    last_word = question_of(reach("balvin", 3, "the auctioneer has the last word", ""))["scope"]
+    assert [name for name, _ in last_word] == ["", "player 2"] and last_word[1][1].startswith("bid ")
+
+
+def test_a_question_says_why_few_numbers_are_missing() -> None:
+    state, stream, seen = load_ruleset("balvin").game(4).start(3), Stream(5), set()
+    while not state.over:
+        seat, site = state.sites()[-1]
+        if state.game.program.sites[site].asks == "amount":
+            question = question_of(state)
+            numbers = {int(option["text"]) for option in question["options"]}
+            for line in question["missing"]:
+                told = re.fullmatch("Not (.*): no two tents may hold the same number of patrons", line)
+                assert told
+                runs = [list(map(int, run.split("–"))) for run in told[1].split(", ")]
+                missing = {number for run in runs for number in range(run[0], run[-1] + 1)}
+                assert numbers | missing == {*range(1, max(numbers | missing) + 1)} and not numbers & missing
+                seen.add(len(missing))
+        state.choose(stream.draw(len(state.option_numbers(seat, site))), seat)
+    assert len(seen) > 1

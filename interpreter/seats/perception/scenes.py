@@ -10,6 +10,7 @@ from ..card_memory import Handle
 from ..percepts import CardName, Listing
 from ..running_game import RunningGame
 from ..scene import Asked, InformationState, Offer, Scene
+from ..stages import stages_at
 from .events import Perception, perception_of, result_of
 
 
@@ -33,6 +34,8 @@ def scene_of(state: RunningGame, seat: int) -> Scene:
     others = sites[0][1] if len(sites) == 1 else -1
     if others >= 0 and (program.sites[others].secret or program.sites[others].group >= 0):
         others = -1
+    # those who choose at the same time do so within the same loops
+    place = own if own is not None else sites[0][1] if sites and program.sites[sites[0][1]].group >= 0 else others
     return Scene(
         state.over,
         values,
@@ -41,6 +44,7 @@ def scene_of(state: RunningGame, seat: int) -> Scene:
         None if own is None else Asked(own, tuple(offers_at(state, seat, own, offered_numbers(state, seat, own)))),
         others,
         result_of(state) if state.over else None,
+        stages_at(state, place) if place >= 0 else (),
     )
 
 

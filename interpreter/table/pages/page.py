@@ -18,7 +18,7 @@ from ...seats.percepts import SeatEvent
 from ...seats.phrases.arrangement import Item, player_of, unhidden
 from ...seats.phrases.event_lines import win_text
 from ...seats.phrases.log_lines import LogLine, log_lines
-from ...seats.phrases.things import card_text
+from ...seats.phrases.things import card_text, value_text
 from ...seats.progress import ToGo
 from ...seats.running_game import StartedGame, game_wording
 from ...seats.scene import Asked, InformationState
@@ -26,7 +26,7 @@ from ...seats.score_lines import FIXED, part_words, tie_text, total
 from ...seats.seat_log import SeatLog
 from ...seats.seat_view import view_of
 from ...seats.standing_choices import standing_choices
-from ...seats.visibility import ONLOOKER
+from ...seats.visibility import ONLOOKER, shown_value
 from ...seats.worked_values import worked_values
 from ..play.sets import is_set
 from ..play.table import moment_of
@@ -195,11 +195,20 @@ def _standing_positions(content: PageContent, asked: Asked, hasty: bool) -> list
 
 
 def _whereabouts(lines: Sequence[str], information: InformationState, wording: Wording) -> str:
-    """Where the game is: its round and turn as the log has them, else the step around the question; or why it ended."""
+    """Where the game is: the passes of the loops around the question, and its round and turn as the log has them, else
+    the step around the question; or why it ended.
+    """
+    if information.scene.over:
+        return _reason(information, wording)
+    names, stages = information.log.program.names, information.scene.stages
+    passes = [str(value_text(shown_value(names, kind, number), kind, wording)) for kind, number in stages]
+    return " · ".join(part for part in [*passes, _turn_or_step(lines, information, wording)] if part)
+
+
+def _turn_or_step(lines: Sequence[str], information: InformationState, wording: Wording) -> str:
+    """The round and turn as the log has them, else the step around the question."""
     turn = next((line.removeprefix(ROUND) for line in reversed(lines) if line.startswith(ROUND)), "")
-    if turn or information.scene.over:
-        if information.scene.over:
-            return _reason(information, wording)
+    if turn:
         own = _last_turn(information)
         return wording.say("round {number}", number=own["round"]) if own["seat"] == information.seat else turn
     asked, program = information.scene.asked, information.log.program

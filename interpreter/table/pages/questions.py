@@ -15,6 +15,7 @@ from ...drawing.boards import bare_boards, pawns_among
 from ...program import ir
 from ...program.options import TURNS
 from ...program.wording import fill
+from ...seats.offers import reason_text
 from ...seats.phrases.arrangement import Item
 from ...seats.phrases.offer_texts import offer_texts
 from ...seats.phrases.things import value_text
@@ -75,6 +76,7 @@ def question_data(content: PageContent, asked: Asked, look: Presentation, tapped
     """The question to the person at this seat, with its options.
 
     `scope`: what it speaks of, and what was chosen for it already, as names and values, and whether that is `brief`;
+    `missing`: why numbers are not among the options;
     `options`: position, text,
     whether it can be tapped on the table, the words before its number, if they are those of several, and what it costs;
     `kinds`: of options at decisions, by which a device knows what it has seen explained; `rows`: those that have a
@@ -103,6 +105,7 @@ def question_data(content: PageContent, asked: Asked, look: Presentation, tapped
     return {
         "text": heading,
         "scope": spoken,
+        "missing": _missing_words(content, wording),
         "brief": sum(len(plain_line(text)) + len(name) for name, text in spoken) <= BRIEF,
         "kinds": _kinds(log.program, site, offers),
         "tap": _tap_what(log.program, [offers[at] for at in shown if at in tapped], wording, heading),
@@ -147,6 +150,8 @@ def _scope_words(content: PageContent, site: ir.Site, look: Presentation) -> lis
     """
     wording = log_wording(look.wording, look.style)
     found = {name: (kind, value) for name, kind, value in _chosen_before(content, site)}
+    # what somebody has named is no matter any more once the seat has begun to choose
+    named = [] if found else _named_by_others(content, look)
     for name, kind, value in content.scope.names:
         if name not in look.table.hidden:
             found.setdefault(name, (kind, value))
@@ -155,12 +160,50 @@ def _scope_words(content: PageContent, site: ir.Site, look: Presentation) -> lis
         unnamed = {"player", *look.style.boards}
         members = [member for member in sorted(look.subject.members, key=str) if member[0] not in unnamed]
         found = {f"{kind} {word}": (f"thing {kind}", word) for kind, word in members} | found
-    told: dict[tuple[str, str], None] = {}
+    told = dict[tuple[str, str], None]()
     for name, (kind, value) in found.items():
+        if kind == "int" and value in {number for _, _, number in named}:
+            continue
         text = str(value_text(value, kind, wording))
         called = "" if " " in name else wording.name(name)
         told["" if text.casefold().startswith(called.casefold()) else called, text] = None
+    told |= {(wording.player(player), f"{wording.name(name)} {number}"): None for player, name, number in named}
     return [*told]
+
+
+def _named_by_others(content: PageContent, look: Presentation) -> list[tuple[int, str, int]]:
+    """The numbers of other players that the gold frame is around, such as a bid: the player, the name, the number."""
+    log, values = content.information.log, content.information.scene.values
+    framed = [number for number in values if log.program.ints[number].name in look.subject.labels]
+    found = []
+    for number in framed:
+        slot, value = log.program.ints[number], values[number]
+        kind, player = slot.indexes[0] if len(slot.indexes) == 1 else ("", -1)
+        if kind == "player" and player != content.information.seat and slot.kind == "int" and isinstance(value, int):
+            found.append((player, slot.declared, value))
+    return found
+
+
+def _missing_words(content: PageContent, wording: Wording) -> list[str]:
+    """Why numbers are not among the options, in sentences: Not 3: no two tents may hold the same number of patrons."""
+    program = content.game.program
+    return [
+        wording.say(
+            "Not {numbers}: {reason}", numbers=_join_runs(numbers), reason=reason_text(program, reason, wording)
+        )
+        for reason, numbers in content.scope.missing.items()
+    ]
+
+
+def _join_runs(numbers: Sequence[int]) -> str:
+    """Numbers in ascending order, with the first and last of those that follow each other: 1–3, 6."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1] = [runs[-1][0], number]
+        else:
+            runs.append([number])
+    return ", ".join("–".join(map(str, run)) for run in runs)
 
 
 def _chosen_before(content: PageContent, site: ir.Site) -> list[tuple[str, str, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ....seats.percepts import SeatEvent
-from ....seats.phrases.arrangement import Item
+from ....seats.phrases.arrangement import Item, player_of
 
 # the last events of a log among which it is looked for
 RECENT = 80
@@ -33,9 +33,14 @@ def find_subject(events: Sequence[SeatEvent], items: Mapping[str, Item], hand: M
     hand, whose cards that show a chosen thing belong to it. What has gone since is left out.
     """
     found: dict[str, Subject] = {}
+    picked: int | None = None
     for at in range(len(events) - 1, -1, -1):
         for part, subject in _subjects(events[at], events[at - 1] if at else {"kind": ""}, items, hand):
-            found.setdefault(part, subject)
+            # once somebody was picked, it is about what that player has said
+            if part == THING or picked is None or {player_of(items[label]) for label in subject.labels} == {picked}:
+                found.setdefault(part, subject)
+        if picked is None and events[at]["kind"] == "choose" and events[at].get("value_kind") == "thing player":
+            picked = events[at]["value"]
         if len(found) == len((THING, NUMBER)):
             break
         if events[at]["kind"] == "turn":

@@ -11,6 +11,11 @@
     return Array.prototype.map.call(document.querySelectorAll(kind), function (each) { return each.getBoundingClientRect(); })
       .filter(function (box) { return box.width && box.height; });
   }
+  // of what can be tapped on a tile all that lies there is looked at
+  function tiles() {
+    var found = Array.prototype.map.call(document.querySelectorAll(".felt .tiles > li"), function (each) { return each; });
+    return found.filter(function (each) { return each.querySelector(".tap"); }).map(function (each) { return each.getBoundingClientRect(); });
+  }
   function around(found) {
     return found.reduce(function (all, box) {
       return { top: Math.min(all.top, box.top), bottom: Math.max(all.bottom, box.bottom) };
@@ -31,7 +36,8 @@
     var rail = dock(), top = document.getElementById("top");
     if (!rail || !top || !moment()) { return; }
     var from = top.getBoundingClientRect().bottom + GAP, to = rail.getBoundingClientRect().top - GAP;
-    var all = boxes(ABOUT), taps = boxes(".felt .tap"), wanted = around(all);
+    var all = boxes(ABOUT), taps = boxes(".felt .tap"), wanted = around(all.concat(tiles()));
+    if (wanted.bottom - wanted.top > to - from) { wanted = around(all); }
     if (!all.length || wanted.bottom + scrollY <= to) { scrollTo({ top: 0, behavior: "instant" }); return; }
     if (wanted.bottom - wanted.top > to - from && taps.length) { wanted = around(taps); }
     if (wanted.top < from) { scrollBy({ top: wanted.top - from, behavior: "instant" }); }
