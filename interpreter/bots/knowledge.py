@@ -290,7 +290,9 @@ class KnowledgeBoundary:
             net = require_net(game, EXPERT)
             assert game.learned_net is not None
             setting = game.learned_net.search
-            return net.search(self.belief, self.seat, iterations or setting.iterations, self.stream(), setting)
+            return net.search(
+                self.belief, self.seat, iterations or setting.iterations, self.stream(), setting, proves_ends(game)
+            )
 
     def standings(self, samples: int) -> list[float]:
         with self.game_errors():

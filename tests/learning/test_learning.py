@@ -25,6 +25,7 @@ from stammtisch.backend.native.learned_net import (
     read_nets,
 )
 from stammtisch.backend.native.net import Net
+from stammtisch.backend.native.search_results import LOST, WON
 from stammtisch.base.errors import UsageError
 from stammtisch.bots.by_name import bot
 from stammtisch.bots.knowledge import knowledge
@@ -165,6 +166,18 @@ def test_all_nets_that_are_shipped_can_be_asked(file: Path) -> None:
     for net in read_nets(file):
         state = st.load_ruleset(file.parent).game(net.players).start(2)
         assert sum(one.visits for one in knowledge(state, state.decision.seat).search_by_net(9)) == 9
+
+
+def test_a_search_with_a_net_proves_what_wins_and_what_loses() -> None:
+    """Three in a column: who moves wins by the fourth, the other one loses with any other column."""
+    state = st.load_ruleset("connect-four").game().start(1)
+    for column in (3, 0, 3, 0, 3):
+        state.choose(column)
+    found = knowledge(state, 1).search_by_net(300)
+    assert [one.proven for one in found] == [LOST, LOST, LOST, 0, LOST, LOST, LOST]
+    state.choose(5)
+    found = knowledge(state, 0).search_by_net(60)
+    assert found[3].proven == WON and not any(one.proven == LOST for one in found)
 
 
 def test_all_nets_that_are_shipped_fit() -> None:

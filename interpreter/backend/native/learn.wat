@@ -438,7 +438,7 @@
       (br_if $more (i32.gt_s (local.get $budget) (i32.const 0))))))
 
   (func $iteration_by_net (param $S i32)
-    (local $seat i32) (local $n i32) (local $node i64) (local $position i32) (local $inside i32)
+    (local $seat i32) (local $n i32) (local $node i64) (local $position i32) (local $inside i32) (local $sure i32)
     (call $sampled (local.get $S))
     (global.set $path (global.get $PATH))
     (local.set $seat (global.get $searcher))
@@ -452,8 +452,11 @@
           (call $look_at (local.get $S) (local.get $seat) (local.get $seat))
           (local.set $position (call $selected_by_net (local.get $n) (local.get $node)))
           (local.set $inside (i32.const 0))
+          (local.set $sure (i32.const 0))
+          (if (global.get $proven) (then (return (call $pass_proof (local.get $seat)))))
           (if (global.get $edge)
             (then
+              (local.set $sure (global.get $proving))
               (local.set $inside (i32.and (i32.ne (i32.load offset=24 (global.get $edge)) (i32.const 0))
                 (i32.lt_u (global.get $path) (global.get $PATH_END))))
               (i32.store (global.get $path) (global.get $edge))
@@ -471,7 +474,10 @@
         (then (local.set $node (call_indirect $nodes (type $nodes) (local.get $S) (local.get $seat)
           (i32.load offset=16 (local.get $S))))))
       (br $down)))
+    ;; the game is over without a choice since the last edge
+    (local.set $sure (i32.and (local.get $sure) (i32.lt_s (i32.load offset=16 (local.get $S)) (i32.const 0))))
     (call $value_ahead (local.get $S))
+    (if (local.get $sure) (then (call $prove_by_value)))
     (call $tell_way))
 
   ;; what the game may come to, for each seat: after some decisions of the net what its value says, or the game itself
@@ -500,17 +506,30 @@
       (br_if $each (i32.lt_u (local.get $seat) (global.get $PLAYERS)))))
 
   ;; as `selected`: the option with the most of its mean (before it was taken, its quality) and of its chance, less the
-  ;; more often it was taken (PUCT: Silver and others 2017)
+  ;; more often it was taken (PUCT: Silver and others 2017); none that surely loses, and a proven one if that decides
   (func $selected_by_net (param $n i32) (param $node i64) (result i32)
     (local $i i32) (local $at i32) (local $visits f64) (local $all f64) (local $sum f64) (local $bound f64)
     (local $best f64) (local $best_at i32) (local $found i32) (local $mean f64)
+    (local $proof i32) (local $unproven i32) (local $proven_at i32)
+    (global.set $proven (i32.const 0))
     (local.set $sum (call $chances (local.get $n) (global.get $heat)))
     (loop $each
       (local.set $at (call $edge_at (call $edge_key (local.get $node) (local.get $i))))
       (i32.store (i32.add (global.get $TRIED) (i32.shl (local.get $i) (i32.const 2))) (local.get $at))
       (local.set $all (f64.add (local.get $all) (f64.convert_i32_u (i32.load offset=24 (local.get $at)))))
+      (local.set $proof (i32.shr_u (i32.load offset=28 (local.get $at)) (i32.const 30)))
+      (local.set $unproven (i32.or (local.get $unproven) (i32.eqz (local.get $proof))))
+      (if (i32.gt_u (local.get $proof) (global.get $proven))
+        (then
+          (global.set $proven (local.get $proof))
+          (local.set $proven_at (local.get $i))))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br_if $each (i32.lt_u (local.get $i) (local.get $n))))
+    (if (i32.or (i32.eq (global.get $proven) (i32.const 3)) (i32.eqz (local.get $unproven)))
+      (then
+        (global.set $edge (i32.load (i32.add (global.get $TRIED) (i32.shl (local.get $proven_at) (i32.const 2)))))
+        (return (local.get $proven_at))))
+    (global.set $proven (i32.const 0))
     (local.set $all (f64.mul (f64.const 1.2) (f64.div (f64.sqrt (f64.add (local.get $all) (f64.const 1))) (local.get $sum))))
     (local.set $best (f64.const -inf))
     (local.set $i (i32.const 0))
@@ -525,7 +544,8 @@
       (local.set $bound (f64.add (local.get $mean) (f64.div (f64.mul (local.get $all)
         (f64.load (i32.add (global.get $CHANCES) (i32.shl (local.get $i) (i32.const 3)))))
         (f64.add (f64.const 1) (local.get $visits)))))
-      (if (f64.gt (local.get $bound) (local.get $best))
+      (local.set $proof (i32.shr_u (i32.load offset=28 (local.get $at)) (i32.const 30)))
+      (if (i32.and (i32.ne (local.get $proof) (i32.const 1)) (f64.gt (local.get $bound) (local.get $best)))
         (then
           (local.set $best (local.get $bound))
           (local.set $best_at (local.get $at))

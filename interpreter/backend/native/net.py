@@ -137,12 +137,13 @@ class Net:
             return shares, [one / whole for one in chances]
 
     def search(
-        self, doubt: Belief, seat: int, iterations: int, random: int, setting: SearchSetting
+        self, doubt: Belief, seat: int, iterations: int, random: int, setting: SearchSetting, proving: bool = False
     ) -> list[OptionResult]:
         """As Machine.search, with the net: what it likes comes first, and its value stands for the rest of a game."""
         machine = self.machine
         with machine.lock:
             count = machine.prepare_search(doubt, seat, random, iterations)
+            machine.module.set_value("proving", int(proving))
             self.set_global("heat", setting.heat)
             self.set_global("ahead", setting.ahead)
             machine.repeat("search_by_net", iterations)

@@ -114,9 +114,13 @@
     ;; the game is over without a choice since the last edge
     (if (i32.and (i32.and (local.get $sure) (i32.eq (local.get $decided) (global.get $decisions)))
           (i32.lt_s (i32.load offset=16 (local.get $S)) (i32.const 0)))
-      (then (call $prove (i32.add (i32.const 2) (i32.trunc_f64_s (f64.load (i32.add (global.get $VALUES)
-        (i32.shl (i32.load (i32.sub (global.get $path) (i32.const 4))) (i32.const 3)))))))))
+      (then (call $prove_by_value)))
     (call $tell_way))
+
+  ;; the game is over: what it came to for the seat of the last edge of the way is proven of that edge
+  (func $prove_by_value
+    (call $prove (i32.add (i32.const 2) (i32.trunc_f64_s (f64.load (i32.add (global.get $VALUES)
+      (i32.shl (i32.load (i32.sub (global.get $path) (i32.const 4))) (i32.const 3))))))))
 
   ;; the last edge of the way is proven
   (func $prove (param $proof i32)
