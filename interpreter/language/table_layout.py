@@ -12,6 +12,7 @@ from .reader import Reader, entries
 
 NAMES = ("hidden", "middle", "piles", "market")
 PANELS = ("panels", "mine")
+LIES_AT, PLACE = "lies at", "place where it lies"
 _ONLY_IF = re.compile(rf"(\w+)(?:\s*({'|'.join(SIGNS)})\s*(-?\w+))?")
 
 
@@ -22,6 +23,7 @@ def table_of(node: Node | None, reader: Reader) -> dm.TableSection:
     shown = [(one, item) for item in _items(parts.get("only if")) if (one := _only_if(item, reader)) is not None]
     _refuse_twice(shown, reader)
     marks = {key: marks_of(parts[key]) for key in PANELS if key in parts}
+    lying = [(name, at) for name, at in entries(parts.get(LIES_AT)) if isinstance(at, Scalar)]
     layout = TableLayout(
         frozenset(item.text for item in hidden),
         {one.name: one for one, _ in shown},
@@ -31,6 +33,7 @@ def table_of(node: Node | None, reader: Reader) -> dm.TableSection:
         piles=tuple(item.text for item in _items(parts.get("piles"))),
         market=tuple(item.text for item in _items(parts.get("market"))),
         hands={key.text: tuple(item.text for item in _items(of)) for key, of in entries(parts.get("hand"))},
+        lies_at={at.text: name.text for name, at in lying},
         first=next((item.text for item in _items(parts.get("first"))), ""),
     )
     names = [(key, item.text, item.span) for key in (*NAMES, "first") for item in _items(parts.get(key))]
@@ -38,6 +41,7 @@ def table_of(node: Node | None, reader: Reader) -> dm.TableSection:
     names += [
         (f"hand {key.text}", item.text, item.span) for key, of in entries(parts.get("hand")) for item in _items(of)
     ]
+    names += [(LIES_AT, name.text, name.span) for name, _ in lying] + [(PLACE, at.text, at.span) for _, at in lying]
     names += [(key, mark.name, item.span) for key, found in marks.items() for mark, item in found]
     return dm.TableSection(layout, names + [("only if", one.name, item.span) for one, item in shown])
 

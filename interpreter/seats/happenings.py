@@ -294,7 +294,7 @@ def is_told(choice: pc.Chosen) -> bool:
 
 
 def _is_same_stage(earlier: Sequence[SeatEvent], later: Sequence[Percept]) -> bool:
-    """Whether turns say that the loops around the turns are in the same pass: their rounds went on, nobody's came twice in one.
+    """Whether turns say that the loops around them are in the same pass: rounds go on, no turn comes twice in one.
 
     earlier: the last events of a seat's log then; later: what it has perceived since.
     """

@@ -18,7 +18,7 @@ from .running_game import RunningGame, StartedGame
 # how the refusals of payments begin, as the program has them
 PAYMENTS = ("that much cannot be paid", "not enough ")
 # of more numbers it is not said why some are missing
-MOST_NUMBERS = 12
+MOST_NUMBERS = 40
 PLAIN_KINDS = ("int", "thing ", "card ")
 
 
@@ -27,12 +27,13 @@ class QuestionScope:
     """`names`: names with their kinds and values as JSON data, without players; `costs`: of options by position.
 
     A cost is a list of amounts with the tokens paid, "" for points and the like. `missing`: of few numbers those that a
-    condition of the rules refuses, by its words.
+    condition of the rules refuses, by its words. `reads`: the declared names that the options depend on.
     """
 
     names: tuple[tuple[str, str, Any], ...] = ()
     costs: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     missing: dict[str, list[int]] = field(default_factory=dict)
+    reads: frozenset[str] = frozenset()
 
 
 NO_SCOPE = QuestionScope()
@@ -41,7 +42,8 @@ NO_SCOPE = QuestionScope()
 def question_scope(state: RunningGame, seat: int, number: int) -> QuestionScope:
     """Return what the question of a seat at a site speaks of."""
     site = state.game.program.sites[number]
-    return QuestionScope(tuple(_names(state, seat, site)), _costs(state, seat, site), _missing(state, seat, site))
+    names, reads = tuple(_names(state, seat, site)), _declared_read(state.game, site)
+    return QuestionScope(names, _costs(state, seat, site), _missing(state, seat, site), reads)
 
 
 def _names(state: RunningGame, seat: int, site: ir.Site) -> Iterator[tuple[str, str, Any]]:
@@ -72,6 +74,26 @@ def _slots_named(game: StartedGame, site: ir.Site) -> list[int]:
         ]
     found: list[int] = game.visibility[key]
     return found
+
+
+def _declared_read(game: StartedGame, site: ir.Site) -> frozenset[str]:
+    """The declared names that the options of a site depend on, also by definitions; cached for a game."""
+    key = f"declared at {site.number}"
+    if key not in game.visibility:
+        found, seen, waiting = set[str](), set[str](), [site.options, *(t.expr for e in site.entries for t in e.tests)]
+        while waiting:
+            part = waiting.pop()
+            if not isinstance(part, list):
+                continue
+            if part[:1] == ["var"]:
+                found.add(game.program.ints[part[1]].declared)
+            if part[:1] == ["call"] and part[1] not in seen:
+                seen.add(part[1])
+                waiting.append(game.program.functions[part[1]].body)
+            waiting += part[1:] if part and isinstance(part[0], str) else part
+        game.visibility[key] = frozenset(found)
+    reads: frozenset[str] = game.visibility[key]
+    return reads
 
 
 def _numbers_read(part: Any) -> set[int]:

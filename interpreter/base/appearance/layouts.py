@@ -172,8 +172,9 @@ class TableLayout:
     names, and things for all that their members have. panels, mine: what others' panels and one's own rail
     show as numbers, None where nothing is said. piles: places of which the top card is shown; market: places whose
     cards show everything. hands: by place the attributes that its cards are put in order by, with a minus backwards.
-    first: the name of the player who has laid the first of the cards in the middle. people: the definitions that
-    panels name whose value is a player.
+    first: the name of the player who has laid the first of the cards in the middle. lies_at: numbers of a player that
+    lie at a place, by the name of the value that says which. people: the definitions that panels name whose value is a
+    player.
     """
 
     hidden: frozenset[str] = frozenset()
@@ -186,6 +187,7 @@ class TableLayout:
     market: tuple[str, ...] = ()
     hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     first: str = ""
+    lies_at: Mapping[str, str] = field(default_factory=dict)
     people: frozenset[str] = frozenset()
 
     @property

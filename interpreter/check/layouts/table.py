@@ -11,9 +11,10 @@ from ...base.similar import report_unknown
 from ...language import model as m
 from ...language import syntax as s
 from ...language.audience import NOBODY, OWNER, audience
+from ...language.table_layout import LIES_AT, PLACE
 from ..checked import Checked, CheckedDefinition
 from ..symbols import Symbols
-from ..types import PLAYER
+from ..types import PLAYER, present
 from .guesses import guess_tricks, parts_of
 
 UNSEEN = (OWNER, NOBODY)
@@ -30,7 +31,10 @@ def check_table(symbols: Symbols) -> None:
                 symbols.problems.add(found)
             continue
         known = [*places, *symbols.plurals, *symbols.ruleset.things] if part == "middle" else places
-        if part in PANELS:
+        if part in (LIES_AT, PLACE):
+            for found in _not_at_a_place(part, name, span, symbols):
+                symbols.problems.add(found)
+        elif part in PANELS:
             for found in _not_of_a_player(part, name, span, symbols):
                 symbols.problems.add(found)
         elif part == "first" and name not in (shared := [*_shared_values(symbols)]):
@@ -96,6 +100,25 @@ def _not_of_a_player(part: str, name: str, span: Span, symbols: Symbols) -> Iter
     elif part == "panels" and audience(owned[name].see, "size" if isinstance(owned[name], m.Zone) else "") in UNSEEN:
         message = f"only its owner sees {name}, so the panels of others never show it"
         yield Diagnostic("unseen-panel", message, span, "warning", "write it under `mine`, or delete it")
+
+
+def _not_at_a_place(part: str, name: str, span: Span, symbols: Symbols) -> Iterator[Diagnostic]:
+    """The mistakes of what lies somewhere: it must be a number of each player, or a value that names a thing."""
+    owned = [one for one in symbols.ruleset.variables.values() if one.owner == "player" and not one.params]
+    places = [one.name for one in owned if _names_place(one, symbols)]
+    known = places if part == PLACE else [one.name for one in owned if one.range is not None or one.token]
+    if name not in known:
+        what = "value of a player that names a place" if part == PLACE else "number of a player"
+        hint = f"write one: {', '.join(known)}" if known else "delete it: there is none"
+        yield report_unknown("unknown-name", f"no {what} is called '{name}'", span, name, known, hint)
+
+
+def _names_place(variable: m.Variable, symbols: Symbols) -> bool:
+    """Whether the value of a variable is a member of a thing, perhaps none at first."""
+    initial = variable.initial
+    if isinstance(initial, s.TypeText):
+        return present(symbols.written_type(initial)).kind == "thing"
+    return isinstance(initial, s.Name) and initial.name in symbols.members
 
 
 def shown_of_players(symbols: Symbols) -> list[str]:

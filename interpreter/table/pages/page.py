@@ -40,7 +40,7 @@ from .layout.taps import NO_TAPS, find_alike, find_taps
 from .layout.tricks import BACK, first_to_lay, last_trick, leader_of
 from .log_entries import ROUND, log_entries, log_wording, newest_lines
 from .page_content import PageContent
-from .questions import is_turn, question, question_data, tap_options
+from .questions import is_turn, question, question_data
 
 # how many lines of the log are looked through, and how many of them a page has: at least so many of before one's choice
 MOST_LINES, LINES_SHOWN, LEAST_SHOWN = 150, 40, 12
@@ -76,7 +76,7 @@ def page_data(
     items = mark_new_cards(unhidden(shown, look.table), log, hand)
     if own is not None:
         look = replace(look, subject=_subject_of(content, items, look, hand))
-    asked = None if own is None else question_data(content, own, look, tap_options(items, look))
+    asked = None if own is None else question_data(content, own, look, items)
     if asked is not None and own is not None and not asked["whole"]:
         hasty = any(bot for other, bot in enumerate(bots) if other != seat)
         # where there is nothing to choose from, nothing can go wrong

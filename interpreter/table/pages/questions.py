@@ -16,11 +16,12 @@ from ...program import ir
 from ...program.options import TURNS
 from ...program.wording import fill
 from ...seats.offers import reason_text
-from ...seats.phrases.arrangement import Item
+from ...seats.phrases.arrangement import Item, player_of
 from ...seats.phrases.offer_texts import offer_texts
 from ...seats.phrases.things import value_text
 from ...seats.scene import Asked, Offer, distinct_offers
 from .layout.areas import Presentation
+from .layout.panels import lying_at
 from .log_entries import log_wording, plain_line
 from .page_content import PageContent
 
@@ -72,8 +73,8 @@ def _heading(program: ir.Program, site: ir.Site, offers: Sequence[Offer], wordin
     return wording.say("Your turn")
 
 
-def question_data(content: PageContent, asked: Asked, look: Presentation, tapped: set[int]) -> dict[str, Any]:
-    """The question to the person at this seat, with its options.
+def question_data(content: PageContent, asked: Asked, look: Presentation, items: Sequence[Item]) -> dict[str, Any]:
+    """The question to the person at this seat, with its options; items: what is drawn on the table.
 
     `scope`: what it speaks of, and what was chosen for it already, as names and values, and whether that is `brief`;
     `missing`: why numbers are not among the options;
@@ -86,7 +87,7 @@ def question_data(content: PageContent, asked: Asked, look: Presentation, tapped
     the positions of those that may stand at once and so take two taps; `sums`: whether the rules add up what is chosen.
     """
     log, offers, wording = content.information.log, asked.offers, look.wording
-    site, whole = log.program.sites[asked.site], look.taps.whole
+    site, whole, tapped = log.program.sites[asked.site], look.taps.whole, tap_options(items, look)
     words = offer_texts(log, offers, wording, look.style.cards.looks)
     done = [at for at, offer in enumerate(offers) if whole and offer.kind == "done"]
     positions = range(len(offers)) if whole else distinct_offers(log.visibility, offers)
@@ -101,7 +102,7 @@ def question_data(content: PageContent, asked: Asked, look: Presentation, tapped
     # where there is only one option it has a button, too
     alone = len(options) == 1 and not whole
     heading = _heading(log.program, site, [offers[at] for at in shown], wording)
-    limits, spoken = content.needed if whole else None, _scope_words(content, site, look)
+    limits, spoken = content.needed if whole else None, _scope_words(content, site, items, look)
     return {
         "text": heading,
         "scope": spoken,
@@ -143,7 +144,9 @@ def _cost(paid: Sequence[tuple[int, str]], wording: Wording) -> str:
     return str(wording.join(parts))
 
 
-def _scope_words(content: PageContent, site: ir.Site, look: Presentation) -> list[tuple[str, str]]:
+def _scope_words(
+    content: PageContent, site: ir.Site, shown: Sequence[Item], look: Presentation
+) -> list[tuple[str, str]]:
     """What a question speaks of, as names and values: what was chosen for it already, then what its options depend on.
 
     A value that says what it is has no name.
@@ -155,7 +158,8 @@ def _scope_words(content: PageContent, site: ir.Site, look: Presentation) -> lis
     for name, kind, value in content.scope.names:
         if name not in look.table.hidden:
             found.setdefault(name, (kind, value))
-    if not any(kind.startswith(("thing ", "card ")) for kind, _ in found.values()):
+    lying = _lying_words(content, shown, look)
+    if not lying and not any(kind.startswith(("thing ", "card ")) for kind, _ in found.values()):
         # what the gold frame is around, unless that is a place of a board
         unnamed = {"player", *look.style.boards}
         members = [member for member in sorted(look.subject.members, key=str) if member[0] not in unnamed]
@@ -168,7 +172,17 @@ def _scope_words(content: PageContent, site: ir.Site, look: Presentation) -> lis
         called = "" if " " in name else wording.name(name)
         told["" if text.casefold().startswith(called.casefold()) else called, text] = None
     told |= {(wording.player(player), f"{wording.name(name)} {number}"): None for player, name, number in named}
-    return [*told]
+    return [*told, *lying]
+
+
+def _lying_words(content: PageContent, shown: Sequence[Item], look: Presentation) -> list[tuple[str, str]]:
+    """What others have put on places, where the options depend on that: players, places with numbers."""
+    reads, wording = content.scope.reads, look.wording
+    return [
+        (wording.player(owner), f"{value_text(place, 'thing ', wording)}: {number['value']}")
+        for place, number in lying_at(shown, look.table)
+        if number["name"] in reads and (owner := player_of(number)) not in (None, content.information.seat)
+    ]
 
 
 def _named_by_others(content: PageContent, look: Presentation) -> list[tuple[int, str, int]]:

@@ -24,6 +24,7 @@ from .panels import (
     chip_of,
     lies_in_middle,
     lies_open,
+    lying_at,
     middle_blocks,
     own_order,
     pile_up,
@@ -124,9 +125,9 @@ def areas(
         "own": False,
         "chips": [],
     }
-    pawns = pawns_among(drawn, look.style.boards)
     items[None] = without_marks(items.get(None, []), items, look)
-    found: list[dict[str, Any]] = [NOBODY | common | {"items": items.get(None, []), "tracked": tracked, "pawns": pawns}]
+    common |= {"pawns": pawns_among(drawn, look.style.boards), "lying": lying_at(drawn, look.table)}
+    found: list[dict[str, Any]] = [NOBODY | common | {"items": items.get(None, []), "tracked": tracked}]
     tapped = frozenset(label for label, _ in look.taps.cards)
     first = seat + 1 if seat != ONLOOKER else 0
     for owner in ((first + step) % players for step in range(players)):
@@ -187,7 +188,7 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
         if area["id"] == "hand":
             items = [_ordered(item, look) if "cards" in item else item for item in items]
         pawns = area.get("pawns", ())
-        made = arrange_items(items, look, pawns)
+        made = arrange_items(items, look, pawns, area.get("lying", ()))
         if at == len(groups) - 1:
             made["boards"] += [_board(board, look) for board in bare_boards(look.style.boards, pawns)]
         piles = look.table.piles
@@ -209,7 +210,7 @@ def arrange(area: dict[str, Any], look: Presentation) -> dict[str, Any]:
         blocks += _tracks(tracks_at(at, look.style.tracks, look.table), tracked, look)
     marks = look.table.mine if area["own"] else look.table.panels
     labels = {mark.name: look.wording.step(mark.label) for mark in marks or ()}
-    kept = {name: value for name, value in area.items() if name not in ("items", "tracked", "pawns")}
+    kept = {name: value for name, value in area.items() if name not in ("items", "tracked", "pawns", "lying")}
     return kept | {"chips": [*_chips(area["chips"], labels, look), *_men_chip(area, look)], "blocks": blocks}
 
 
@@ -260,8 +261,13 @@ def _chips(items: list[Item], labels: dict[str, str], look: Presentation) -> lis
     return made
 
 
-def arrange_items(items: list[Item], look: Presentation, pawns: Sequence[Item] = ()) -> dict[str, Any]:
-    """Items that belong together, arranged: numbers, zones, tables of places with several things, boards with pawns."""
+def arrange_items(
+    items: list[Item], look: Presentation, pawns: Sequence[Item] = (), lying: Sequence[tuple[str, Item]] = ()
+) -> dict[str, Any]:
+    """Items that belong together, arranged: numbers, zones, tables of places with several things, boards with pawns.
+
+    lying: what players have put on places, as `lying_at` returns it.
+    """
     boards = find_boards(items, look.style.boards, look.wording, pawns)
     on_boards = {id(item) for board in boards for found in board.items.values() for item in found}
     families: dict[str, list[Item]] = {}
@@ -274,7 +280,7 @@ def arrange_items(items: list[Item], look: Presentation, pawns: Sequence[Item] =
     for name, family in seen.items():
         kind = place_kind(family)
         if len(family) > 1 and kind in tables:
-            made["tables"] += _table(tables.pop(kind), look)
+            made["tables"] += _table(tables.pop(kind), look, lying)
         elif len(family) > 1 and kind in {row["kind"] for row in made["tables"]}:
             continue
         elif "cards" in family[0]:
@@ -426,13 +432,14 @@ def _tap(item: Item, look: Presentation) -> int | None:
     return look.taps.places.get((last["kind"], last["word"]))
 
 
-def _table(families: list[list[Item]], look: Presentation) -> list[dict[str, Any]]:
+def _table(families: list[list[Item]], look: Presentation, lying: Sequence[tuple[str, Item]]) -> list[dict[str, Any]]:
     """Places with several things each, as tiles: one for each place; `cards`: whether cards lie there."""
     rows: list[dict[str, Any]] = []
     for at, item in enumerate(families[0]):
-        cells = [_cell(family[at], look) for family in families]
+        here = [number for place, number in lying if place == item["indexes"][0]["word"]]
+        cells = [_cell(family[at], look) for family in families] + [_lying_cell(number, look) for number in here]
         about = any(_is_subject(family[at], look) for family in families)
-        seen = [family[at] for family, cell in zip(families, cells, strict=True) if cell["zone"] or cell["name"]]
+        seen = [family[at] for family, cell in zip(families, cells, strict=False) if cell["zone"] or cell["name"]]
         rows.append(
             {
                 "title": _where(item["indexes"][0], look),
@@ -464,6 +471,13 @@ def _cell(item: Item, look: Presentation) -> dict[str, Any]:
         "pawn": _pawn(item, look),
         "die": _die(item, look),
     }
+
+
+def _lying_cell(number: Item, look: Presentation) -> dict[str, Any]:
+    """What a player has put on a place, as a fact with the player's name."""
+    owner = player_of(number)
+    name = look.wording.player(owner) if owner is not None else ""
+    return {"zone": None, "name": name, "text": value_words(number, look), "pawn": NO_PAWN, "die": None}
 
 
 def _board(board: BoardItems, look: Presentation) -> dict[str, Any]:

@@ -68,6 +68,17 @@ def split_panel(
     return chips, drawn
 
 
+def lying_at(items: Sequence[Item], layout: TableLayout) -> list[tuple[str, Item]]:
+    """Return what players have put on places: the word of each place, and the number that lies there."""
+    values = {(item["name"], player_of(item)): item for item in items if "value" in item and len(item["indexes"]) == 1}
+    return [
+        (place["value"], number)
+        for (name, player), place in values.items()
+        if name in layout.lies_at and player is not None and isinstance(place["value"], str)
+        if (number := values.get((layout.lies_at[name], player))) is not None and number["value"]
+    ]
+
+
 def middle_blocks(items: Sequence[Item], layout: TableLayout) -> list[list[Item]]:
     """Return the items in the middle of the table in groups: what the layout names, in order, then all the rest."""
     blocks: list[list[Item]] = [[] for _ in range(len(layout.middle) + 1)]
