@@ -41,17 +41,25 @@ class Beginning:
     percepts: Sequence[Percept]
 
 
+class Taking(NamedTuple):
+    """Open cards that go to a seat's place together; a trick: they lay before several players."""
+
+    seat: int
+    is_trick: bool
+
+
 class Happening(NamedTuple):
     """A picture in between: up to which of its own events the seat sees the game, and for how many milliseconds.
 
     `known`: all that it knows then; `way`: where cards have gone since the picture before, as (zone, zone, tag or
-    None), in order.
+    None), in order; `taking`: who takes what lies there next, if somebody does.
     """
 
     number: int
     hold: int
     known: InformationState
     way: tuple[tuple[int, int, int | None], ...]
+    taking: Taking | None = None
 
 
 def happenings(beginning: Beginning, now: Scene) -> list[Happening]:
@@ -82,7 +90,8 @@ class Pictures:
 
     `placed`: something lies or reads otherwise than in the picture before; `chose`: somebody else has chosen since, and
     `told`: the choice itself says something; `rolled`: chance has decided a number. Up to `left` the percepts belong to
-    a step whose moves were looked at. `slots`: the numbers that the seat reads by their labels; `way`: see Happening.
+    a step whose moves were looked at. `slots`: the numbers that the seat reads by their labels; `way`, `taking`: see
+    Happening.
     """
 
     def __init__(self, beginning: Beginning, now: Scene) -> None:
@@ -121,11 +130,13 @@ class Pictures:
     def begin_picture(self) -> None:
         """Forget what is in the picture before."""
         self.placed = self.chose = self.told = self.rolled = False
+        self.taking: Taking | None = None
         self.way: list[tuple[int, int, int | None]] = []
 
     def picture(self, hold: int, scene: Scene) -> Happening:
         """The picture as things stand."""
-        made = Happening(len(self.log.events), hold, InformationState(self.log.copy(), scene), tuple(self.way))
+        known = InformationState(self.log.copy(), scene)
+        made = Happening(len(self.log.events), hold, known, tuple(self.way), self.taking)
         self.begin_picture()
         return made
 
@@ -145,7 +156,10 @@ class Pictures:
             return HAND
         if any(card in self.log.cards.shown for cards in run.values() for card in cards):
             return REVEAL
-        return TRICK if sum(self.lie_open(zone, cards) for zone, cards in run.items()) >= SEVERAL else 0
+        if sum(self.lie_open(zone, cards) for zone, cards in run.items()) < SEVERAL:
+            return 0
+        self.taking = self.taken_by(self.percepts[at : self.left])
+        return TRICK
 
     def hold_at_end(self) -> int:
         """How long the picture of a finished choice stays; 0 if nobody else has chosen and nothing was turned up."""
@@ -175,6 +189,16 @@ class Pictures:
             elif not isinstance(percept, pc.Settled | pc.NumberSet | pc.Gained | pc.TokensMoved):
                 return run, end
         return run, len(self.percepts)
+
+    def taken_by(self, step: Sequence[Percept]) -> Taking | None:
+        """Who takes the cards that a step moves, if they all go to one player, and not only from its own places."""
+        moves = [one for one in step if isinstance(one, pc.Poured | pc.Moved)]
+        owners, takers = (
+            {self.program.lists[zone].owner for zone in zones}
+            for zones in ([one.source for one in moves], [one.to for one in moves])
+        )
+        seat = takers.pop()
+        return Taking(seat, len(owners - {-1}) > 1) if seat >= 0 and not takers and owners != {seat} else None
 
     def card_of(self, moved: pc.Moved) -> list[Handle]:
         """The card that is going to move, if it lies in its place now and can be told."""

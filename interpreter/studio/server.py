@@ -127,7 +127,7 @@ def studio_application(studio: Studio, host: str = "localhost") -> ASGIApp:
             Route("/studio/{token}/", to.page),
             Route("/studio/{token}/door", to.door, methods=["POST"]),
             Route("/studio/{token}/{file:path}", to.page),
-            Mount("/", allow_frames(application(tables, host))),
+            Mount("/", allow_frames(application(tables, host, served=False))),
         ],
         exception_handlers={HTTPError: _refuse, HTTPException: _refuse},
     )

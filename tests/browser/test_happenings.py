@@ -180,3 +180,109 @@ def test_a_page_that_was_cut_off_shows_what_has_happened_since(browser: Any, tab
     page.context.set_offline(False)
     page.wait_for_function(CAN_CHOOSE)
     page.wait_for_function("before => window.tricks.slice(before).some(each => each.cards.length === 4)", arg=before)
+
+
+def times(page: Any, least: int) -> list[float]:
+    """How long each whole trick has been shown, of at least so many."""
+    seen = page.evaluate("window.tricks")
+    found = [after["time"] - one["time"] for one, after in zip(seen, seen[1:], strict=False) if len(one["cards"]) == 4]
+    assert len(found) >= least
+    return found
+
+
+def test_who_takes_a_trick_is_said_while_it_lies_there_and_the_first_three_lie_longer(
+    browser: Any, table: list[str]
+) -> None:
+    page = opened(browser, table[0])
+    choose(page)
+    for _ in range(5):
+        choose(page)
+        page.wait_for_function(FOUR)
+        said = page.inner_text("#top .now")
+        page.wait_for_function(CAN_CHOOSE)
+        taker = page.inner_text("#trick h2").removeprefix("Last trick, taken by ")
+        assert said == f"{taker[:1].upper()}{taker[1:]} takes the trick"
+    first, later = times(page, 5)[:3], times(page, 5)[3:5]
+    assert min(first) > 1.6 * max(later)
+    # who has set a pace has it from the first trick on
+    other = opened(browser, table[0], "normal")
+    choose(other)
+    other.wait_for_function(CAN_CHOOSE)
+    assert max(times(other, 1)) < 1.6 * max(later)
+
+
+def test_the_last_trick_is_in_view_on_a_phone_and_one_tap_away_with_the_log(browser: Any, table: list[str]) -> None:
+    page = opened(browser, table[0], "none")
+    for _ in range(4):
+        choose(page)
+    page.wait_for_function(CAN_CHOOSE)
+    top, low = (page.locator(of).bounding_box() for of in ("#top", ".dock"))
+    box = page.locator("#trick").bounding_box()
+    assert box["y"] >= top["y"] + top["height"] and box["y"] + box["height"] <= low["y"]
+    page.locator("#top .below").tap()
+    shown = page.locator("#latest")
+    assert page.locator("#trick h2").inner_text() in shown.inner_text() and "newest first" in shown.inner_text()
+
+
+def tapped_in_passing(page: Any, other: Any, index: int) -> str:
+    """Taps a card of the hand on a page that still shows what others do; `other` of the same seat says which can be
+    chosen: the one with that index among all that can, or with -1 one that cannot. The card's name.
+    """
+    page.wait_for_selector("#skip .end", state="visible")
+    other.wait_for_function(CAN_CHOOSE)
+    kind = "button.tap" if index >= 0 else ".card:not(.tap)"
+    name = str(other.locator(f"#hand {kind}").nth(max(index, 0)).get_attribute("title"))
+    page.wait_for_timeout(300)
+    assert page.locator("#skip .end").is_visible() and not page.locator("#hand .tap").count()
+    page.locator(f"#hand .card[title='{name}']").tap(position={"x": 9, "y": 20})
+    return name
+
+
+GONE = "name => !document.querySelector(`#hand .card[title='${name}']`)"
+
+
+def test_a_tap_on_a_card_while_others_move_chooses_it_where_the_question_is_known(browser: Any, tmp_path: Path) -> None:
+    # who has the two of clubs is asked at once: then nothing was to be seen before
+    for number in range(8):
+        with served(tmp_path / f"tables-{number}", "hearts", 4, *BOTS) as table:
+            page, other = opened(browser, table[0], "slow"), opened(browser, table[0], "none")
+            choose(page)
+            other.wait_for_function(CAN_CHOOSE)
+            if page.locator("#skip .end").is_visible():
+                taps_in_passing(page, other)
+                return
+    raise AssertionError("nobody else has ever begun")
+
+
+def taps_in_passing(page: Any, other: Any) -> None:
+    """Taps on cards while what others do is shown: the first of two where nobody was asked that before, else the only one."""
+    name = tapped_in_passing(page, other, 0)
+    assert page.locator("#hand .armed").get_attribute("title") == name and not page.evaluate(GONE, name)
+    assert page.inner_text("#again").startswith("Tap again: ")
+    page.wait_for_timeout(300)
+    page.locator("#hand .armed").tap(position={"x": 9, "y": 20})
+    page.wait_for_function(GONE, arg=name)
+    name = tapped_in_passing(page, other, 0)
+    page.wait_for_function(GONE, arg=name)
+    other.wait_for_function(GONE, arg=name)
+
+
+def test_a_tap_on_a_card_that_cannot_be_chosen_only_goes_on_and_two_taps_stay_two(
+    browser: Any, table: list[str]
+) -> None:
+    page, other = opened(browser, table[0], "slow"), opened(browser, table[0], "none")
+    choose(page)
+    for _ in range(2):
+        choose(page)
+        other.wait_for_function(CAN_CHOOSE)
+        if other.locator("#hand .card:not(.tap)").count():
+            name = tapped_in_passing(page, other, -1)
+            page.wait_for_function(CAN_CHOOSE)
+            assert not page.evaluate(GONE, name) and not page.locator("#hand .armed").count()
+    page.evaluate("localStorage.removeItem('stammtisch one tap')")
+    page.locator("#hand button.tap").first.tap(position={"x": 9, "y": 20})
+    page.wait_for_timeout(300)
+    page.locator("#hand .armed").tap(position={"x": 9, "y": 20})
+    name = tapped_in_passing(page, other, 0)
+    page.wait_for_timeout(500)
+    assert page.locator("#hand .armed").get_attribute("title") == name and not page.evaluate(GONE, name)

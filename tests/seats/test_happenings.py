@@ -91,7 +91,18 @@ def test_all_four_cards_of_a_trick_lie_in_a_picture_that_stays_and_then_are_gone
         if picture.hold == TRICK:
             assert all(len(cards) == 1 for cards in labels(picture, "played"))
             assert sum(map(len, labels(after, "played"))) <= 1
+            # who takes them has them in the next picture
+            taken = [
+                [zone["size"] for zone in view_of(one.known)["zones"] if zone["name"] == "taken"]
+                for one in (picture, after)
+            ]
+            assert picture.taking is not None and picture.taking.is_trick
+            assert [more - fewer for fewer, more in zip(*taken, strict=True)] == [
+                4 * (player == picture.taking.seat) for player in range(4)
+            ]
             tricks += 1
+        else:
+            assert picture.taking is None
     assert tricks == 13
     # and so do the points of a hand before the cards are dealt again
     ended = [picture for picture in found if picture.hold == HAND]

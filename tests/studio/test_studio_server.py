@@ -97,6 +97,12 @@ def test_the_door_the_page_and_the_table(client: Client, tmp_path: Path) -> None
     seat = table["paths"]["seats"][0]
     status, headers, content = client.send("GET", seat)
     assert status == 200 and b"Picnic" in content
+    # what concerns those who play with others says nothing here
+    assert (
+        table["paths"]["designer"]
+        and b"which shows everything, including" not in content
+        and b"My tables" not in content
+    )
     assert headers["x-frame-options"] == "SAMEORIGIN"
     assert "frame-ancestors 'self'" in headers["content-security-policy"]
     (style,) = re.findall(r'href="(/table-[^"]+\.css)"', content.decode())

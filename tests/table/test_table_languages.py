@@ -56,6 +56,7 @@ KEPT = (
     ", .felt .common .card:not(.back)",
     "stammtisch alerts",
     "stammtisch pace",
+    "stammtisch tricks",
     "stammtisch one tap",
     ".card input, .card",
     "button[name=option], .scale button",

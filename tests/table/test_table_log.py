@@ -28,7 +28,7 @@ def test_the_log_has_the_newest_first_and_what_follows_from_a_step_at_its_line()
     places = [
         text.index(line) for line in ("Round 2", "third", "x" * 30, "y" * 30, "Round 1", "second", "first; points")
     ]
-    assert places == sorted(places)
+    assert places == sorted(places) and "<h2>What has happened <small>newest first</small></h2>" in text
     assert (
         '<li id="line-1"><details><summary>third</summary><ul><li><a class="then" href="?then=1">xxx' in text
         and text.count("<summary>") == 2

@@ -36,13 +36,14 @@ class Picture(NamedTuple):
 
     `way`: where cards have gone since the picture before, as JSON: from, to, and the words of a card that the seat can
     tell, else "". The mark says up to which of its own events the seat sees the game, and how often something was
-    taken back.
+    taken back. `taken`: whether somebody takes what lies there.
     """
 
     mark: str
     hold: int
     pieces: Mapping[str, str]
     way: str = ""
+    taken: bool = False
 
 
 class Passage(NamedTuple):
@@ -101,7 +102,8 @@ def passage_since(
         if at >= len(seen) - MOST_PICTURES:
             pieces = _pieces(state, happening, seen[at - 1].number if at else begun, names, bots, link)
             way = _way(happening, style)
-            pictures.append(Picture(f"{epoch}.{happening.number}", happening.hold, pieces, way))
+            taken = happening.taking is not None
+            pictures.append(Picture(f"{epoch}.{happening.number}", happening.hold, pieces, way, taken))
     return Passage(pictures, seen[-1].hold, _way(seen[-1], style))
 
 
@@ -145,7 +147,13 @@ def _pieces(
 
 
 def _line(happening: Happening, since: int, wording: Wording, page: dict[str, Any]) -> str:
-    """The line of the log for a picture: the last that says more than what followed."""
+    """The line for a picture: who takes what lies there, or the last of the log that says more than what followed."""
+    if happening.taking is not None:
+        taker = wording.player(happening.taking.seat)
+        taker = taker[:1].upper() + taker[1:]
+        if happening.taking.is_trick:
+            return wording.say("{player} takes the trick", player=taker)
+        return wording.say("{player} takes the cards", player=taker)
     log = happening.known.log
     worth = events_to_show(log.program, log.events[since:], page["look"].table.out_of_log)
     texts = [event for event in worth if event["kind"] not in ADDS]

@@ -23,10 +23,11 @@ from .clock_view import clock_data
 MOST_STEPS = 12
 
 
-def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -> dict[str, Any]:
+def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH, served: bool = True) -> dict[str, Any]:
     """The data of a seat's sidebar (ONLOOKER: of the onlookers').
 
-    there: the path of the same person's page in the next game, "" if there is none. `epoch`: of the page's moments;
+    there: the path of the same person's page in the next game, "" if there is none; served: whether others play here,
+    too, whom it concerns that a designer sees everything. `epoch`: of the page's moments;
     `took_back`: what was taken back since the seat's last choice; `back`: the words on the button that takes the last
     choice back, "" if it stands; `vote`: what is voted on, or None; `bot`: whether a bot plays where somebody sits;
     `codes`: how often a code has opened the seat; `shared`: whether the shared device opens it; `hands`: how many
@@ -48,7 +49,7 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH) -
         "took_back": took_back,
         "over": table.state.over,
         "next": there,
-        "designer": bool(table.designer),
+        "designer": served and bool(table.designer),
         "hands": table.host_settings.hands,
         "watches": seat == ONLOOKER,
         "placed": "position" in table.header,

@@ -57,16 +57,17 @@ def message(before: Mapping[str, int], update: Update, passage: Passage) -> str:
         return changed_pieces(before, update.pieces)
     sent, texts = dict(before), list[str]()
     for picture in passage.pictures:
-        texts.append(template(picture.mark, picture.hold, picture.way, changed_pieces(sent, picture.pieces)))
+        changed = changed_pieces(sent, picture.pieces)
+        texts.append(template(picture.mark, picture.hold, picture.way, changed, picture.taken))
         sent |= piece_hashes(picture.pieces)
     last = changed_pieces(sent, update.pieces)
     return "".join(texts) + (template(update.mark, passage.hold, passage.way, last) if last or texts else "")
 
 
-def template(mark: str, hold: int, way: str, pieces: str) -> str:
-    """Pieces that are shown later, for so many milliseconds; way: what moves then."""
+def template(mark: str, hold: int, way: str, pieces: str, taken: bool = False) -> str:
+    """Pieces that are shown later, for so many milliseconds; way: what moves then; taken: somebody takes cards next."""
     moves = f' data-way="{escape(way)}"' if way else ""
-    return f'<template data-mark="{mark}" data-hold="{hold}"{moves}>{pieces}</template>'
+    return f'<template data-mark="{mark}" data-hold="{hold}"{moves}{" data-taken" if taken else ""}>{pieces}</template>'
 
 
 @dataclass

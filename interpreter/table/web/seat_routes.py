@@ -77,7 +77,8 @@ class SeatPages:
         if place.cover and seat == ONLOOKER:
             return self.show_cover(place, notice)
         with table.lock:
-            side = sidebar_data(table, seat, next_game_path(self.tables, table, seat), place.language)
+            there = next_game_path(self.tables, table, seat)
+            side = sidebar_data(table, seat, there, place.language, self.served)
             side["push"] = self.tables.push.public_key if self.tables.push is not None else ""
             if self.served and not place.cover:
                 side["manifest"] = f"{place.link}/manifest"
@@ -114,7 +115,7 @@ class SeatPages:
             there = next_game_path(self.tables, table, seat)
             if there and not table.state.over:
                 return None
-            side = sidebar_data(table, seat, there, place.language)
+            side = sidebar_data(table, seat, there, place.language, self.served)
             of = table.state, seat, place.wording, table.bots, place.link
             page, found = seat_pieces(*of, side)
             return Update(found, page["mark"], lambda mark: passage_since(mark, *of, side["epoch"]))

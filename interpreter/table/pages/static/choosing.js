@@ -58,6 +58,9 @@
     tell();
   }
 
+  // the first of two taps on something that was tapped before it could be chosen
+  window.tableArm = function (button) { arm(button, false); };
+
   // -- boards finer than a finger: it means the nearest place that can be chosen
 
   function isFine(cell) {

@@ -1,5 +1,7 @@
 // What happens is seen: the pictures in between that a message brings are shown one after another, each for its time.
-// Nobody has to wait: a tap on the table, Space or Esc goes on to the last of them, and a tab in the background does.
+// Nobody has to wait: a tap on the table, Space or Esc goes on to the last of them, and a tab in the background does. A
+// tap on what can be chosen then chooses it, if the page was asked the same in its last turn; else it counts as the
+// first of two taps, as nobody can have read the question yet.
 (function () {
   "use strict";
   // milliseconds: the most that pictures take together; for how long a tap may still be meant for the one before, and
@@ -10,8 +12,12 @@
   var OWN = "a, button, input, select, textarea, label, summary, [contenteditable]";
   var FORMS = "#move, #pick", KEPT = "stammtisch pace";
   // how much of their time pictures have, by what this device is set to; step by step each waits until it is let go
+  // how many of the first tricks that this device sees have how much more time
+  var FIRST = 3, LONGER = 2, TRICKS = "stammtisch tricks";
   var PACES = { slow: 2, normal: 1, fast: 0.5, none: 0, step: 1 }, STEP = "step";
   var queue = [], live = null, received = "", shown = "", before = {}, chosen = "";
+  // the kinds of questions that this page was asked in its last turn, and in this one
+  var asked = {}, known = {};
   var timer = 0, lasting = 0, until = 0, left = MOST, running = false, rush = false, stays = false;
 
   function piece(id) { return document.getElementById(id); }
@@ -19,6 +25,15 @@
   function epoch(mark) { return mark.split(".")[0]; }
   function kept() { try { return localStorage.getItem(KEPT); } catch (error) { return ""; } }
   function pace() { var found = chosen || kept(); return found in PACES ? found : "normal"; }
+  // somebody who is new here sees longer what is taken, unless a pace was chosen; who looks on keeps up with the others
+  function longer(picture) {
+    if (!("taken" in picture.dataset) || !dock() || chosen || kept()) { return 1; }
+    try {
+      var seen = Number(localStorage.getItem(TRICKS)) || 0;
+      if (seen < FIRST) { localStorage.setItem(TRICKS, seen + 1); }
+      return seen < FIRST ? LONGER : 1;
+    } catch (error) { return 1; }
+  }
   function hold(picture) {
     return (Number(picture.dataset.hold) || 0) * PACES[pace()];
   }
@@ -27,6 +42,7 @@
   var connect = htmx.createWebSocket;
   htmx.createWebSocket = function (address) { return connect(received ? address + "&mark=" + received : address); };
   live = piece("live");
+  if (piece("move")) { asked[piece("move").dataset.kinds] = true; }
   before = counters();
   received = shown = (live && live.dataset.mark) || "";
 
@@ -52,10 +68,10 @@
     if (event.target.matches(FORMS)) { left = MOST; until = 0; before = counters(); keep(); }
   });
 
+  function calm() { return rush || document.hidden; }
   // what belongs to the picture that is shown does not have to wait
   function due() {
-    var calm = rush || document.hidden || (queue[0].dataset.mark === shown && queue.length === 1);
-    if (calm) { return 0; }
+    if (calm() || (queue[0].dataset.mark === shown && queue.length === 1)) { return 0; }
     return pace() === STEP ? (stays ? Infinity : 0) : until - Date.now();
   }
   function go() {
@@ -77,9 +93,10 @@
     var sum = rest.reduce(function (all, each) { return all + hold(each); }, 0);
     var time = hold(picture) * Math.min(1, sum > left ? left / sum : 1);
     left -= queue.length ? time : 0;
+    time *= calm() ? 1 : longer(picture);
     if (picture.dataset.mark !== shown) { until = Date.now() + time; stays = time > 0; }
     shown = picture.dataset.mark;
-    var land = pace() !== "none" && !rush && !document.hidden ? tableMovement(picture.dataset.way) : null;
+    var land = pace() !== "none" && !calm() ? tableMovement(picture.dataset.way) : null;
     htmx.swap(document.body, picture.innerHTML, { swapStyle: "none", swapDelay: 0, settleDelay: 0 });
     compare();
     var boxes = land ? land() : [];
@@ -126,6 +143,7 @@
   function begin() {
     if (running) { return; }
     running = true;
+    if (Object.keys(asked).length) { known = asked; asked = {}; }
     keep();
     var button = piece("skip");
     if (button) {
@@ -142,6 +160,7 @@
     }
     running = rush = false;
     clearTimeout(lasting);
+    if (piece("move")) { asked[piece("move").dataset.kinds] = true; }
     // the rail of a question has its own height at once; while others choose, the next picture may follow soon
     if (document.querySelector(FORMS)) { stays = false; release(); } else { lasting = setTimeout(release, Math.max(0, until - Date.now()) + SOON); }
     htmx.trigger(live || document.body, "htmx:wsAfterMessage", {});
@@ -150,11 +169,33 @@
   function skip() { if (running) { rush = true; go(); } }
   function next() { if (pace() === STEP) { stays = false; go(); } else { skip(); } }
 
+  // what shows a card, or a place of a board, that was tapped, and can be chosen when all has been shown
+  function finder(target) {
+    var card = target.closest("[data-zone] .card[data-all]"), spot = target.closest(".spot"), area = spot && spot.closest("section[id]");
+    if (card) {
+      var zone = card.closest("[data-zone]").dataset.zone, all = card.dataset.all;
+      return function (each) { return each.dataset.all === all && each.closest("[data-zone='" + zone + "']"); };
+    }
+    if (!area) { return null; }
+    var name = spot.textContent.trim().split(": ")[0];
+    return function (each) { return each.matches(".cell") && (each.ariaLabel || "").split(": ")[0] === name && each.closest("section[id]") === piece(area.id); };
+  }
+  function choose(target) {
+    var wanted = finder(target);
+    skip();
+    var found = wanted && piece("move") && Array.prototype.find.call(document.querySelectorAll(".room .tap"), wanted);
+    if (running || !found) { return; }
+    document.body.classList.remove("happening");
+    if (known[piece("move").dataset.kinds] || found.matches("label")) { found.click(); } else { tableArm(found); }
+  }
+
   document.addEventListener("click", function (event) {
     if (!running || !event.target.closest) { return; }
     var button = event.target.closest(".skip > button");
     if (button && button.matches(".end")) { skip(); }
-    else if (button || (event.target.closest("main") && !event.target.closest(OWN))) { next(); }
+    else if (button || (event.target.closest("main") && !event.target.closest(OWN))) {
+      if (pace() === STEP) { next(); } else { choose(event.target); }
+    }
   });
   document.addEventListener("keydown", function (event) {
     if (!running || event.target.closest("input, textarea, select")) { return; }

@@ -27,8 +27,13 @@
 
   // on a phone a tap on the way to the log shows what is new above the table, and the way on to all of it
   var latest = null;
+  function lastTrick(trick) {
+    var copy = trick.cloneNode(true);
+    copy.removeAttribute("id");
+    return copy;
+  }
   function showNew(link, fresh) {
-    var title = document.querySelector("#log h3"), heading = document.createElement("h2"), list = fresh.cloneNode(true), all = document.createElement("a");
+    var title = document.querySelector("#log h3"), order = document.querySelector("#log h2 small"), trick = document.querySelector("#trick:not([hidden])"), heading = document.createElement("h2"), list = fresh.cloneNode(true), all = document.createElement("a");
     if (!latest) {
       latest = document.createElement("div");
       latest.id = "latest";
@@ -37,12 +42,14 @@
       document.body.appendChild(latest);
     }
     heading.textContent = title ? title.textContent : "";
+    if (order) { heading.append(" ", order.cloneNode(true)); }
     list.removeAttribute("class");
     list.querySelectorAll("[id]").forEach(function (each) { each.removeAttribute("id"); });
     all.href = link.getAttribute("href");
     all.textContent = link.firstChild.textContent.trim() + " ▼";
     all.addEventListener("click", function () { latest.hidePopover(); });
     latest.replaceChildren(heading, list, all);
+    if (trick) { latest.prepend(lastTrick(trick)); }
     latest.style.top = document.getElementById("top").getBoundingClientRect().bottom + 8 + "px";
     latest.showPopover();
     all.focus({ preventScroll: true });

@@ -7,8 +7,10 @@
 
   function dock() { return document.querySelector(".dock"); }
   function moment() { var field = document.querySelector("#move [name=moment]"); return field ? field.value : ""; }
+  // what still flies will lie in the place around it
+  function resting(each) { return each.getAnimations && each.getAnimations().length ? each.parentElement : each; }
   function boxes(kind) {
-    return Array.prototype.map.call(document.querySelectorAll(kind), function (each) { return each.getBoundingClientRect(); })
+    return Array.prototype.map.call(document.querySelectorAll(kind), function (each) { return resting(each).getBoundingClientRect(); })
       .filter(function (box) { return box.width && box.height; });
   }
   // of what can be tapped on a tile all that lies there is looked at
@@ -31,7 +33,7 @@
   }
 
   // to the top of the table if all of it is in view from there, else as little as it takes, and no further than that all
-  // of it, or else what can be tapped, stays in view
+  // of it, or else what can be tapped, stays in view; with the last trick where there is room for it
   function bring() {
     var rail = dock(), top = document.getElementById("top");
     if (!rail || !top || !moment()) { return; }
@@ -40,6 +42,8 @@
     if (wanted.bottom - wanted.top > to - from) { wanted = around(all); }
     if (!all.length || wanted.bottom + scrollY <= to) { scrollTo({ top: 0, behavior: "instant" }); return; }
     if (wanted.bottom - wanted.top > to - from && taps.length) { wanted = around(taps); }
+    var more = around([wanted].concat(boxes("#trick")));
+    if (more.bottom - more.top <= to - from) { wanted = more; }
     if (wanted.top < from) { scrollBy({ top: wanted.top - from, behavior: "instant" }); }
     else if (wanted.bottom > to) {
       scrollBy({ top: Math.min(wanted.bottom - to, wanted.top - from), behavior: "instant" });
