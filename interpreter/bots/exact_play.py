@@ -69,8 +69,7 @@ class TreePlay:
 
         if state.log is None:
             raise UsageError(sentence(mark("perfect plays only games that it knows from their beginning")))
-        chance = [result for _, _, result, _ in state.log.chances_since()]
-        choices = [(link.seat, link.position) for link in state.choices()]
+        choices, chance = history_of(state)
         try:
             key = recall(self.machine, chance, choices, seat)
         except Trap:
@@ -78,6 +77,13 @@ class TreePlay:
         if key not in self.strategy:
             raise UsageError(sentence(mark("perfect plays only games that it knows from their beginning")))
         return self.strategy[key]
+
+
+def history_of(state: State) -> tuple[list[tuple[int, int]], list[int]]:
+    """What was chosen, seat and position, and what chance gave, in a game with a log from its beginning."""
+    assert state.log is not None
+    chance = [result for _, _, result, _ in state.log.chances_since()]
+    return [(link.seat, link.position) for link in state.choices()], chance
 
 
 class PositionPlay:

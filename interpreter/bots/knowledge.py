@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..backend.native import available
 from ..backend.native.belief import Belief
+from ..backend.native.mixture import ends_needed, mixture
 from ..backend.native.running_module import Trap
 from ..backend.native.search_results import OptionResult
 from ..backend.native.writing.layout import Unfit
@@ -28,13 +29,14 @@ from ..sampling.program_analysis import analysis_of
 from ..sampling.sampler import belief
 from ..seats.offers import offered
 from ..seats.view import seen, view
-from .exact_play import exact_play
+from .exact_play import exact_play, history_of
 
 if TYPE_CHECKING:
     from ..backend.native import Machine
     from ..backend.native.net import Net
 
 MOST = 100_000  # decisions of a playout
+ENDS = 250  # of games from the beginning, for an iteration of a search: they share most of their way
 THINKING, LEARNED, EXPERT = "a bot that thinks", "learned", "expert"
 
 
@@ -47,6 +49,7 @@ class KnowledgeSource(NamedTuple):
     after: Callable[[State, int], State]
     playouts: Callable[[State, int, int], list[float]]
     search: Callable[[int], list[OptionResult]]
+    mixture: Callable[[int], list[float] | None]
     standings: Callable[[int], list[float]]
     learned_shares: Callable[[], list[float]]
     search_by_net: Callable[[int | None], list[OptionResult]]
@@ -100,6 +103,14 @@ class Knowledge:
         """The result of so many search iterations for each option, in the order of `options`."""
         return self._asked.search(iterations)
 
+    def mixture(self, iterations: int) -> list[float] | None:
+        """How likely each option is in a strategy that mixes, in the order of `options`: so a search bluffs.
+
+        It is learned by games from the beginning, in a time like that of a search of so many iterations or a few times
+        that. None where nothing is hidden, where one's gain is not the others' loss, or the game is too large.
+        """
+        return self._asked.mixture(iterations)
+
     def learned_shares(self) -> list[float]:
         """How likely the net takes each option, in the order of `options`.
 
@@ -143,6 +154,7 @@ def knowledge(state: State, seat: int, seed: int | None = None) -> Knowledge:
         lambda sample, position: made.after(sample, position),
         lambda sample, position, number: made.playouts(sample, position, number),
         lambda iterations: made.search(iterations),
+        lambda iterations: made.mixture(iterations),
         lambda samples: made.standings(samples),
         lambda: made.learned_shares(),
         lambda iterations: made.search_by_net(iterations),
@@ -187,6 +199,15 @@ def proves_ends(game: CompiledGame) -> bool:
         proofs = program.players == 2 and not program.payoff and not has_chance(program)
         game.visibility["proofs"] = proofs and not analysis_of(game).hides_anything
     found: bool = game.visibility["proofs"]
+    return found
+
+
+def ends_to_mix(game: CompiledGame) -> int | None:
+    """To how many ends a game is played before a search mixes; None where it does not: see `Knowledge.mixture`."""
+    if "mixes" not in game.visibility:
+        hides = game.players > 1 and analysis_of(game).hides_anything
+        game.visibility["mixes"] = ends_needed(require_machine(game, THINKING)) if hides else None
+    found: int | None = game.visibility["mixes"]
     return found
 
 
@@ -270,10 +291,22 @@ class KnowledgeBoundary:
             machine = require_machine(self.state.game, THINKING)
             return machine.search(self.belief, self.seat, iterations, self.stream(), proves_ends(self.state.game))
 
-    def exact_shares(self) -> list[float]:
+    def mixture(self, iterations: int) -> list[float] | None:
+        game, ends = self.state.game, ENDS * iterations
+        machine = require_machine(game, THINKING)
+        if self.state.log is None or (needed := ends_to_mix(game)) is None or ends < needed:
+            return None
+        shares = mixture(machine, self.seat, *history_of(self.state), ends, self.stream())
+        return shares and self.as_offered(shares)
+
+    def as_offered(self, shares: list[float]) -> list[float]:
+        """What belongs to the seat's options by their numbers, in the order in which they are offered."""
         numbers = self.state.option_numbers(self.seat, dict(self.state.sites())[self.seat])
-        shares = dict(zip(numbers, exact_play(self.state.game).shares(self.state, self.seat), strict=True))
-        return [shares[number] for number in offered(self.state, self.seat)]
+        found = dict(zip(numbers, shares, strict=True))
+        return [found[number] for number in offered(self.state, self.seat)]
+
+    def exact_shares(self) -> list[float]:
+        return self.as_offered(exact_play(self.state.game).shares(self.state, self.seat))
 
     def learned_shares(self) -> list[float]:
         game = self.state.game

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from ..backend.native.search_results import DRAWN, LOST, WON, OptionResult
 from .knowledge import Knowledge
+from .perfect import draw
 
 ITERATIONS = 400
 MOST_ITERATIONS = 1_000_000
@@ -14,13 +15,30 @@ FIRST = 100  # iterations that show how many fit into a time
 
 
 def choose(known: Knowledge, iterations: int = ITERATIONS) -> int:
-    """The position of the option that was tried most often, of several that with the best value."""
+    """The position of the option that was tried most often, of several that with the best value.
+
+    In small games that hide something it is drawn from a mixture, so that it bluffs.
+    """
+    if (shares := known.mixture(iterations)) is not None:
+        return draw(known, shares)
     return best(known.search(iterations))[0]
 
 
 def choose_within(known: Knowledge, seconds: float) -> int:
     """The position of the option found in about so many seconds; so not the same choice each time."""
+    if (shares := mixture_within(known, seconds)) is not None:
+        return draw(known, shares)
     return best(search_within(known.search, seconds))[0]
+
+
+def mixture_within(known: Knowledge, seconds: float) -> list[float] | None:
+    """The mixture of about so many seconds, if there is one: with more iterations while there is time."""
+    begun, iterations, found = time.monotonic(), ITERATIONS, None
+    while (shares := known.mixture(iterations)) is not None:
+        found, iterations = shares, 2 * iterations
+        if 3 * (time.monotonic() - begun) > seconds or iterations > MOST_ITERATIONS:
+            break
+    return found
 
 
 def search_within(search: Callable[[int], list[OptionResult]], seconds: float) -> list[OptionResult]:

@@ -130,7 +130,7 @@ class Module:
         parts = [
             *RUNTIME,
             *(["uses"] if self.uses is not None else []),
-            *(["sample", "search"] if self.searching else []),
+            *(["sample", "search", "mixture"] if self.searching else []),
             *(["tree", "positions"] if self.solving else []),
             *(["learn"] if self.plan is not None else []),
         ]
