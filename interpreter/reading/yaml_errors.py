@@ -266,14 +266,9 @@ class _Wording:
         if equals:
             message, hint = "this line has = where a colon belongs", f"Write `{equals[1]}: {equals[2][:40]}`."
             return self.make("yaml-no-colon", message, start, start + len(name), hint)
-        number_behind = re.fullmatch(r"([^\W\d]\w*) +([0-9]+(?:\.\.[0-9]+)?)", name)
-        if number_behind:
-            fix = f"{line[: _indent(line)]}{number_behind[1]}: {number_behind[2]}"
-            message, hint = "this line has no colon after its name", "Write a colon and a space after the name."
-            return self.make("yaml-no-colon", message, start, start + len(name), hint, fix)
         if re.match(r"-[^\W\d]", name):
             return no_blank_behind_dash(self.source, start)
-        hint = f"Write `{name[:40]}: ...`, or indent it further if it continues the text above."
+        hint = "Write a colon and a space after the name, or indent the line further if it continues the text above."
         return self.make("yaml-no-colon", "this line has no colon after its name", start, start + len(name), hint)
 
     def no_blank(self, colon: int) -> Diagnostic:

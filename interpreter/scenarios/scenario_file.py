@@ -21,6 +21,7 @@ from ..language.parse import parse
 from ..program.wording import fill
 from ..reading import library
 from ..reading.handles import tidy
+from ..reading.line_slips import text_of_tree, with_slips
 from ..reading.load import load, load_text
 from ..reading.nodes import Entry, Mapping, Node, Scalar, Sequence
 from ..reading.schema import check_shape
@@ -212,7 +213,8 @@ def load_described(path: Path, what: str, kind: str) -> Mapping:
     except RulesetError as error:
         found, hint = error.diagnostics[0], "Begin with `format: 1`, then one `name: value` a line."
         if found.code not in ("file-empty", "yaml-top"):
-            raise
+            text = error.sources.get(str(path), "")
+            raise RulesetError(with_slips(error.diagnostics, text, str(path), kind), error.sources) from None
         message = f"this is not {what}: {'it is empty' if found.code == 'file-empty' else found.message}"
         raise RulesetError([replace(found, message=message, hint=hint)], error.sources) from None
     if kind == "scenarios" and "tests" not in root.entries and {"game", "extends"} & root.entries.keys():
@@ -221,7 +223,8 @@ def load_described(path: Path, what: str, kind: str) -> Mapping:
         raise mistake("missing-key", message, next(iter(root.entries.values())).key.span, hint)
     troubles = (_outside(root) if kind == "scenarios" else []) or check_shape(root, kind)
     if troubles:
-        raise RulesetError([with_names(trouble, root) for trouble in troubles])
+        told = with_slips(troubles, text_of_tree(root), str(path), kind)
+        raise RulesetError([with_names(trouble, root) for trouble in told])
     return root
 
 

@@ -279,7 +279,7 @@ def test_what_each_player_has_is_said_to_be_theirs(tmp_path: Path, wrong: str, r
 @pytest.mark.parametrize(
     ("right", "wrong", "hint"),
     [
-        ("      draw a card:", "     draw a card:", "Indent it by 6 spaces."),
+        ("      draw a card:", "     draw a card:", "Start it in column 7."),
         ("each player:", " each player:", "Start it in column 1."),
         ("\nsetup:", "\n setup:", "Start it in column 1."),
         ("  points:", "   points:", "Start it in column 3."),

@@ -41,6 +41,9 @@ rulings: {equal players share the victory: {change: winner}}
 """
 # what is right, and how newcomers write it
 SLIPS = (
+    ("    until:", "   until:"),
+    ("    turns:", "   turns:"),
+    ("    do:\n", "      do:\n"),
     ("players: 2..5", "players: from two to five"),
     ("players: 2..5", "players: between 2 and 5 players"),
     ("players: 2..5", "players: 2—5"),
@@ -103,9 +106,6 @@ UNSURE = (
         "write `fruits` for cards of every fruit, or name one, such as `plum`",
     ),
     ("fruits, size_printed: 1..4", "fruits, size_printed: 1..6", "write numbers from 1 to 4 here, or widen the range"),
-    ("    until:", "   until:", "Start it in column 5 or 3."),
-    ("    turns:", "   turns:", "Indent it by 4 spaces."),
-    ("    do:\n", "      do:\n", "Start it in column 5."),
 )
 
 

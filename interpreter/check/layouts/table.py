@@ -78,7 +78,8 @@ def _not_of_cards(part: str, name: str, span: Span, symbols: Symbols) -> Iterato
     zones = {zone.name: zone for zone in symbols.ruleset.zones.values()}
     place = part.partition(" ")[2]
     if place:
-        kinds = {zones[place].component} if place in zones else set[str]()
+        # of a kind that is not declared nothing is known
+        kinds = {zones[place].component} & symbols.ruleset.components.keys() if place in zones else set[str]()
         known = [a.name for kind in kinds for a in symbols.ruleset.components[kind].attributes if a.index is None]
         hint = f"write what is on the cards: {', '.join(known)}"
         if kinds and name.removeprefix("-") not in known:

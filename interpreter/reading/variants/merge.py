@@ -11,6 +11,7 @@ from ...base.keywords import NAMED
 from ...base.similar import certain, question, suggest
 from .. import library
 from ..handles import bare, handles, level, tidy
+from ..line_slips import text_of_tree, with_slips
 from ..load import load
 from ..nodes import Entry, Mapping, Node, Scalar, Sequence, inlay, plain
 from ..schema import check_shape, without_doubles
@@ -118,12 +119,15 @@ class _Reader:
             try:
                 root = load(path)
                 problems = check_shape(root, kind)
-                if not problems:
+                if problems:
+                    problems = with_slips(problems, text_of_tree(root), str(path), kind)
+                else:
                     self.known |= {sheet.resolve(): (None, []) for sheet in sheets_of(root, path)}
                     problems = put_sheets(root, path)
                 self.known[resolved] = root, problems
             except RulesetError as error:
-                self.known[resolved] = None, error.diagnostics
+                text = error.sources.get(str(path), "")
+                self.known[resolved] = None, with_slips(error.diagnostics, text, str(path), kind)
         tree, problems = self.known[resolved]
         if resolved not in self.seen:
             self.seen.add(resolved)
