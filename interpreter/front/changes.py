@@ -72,7 +72,7 @@ class ChangeWriter:
         said = before + self.subject(change)
         glue = ": " if ", " in said or _is_words(change) else " "
         block: list[str] = []
-        values = [_flow(entry.value) or "none" for entry in (change.old, change.new) if entry is not None]
+        values = [flow_text(entry.value) or "none" for entry in (change.old, change.new) if entry is not None]
         if change.change == "reordered":
             glue, values = ": ", [value[1:-1] for value in values]
         if change.change in ("changed", "reordered"):
@@ -168,15 +168,15 @@ def _block(entry: Entry) -> list[str]:
     from ..reading.nodes import Mapping
 
     value = entry.value
-    return dump(value).rstrip("\n").split("\n") if isinstance(value, Mapping) else [_flow(value)]
+    return dump(value).rstrip("\n").split("\n") if isinstance(value, Mapping) else [flow_text(value)]
 
 
-def _flow(node: Node) -> str:
+def flow_text(node: Node) -> str:
     """A value on one line."""
     from ..reading.nodes import Mapping, Scalar
 
     if isinstance(node, Scalar):
         return " ".join(node.text.split())
     if isinstance(node, Mapping):
-        return "{" + ", ".join(f"{key}: {_flow(entry.value)}" for key, entry in node.entries.items()) + "}"
-    return "[" + ", ".join(_flow(item) for item in node.items) + "]"
+        return "{" + ", ".join(f"{key}: {flow_text(entry.value)}" for key, entry in node.entries.items()) + "}"
+    return "[" + ", ".join(flow_text(item) for item in node.items) + "]"

@@ -40,26 +40,27 @@ NAMES = ("Anna", "Ben", "Clara", "David", "Ella", "Felix", "Greta", "Hugo", "Ida
 LONGEST_NAME = 60
 
 _NAME = re.compile(r"[^\W\d_][\w-]*")
-_MODELINE = re.compile(r"\A# yaml-language-server:[^\n]*\n")
+_MODELINE = re.compile(rb"\A# yaml-language-server:[^\n]*\n")
 
 
 HERE = Path()
 
 
-def from_template(name: str, template: str, within: Path = HERE, title: str = "") -> list[Path]:
+def from_template(name: str, template: str, within: Path = HERE, title: str = "", schemas: bool = True) -> list[Path]:
     """Create a new game in the folder `name`, from one of TEMPLATES; return the files written.
 
-    within: where the folder is made, title: what the game is called if not as its folder; as for all of these. Raises
-    UsageError for a name that cannot be used.
+    within: where the folder is made, title: what the game is called if not as its folder, schemas: whether other
+    editors than ours get what tells them of the words; as for all of these. Raises UsageError for a name that cannot
+    be used.
     """
     folder = Path(__file__).resolve().parent / "templates" / template
     files: dict[str, str | bytes] = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
     rules = (folder / library.RULESET).read_text(encoding="utf-8")
     rules = _with_value(rules, "game", _yaml_text(title or _title(name)))
-    return _create(name, files | {library.RULESET: rules}, within)
+    return _create(name, files | {library.RULESET: rules}, within, schemas)
 
 
-def copy_game(name: str, game: str, within: Path = HERE, title: str = "") -> list[Path]:
+def copy_game(name: str, game: str, within: Path = HERE, title: str = "", schemas: bool = True) -> list[Path]:
     """Create a copy of a game in the folder `name`: its ruleset, its scenarios, own libraries and sheets.
 
     game is an id, a file or a folder. The files written. Raises UsageError for a name that cannot be used or a game
@@ -83,10 +84,10 @@ def copy_game(name: str, game: str, within: Path = HERE, title: str = "") -> lis
         name_there = os.path.relpath(sheet, path.parent)
         if sheet.is_file() and not name_there.startswith(os.pardir):
             files[name_there] = sheet.read_bytes()
-    return _create(name, files, within)
+    return _create(name, files, within, schemas)
 
 
-def create_variant(name: str, game: str, within: Path = HERE, title: str = "") -> list[Path]:
+def create_variant(name: str, game: str, within: Path = HERE, title: str = "", schemas: bool = True) -> list[Path]:
     """Create a variant in the folder `name` that changes nothing yet and shows what can be changed.
 
     game is the base: an id, a file or a folder. The files written. Raises UsageError for a name that cannot be used,
@@ -107,8 +108,9 @@ def create_variant(name: str, game: str, within: Path = HERE, title: str = "") -
         + f"  the game can begin:\n    then: [count(players) = {fewest}]\n"
     )
     rules = "\n".join(_variant_lines(root, base, game, title or _title(name))) + "\n"
+    rules += f"# All of them with what they say: stammtisch show {game}\n"
     files = {library.RULESET: MODELINE.format("ruleset") + rules, library.SCENARIO_FILE: scenarios}
-    return _create(name, files, within)
+    return _create(name, files, within, schemas)
 
 
 def variant_text(path: Path, base: str, name: str) -> str:
@@ -126,23 +128,25 @@ def _file(game: str) -> Path:
 
 
 def _variant_lines(root: Mapping, base: str, game: str, title: str) -> Iterator[str]:
-    """The lines of a variant that changes nothing: settings and words of the base as comments."""
+    """The lines of a variant that changes nothing: the settings as they are in the base, its words as comments."""
     changed = root.get("game")
     yield f"# A variant of {changed.text if isinstance(changed, Scalar) else game}: only what differs stands here."
     yield from ("format: 1", f"extends: {base}", f"game: {_yaml_text(title)}")
     settings = root.get("settings")
     if isinstance(settings, Mapping) and settings.entries:
-        yield from (
-            "",
-            "# The settings. To change one, delete the # and the space before it and before `settings:`.",
-        )
-        yield from ("# settings:", *(f"#   {key}: {_setting(one.value)}" for key, one in settings.entries.items()))
-    yield from ("", "# Steps, actions and conditions are changed by their words, for example one that goes:")
+        yield from ("", "# Change a value, and delete the lines of those that stay as they are.", "settings:")
+        yield from (f"  {key}: {_setting(one.value)}" for key, one in settings.entries.items())
     words = [key for section in ("setup", "phases", "actions") for key in _names(root.get(section))]
     example = words[0] if words else "words of a step"
-    yield from ("# change:", f"#   {example}: null", "", "# These words and those inside them can be changed:")
-    yield from (f"#   {one}" for one in words)
-    yield f"# All of them with what they say: stammtisch show {game}"
+    yield from ("", "# Steps, actions and conditions are changed by their words:")
+    yield from (
+        "# what happens instead, or null to leave one out, for example",
+        "#   change:",
+        f"#     {example}: null",
+    )
+    if words:
+        yield "# These words and those inside them can be changed:"
+        yield from (f"#   {one}" for one in words)
 
 
 def _names(node: Node | None) -> list[str]:
@@ -172,7 +176,7 @@ def _texts(node: Node | None) -> list[str]:
 
 def _without_modeline(path: Path) -> str:
     """The text of a file without the line for editors."""
-    return _MODELINE.sub("", path.read_text(encoding="utf-8"))
+    return _MODELINE.sub(b"", path.read_text(encoding="utf-8").encode()).decode()
 
 
 def _with_value(text: str, key: str, value: str) -> str:
@@ -194,8 +198,8 @@ def _yaml_text(title: str) -> str:
     return str(yaml.safe_dump(" ".join(title.split()), allow_unicode=True, width=10_000)).split("\n")[0]
 
 
-def _create(name: str, files: abc.Mapping[str, str | bytes], within: Path) -> list[Path]:
-    """Write the folder with its files and the schemas for editors, completely or not at all."""
+def _create(name: str, files: abc.Mapping[str, str | bytes], within: Path, schemas: bool) -> list[Path]:
+    """Write the folder with its files, perhaps with the schemas for editors, completely or not at all."""
     check_name(name)
     target = within / name
     if os.path.lexists(target):
@@ -206,12 +210,14 @@ def _create(name: str, files: abc.Mapping[str, str | bytes], within: Path) -> li
         raise UsageError(f"{name} cannot be made in this folder: {(error.strerror or str(error)).lower()}") from None
     try:
         folder.chmod(0o755)
-        (folder / "schemas").mkdir()
-        for kind in SCHEMAS:
+        if schemas:
+            (folder / "schemas").mkdir()
+        for kind in SCHEMAS if schemas else ():
             shutil.copyfile(schema_path(kind), folder / "schemas" / schema_path(kind).name)
         for file, text in files.items():
             (folder / file).parent.mkdir(exist_ok=True, parents=True)
-            (folder / file).write_bytes(text if isinstance(text, bytes) else text.encode())
+            content = text if isinstance(text, bytes) else text.encode()
+            (folder / file).write_bytes(content if schemas else _MODELINE.sub(b"", content))
         folder.rename(target)
     except BaseException as failure:
         shutil.rmtree(folder, ignore_errors=True)

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ..base.diagnostics import RulesetError
 from ..base.english import count_of
 from ..base.errors import UsageError
 from ..base.files import make_folder, write
-from ..front.changes import change_lines
+from ..reading.library import VARIANTS
 from ..reading.load import load_text
+from ..rulebook.wording import capital
+from .change_words import rule_words, scenario_words, sheet_words
 from .game_folder import GameFolder, digest_of
 from .home import own_folder
 from .refusals import impossible
@@ -28,6 +31,7 @@ MOST_NAMED = 4
 SECONDS_BETWEEN = 60.0
 FORMAT = "stammtisch-history-1"
 SCHEMAS = ".schema.json"
+SHEETS = (".csv", ".tsv")
 _ID = re.compile(r"\d{8}-\d{6}-\d{3}")
 
 
@@ -121,33 +125,42 @@ class History:
     def change_lines(self, before: dict[str, str], after: dict[str, str]) -> Iterator[str]:
         """What changes from one state to another, in words; the schemas for editors are left out."""
         names = [name for name in sorted({*before, *after}) if not name.endswith(SCHEMAS)]
+        has_several = len({name.rpartition("/")[0].partition("/")[0] for name in names}) > 1
         for words, here, there in (("New", after, before), ("Deleted", before, after)):
             if others := [name for name in names if name in here and name not in there]:
                 more = f" and {len(others) - MOST_NAMED} more" if len(others) > MOST_NAMED else ""
                 yield f"{words}: {', '.join(others[:MOST_NAMED])}{more}"
         for name in names:
             if name in before and name in after and before[name] != after[name]:
-                yield from self._lines_of(name, self.content(before[name]), self.content(after[name]))
+                where = _where(name, has_several)
+                for line in self._lines_of(name, self.content(before[name]), self.content(after[name])):
+                    yield f"{where}: {line}" if where else line
 
-    def _lines_of(self, name: str, old: bytes, new: bytes) -> Iterator[str]:
-        """What changes in a file: in the words of the rules where it has some, else how many lines."""
+    def _lines_of(self, name: str, old: bytes, new: bytes) -> list[str]:
+        """What changes in a file: in words where it holds rules, tests or cards, else how many lines."""
+        file = PurePosixPath(name).name
         try:
             texts = text_of(old), text_of(new)
         except UsageError:
-            yield f"{name}: changed"
-            return
-        if name.endswith(".yaml"):
-            try:
-                # the first line is the title, the last one counts the changes
-                _, *lines, _ = change_lines(load_text(texts[0], name), load_text(texts[1], name), name)
-            except (RulesetError, UsageError):
-                lines = []
-            if any(lines):
-                yield from (f"{name}: {line.strip()}" for line in lines if line.startswith(" "))
-                return
+            return [f"{file} changed"]
+        lines: list[str] = []
+        with suppress(RulesetError, UsageError):
+            if file.endswith(SHEETS):
+                lines = sheet_words(name, old, new)
+            elif file.endswith(".yaml"):
+                roots = load_text(texts[0], name), load_text(texts[1], name)
+                lines = scenario_words(*roots) if "scenarios" in roots[1].entries else rule_words(*roots)
         before, after = (text.split("\n") for text in texts)
         count = len({*after} - {*before}) or len({*before} - {*after})
-        yield f"{name}: {count_of(count, 'line')} changed" if count else f"{name}: changed"
+        return lines or [f"{file}: {count_of(count, 'line')} changed" if count else f"{file}: changed"]
+
+
+def _where(name: str, has_several: bool) -> str:
+    """Where the words about a file hold: the game, if there are several, and the variant."""
+    path = PurePosixPath(name)
+    top = path.parts[0] if has_several and len(path.parts) > 1 else ""
+    variant = f"variant {path.stem}" if path.parent.name == VARIANTS else ""
+    return f"{top}, {variant}" if top and variant else top or capital(variant)
 
 
 def _read_states(place: Path) -> Iterator[KeptState]:

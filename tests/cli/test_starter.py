@@ -123,21 +123,28 @@ def test_a_variant_works_at_once_and_shows_what_can_be_changed(base: str) -> Non
     text = Path("my-rules/ruleset.yaml").read_text()
     assert f"extends: {base}\n" in text
     rules = api.load_ruleset(base).checked.ruleset
-    assert all(f"#   {name}: " in text for name in rules.settings)
+    assert all(f"\n  {name}: " in text for name in rules.settings)
     assert all(f"#   {name}\n" in text for name in rules.actions if " " in name or name[0].isupper())
 
 
-def test_the_settings_of_a_variant_count_once_the_signs_are_taken_away() -> None:
+def test_the_settings_of_a_variant_are_there_to_be_changed() -> None:
     starter.create_variant("my-rules", "balvin")
     path = Path("my-rules/ruleset.yaml")
-    head, _, rest = path.read_text().partition("# settings:\n")
-    section, _, rest = rest.partition("\n\n")
-    lines = [line.removeprefix("# ") for line in section.splitlines()]
-    path.write_text(head + "settings:\n" + "\n".join(lines).replace("lowest_bid: 1", "lowest_bid: 2") + "\n\n" + rest)
+    assert api.validate(path) == []
+    path.write_text(path.read_text().replace("lowest_bid: 1", "lowest_bid: 2"))
     # the others say what is so already
     (warning,) = api.validate(path)
     assert warning.message == "this changes 'lowest_bid', and a ruling is about it: the lowest bid is one coin"
     assert list(load(path).entries_under("settings")) == list(load(library.find("balvin")).entries_under("settings"))
+
+
+def test_a_game_without_the_schemas_for_other_editors() -> None:
+    starter.from_template("mine", "card-game", schemas=False)
+    starter.copy_game("yours", "munchhausen", schemas=False)
+    for game in ("mine", "yours"):
+        assert not Path(game, "schemas").exists()
+        assert all("yaml-language-server" not in file.read_text() for file in Path(game).glob("*.yaml"))
+        assert api.validate(Path(game, "ruleset.yaml")) == []
 
 
 @full

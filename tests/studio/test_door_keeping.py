@@ -36,10 +36,10 @@ def change(home: Path, old: str, new: str, file: str = RULES) -> None:
 def test_a_new_variant_changes_nothing_and_then_what_it_says(ask: Ask, refused: Ask, home: Path) -> None:
     assert ask("new_variant", game=RULES, name="short")["file"] == SHORT
     assert ask("check", file=SHORT)["diagnostics"] == []
-    assert ask("differences", first={"game": RULES}, second={"game": SHORT})["lines"][2].startswith("The rules are")
-    change(home, "# settings:\n#   hand_size: 6", "settings:\n  hand_size: 4", SHORT)
-    found = ask("differences", first={"game": RULES}, second={"game": RULES, "variants": ["short"]})
-    assert found["lines"][0] == "picnic → picnic+short" and "  ~ hand_size 6 → 4" in found["lines"]
+    forms = {"first": {"game": RULES}, "second": {"game": RULES, "variants": ["short"]}}
+    assert ask("differences", **forms)["lines"] == ["Game: Picnic → Short"]
+    change(home, "hand_size: 6", "hand_size: 4", SHORT)
+    assert ask("differences", **forms)["lines"] == ["Game: Picnic → Short", "Hand size: 6 → 4"]
     assert ask("game", game=RULES, variants=["short"])["settings"][0]["value"] == "4"
     assert refused("new_variant", game=RULES, name="short")["kind"] == "changed-outside"
     assert refused("new_variant", game=RULES, name="../x")["kind"] == "not-possible"
@@ -120,8 +120,8 @@ def test_each_state_says_what_changed_and_can_be_restored(ask: Ask, refused: Ask
     ask("keep", words="for Anna")
     states = ask("history")["states"]
     assert states[0]["words"] == "for Anna"
-    assert states[0]["lines"] == ["Deleted: picnic/scenarios.yaml", "picnic/notes.txt: 2 lines changed"]
-    assert states[1]["lines"] == ["New: picnic/notes.txt", "picnic/ruleset.yaml: ~ hand_size 6 → 5"]
+    assert states[0]["lines"] == ["Deleted: picnic/scenarios.yaml", "notes.txt: 2 lines changed"]
+    assert states[1]["lines"] == ["New: picnic/notes.txt", "Hand size: 6 → 5"]
     assert states[2]["words"] == "The beginning"
     assert ask("since", id=second)["lines"] == states[0]["lines"]
     # what is not kept yet is kept before anything is replaced
@@ -144,7 +144,7 @@ def test_states_are_kept_while_files_change(ask: Ask, home: Path, monkeypatch: p
     monkeypatch.setattr(history, "SECONDS_BETWEEN", 0.0)
     change(home, "hand_size: {value: 5", "hand_size: {value: 4")
     ask("changes", digest=digest)
-    assert ask("history")["states"][0]["words"] == "picnic/ruleset.yaml: ~ hand_size 6 → 4"
+    assert ask("history")["states"][0]["words"] == "Hand size: 6 → 4"
 
 
 def test_what_was_there_before_the_first_change_is_kept(ask: Ask, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -262,11 +262,11 @@ def begin(
         raise impossible(f"There is no template {template}.")
     root = studio.folder.root
     if template is not None:
-        made = starter.from_template(folder, template, root, title)
+        made = starter.from_template(folder, template, root, title, schemas=False)
     else:
         ways: dict[bool, Callable[..., list[Path]]] = {True: starter.copy_game, False: starter.create_variant}
         source = studio.folder.path(copy_of or variant_of or "")
-        made = ways[copy_of is not None](folder, str(source), root, title)
+        made = ways[copy_of is not None](folder, str(source), root, title, schemas=False)
     return {"game": f"{folder}/{library.RULESET}", "files": [studio.folder.name(path) for path in made]}
 
 

@@ -110,11 +110,11 @@ def definition(studio: Studio, file: str, line: int, column: int, text: str | No
 
 
 def references(studio: Studio, file: str, line: int, column: int, text: str | None = None) -> dict[str, Any]:
-    """Every place where the name at a place stands."""
+    """Every place where the name at a place stands, with its line."""
     path = studio.take(file, text)
     spots = studio.spots
     found = navigation.references(studio.files, path, spots.place(path, {"line": line, "column": column}))
-    return {"places": [spots.span(one) for one in found]}
+    return {"places": [{**spots.span(one), "text": spots.lines(Path(one.file))[one.line - 1]} for one in found]}
 
 
 def renamable(studio: Studio, file: str, line: int, column: int, text: str | None = None) -> dict[str, Any] | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, TypedDict
 
 from ...front import starter
-from ...front.changes import change_lines
 from ...reading import library
 from ...study.comparisons.sides import Side, is_same_game
 from ...study.counts.targets import read_targets, targets_file
 from ...table.play.setup import MOST_SEED
+from ..change_words import rule_words
 from ..comparison import play_sides
 from ..jobs import Job
 from ..refusals import impossible
@@ -47,8 +47,7 @@ def differences(studio: Studio, first: Form, second: Form) -> dict[str, Any]:
     """What changes in the rules from one form of a game to another, in words."""
     with studio.files.reading():
         one, other = (studio.ruleset(form["game"], form.get("variants")) for form in (first, second))
-        lines = change_lines(one.root, other.root, f"{_form_name(first)} → {_form_name(second)}")
-    return {"lines": lines, "text": "\n".join(lines)}
+        return {"lines": rule_words(one.root, other.root)}
 
 
 def compare(
