@@ -32,6 +32,9 @@ import { goToDeclaration } from './navigation.js';
 import { askForName, tidy } from './renaming.js';
 import { hangingIndent } from './hanging_indent.js';
 import { meaning } from './meaning.js';
+import { withoutModeline } from './modeline.js';
+import { signatures } from './signatures.js';
+import { showUses } from './uses.js';
 
 const colours = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--key)', fontWeight: '600' },
@@ -89,15 +92,17 @@ export function stateFor(file, text, readOnly, listener) {
       EditorState.readOnly.of(Boolean(readOnly)),
       EditorView.lineWrapping,
       hangingIndent,
+      withoutModeline,
       yaml(),
       syntaxHighlighting(colours),
       theme,
       autocompletion({ override: [complete(file)], icons: false, maxRenderedOptions: 60 }),
       explain(file),
       meaning(file),
+      signatures(file),
       Prec.highest(keymap.of([{ key: 'Enter', run: endLine }])),
       keymap.of([
-        { key: 'F12', run: goToDeclaration(file) },
+        { key: 'F12', run: goToDeclaration(file), shift: showUses(file) },
         { key: 'F2', run: askForName(file) },
         { key: 'F8', run: nextDiagnostic, shift: previousDiagnostic },
         { key: 'Mod-.', run: mendHere },

@@ -5,6 +5,7 @@ import { editorView, showDocument, shownDocument } from '../game/documents.js';
 import { showFile } from '../game/folder.js';
 import { attempt, notify } from '../game/notices.js';
 import { offsetOf, question } from './places.js';
+import { showUses } from './uses.js';
 
 // The editor as soon as it shows a file; where a sheet was open, it has to be put in first.
 async function viewOf(file) {
@@ -30,13 +31,18 @@ export async function goTo({ file, from, to = from }) {
   view.focus();
 }
 
+const holds = (place, file, doc, at) =>
+  place.file === file && offsetOf(doc, place.from) <= at && at <= offsetOf(doc, place.to);
+
 export const goToDeclaration =
   (file, offset = null) =>
   (view) => {
     const at = offset ?? view.state.selection.main.head;
     attempt(async () => {
       const { places } = await call('definition', question(file, view.state, at));
-      if (places.length) await goTo(places[0]);
+      // at the declaration itself one wants to know where the name is used
+      if (places.some((one) => holds(one, file, view.state.doc, at))) showUses(file)(view);
+      else if (places.length) await goTo(places[0]);
       else notify('Nothing is declared for this word.', { kind: 'plain' });
     });
     return true;

@@ -63,7 +63,7 @@ function Heading({ file, isText }) {
           <kbd>Ctrl</kbd>+<kbd>Space</kbd> words · <kbd>Ctrl</kbd>+<kbd>.</kbd> mend · <kbd>F12</kbd> origin ·{' '}
           <kbd>F2</kbd> rename
           <span class="said">
-            ; F8 goes to the next mistake; Shift+Alt+F lays the text out; Escape, then Tab, leaves the text
+            ; Shift+F12 lists where a name is used; F8 goes to the next mistake; Shift+Alt+F lays the text out; Escape, then Tab, leaves the text
           </span>
         </span>
       )}

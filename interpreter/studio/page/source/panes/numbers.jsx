@@ -1,12 +1,12 @@
 // Many games while one watches: who wins from which seat, how long games take, scores; then the report with pictures.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { call, runJob } from '../transport.js';
-import { saveAll } from '../game/documents.js';
+import { call } from '../transport.js';
 import { errand, takeErrand } from '../game/errands.js';
 import { errorsInGame, facts, players } from '../game/facts.js';
 import { ruleset } from '../game/folder.js';
 import { attempt } from '../game/notices.js';
+import { useRun } from '../game/running.js';
 import { reach } from '../game/tour.js';
 import { Choice, PlayersChoice, VariantChoice } from '../parts/fields.jsx';
 import { Icon } from '../parts/icons.jsx';
@@ -25,27 +25,15 @@ const counted = (number) => number.toLocaleString('en');
 export function Numbers() {
   const games = useSignal(GAMES.true[0]);
   const bot = useSignal(RANDOM);
-  const state = useSignal(null);
-  const running = useSignal(null);
+  const { state, running, start, stop } = useRun();
   const report = useSignal('');
 
-  const simulate = () =>
-    attempt(async () => {
-      if (running.value) return;
-      const mine = (running.value = new AbortController());
-      report.value = '';
-      try {
-        await saveAll();
-        const began = Date.now();
-        state.value = { progress: { done: 0, total: games.value }, began };
-        const take = (now) => (state.value = { ...now, began });
-        const [name, args] = asked(players.value, games.value, bot.value);
-        take(await runJob(name, args, { signal: mine.signal, onProgress: take, keep: true }));
-        reach('simulated');
-      } finally {
-        running.value = null;
-      }
-    });
+  const simulate = async () => {
+    if (running.value) return;
+    report.value = '';
+    const [name, args] = asked(players.value, games.value, bot.value);
+    if (await start(name, args, games.value)) reach('simulated');
+  };
   useEffect(() => {
     if (takeErrand('simulate')) simulate();
   }, [errand.value]);
@@ -79,7 +67,7 @@ export function Numbers() {
           />
         )}
         {running.value ? (
-          <button type="button" class="danger" onClick={() => running.value.abort()}>
+          <button type="button" class="danger" onClick={stop}>
             <Icon name="stop" size={15} /> Stop
           </button>
         ) : (

@@ -1,39 +1,17 @@
 // Other values for the settings of a game, and what games come to with them, beside what they come to now.
 import { useSignal } from '@preact/signals';
-import { runJob } from '../transport.js';
-import { saveAll } from '../game/documents.js';
-import { errorsInGame, facts, players } from '../game/facts.js';
+import { facts } from '../game/facts.js';
 import { ruleset } from '../game/folder.js';
-import { attempt } from '../game/notices.js';
-import { Comparison } from '../parts/comparison.jsx';
-
-const GAMES = 2000;
+import { useRun } from '../game/running.js';
+import { CompareButton, Compared } from './compared.jsx';
 
 export function OtherValues() {
   const wished = useSignal({});
-  const state = useSignal(null);
-  const running = useSignal(null);
+  const compared = useRun();
   const settings = facts.value?.settings ?? [];
   if (!settings.length) return null;
   const chosen = Object.fromEntries(Object.entries(wished.value).filter(([, value]) => value !== ''));
   const isChanged = Object.keys(chosen).length > 0;
-  const compare = () =>
-    attempt(async () => {
-      if (running.value) {
-        running.value.abort();
-        return;
-      }
-      const mine = (running.value = new AbortController());
-      try {
-        await saveAll();
-        const second = { ...ruleset.value, settings: chosen };
-        const args = { first: ruleset.value, second, players: players.value, games: GAMES, seed: 0 };
-        const onProgress = (now) => (state.value = now);
-        state.value = await runJob('compare', args, { signal: mine.signal, onProgress, keep: true });
-      } finally {
-        running.value = null;
-      }
-    });
   return (
     <details class="values">
       <summary>Try other values of the settings</summary>
@@ -43,23 +21,18 @@ export function OtherValues() {
         ))}
       </ul>
       <p class="row">
-        <button type="button" disabled={!isChanged || errorsInGame.value > 0} onClick={compare}>
-          {running.value ? 'Stop' : 'Compare before and after'}
-        </button>
+        <CompareButton
+          run={compared}
+          words="Compare before and after"
+          first={ruleset.value}
+          second={{ ...ruleset.value, settings: chosen }}
+          disabled={!isChanged}
+        />
         <button type="button" class="bare" disabled={!isChanged} onClick={() => (wished.value = {})}>
           As in the rules
         </button>
       </p>
-      {running.value && (
-        <progress
-          value={state.value?.progress.done ?? 0}
-          max={state.value?.progress.total || 1}
-          aria-label="Games played"
-        />
-      )}
-      {!running.value && state.value?.result && (
-        <Comparison figures={state.value.result.figures} first="before" second="after" />
-      )}
+      <Compared run={compared} first="before" second="after" />
     </details>
   );
 }

@@ -10,6 +10,7 @@ import { ShareDialog } from './share_dialog.jsx';
 import { StartScreen } from './start_screen.jsx';
 import { TopBar } from './top_bar.jsx';
 import { Tour } from './tour.jsx';
+import { UsesDialog } from './uses_dialog.jsx';
 import { ViewPane } from './view_pane.jsx';
 
 const PANES = [
@@ -57,6 +58,7 @@ export function Studio() {
       </nav>
       <Tour />
       <RenameDialog />
+      <UsesDialog />
       <ShareDialog />
       <History />
       <Notices />

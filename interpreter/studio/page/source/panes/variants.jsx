@@ -1,17 +1,15 @@
-// Variants: what each changes, playing with one or several, a new one, and two compared by what games come to.
+// Variants: what each changes, playing with one or several, a new one, and the rules compared with one by games.
 import { useSignal } from '@preact/signals';
-import { call, runJob } from '../transport.js';
+import { call } from '../transport.js';
 import { saveAll } from '../game/documents.js';
-import { errorsInGame, players } from '../game/facts.js';
 import { currentGame, game, laidOver, openFile, showFile } from '../game/folder.js';
 import { attempt } from '../game/notices.js';
 import { createVariant } from '../game/opening.js';
+import { useRun } from '../game/running.js';
 import { Dialog, NameForm } from '../parts/dialog.jsx';
-import { Comparison } from '../parts/comparison.jsx';
 import { PlayersChoice } from '../parts/fields.jsx';
 import { Icon } from '../parts/icons.jsx';
-
-const GAMES = 2000;
+import { CompareButton, Compared } from './compared.jsx';
 
 export function Variants() {
   const asked = useSignal(false);
@@ -80,8 +78,7 @@ export function Variants() {
 
 function Variant({ one }) {
   const changes = useSignal(null);
-  const compared = useSignal(null);
-  const running = useSignal(null);
+  const compared = useRun();
   const isLaid = laidOver.value.includes(one.name);
   const base = { game: game.value, variants: [] };
   const own = { game: game.value, variants: [one.name] };
@@ -95,31 +92,8 @@ function Variant({ one }) {
         return;
       }
       await saveAll();
-      changes.value = (await call('differences', { first: base, second: own })).lines.slice(1);
+      changes.value = (await call('differences', { first: base, second: own })).lines;
     });
-  const compare = () =>
-    attempt(async () => {
-      if (running.value) {
-        running.value.abort();
-        return;
-      }
-      const mine = (running.value = new AbortController());
-      try {
-        await saveAll();
-        compared.value = { progress: { done: 0, total: 1 } };
-        const args = { first: base, second: own, players: players.value, games: GAMES, seed: 0 };
-        const done = await runJob('compare', args, {
-          signal: mine.signal,
-          onProgress: (now) => {
-            compared.value = now;
-          },
-        });
-        compared.value = done;
-      } finally {
-        running.value = null;
-      }
-    });
-  const { done = 0, total = 1 } = compared.value?.progress ?? {};
   return (
     <li class={isLaid ? 'laid' : ''}>
       <header>
@@ -139,23 +113,14 @@ function Variant({ one }) {
         <button type="button" aria-expanded={Boolean(changes.value)} onClick={show}>
           What changes
         </button>
-        <button type="button" disabled={errorsInGame.value > 0} onClick={compare}>
-          {running.value ? 'Stop' : 'Compare in games'}
-        </button>
+        <CompareButton run={compared} words="Compare in games" first={base} second={own} />
       </p>
-      {running.value && <progress value={done} max={total} aria-label="Games played" />}
       {changes.value && (
         <ul class="changes">
           {changes.value.length ? changes.value.map((line) => <li key={line}>{line}</li>) : <li>Nothing yet.</li>}
         </ul>
       )}
-      {compared.value?.done && (
-        <Comparison
-          figures={compared.value.result.figures}
-          first="the rules"
-          second={one.name.replaceAll('-', ' ')}
-        />
-      )}
+      <Compared run={compared} first="the rules" second={one.name.replaceAll('-', ' ')} />
     </li>
   );
 }
