@@ -14,7 +14,7 @@ from ..table.play.table import Refused
 from ..table.storage.store import NotSaved
 from .arguments import checked_arguments, declarations, type_words
 from .refusals import FAILED, Refusal, bad_request, impossible
-from .requests import files, keeping, language, numbers, playing, rules, sheets, tests, variants
+from .requests import files, keeping, language, learning, numbers, playing, rules, sheets, tests, variants
 from .studio import Studio
 
 LOG = logging.getLogger(__name__)
@@ -55,6 +55,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
         *playing.REQUESTS,
         *tests.REQUESTS,
         *numbers.REQUESTS,
+        *learning.REQUESTS,
         *sheets.REQUESTS,
         *variants.REQUESTS,
         *keeping.REQUESTS,

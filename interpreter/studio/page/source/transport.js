@@ -28,7 +28,7 @@ export async function call(name, args = {}) {
 }
 
 // Runs what takes long, a portion at a time, until it is done or the signal stops it; the result, or null if stopped.
-export async function runJob(name, args, { portion = 0.25, onProgress = () => {}, signal, keep = false } = {}) {
+export async function runJob(name, args, { portion = 0.25, pause = 0, onProgress = () => {}, signal, keep = false } = {}) {
   const { job } = await call(name, args);
   for (;;) {
     if (signal?.aborted) {
@@ -38,5 +38,6 @@ export async function runJob(name, args, { portion = 0.25, onProgress = () => {}
     const now = await call('go_on', { job, seconds: portion });
     if (!signal?.aborted) onProgress(now);
     if (now.done) return { ...now, job };
+    if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

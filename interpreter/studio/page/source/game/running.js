@@ -4,7 +4,7 @@ import { runJob } from '../transport.js';
 import { saveAll } from './documents.js';
 import { attempt } from './notices.js';
 
-export function useRun() {
+export function useRun(pace = {}) {
   // what the program answered last, from the first portion on
   const state = useSignal(null);
   const running = useSignal(null);
@@ -19,7 +19,7 @@ export function useRun() {
         const began = Date.now();
         const take = (now) => (state.value = { ...now, began });
         take({ progress: { done: 0, total } });
-        take(await runJob(name, args, { signal: mine.signal, onProgress: take, keep: true }));
+        take(await runJob(name, args, { signal: mine.signal, onProgress: take, keep: true, ...pace }));
         return true;
       } finally {
         running.value = null;

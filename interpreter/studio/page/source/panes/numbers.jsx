@@ -11,6 +11,7 @@ import { reach } from '../game/tour.js';
 import { Choice, PlayersChoice, VariantChoice } from '../parts/fields.jsx';
 import { Icon } from '../parts/icons.jsx';
 import { PageFrame } from '../parts/page_frame.jsx';
+import { BotNote } from './bot_note.jsx';
 import { Figures } from './figures.jsx';
 import { OtherValues } from './other_values.jsx';
 
@@ -76,6 +77,7 @@ export function Numbers() {
           </button>
         )}
       </div>
+      {bot.value !== RANDOM && <BotNote />}
       {state.value && (
         <Progress state={state.value} isRunning={running.value} report={report} onReport={showReport} />
       )}
