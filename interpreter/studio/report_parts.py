@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from ..base.english import count_of
-from ..base.errors import UsageError
 from ..base.version import __version__
 from ..front.api import Ruleset
 from ..study.counts.statistics import Tally, pool_tallies
 from ..study.counts.targets import judge_targets, judged_table, read_targets
 from ..study.counts.usage import findings, uses
-from ..study.reports.drawing import Picture, require
+from ..study.reports.drawing import Picture
 from ..study.reports.report_figures import pictures, strengths
 from ..study.reports.report_page import Failure, ReportPart, page
 from ..study.runs.run import Run
@@ -22,7 +21,7 @@ from ..study.runs.stuck_games import kinds_of
 
 
 def report_data(ruleset: Ruleset, run: Run) -> dict[str, Any]:
-    """The parts of a report, with the charts in Vega-Lite."""
+    """The parts of a report, its charts as shapes among them."""
     return {
         "title": ruleset.name,
         "parts": [
@@ -39,19 +38,14 @@ def report_data(ruleset: Ruleset, run: Run) -> dict[str, Any]:
 
 
 def report_html(ruleset: Ruleset, run: Run) -> str:
-    """The report as a page; where charts cannot be drawn, their tables stand there alone."""
-    parts = [*report_parts(ruleset, run)]
-    try:
-        require()
-    except UsageError:
-        parts = [replace(part, pictures=[replace(one, spec=None) for one in part.pictures]) for part in parts]
+    """The report as a page."""
     settings = ", ".join(f"{name} {value}" for name, value in run.games[0].program.options.items())
     made = [
         ("Games", f"{ruleset.name} ({ruleset.id}), {run.games_played:,} games, {run.seed_text}"),
         *([("Settings", settings)] if settings else []),
         ("Versions", f"Stammtisch {__version__}, Python {sys.version.split()[0]}"),
     ]
-    return page(ruleset.name, parts, made)
+    return page(ruleset.name, [*report_parts(ruleset, run)], made)
 
 
 def report_parts(ruleset: Ruleset, run: Run) -> Iterator[ReportPart]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from ..base.diagnostics import Diagnostic
 from ..base.limits import FILE_CHARACTERS
@@ -20,11 +21,38 @@ from .spots import Spots
 from .texts import text_of
 
 
-class Studio:
-    """A folder of games that a page works on, one request at a time. tables: where games are played, if anywhere."""
+class Learning(Protocol):
+    """A bot that learns a game in the background."""
 
-    def __init__(self, folder: GameFolder, tables: Tables | None = None) -> None:
-        self.folder, self.tables = folder, tables
+    @property
+    def is_running(self) -> bool:
+        """Whether it still learns."""
+
+    @property
+    def has_learned(self) -> bool:
+        """Whether it has learned something that is kept."""
+
+    @property
+    def said(self) -> str:
+        """How far it is, in a line."""
+
+    def end(self) -> None:
+        """End it."""
+
+
+class Studio:
+    """A folder of games that a page works on, one request at a time.
+
+    tables: where games are played, begin_learning: lets a bot learn in the background, if that can be done.
+    """
+
+    def __init__(
+        self,
+        folder: GameFolder,
+        tables: Tables | None = None,
+        begin_learning: Callable[[Sequence[str]], Learning] | None = None,
+    ) -> None:
+        self.folder, self.tables, self.begin_learning = folder, tables, begin_learning
         self.files = Workspace()
         self.jobs = Jobs()
         self.history = History(folder)

@@ -11,7 +11,6 @@ NEEDED = {
     "test_solve.py": ["scipy"],
     "test_study.py": ["duckdb", "numpy"],
     "test_cluster.py": ["distributed"],
-    "test_report.py": ["vl_convert"],
     "test_workbooks.py": ["python_calamine"],
 }
 collect_ignore = [file for file, modules in NEEDED.items() if not all(map(find_spec, modules))]

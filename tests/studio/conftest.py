@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from stammtisch.front import starter
+from stammtisch.learning.in_background import BackgroundLearning
 from stammtisch.studio.door import answer
 from stammtisch.studio.game_folder import GameFolder
 from stammtisch.studio.studio import Studio
@@ -29,7 +30,7 @@ def home(tmp_path: Path) -> Path:
 @pytest.fixture
 def studio(home: Path, tmp_path: Path) -> Iterator[Studio]:
     tables = open_tables(tmp_path / "tables")
-    yield Studio(GameFolder(home), tables)
+    yield Studio(GameFolder(home), tables, BackgroundLearning)
     tables.store.close()
 
 

@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from stammtisch.studio.requests import learning
+from stammtisch.learning import in_background
+from stammtisch.studio.studio import Studio
 
 Ask = Callable[..., Any]
 RULES = "picnic/ruleset.yaml"
 SAYS = "import sys; print('After 10 games'); print('Learned by', *sys.argv[2:]); print('It is kept in', sys.argv[1])"
 
 
-def test_the_studio_says_where_no_bot_has_learned_a_game(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_studio_says_where_no_bot_has_learned_a_game(ask: Ask, refused: Ask, studio: Studio) -> None:
     found = ask("strongest", game=RULES, players=3)
     assert found["bot"] == "search" and found["can_learn"] and "No bot has learned these rules" in found["said"]
     # a small game is played perfectly, and one that was learned by its net
@@ -26,28 +27,27 @@ def test_the_studio_says_where_no_bot_has_learned_a_game(ask: Ask, monkeypatch: 
         "said": "",
         "can_learn": False,
     }
-    monkeypatch.setattr(learning, "IN_BROWSER", True)
+    studio.begin_learning = None
     found = ask("strongest", game=RULES, players=3)
     assert not found["can_learn"] and "cannot learn in the browser" in found["said"]
+    assert "cannot learn in the browser" in refused("learn", game=RULES, players=3)["message"]
 
 
 def test_a_bot_learns_while_other_requests_are_answered(
     ask: Ask, refused: Ask, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(learning, "COMMAND", (sys.executable, "-c", SAYS))
+    monkeypatch.setattr(in_background, "COMMAND", (sys.executable, "-c", SAYS))
     job = ask("learn", game=RULES, players=3, seconds=5)["job"]
     while not (state := ask("go_on", job=job, seconds=0))["done"]:
         time.sleep(0.02)
     assert state["result"] == {"said": "Learned by --players=3 --seconds=5", "is_learned": True}
     assert "browser" not in refused("learn", game="shipped:balvin/ruleset.yaml", players=3)["message"]
     assert refused("learn", game=RULES, players=3, seconds=0)["kind"] == "not-possible"
-    monkeypatch.setattr(learning, "IN_BROWSER", True)
-    assert "cannot learn in the browser" in refused("learn", game=RULES, players=3)["message"]
 
 
 def test_learning_that_is_stopped_ends_its_process(ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     wait = f"import time, pathlib; time.sleep(2); pathlib.Path({str(tmp_path / 'ended')!r}).touch()"
-    monkeypatch.setattr(learning, "COMMAND", (sys.executable, "-c", wait))
+    monkeypatch.setattr(in_background, "COMMAND", (sys.executable, "-c", wait))
     job = ask("learn", game=RULES, players=3)["job"]
     assert not ask("go_on", job=job, seconds=0)["done"]
     assert ask("stop", job=job)["done"]

@@ -146,7 +146,6 @@ def test_a_game_of_two_friends_and_a_bot_counts_and_is_told_apart(
 
 
 def test_a_report_shows_what_people_noted_as_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("vl_convert")
     made, page = friends_games(tmp_path), tmp_path / "page.html"
     asked = ("report", tmp_path / "three.yaml", "-n", 9, "--jobs", 1, "--players", 3, "--recordings", made)
     assert run(capsys, *asked, "--out", page)[0] == 0

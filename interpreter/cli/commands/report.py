@@ -85,11 +85,9 @@ def command(
     file that `compare --format json` has written.
     """
     from ...base.files import write
-    from ...study.reports import drawing
     from ...study.reports.players_behind import players_behind
     from ...study.reports.report_page import page
 
-    drawing.require()
     wanted = ReportRequest(games, players, bots, bot_games, ladder, seed, jobs or usable_cores())
     told: list[ReportedRun] = []
     parts: list[ReportPart] = []

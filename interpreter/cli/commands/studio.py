@@ -26,6 +26,7 @@ def command(folder: Path | None, port: int | None, quiet: bool) -> int:
     computer can open the studio. Ctrl-C stops it.
     """
     from ...base.errors import UsageError
+    from ...learning.in_background import BackgroundLearning
     from ...studio.game_folder import GameFolder
     from ...studio.home import open_home, running_link, saved_link, tables_folder
     from ...studio.server import studio_application, studio_path
@@ -52,8 +53,9 @@ def command(folder: Path | None, port: int | None, quiet: bool) -> int:
             output(f"The studio for {root}:")
             show(link, quiet)
 
+        studio = Studio(GameFolder(root), tables, BackgroundLearning)
         with RuleWatch(tables):
-            process.serve(tables, studio_application(Studio(GameFolder(root), tables), HOST), found, announce)
+            process.serve(tables, studio_application(studio, HOST), found, announce)
     # the terminal may be gone
     with suppress(OSError):
         progress("The studio is closed.")

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Generator
-from tempfile import TemporaryFile
-from typing import IO, Any
+from typing import Any
 
-from ...backend.native.host import IN_BROWSER
 from ...bots import by_name
 from ..game_folder import SHIPPED
 from ..jobs import Job, Step
 from ..refusals import impossible
 from ..studio import Studio
 
-COMMAND = (sys.executable, "-m", "stammtisch", "learn")
 # how long nets learn; with choosing and measuring it takes about so many times as long
 SECONDS = 90
 PARTS = 3
-KEPT = "It is kept in "
 MOST_SECONDS = 3600
 UNLEARNED = (
     "No bot has learned these rules. This one looks ahead and may play badly, so its numbers show holes in the rules "
@@ -38,12 +31,9 @@ def strongest(studio: Studio, game: str, players: int, variants: list[str] | Non
     with studio.files.reading():
         name = by_name.strongest(studio.own_ruleset(game, variants).ready(players))
     said = {"search": UNLEARNED, "random": AT_RANDOM}.get(name, "")
-    said += NOT_HERE if name == "search" and IN_BROWSER else ""
-    return {
-        "bot": name,
-        "said": said,
-        "can_learn": name == "search" and not game.startswith(SHIPPED) and not IN_BROWSER,
-    }
+    can_learn = name == "search" and studio.begin_learning is not None
+    said += NOT_HERE if name == "search" and not can_learn else ""
+    return {"bot": name, "said": said, "can_learn": can_learn and not game.startswith(SHIPPED)}
 
 
 def learn(
@@ -53,44 +43,29 @@ def learn(
 
     What it has learned is kept beside the rules, if it beats the search, and holds until these change.
     """
-    if IN_BROWSER:
-        raise impossible("Bots cannot learn in the browser. On your own computer `stammtisch learn` lets them.")
+    if studio.begin_learning is None:
+        raise impossible(NOT_HERE.strip())
     if not 1 <= seconds <= MOST_SECONDS:
         raise impossible(f"A bot learns for 1 to {MOST_SECONDS:,} seconds.")
     studio.folder.own_path(game)
     path, over = studio.layers(game, variants)
     laid = [part for name in over for part in ("--variant", name.stem)]
-    command = [*COMMAND, str(path), *laid]
-    command += [f"--players={players}", f"--seconds={seconds}"]
-    return studio.jobs.begin(Job(_learn(studio, command, seconds), is_apart=True))
+    arguments = [str(path), *laid, f"--players={players}", f"--seconds={seconds}"]
+    return studio.jobs.begin(Job(_learn(studio, arguments, seconds), is_apart=True))
 
 
-def _learn(studio: Studio, command: list[str], seconds: int) -> Generator[Step, None, None]:
-    """Look at a process that learns, and at its last line so far; it is ended with the job."""
-    begun = time.monotonic()
-    with TemporaryFile() as written:
-        process = subprocess.Popen(command, stdout=written, stderr=subprocess.STDOUT, env=_surroundings())
-        try:
-            while process.poll() is None:
-                passed = int(time.monotonic() - begun)
-                yield Step(passed, max(PARTS * seconds, passed + 1), {"said": _last_line(studio, written)})
-            is_learned = process.returncode == 0
-            yield Step(1, 1, {"said": _last_line(studio, written), "is_learned": is_learned})
-        finally:
-            process.kill()
-            process.wait()
-
-
-def _surroundings() -> dict[str, str]:
-    """What the process of `stammtisch` finds around it: this very program, and UTF-8."""
-    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONUTF8": "1"}
-
-
-def _last_line(studio: Studio, written: IO[bytes]) -> str:
-    """The last line that says something of the game; where files lie nobody here has to know."""
-    written.seek(0)
-    lines = written.read().decode(errors="replace").strip().split("\n")
-    return studio.folder.without_root(next((one for one in reversed(lines) if not one.startswith(KEPT)), ""))
+def _learn(studio: Studio, arguments: list[str], seconds: int) -> Generator[Step, None, None]:
+    """Look at what learns, and at its last line so far; it is ended with the job."""
+    assert studio.begin_learning is not None
+    begun, learning = time.monotonic(), studio.begin_learning(arguments)
+    try:
+        while learning.is_running:
+            passed = int(time.monotonic() - begun)
+            yield Step(passed, max(PARTS * seconds, passed + 1), {"said": studio.folder.without_root(learning.said)})
+        said = studio.folder.without_root(learning.said)
+        yield Step(1, 1, {"said": said, "is_learned": learning.has_learned})
+    finally:
+        learning.end()
 
 
 REQUESTS = (strongest, learn)

@@ -133,7 +133,7 @@ def _bot_writers(run: Run, annotations: Annotations) -> tuple[str, str]:
 
 
 def report(studio: Studio, job: int) -> dict[str, Any]:
-    """The report of games that a job has played: a page, and its parts as data with charts in Vega-Lite."""
+    """The report of games that a job has played: a page, and its parts as data."""
     found = studio.jobs.find(job)
     if found.outcome is None:
         raise impossible("There is a report only of games that were simulated.")

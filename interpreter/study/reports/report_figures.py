@@ -76,9 +76,9 @@ def seats(game: Game, tally: Tally, looks: int = 1) -> Picture | None:
         f"runs; below {100 * SURE / looks:.2g} % this report says that they differ."
     )
     rows = [[one.of, percent(one.value), span_text(one.low or 0, one.high or 0)] for one in found]
-    spec = intervals([picture_row(one.of, one) for one in found], "share of wins", even)
+    drawing = intervals([picture_row(one.of, one) for one in found], "share of wins", even)
     return Picture(
-        title, f"Share of wins with 95 % interval: {seen}.", spec, ["seat", "wins", "95 % interval"], rows, note
+        title, f"Share of wins with 95 % interval: {seen}.", drawing, ["seat", "wins", "95 % interval"], rows, note
     )
 
 
@@ -94,8 +94,8 @@ def endings(game: Game, tally: Tally) -> Picture | None:
         for one in found
     ]
     seen = "; ".join(f"{one.of} {percent(one.value)}" for one in found)
-    spec = intervals([picture_row(one.of, one) for one in found], "share of games", zero=True)
-    return Picture(title, f"Why games end: {seen}.", spec, ["reason", "games", "share", "95 % interval"], rows)
+    drawing = intervals([picture_row(one.of, one) for one in found], "share of games", zero=True)
+    return Picture(title, f"Why games end: {seen}.", drawing, ["reason", "games", "share", "95 % interval"], rows)
 
 
 def histogram(counted: Counter[int]) -> list[dict[str, float]]:
@@ -183,9 +183,9 @@ def leaders(game: Game, tally: Tally) -> Picture | None:
         + "; ".join(f"after {row[0]} of the rounds {row[1]}" for row in rows)
         + "."
     )
-    spec = line(made, "% of the rounds are over", "the leader wins", ".0%", 1 / tally.players)
+    drawing = line(made, "% of the rounds are over", "the leader wins", "%", 1 / tally.players)
     note = "Dashed: an even share. The band is the 95 % interval."
-    return Picture(title, seen, spec, ["rounds over", "the leader wins", "95 % interval"], rows, note)
+    return Picture(title, seen, drawing, ["rounds over", "the leader wins", "95 % interval"], rows, note)
 
 
 def course(game: Game, tally: Tally) -> Picture | None:
@@ -210,8 +210,8 @@ def course(game: Game, tally: Tally) -> Picture | None:
     step = max(1, len(made) // 20)
     rows = [[f"{one['at']}", f"{one['value']:.2f}"] for one in made[::step]]
     seen = f"Options a decision has, by its number in the game: {first:.1f} in the first third, {last:.1f} in the last."
-    spec = line(made, "decision of the game", "options")
-    return Picture(title, seen, spec, ["decision", "options"], rows, "Shown as far as one game in ten gets.")
+    drawing = line(made, "decision of the game", "options")
+    return Picture(title, seen, drawing, ["decision", "options"], rows, "Shown as far as one game in ten gets.")
 
 
 # -- what is used
@@ -260,8 +260,8 @@ def preferences(found: Sequence[Use]) -> Picture | None:
         f"{one[0]} {one[2]}, by chance {one[3]}" for one in rows[:MOST_LINES]
     )
     note = f"Only the two ends of a list of {len(known)} are shown." if len(known) > len(ordered) else ""
-    spec = paired_points(made, "chosen of the times offered", "by these bots", "by chance")
-    return Picture(title, f"{seen}.", spec, ["option", "offered", "chosen", "by chance"], rows, note)
+    drawing = paired_points(made, "chosen of the times offered", "by these bots", "by chance")
+    return Picture(title, f"{seen}.", drawing, ["option", "offered", "chosen", "by chance"], rows, note)
 
 
 def worth(found: Sequence[Use], looks: int = 1) -> Picture | None:
@@ -303,9 +303,9 @@ def worth(found: Sequence[Use], looks: int = 1) -> Picture | None:
         for use, (mid, low, high) in sorted(told, key=lambda pair: -pair[1][0])
     ]
     seen = "; ".join(f"{one['of']} {one['value']:+.1f} points" for one in made)
-    spec = intervals(made, "wins of 100 games, more or less", 0, "+~f")
+    drawing = intervals(made, "wins of 100 games, more or less", 0, "+")
     columns = ["option", "chose it", "could, and did not", "points of wins", "95 % interval"]
-    return Picture(title, f"Difference in wins: {seen}.", spec, columns, rows, CORRELATION.format(n=len(told)))
+    return Picture(title, f"Difference in wins: {seen}.", drawing, columns, rows, CORRELATION.format(n=len(told)))
 
 
 def points_text(part: float) -> str:
@@ -345,8 +345,8 @@ def shares_picture(
     rows = [[name, f"{one.games:,}", percent(one.share), span_text(one.low, one.high)] for name, one in told]
     made = [{"of": name, "value": one.share, "low": one.low, "high": one.high} for name, one in told]
     seen = "; ".join(f"{row[0]} {row[2]} ({row[3]})" for row in rows)
-    spec = intervals(made, "share of wins of a seat", even)
-    return Picture(title, f"Share of wins: {seen}.", spec, ["bot", "games", "wins", "95 % interval"], rows, note)
+    drawing = intervals(made, "share of wins of a seat", even)
+    return Picture(title, f"Share of wins: {seen}.", drawing, ["bot", "games", "wins", "95 % interval"], rows, note)
 
 
 # -- base against variant
@@ -380,11 +380,11 @@ def comparison_picture(data: dict[str, Any]) -> Picture:
         or "no differences"
     )
     note = "Only measures that clearly differ, as a share of the base; together all intervals hold with 95 %."
-    spec = intervals(made, "change", 0, "+~%") if made else None
+    drawing = intervals(made, "change", 0, "+%") if made else None
     return Picture(
         title,
         f"Measures in both: {seen}.",
-        spec,
+        drawing,
         ["measure", data["base"], data["other"], "verdict"],
         rows,
         note if made else "",

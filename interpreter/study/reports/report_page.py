@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ...base.templates import environment, render
-from .drawing import Picture, draw
+from .drawing import WIDTH, Picture
 
 UNUSED = "What is never or hardly ever used"
 FAILED = "Games that failed or did not end"
@@ -61,7 +61,14 @@ def page(
 ) -> str:
     """Return the whole page. made: how it was made, as names and values; players: who played, likewise."""
     words = {"failed": FAILED, "unused": UNUSED}
-    values = {"title": title, "parts": _page_parts(parts), "made": made, "players": players, "words": words}
+    values: dict[str, Any] = {
+        "title": title,
+        "parts": _page_parts(parts),
+        "made": made,
+        "players": players,
+        "words": words,
+        "width": WIDTH,
+    }
     return render(TEMPLATES, "report.html", **values) + "\n"
 
 
@@ -74,13 +81,13 @@ environment(TEMPLATES).filters["verdict"] = verdict
 
 
 def _page_parts(parts: Sequence[ReportPart]) -> list[dict[str, Any]]:
-    """Return the parts for the template: with drawings, and charts numbered through the whole page."""
+    """Return the parts for the template, with charts numbered through the whole page."""
     numbers = count(1)
     return [
         {
             "heading": part.heading,
             "about": part.about,
-            "pictures": [(next(numbers), picture, picture.spec and draw(picture.spec)) for picture in part.pictures],
+            "pictures": [(next(numbers), picture) for picture in part.pictures],
             "tables": [*part.tables.items()],
             "unused": part.unused,
             "failures": [(one, _download(one.file, one.recording)) for one in part.failures],

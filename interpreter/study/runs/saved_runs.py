@@ -28,7 +28,7 @@ from .stuck_games import kinds_of
 
 RULES = "ruleset.yaml"
 RANDOM, BOTS, LADDER = "random", "bots", "ladder"
-LIBRARIES = ("wasmtime", "duckdb", "numpy", "vl-convert-python")
+LIBRARIES = ("wasmtime", "duckdb", "numpy")
 
 
 @dataclass(slots=True)

@@ -17,12 +17,11 @@ from helpers.small_games import ENDS, run, written
 from helpers.tiers import full
 
 import stammtisch as st
-from stammtisch.base.errors import UsageError
 from stammtisch.cli.commandline import group
 from stammtisch.records.recording import GameRecorder
 from stammtisch.records.recording_reader import read_game
 from stammtisch.study.counts.statistics import Tally
-from stammtisch.study.reports import drawing, report_figures
+from stammtisch.study.reports import report_figures
 from stammtisch.study.reports.report_page import ReportPart, page
 
 COINS = """\
@@ -306,15 +305,6 @@ def test_games_that_do_not_end_stand_in_a_frame_before_all_pictures(failing: Pat
     )
     assert "ends.yaml:14" in told and "in all of 20 looked at: nobody has a choice any more; " in told
     assert "See one: <code>" in kind and "All figures and charts are for the games that finished." in frame
-
-
-def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> None:
-        raise ImportError(name)
-
-    monkeypatch.setattr("stammtisch.base.errors.import_module", missing)
-    with pytest.raises(UsageError, match="vl_convert, which is not installed: pip install"):
-        drawing.require()
 
 
 @full
