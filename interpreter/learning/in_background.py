@@ -34,7 +34,7 @@ class BackgroundLearning:
         return self.process.poll() == 0
 
     @property
-    def said(self) -> str:
+    def last_line(self) -> str:
         """The last line so far that says something of the game."""
         self.written.seek(0)
         lines = self.written.read().decode(errors="replace").strip().split("\n")

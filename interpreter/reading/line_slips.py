@@ -48,7 +48,7 @@ def with_slips(found: list[Diagnostic], text: str, file: str, kind: str) -> list
     if repair is None or repair.line == own and not repair.name:
         return found
     at_tab = wrong.code == "yaml-tab" and repair.number == wrong.span.line
-    told = replace(wrong, fix=repair.line) if at_tab else _told(Source(file, text), repair)
+    told = replace(wrong, fix=repair.line) if at_tab else _mistake_in(Source(file, text), repair)
     return [told, *(one for one in found if one is not wrong and one.span.line != repair.number and is_read)]
 
 
@@ -58,7 +58,7 @@ def text_of_tree(root: Mapping) -> str:
     return source.text if source is not None else ""
 
 
-def _told(source: Source, repair: _Repair) -> Diagnostic:
+def _mistake_in(source: Source, repair: _Repair) -> Diagnostic:
     """The mistake in a line, with the line as it should be."""
     line, start = source.line(repair.number), source.starts[repair.number - 1]
     indent, right = _indent(line), _indent(repair.line)

@@ -32,7 +32,7 @@ PLAIN_HEADINGS = ("", "name", "title", "id")
 
 def rule_words(old: Mapping, new: Mapping) -> list[str]:
     """The changes from one ruleset to another, a line each."""
-    return [*dict.fromkeys(_said(change) for change in differences(old, new))]
+    return [*dict.fromkeys(_line_of(change) for change in differences(old, new))]
 
 
 def scenario_words(old: Mapping, new: Mapping) -> list[str]:
@@ -73,30 +73,30 @@ def _table(file: str, content: bytes) -> tuple[list[str], dict[str, dict[str, st
     return [*heads.values()], {row.get(first, ""): row for row in found}
 
 
-def _said(change: Change) -> str:
+def _line_of(change: Change) -> str:
     """A change as a line."""
     kind, own = KINDS.get(change.kind, change.kind), change.path[-1] if change.path else ""
     if not change.kind:
         return _with_change(capital(change.section), change)
     if change.slot in DESCRIPTIONS:
-        return f"The description of {_quoted(plain_words(own))} changed"
+        return f"The description of {_in_quotes(plain_words(own))} changed"
     if change.change == REORDERED:
-        where = f" in {_quoted(own)}" if own else ""
+        where = f" in {_in_quotes(own)}" if own else ""
         return f"The order of {change.slot or f'the {kind}s'}{where} changed"
     if change.kind not in WORDED:
-        return _said_of_name(change, kind)
+        return _line_of_name(change, kind)
     if change.slot == "words":
-        return f"The {kind} {_quoted(_value(change.old))} is now {_quoted(own)}"
+        return f"The {kind} {_in_quotes(_value(change.old))} is now {_in_quotes(own)}"
     if not change.slot and change.change in (ADDED, REMOVED):
-        around = f" (in {_quoted(change.path[-2])})" if len(change.path) > 1 else ""
+        around = f" (in {_in_quotes(change.path[-2])})" if len(change.path) > 1 else ""
         return (f"New {kind}: {own}" if change.change == ADDED else f"{capital(kind)} removed: {own}") + around
     if change.change == MOVED:
-        return f"{capital(kind)} {_quoted(own)} moved"
-    said = f"{capital(kind)} {_quoted(own)}" if own else capital(change.section)
+        return f"{capital(kind)} {_in_quotes(own)} moved"
+    said = f"{capital(kind)} {_in_quotes(own)}" if own else capital(change.section)
     return _with_change(f"{said}, {change.slot}" if change.slot else said, change)
 
 
-def _said_of_name(change: Change, kind: str) -> str:
+def _line_of_name(change: Change, kind: str) -> str:
     """The same for a part with a name."""
     names = [plain_words(one) for one in (*change.path, change.slot) if one]
     if change.change == CHANGED or len(names) > 1:
@@ -121,5 +121,5 @@ def _value(entry: Entry | None) -> str:
     return flow_text(entry.value) if entry is not None else ""
 
 
-def _quoted(words: str) -> str:
+def _in_quotes(words: str) -> str:
     return f"“{words}”" if words else ""

@@ -33,7 +33,7 @@ class Learning(Protocol):
         """Whether it has learned something that is kept."""
 
     @property
-    def said(self) -> str:
+    def last_line(self) -> str:
         """How far it is, in a line."""
 
     def end(self) -> None:

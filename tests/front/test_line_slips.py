@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from helpers.paths import ROOT
 from helpers.tiers import full
 
 from stammtisch.base.diagnostics import Diagnostic, RulesetError, apply_correction
@@ -13,7 +14,7 @@ from stammtisch.front import starter
 from stammtisch.reading.variants.merge import merge_files
 from stammtisch.scenarios.scenario_file import load_described
 
-TEMPLATES = Path(starter.__file__).parent / "templates"
+TEMPLATES = ROOT / "interpreter/front/templates"
 NAMED = re.compile(r"(\s*[^#\s{-][^:{]*):( |$)")
 GAMES = [*starter.TEMPLATES][:2], [*starter.TEMPLATES][2:]
 EACH = [*GAMES[0], *(pytest.param(one, marks=full) for one in GAMES[1])]

@@ -23,12 +23,12 @@
 
   // -- workers
 
-  function start(role) {
+  function start(role, folder) {
     var worker = new Worker(own.worker, { type: "module" });
     worker.onmessage = hear;
     worker.onerror = function (event) { fail(new Error(event.message || "its worker does not start.")); };
     worker.ready = ask(worker, "load", {
-      keeps: role === "writing", root: location.pathname.replace(/\/[^/]*$/, ""), program: own.program, library: own.library, assembler: own.assembler
+      keeps: role === "writing", folder: folder, root: location.pathname.replace(/\/[^/]*$/, ""), program: own.program, library: own.library, assembler: own.assembler
     });
     worker.ready.catch(fail);
     return worker;
@@ -135,6 +135,61 @@
     }).catch(function (error) { alert("The game in this link cannot be opened: " + error.message); });
   }
 
+  // -- a folder on disk, where the browser allows one: it is remembered, and may be used once somebody allows it again
+
+  var MODE = { mode: "readwrite" }, HANDLES = "handles";
+
+  function remember(mode, work) {
+    return new Promise(function (resolve, reject) {
+      var opened = indexedDB.open("stammtisch-folder " + location.pathname, 1);
+      opened.onupgradeneeded = function () { opened.result.createObjectStore(HANDLES); };
+      opened.onerror = function () { reject(opened.error); };
+      opened.onsuccess = function () {
+        var done = opened.result.transaction(HANDLES, mode), asked = work(done.objectStore(HANDLES));
+        done.oncomplete = function () { opened.result.close(); resolve(asked.result); };
+        done.onerror = function () { reject(done.error); };
+      };
+    });
+  }
+
+  function openFolder() {
+    return window.showDirectoryPicker(Object.assign({ id: "stammtisch" }, MODE)).then(function (handle) {
+      return remember("readwrite", function (store) { return store.put(handle, "folder"); });
+    }).then(function () { location.reload(); }, function (error) { if (error.name !== "AbortError") { throw error; } });
+  }
+
+  function leaveFolder() {
+    return remember("readwrite", function (store) { return store.delete("folder"); }).then(function () { location.reload(); });
+  }
+
+  // buttons behind the line above the page; which one was pressed
+  function askFor(words) {
+    return new Promise(function (resolve) {
+      words.forEach(function (word, number) {
+        var button = document.createElement("button");
+        button.type = "button";
+        button.textContent = word;
+        button.onclick = function () { resolve(number); };
+        document.getElementById("site-says").append(" ", button);
+      });
+    });
+  }
+
+  // the folder that was opened last, null for the games in the browser
+  function chosenFolder() {
+    if (!window.showDirectoryPicker) { return Promise.resolve(null); }
+    return remember("readonly", function (store) { return store.get("folder"); }).then(function (handle) {
+      if (!handle) { return null; }
+      return handle.queryPermission(MODE).then(function (state) {
+        if (state === "granted") { return handle; }
+        say("Your games are in the folder " + handle.name + " on this computer. May the studio open it again?");
+        return askFor(["Open the folder", "Games in this browser"]).then(function (number) {
+          return number === 0 ? handle.requestPermission(MODE).then(function (now) { return now === "granted" ? handle : null; }) : null;
+        });
+      });
+    }).catch(function () { return null; });
+  }
+
   // -- what frames of the table ask
 
   var language = (navigator.language || "en").slice(0, 2);
@@ -170,9 +225,10 @@
   if (location.protocol === "file:") {
     begun = Promise.reject(new Error("browsers do not run this page from a file. Put the folder on a web server."));
   } else {
-    say("Loading Python: about 10 MB, the first time only.");
-    begun = haveAlone().then(function () {
-      writing = start("writing");
+    begun = haveAlone().then(chosenFolder).then(function (folder) {
+      window.stammtisch.disk = { name: folder ? folder.name : "", open: window.showDirectoryPicker ? openFolder : null, leave: leaveFolder };
+      say("Loading Python: about 10 MB, the first time only.");
+      writing = start("writing", folder);
       return writing.ready;
     }).then(takeShared).then(function () { say(""); });
     if (navigator.storage && navigator.storage.persist) { navigator.storage.persist(); }

@@ -9,7 +9,9 @@ const PICTURES = "stammtisch-pictures";
 const KINDS = { svg: "image/svg+xml", png: "image/png", webp: "image/webp" };
 const FOLDER = "/games";
 const sockets = new Map(), shown = new Set();
-let python = null, studio = null, kept = false;
+let python = null, studio = null, kept = false, onDisk = false;
+// requests that read or write what is kept wait for each other, so that none undoes another's changes
+let last = Promise.resolve();
 
 const here = (path) => new URL(path, self.location.href).href;
 
@@ -19,9 +21,14 @@ async function bytes(address) {
   return answer.arrayBuffer();
 }
 
-// files between Python and the browser's own storage
+// files between Python and the browser's own storage, or a folder on disk
 function synchronize(fromStorage) {
   return new Promise((resolve, reject) => python.FS.syncfs(fromStorage, (error) => (error ? reject(error) : resolve())));
+}
+
+function inTurn(work) {
+  last = last.then(work, work);
+  return last;
 }
 
 // a dictionary of Python as an object
@@ -49,14 +56,28 @@ async function asFrames(text) {
   return JSON.stringify(answer);
 }
 
+async function askAndKeep(text) {
+  const answer = studio.ask(text);
+  try {
+    await synchronize(false);
+  } catch (error) {
+    const message = `Your files cannot be saved: ${error.message || error}. Reload this page to open them again.`;
+    return JSON.stringify({ mistake: { kind: "not-possible", message } });
+  }
+  return answer;
+}
+
 const answers = {
-  async load({ keeps, root, program, library, assembler }) {
+  async load({ keeps, folder, root, program, library, assembler }) {
     const code = bytes(program);
     python = await loadPyodide({ indexURL: here("pyodide/"), stdLibURL: here(library) });
     python.unpackArchive(await code, "xztar", { extractDir: "/program" });
     python.FS.mkdirTree(FOLDER);
     kept = keeps;
-    if (kept) {
+    onDisk = Boolean(folder);
+    if (onDisk) {
+      await python.mountNativeFS(FOLDER, folder);
+    } else if (kept) {
       python.FS.mount(python.FS.filesystems.IDBFS, {}, FOLDER);
       await synchronize(true);
     }
@@ -80,10 +101,11 @@ begin`);
     studio = begin(root, assemble);
   },
   async door({ name, text }) {
-    let answer = studio.ask(text);
-    if (PLAYS.includes(name)) { answer = await asFrames(answer); }
-    if (kept && WRITES.includes(name)) { await synchronize(false); }
-    return answer;
+    if (kept && WRITES.includes(name)) { return inTurn(() => askAndKeep(text)); }
+    // what other programs have written into the folder is taken over
+    if (onDisk && name === "changes") { return inTurn(() => synchronize(true).then(() => studio.ask(text))); }
+    const answer = studio.ask(text);
+    return PLAYS.includes(name) ? asFrames(answer) : answer;
   },
   files() { return plain(studio.files()); },
   take({ files }) {

@@ -61,8 +61,10 @@ def _learn(studio: Studio, arguments: list[str], seconds: int) -> Generator[Step
     try:
         while learning.is_running:
             passed = int(time.monotonic() - begun)
-            yield Step(passed, max(PARTS * seconds, passed + 1), {"said": studio.folder.without_root(learning.said)})
-        said = studio.folder.without_root(learning.said)
+            yield Step(
+                passed, max(PARTS * seconds, passed + 1), {"said": studio.folder.without_root(learning.last_line)}
+            )
+        said = studio.folder.without_root(learning.last_line)
         yield Step(1, 1, {"said": said, "is_learned": learning.has_learned})
     finally:
         learning.end()

@@ -35,7 +35,7 @@ class Drawing:
     def line(self, x: float, y: float, to_x: float, to_y: float, colour: str, width: float = 1, dash: str = "") -> None:
         """Add a line."""
         shape = {"kind": "line", "x1": x, "y1": y, "x2": to_x, "y2": to_y, "colour": colour}
-        self.shapes.append(_rounded({**shape, "width": width, "dash": dash}))
+        self.shapes.append(_with_short_places({**shape, "width": width, "dash": dash}))
 
     def path(self, points: Sequence[tuple[float, float]], colour: str, fill: str, opacity: float = 1) -> None:
         """Add a line through points, or the area within them."""
@@ -45,7 +45,7 @@ class Drawing:
     def dot(self, x: float, y: float, colour: str, is_round: bool = True) -> None:
         """Add a point, round or a diamond."""
         if is_round:
-            self.shapes.append(_rounded({"kind": "dot", "x": x, "y": y, "size": DOT, "colour": colour}))
+            self.shapes.append(_with_short_places({"kind": "dot", "x": x, "y": y, "size": DOT, "colour": colour}))
         else:
             corners = [(x, y - DIAMOND), (x + DIAMOND, y), (x, y + DIAMOND), (x - DIAMOND, y)]
             self.path(corners, "none", colour)
@@ -53,7 +53,9 @@ class Drawing:
     def text(self, x: float, y: float, words: str, anchor: str = "middle", turn: float = 0) -> None:
         """Add a line of text, whose middle is at a height."""
         shape = {"kind": "text", "x": x, "y": y + SIZE * 0.36, "words": words, "anchor": anchor}
-        self.shapes.append(_rounded({**shape, "turn": f"rotate({turn:g} {_short(x)} {_short(y)})" if turn else ""}))
+        self.shapes.append(
+            _with_short_places({**shape, "turn": f"rotate({turn:g} {_short(x)} {_short(y)})" if turn else ""})
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +234,7 @@ def line(rows: Sequence[Row], x_title: str, y_title: str, form: str = "", even: 
     return drawing
 
 
-def _rounded(shape: dict[str, Any]) -> dict[str, Any]:
+def _with_short_places(shape: dict[str, Any]) -> dict[str, Any]:
     """A shape whose places have one digit behind the point."""
     return {key: _short(value) if isinstance(value, float) else value for key, value in shape.items()}
 

@@ -7,7 +7,12 @@ export const browserHome = window.stammtisch ?? null;
 export const NO_LINK =
   'Sharing by link is not possible from this address, which only your computer can open. ' +
   'Export the game instead and send the file: “Import a zip file” opens it.';
-export const KEPT_HERE = 'Your games are kept in this browser alone. Save a copy now and then.';
+// a folder on disk: {name, open, leave}; name is "" while games are kept in the browser, open null where it has none
+export const disk = () => browserHome?.disk ?? { name: '', open: null };
+export const keptWhere = () =>
+  disk().name
+    ? `Your games are saved in the folder ${disk().name} on this computer.`
+    : 'Your games are kept in this browser alone. Save a copy now and then.';
 
 // {link, isCopied} while the link is shown
 export const sharedLink = signal(null);

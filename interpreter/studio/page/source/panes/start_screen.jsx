@@ -6,7 +6,7 @@ import { importZip } from '../game/exchange.js';
 import { folder, games } from '../game/folder.js';
 import { attempt } from '../game/notices.js';
 import { beginGame, openGame } from '../game/opening.js';
-import { browserHome, KEPT_HERE } from '../game/sharing.js';
+import { browserHome, disk, keptWhere } from '../game/sharing.js';
 import { startTour } from '../game/tour.js';
 import { Dialog, NameForm } from '../parts/dialog.jsx';
 import { FileButton } from '../parts/file_button.jsx';
@@ -59,7 +59,7 @@ export function StartScreen() {
         {games.value.length > 0 && (
           <section>
             <h2>Your games</h2>
-            <p class="about">In the folder {folder.value.folder}</p>
+            <p class="about">{browserHome ? keptWhere() : `In the folder ${folder.value.folder}`}</p>
             <ul class="shelf">
               {games.value.map((one) => (
                 <Card
@@ -103,7 +103,17 @@ export function StartScreen() {
           <FileButton class="import" accept=".zip,application/zip" onFile={take}>
             <Icon name="open" /> Import a zip file
           </FileButton>
-          {browserHome && <p class="about">{KEPT_HERE}</p>}
+          {disk().open && !disk().name && (
+            <button type="button" class="import" onClick={() => attempt(disk().open)}>
+              <Icon name="open" /> Open a folder of this computer
+            </button>
+          )}
+          {disk().name && (
+            <button type="button" class="import" onClick={() => attempt(disk().leave)}>
+              <Icon name="home" size={17} /> Back to the games in this browser
+            </button>
+          )}
+          {browserHome && <p class="about">{keptWhere()}</p>}
         </section>
         <section>
           <h2>Look into a finished game</h2>
