@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -11,6 +10,7 @@ from stammtisch.base.templates import macros
 from stammtisch.drawing.fitting import text_width
 from stammtisch.study.reports import drawing
 from stammtisch.study.reports.drawing import EDGE, SIZE, WIDTH, Drawing, bars, intervals, line, paired_points, scale
+from stammtisch.study.reports.report_page import TEMPLATES
 
 LONG = "a very long name of an option that nobody would ever read to its end"
 SPREAD = [{"of": f"seat {n}", "value": 0.2 * n, "low": 0.2 * n - 0.05, "high": 0.2 * n + 0.05} for n in (1, 2, 3)]
@@ -69,6 +69,6 @@ def test_a_chart_stays_within_its_room(name: str) -> None:
 
 def test_words_of_a_game_stay_words() -> None:
     made = intervals([{"of": "<b>&", "value": 0.5, "low": 0.4, "high": 0.6}], "share")
-    svg = str(macros(Path(drawing.__file__).parent / "templates", "parts.html").chart(made, WIDTH))
+    svg = str(macros(TEMPLATES, "parts.html").chart(made, WIDTH))
     assert "&lt;b&gt;&amp;" in svg and "<b>" not in svg and svg.strip().startswith("<svg") and svg.endswith("</svg>")
     assert isinstance(made, Drawing) and svg.count("<circle") == 1
