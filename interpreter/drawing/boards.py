@@ -121,7 +121,8 @@ def draw_board(
     place: `x` and `y`, its centre, of which a square has 100; its `name`; `says`, what is there in words; the
     `piece` that stands there, None for none; its `ground`, a colour, and the `note` that says it; `marks`, small
     words; `cards`, the item of the cards that lie there; what is written at its edges: `left`, `foot`, `number`;
-    `mark`: filled, emptied or picked. `picture`: the address of what lies below a map, "" for none.
+    `mark`: filled, emptied, removed (with the piece that stood there as its `ghost`) or picked.
+    `picture`: the address of what lies below a map, "" for none.
     `ways` lead from one place to another. Of a place also its `pawns`, and on a map `name_x`, the middle of its name.
     `legend`: the short forms that stand for words, and these. `margin`: the room at the left and below for names that
     stand beside the board; `names`: their size, `letters`: that of what is written into places.
@@ -144,6 +145,7 @@ def draw_board(
     if plan.form == MAP:
         _place_names(places, round(100 * plan.width))
     ways = _put_marks({place["word"]: place for place in places}, moves)
+    _put_ghosts(board, places, len(facts) == 1, pen, dict(moves.gone))
     rows, width, height = _rows(plan, places, turned), round(100 * plan.width), round(tall * plan.height)
     edges = bool(across) and (plan.form == POINTS or (plan.form in (SQUARES, HEXES) and width > FINE))
     if plan.form == SQUARES and across and not edges:
@@ -246,6 +248,17 @@ def _put_marks(places: dict[str, dict[str, Any]], moves: LastMoves) -> list[tupl
     return [(places[start], places[end]) for start, end in moves.ways if start in marked and end in marked]
 
 
+def _put_ghosts(
+    board: BoardItems, places: Sequence[dict[str, Any]], alone: bool, pen: _Pen, gone: Mapping[str, Any]
+) -> None:
+    """Mark emptied places whose piece went nowhere as removed, with that piece; gone: what was there, by its label."""
+    for spot, place in zip(pen.plan.spots, places, strict=True):
+        items = board.items.get(spot.word, [])
+        if place["mark"] == "emptied" and any(item["label"] in gone for item in items):
+            before = [item | {"value": gone.get(item["label"], item.get("value"))} for item in items]
+            place |= {"mark": "removed", "ghost": _draw_place(spot, before, alone, pen)["piece"]}
+
+
 def _rows(plan: BoardPlan, places: list[dict[str, Any]], turned: bool) -> list[list[dict[str, Any] | None]]:
     """The places in rows from the top, None where there is none; of a map or of hexagons in one row."""
     if plan.form in (MAP, HEXES):
@@ -277,7 +290,16 @@ def _name_hexes(plan: BoardPlan, places: list[dict[str, Any]], turned: bool) -> 
 def _draw_place(spot: Spot, items: list[Item], alone: bool, pen: _Pen) -> dict[str, Any]:
     """What stands at a place; alone: no other fact ever does."""
     place: dict[str, Any] = {"word": spot.word, "name": place_text(spot.word, pen.words.wording), "dark": False}
-    place |= {"piece": None, "ground": "", "note": "", "mark": "", "marks": [], "cards": None, "pawns": []}
+    place |= {
+        "piece": None,
+        "ground": "",
+        "note": "",
+        "mark": "",
+        "ghost": None,
+        "marks": [],
+        "cards": None,
+        "pawns": [],
+    }
     says: list[str] = []
     for item in sorted(items, key=_order):
         if "cards" in item:

@@ -80,7 +80,18 @@ def test_a_man_that_is_taken_leaves_no_way() -> None:
     choose(state, "a1", "g7", "a4", "g4", "a7")
     assert moves(state, 1) == LastMoves(("a7",), (), (), ())
     choose(state, "g4")
-    assert moves(state, 1) == LastMoves(("a7",), ("g4",), (), ())
+    found = moves(state, 1)
+    assert found == LastMoves(("a7",), ("g4",), gone=(("g4.man", 1),))
+    (taken,) = [place for row in drawn(state, found)["places"] for place in row if place and place["mark"] == "removed"]
+    assert taken["name"] == "g4" and taken["ghost"]["colour"] == "black" and not taken["piece"]
+
+
+def test_what_was_moved_without_being_chosen_is_not_removed(tmp_path: Path) -> None:
+    swap = "{target.man: player, start.man: none, cell_1_3.man: player, cell_3_1.man: none}"
+    text = MOVES.replace("{target.man: player, start.man: none}", swap)
+    state = begun(tmp_path, text.replace("{cell_1_1.man", "{cell_3_1.man: first(players), cell_1_1.man"))
+    choose(state, "cell_1_1", "cell_2_1")
+    assert "cell_3_1" in moves(state, 1).emptied and not moves(state, 1).gone
 
 
 def drawn(state: Any, found: LastMoves) -> dict[str, Any]:

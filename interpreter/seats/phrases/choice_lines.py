@@ -31,7 +31,8 @@ def choice_line(event: dict[str, Any], wording: Wording) -> str:
         return f"{who}: {option} {text}".rstrip()
     if wording.brief and event["decision"] in TURNS and text:
         return f"{who}: {text}"
-    return f"{who}: {asked}: {text}" if text else f"{who}: {asked}"
+    line = f"{who}: {asked}: {text}" if text else f"{who}: {asked}"
+    return f"{line} ({wording.step(event['because'])})" if event.get("because") else line
 
 
 def _value(event: dict[str, Any], wording: Wording) -> str:

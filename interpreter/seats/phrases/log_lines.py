@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Self
 
 from ...base.display_names import Wording
 from ...program import ir
+from ...program.wording import fill
 from ..percepts import SeatEvent
 from ..seat_log import SeatEvents, SeatLog
 from .event_lines import choices_before, events_to_show, group_lines
@@ -60,7 +62,13 @@ class Lines:
         """The lines extended up to that event, `most` of them."""
         if end == self.read:
             return self
-        found = [*self.before, *self.rest, *events_to_show(program, events[self.read : end], hidden)]
+        reasons = step_reasons(program)
+        shown = events_to_show(program, events[self.read : end], hidden)
+        shown = [
+            event | {"because": reasons[event["decision"]]} if event.get("decision") in reasons else event
+            for event in shown
+        ]
+        found = [*self.before, *self.rest, *shown]
         done, open_at = [*self.done], len(found)
         last: list[LogLine] = []
         for line, at, stays in group_lines(found, wording, len(self.before)):
@@ -69,6 +77,20 @@ class Lines:
                 (done if at < open_at else last).append(LogLine(line, found[at]))
         before, rest = found[choices_before(found, open_at) : open_at], found[open_at:]
         return Lines(self.begun, end, (*done[-most:],), (*rest,), (*last,), (*before,))
+
+
+def step_reasons(program: ir.Program) -> dict[str, str]:
+    """The words of steps that only ask one thing, and do so on a condition, by the words of what they ask."""
+    conditional = {node.above for node in program.nodes if node.kind == "condition" and not node.words}
+    inside = Counter(node.above for node in program.nodes if node.kind != "condition")
+    found: dict[str, set[str]] = {}
+    for site in program.sites:
+        above = program.nodes[site.node].above if site.node >= 0 else -1
+        alone = above in conditional and inside[above] == 1
+        found.setdefault(fill(program, site.words), set()).add(
+            fill(program, program.nodes[above].words) if alone else ""
+        )
+    return {asked: words for asked, some in found.items() if len(some) == 1 and (words := [*some][0])}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from ...base.captions import caption_in
 from ...base.display_names import Wording
 from ...drawing.board_plans import BoardPlan
-from ...drawing.last_moves import NO_MOVES, RECENT, last_moves
+from ...drawing.last_moves import NO_MOVES, last_moves
 from ...program import ir
 from ...program.wording import fill
 from ...seats.percepts import SeatEvent
@@ -33,7 +33,7 @@ from ..play.table import moment_of
 from .layout.areas import Presentation, areas, hand_labels
 from .layout.cards import page_style
 from .layout.panels import closed_zones, lies_in_middle
-from .layout.recent import counted_points, mark_new_cards
+from .layout.recent import counted_points, lost_pieces, mark_new_cards
 from .layout.subject import RECENT as RECENT_SUBJECTS
 from .layout.subject import Subject, find_subject
 from .layout.taps import NO_TAPS, find_alike, find_taps
@@ -70,7 +70,9 @@ def page_data(
         taps.cards.update(find_alike(shown, taps.cards, program))
     style = page_style(content.game, wording.language)
     turned = seat == 1 and any(plan.turns for plan in style.boards.values())
-    moves = last_moves(log.events[max(0, len(log.events) - RECENT) :], seat) if style.boards else NO_MOVES
+    # at the end everybody sees what was done last
+    mover = ONLOOKER if information.scene.over else seat
+    moves = last_moves(log.events[:], mover) if style.boards else NO_MOVES
     hand = hand_labels(program, seat)
     look = Presentation(wording, style, taps, turned, moves, content.game.looks.table)
     items = mark_new_cards(unhidden(shown, look.table), log, hand)
@@ -104,6 +106,7 @@ def page_data(
         "areas": areas(shown, items, look, bots, hand, closed_zones(program, seat)),
         "trick": _trick_data(log, words),
         "counted": _counted_data(log, look.wording),
+        "lost": lost_pieces(log, fresh, moves, _owner_facts(program, style.boards), look.wording),
         "log": log_entries(shown_lines, partial(setup_words, wording) if len(shown_lines) == len(lines) else None),
         "fresh": log_entries(fresh),
         "leads_back": True,
@@ -144,6 +147,11 @@ def page_lines(
     pieces |= {slot.declared for slot in game.program.ints if _is_piece(slot, boards)}
     lines, fresh = log_lines(log, words, most, game.looks.table.out_of_log | pieces)
     return lines, fresh[1:] if fresh and _is_own_move(log, fresh[0].number) else fresh
+
+
+def _owner_facts(program: ir.Program, boards: Mapping[str, BoardPlan]) -> set[str]:
+    """The facts of the places of boards that say whose a piece is."""
+    return {slot.declared for slot in program.ints if _is_piece(slot, boards) and slot.kind == "thing player"}
 
 
 def _is_piece(slot: ir.IntSlot, boards: Mapping[str, BoardPlan]) -> bool:

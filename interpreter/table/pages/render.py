@@ -182,6 +182,7 @@ def seat_pieces(
     found["ended"] = part.ended(page["ended"], link, over and again, over, there)
     if seat != ONLOOKER:
         found["ask"] = part.ask(page, link, side["back"] if side else "")
+        found["losses"] = template_macros("log.html", language).losses(*page["lost"])
     if side is not None:
         found["clocks"] = template_macros("clocks.html", language).clocks(side["clocks"])
         found["chat"] = make_once(language, template_macros("chat.html", language).chat, side["chat"])
@@ -227,7 +228,7 @@ def area_piece(area: dict[str, Any], look: Presentation) -> Any:
     """The piece of an area; cached by its content, which several seats may share."""
     language = look.wording.language
     look = look_of_area(area, look)
-    moves = *look.moves[:-1], *(look.moves.latest or ())
+    moves = *look.moves._replace(latest=None), *(look.moves.latest or ())
     subject = [sorted(part, key=str) for part in look.subject]
     data = area, look.wording.players, look.style.digest, look.turned, moves, tuple(look.taps), subject
     return FRAGMENTS.make_once_for(

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ....base.display_names import Wording
+from ....drawing.last_moves import LastMoves, value_before
 from ....program import ir
+from ....seats.percepts import SeatEvent
 from ....seats.phrases.arrangement import Item
+from ....seats.phrases.log_lines import LogLine
+from ....seats.phrases.things import place_text
 from ....seats.seat_log import SeatLog, initial_values
 
 # the most steps that counted points, the last ones
 MOST_COUNTS = 2
+# so many lost pieces are named, more are counted
+MOST_NAMED = 3
 
 
 class Counted(NamedTuple):
@@ -74,6 +80,30 @@ def counted_points(log: SeatLog, program: ir.Program, wording: Wording) -> list[
     return told[-MOST_COUNTS:]
 
 
+def lost_pieces(
+    log: SeatLog, fresh: Sequence[LogLine], moves: LastMoves, men: Collection[str], wording: Wording
+) -> tuple[str, str]:
+    """Which pieces the reader has lost on boards since its last choice, and the line of the choice that took the last.
+
+    Those that are gone, and those to whose place another came. men: the facts of boards that say whose a piece is.
+    """
+    ends = {end for _, end in moves.ways}
+    gone = {place.partition(".")[0] for place, _ in moves.gone}
+    names, number = dict[str, None](), -1
+    for event in _events_since(log):
+        if event["kind"] != "set" or not event["changed"] or event["variable"] not in men:
+            continue
+        place, seat = event["label"].partition(".")[0], log.visibility.seat
+        if place in gone | ends and event["value"] != seat and value_before(log.events, event) == seat:
+            names[f"{wording.noun(event['variable'])} {place_text(place, wording)}"] = None
+            number = event["number"]
+    if not names:
+        return "", ""
+    told = wording.join([*names]) if len(names) <= MOST_NAMED else str(len(names))
+    line = next((line for line in reversed(fresh) if line.chosen and line.number <= number), "")
+    return wording.say("You have lost: {pieces}", pieces=told), line
+
+
 def _counters(parts: Sequence[ir.Part]) -> Iterator[int]:
     """The first slots of the numbers of players that a score adds up."""
     for part in parts:
@@ -88,11 +118,10 @@ def _owner(label: str) -> int | None:
     return int(owner) - 1 if owner.isdecimal() else None
 
 
-def _value_before(log: SeatLog, event: Mapping[str, Any], program: ir.Program) -> int:
+def _value_before(log: SeatLog, event: SeatEvent, program: ir.Program) -> int:
     """What a number was before an event that sets it."""
-    for earlier in reversed(log.events[: event["number"]]):
-        if earlier["kind"] == "set" and earlier["label"] == event["label"]:
-            return int(earlier["value"])
+    if (before := value_before(log.events, event)) is not None:
+        return int(before)
     slots = {slot.name: number for number, slot in enumerate(program.ints)}
     return initial_values(program).get(slots.get(event["label"], -1), 0)
 

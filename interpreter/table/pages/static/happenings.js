@@ -15,7 +15,7 @@
   // how many of the first tricks that this device sees have how much more time
   var FIRST = 3, LONGER = 2, TRICKS = "stammtisch tricks";
   var PACES = { slow: 2, normal: 1, fast: 0.5, none: 0, step: 1 }, STEP = "step";
-  var queue = [], live = null, received = "", shown = "", before = {}, chosen = "";
+  var queue = [], live = null, received = "", shown = "", before = {}, ups = {}, downs = {}, chosen = "";
   // the kinds of questions that this page was asked in its last turn, and in this one
   var asked = {}, known = {};
   var timer = 0, lasting = 0, until = 0, left = MOST, running = false, rush = false, stays = false;
@@ -65,7 +65,7 @@
 
   // who chooses has seen what there was
   document.addEventListener("htmx:beforeRequest", function (event) {
-    if (event.target.matches(FORMS)) { left = MOST; until = 0; before = counters(); keep(); }
+    if (event.target.matches(FORMS)) { left = MOST; until = 0; before = counters(); ups = {}; downs = {}; keep(); }
   });
 
   function calm() { return rush || document.hidden; }
@@ -114,7 +114,7 @@
     else if (high < from) { scrollBy({ top: high - from, behavior: "instant" }); }
   }
 
-  // by how much the numbers have changed since my last choice
+  // by how much the numbers have gone up and down since my last choice
   function counters() {
     var found = {};
     document.querySelectorAll("dd").forEach(function (each) {
@@ -127,10 +127,13 @@
   function compare() {
     var now = counters();
     Object.keys(now).forEach(function (key) {
-      var old = before[key] && before[key].text, text = now[key].text, by = Number(text) - Number(old);
-      if (old && text && by) { now[key].place.dataset.change = (by > 0 ? "+" : "−") + Math.abs(by); }
-      else { delete now[key].place.dataset.change; }
+      var old = before[key] && before[key].text, text = now[key].text, by = Number(text) - Number(old), told = now[key].place.dataset;
+      if (old && text && by > 0) { ups[key] = (ups[key] || 0) + by; }
+      if (old && text && by < 0) { downs[key] = (downs[key] || 0) - by; }
+      if (ups[key]) { told.gain = "+" + ups[key]; } else { delete told.gain; }
+      if (downs[key]) { told.loss = (ups[key] ? " −" : "−") + downs[key]; } else { delete told.loss; }
     });
+    before = now;
   }
 
   // the rail keeps its height, so that nothing comes to lie under a finger
