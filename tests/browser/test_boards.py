@@ -46,7 +46,7 @@ def choose(tables: Tables, table: Table, *points: str) -> None:
             seat, site = table.state.sites()[0]
             asked, names = information_of(table.state, seat).scene.asked, table.state.game.program.names["point"]
             assert asked is not None
-            at = next(at for at, offer in enumerate(asked.offers) if names[offer.value] == point)
+            at = [offer.value for offer in asked.offers].index(names.index(point))
             commit_choices(tables, table, seat, [table.state.option_numbers(seat, site)[at]])
 
 
