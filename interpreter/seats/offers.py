@@ -93,15 +93,17 @@ def refusals_by_reason(state: RunningGame, seat: int, names: Sequence[str] | Wor
     """Return what a seat cannot choose, by reason; of an action with very many such options its words and how many."""
     site = dict(state.sites()).get(seat)
     texts = refusal_texts(state, seat, names)
-    if site is None or len(texts) <= MOST_NAMED:
-        return group_by_reason(texts)
     wording, program = game_wording(state.game, names), state.game.program
+    # what everybody sees is said after what a rule says
+    last = wording.say(NOT_AMONG)
+    if site is None or len(texts) <= MOST_NAMED:
+        return group_by_reason(texts, last)
     actions = [fill(program, wording.step(offer.words), wording) for offer, _ in refusals_at(state, seat, site)]
     open_ones = {offer.words for offer in offers_at(state, seat, site, offered(state, seat))}
     may = {fill(program, wording.step(words), wording) for words in open_ones}
     action_of = dict(zip(texts, actions, strict=True))
     found: dict[str, list[str]] = {}
-    for reason, several in group_by_reason(texts).items():
+    for reason, several in group_by_reason(texts, last).items():
         times = Counter(action_of[text] for text in several)
         named = [
             text
@@ -114,6 +116,20 @@ def refusals_by_reason(state: RunningGame, seat: int, names: Sequence[str] | Wor
     return found
 
 
+def refusal_at_place(state: RunningGame, seat: int, place: str, wording: Wording) -> str:
+    """Why a seat cannot choose a place of a board now, by an action that it has; "" where no rule says so."""
+    site, names = dict(state.sites()).get(seat), state.game.program.names
+    if site is None:
+        return ""
+    open_ones = {offer.words for offer in offers_at(state, seat, site, offered(state, seat))}
+    for offer, reason in refusals_at(state, seat, site):
+        kind = offer.kind.removeprefix("thing ")
+        here = isinstance(offer.value, int) and kind in names and names[kind][offer.value] == place
+        if here and offer.words in open_ones and reason not in ("", NOT_AMONG):
+            return reason_text(state.game.program, reason, wording)
+    return ""
+
+
 def reason_text(program: ir.Program, reason: str, wording: Wording) -> str:
     """Return the reason of a refusal in the reader's words; reasons that stand together are said together."""
     if not reason or reason == NOT_AMONG:
@@ -124,9 +140,9 @@ def reason_text(program: ir.Program, reason: str, wording: Wording) -> str:
     return fill(program, words, wording)
 
 
-def group_by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the texts of refused options, by reason."""
+def group_by_reason(reasons: Mapping[str, str], last: str = "") -> dict[str, list[str]]:
+    """Return the texts of refused options, by reason; `last` is the last of these."""
     found: dict[str, list[str]] = {}
     for text, reason in reasons.items():
         found.setdefault(reason, []).append(text)
-    return found
+    return dict(sorted(found.items(), key=lambda one: one[0] == last))

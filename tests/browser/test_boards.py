@@ -65,3 +65,22 @@ def test_a_man_that_was_taken_is_told_and_its_loss_is_no_less_for_a_gain(scene: 
     page.wait_for_function("() => !document.querySelector('#move')")
     assert page.locator("#losses").is_hidden()
     page.context.close()
+
+
+# every man is placed, nobody has closed a mill
+PLACED = "a1 d7 d2 a4 g1 g7 b2 b4 f4 e4 e5 c5 d5 c3 c4 f6 b6 d3".split()
+
+
+def test_another_piece_is_picked_in_place_of_the_first_and_others_say_why_not(scene: tuple[Any, Tables, str]) -> None:
+    page, table = sit_down(scene, *PLACED)
+    page.locator(".cell[data-at=d2]").tap()
+    page.wait_for_selector(".release[aria-label^=d2]")
+    page.wait_for_function(READY)
+    # what is free, but not beside it
+    page.locator(".spot[data-at=a7]").tap()
+    page.wait_for_function("() => document.querySelector('#what')?.innerText.includes('along a line')")
+    page.locator(".spot.instead[data-at=a1]").tap()
+    page.wait_for_selector(".release[aria-label^=a1]")
+    page.wait_for_function(READY)
+    assert page.locator(".cell.tap").evaluate_all("all => all.map(each => each.dataset.at)") == ["d1"]
+    page.context.close()

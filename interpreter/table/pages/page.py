@@ -81,8 +81,9 @@ def page_data(
     asked = None if own is None else question_data(content, own, look, items)
     if asked is not None and own is not None and not asked["whole"]:
         hasty = any(bot for other, bot in enumerate(bots) if other != seat)
-        # where there is nothing to choose from, nothing can go wrong
-        asked["twice"] = _standing_positions(content, own, hasty) if len(asked["options"]) > 1 else []
+        # a single button cannot go wrong; what lies on the table takes as many taps however many options there are
+        several = len(asked["options"]) > 1 or asked["tapped"]
+        asked["twice"] = _standing_positions(content, own, hasty) if several else []
     if asked is not None:
         # somebody may be asked in the turn of somebody else
         own_turn = _last_turn(information)["seat"] in (None, seat)

@@ -8,7 +8,7 @@ from ...base.display_names import Wording
 from ...base.languages.catalogues import ENGLISH
 from ...bots.by_name import HUMAN
 from ...rulebook.excerpts.guide import Explanation
-from ...seats.offers import refusals_by_reason
+from ...seats.offers import refusal_at_place, refusals_by_reason
 from ...seats.running_game import RunningGame, game_wording
 from ...seats.visibility import ONLOOKER
 from ..play.notes import LONGEST
@@ -66,6 +66,13 @@ def why_page(
     if live:
         return str(template_macros("guide.html", wording.language).guide(**values)).encode()
     return render_page("why.html", wording.language, link=link, **values)
+
+
+def refusal_piece(state: RunningGame, seat: int, place: str, names: Sequence[str] | Wording) -> bytes:
+    """Why a seat cannot choose a place of a board now, as a piece of a page."""
+    wording = game_wording(state.game, names)
+    reason = refusal_at_place(state, seat, place, wording)
+    return str(template_macros("guide.html", wording.language).refusal(reason)).encode()
 
 
 def cover_page(table: Table, link: str, notice: str = "", language: str = ENGLISH) -> bytes:

@@ -38,7 +38,7 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH, s
     wording = game_wording(table.state.game, table.names, language)
     take_back, change = wording.say("Take back my choice"), wording.say("Change my choice")
     took_back = _took_back(table, seat, wording)
-    way = undo_offer(table.state, seat)[0] if person and not table.next else ""
+    way = undo_offer(table.state, seat)[0] if person and not table.next and not _bot_is_next(table, seat) else ""
     return {
         "epoch": page_epoch(table, seat),
         "person": person,
@@ -74,6 +74,12 @@ def _took_back(table: Table, seat: int, wording: Wording) -> str:
     if perception_of(table.state, seat).log.chosen > own:
         return ""
     return undo_lines(table, seat, wording)[0][0]
+
+
+def _bot_is_next(table: Table, seat: int) -> bool:
+    """Whether a bot is about to choose, so that what a seat has chosen stands at once."""
+    asked = [other for other, _ in table.state.sites()]
+    return bool(table.allowed) and len(asked) == 1 and asked[0] != seat and table.bots[asked[0]]
 
 
 def _bot_chose_last(table: Table, seat: int) -> bool:

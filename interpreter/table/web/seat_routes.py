@@ -15,7 +15,7 @@ from ..pages.look_back import look_back_page, way_to_now, whole_log_page
 from ..pages.pictures import Update, passage_since
 from ..pages.render import seat_page, seat_pieces
 from ..pages.rules_page import PrintedRules, entries_piece, rules_page
-from ..pages.seat_pages import cover_page, more_page, replay_page, why_page
+from ..pages.seat_pages import cover_page, more_page, refusal_piece, replay_page, why_page
 from ..pages.sidebar import sidebar_data
 from ..play.background import run_aside
 from ..play.seats import mark_taken
@@ -163,6 +163,10 @@ class SeatPages:
             raise HTTPError(404)
 
         def show() -> Response:
+            if "at" in request.query_params:
+                with table.lock:
+                    content = refusal_piece(table.state, seat, request.query_params["at"], place.wording)
+                return Response(content, media_type="text/html")
             with table.lock:
                 asked, program = scene_of(table.state, seat).asked, table.state.game.program
             # the rules are written without holding up others at the table

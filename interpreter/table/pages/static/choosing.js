@@ -2,7 +2,7 @@
 // nothing on the page moves while a finger is on it. The program says what cannot be taken back: data-twice lists it.
 (function () {
   "use strict";
-  var KEPT = "stammtisch one tap", TOO_SOON = 200, LONGEST = 4000, AFTER = 60, SETTLED = 250, FINGER = 42.5, REACH = 44;
+  var KEPT = "stammtisch one tap", TOO_SOON = 200, LONGEST = 4000, AFTER = 60, SETTLED = 400, FINGER = 42.5, REACH = 44;
   var CHOICES = ".tap:not(label), label.tap input, #ask .options button, #ask .choice input, #ask .scale button";
   // armed: what was tapped once; held: messages that wait until the finger is up; down: when it went down, 0 if it is up;
   // touched: where, as browsers move clicks, null for a mouse; found: whether armed is a place that taps beside it mean
@@ -179,6 +179,28 @@
     count();
   });
   document.addEventListener("DOMContentLoaded", function () { moment = momentNow(); count(); });
+
+  // -- a piece that is picked gives way to another that could have been picked: that takes the first back
+
+  // offered: the places that could be chosen when one was; wanted: which one is to be chosen instead
+  var offered = [], wanted = "";
+  function markOthers() {
+    var release = document.getElementById("takeback") && document.querySelector(".cell.release");
+    list(".spot[data-at]").forEach(function (spot) { spot.classList.toggle("instead", !!release && offered.indexOf(spot.dataset.at) >= 0); });
+  }
+  function pickWanted() {
+    var cell = wanted && document.querySelector('.cell.tap[data-at="' + wanted + '"]');
+    if (cell && document.body.classList.contains("happening")) { setTimeout(pickWanted, AFTER); return; }
+    if (cell) { wanted = ""; cell.click(); }
+  }
+  document.addEventListener("htmx:beforeRequest", function (event) {
+    if (event.target.id === "move") { offered = list(".cell.tap").map(function (cell) { return cell.dataset.at; }); wanted = ""; }
+  });
+  document.addEventListener("click", function (event) {
+    var spot = event.target.closest && event.target.closest(".spot.instead");
+    if (spot) { wanted = spot.dataset.at; document.querySelector(".cell.release").click(); }
+  });
+  document.addEventListener("htmx:wsAfterMessage", function () { markOthers(); pickWanted(); });
 
   // -- keys: arrows lead to the nearest thing that can be chosen, digits are the nth option
 

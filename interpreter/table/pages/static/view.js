@@ -3,7 +3,8 @@
   "use strict";
   var GAP = 10, SEEN = 600, MOST = 0.4, ABOUT = ".felt .about, .felt .tap";
   // shown: the moment for which the page was moved last; since: when a refusal came into view; over: whether the game was
-  var shown = "", since = 0, over = null;
+  // refused: the moment for which something was refused
+  var shown = "", since = 0, over = null, refused = "";
 
   function dock() { return document.querySelector(".dock"); }
   function moment() { var field = document.querySelector("#move [name=moment]"); return field ? field.value : ""; }
@@ -74,9 +75,14 @@
     if (!notice()) { return; }
     delete notice().dataset.seen;
     since = 0;
+    refused = moment();
     if (button) { button.hidden = false; }
     look();
   }
+  // what was refused of a question is no matter any more at the next one
+  document.addEventListener("htmx:wsAfterMessage", function () {
+    if (notice() && notice().dataset.seen && moment() && moment() !== refused) { notice().replaceChildren(); }
+  });
   // news that were closed stay closed on this page, also when they are sent again
   var closed = "";
   function close() {

@@ -45,6 +45,12 @@
     line.append(at < 0 ? words : name, at < 0 ? "" : words.slice(at + 1));
     show(cell, line.outerHTML);
   }
+  // a place that cannot be chosen now says what lies there, and which rule forbids it
+  function refuse(spot) {
+    tell(spot);
+    fetch(link + "/why?at=" + encodeURIComponent(spot.dataset.at)).then(function (answer) { return answer.ok ? answer.text() : ""; })
+      .then(function (text) { if (text && source === spot) { show(spot, box.innerHTML + text); } }, function () { /* no network */ });
+  }
   function aboutOf(target) { return target.closest ? target.closest("[data-what]") : null; }
 
   document.addEventListener("pointerdown", function (event) {
@@ -64,8 +70,10 @@
   });
   document.addEventListener("click", function (event) {
     if (swallow) { swallow = false; event.preventDefault(); event.stopImmediatePropagation(); return; }
-    var about = aboutOf(event.target), again = about === source;
+    var about = aboutOf(event.target), spot = event.target.closest && event.target.closest(".spot[data-at]:not(.instead)");
+    var again = source && (about || spot) === source;
     close();
+    if (spot && !again && document.getElementById("move")) { refuse(spot); return; }
     if (about && !again && !event.target.closest(MORE)) { ask(about); }
   }, true);
   document.addEventListener("contextmenu", function (event) { if (swallow) { event.preventDefault(); } });

@@ -1,0 +1,41 @@
+"""What a page of a board game says of choices: how many taps they take, and why a place cannot be chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stammtisch.front.api import load_ruleset
+from stammtisch.game.state import State
+from stammtisch.seats.offers import refusal_at_place, refusals_by_reason
+from stammtisch.table.pages.render import seat_pieces
+
+# every man is placed, nobody has closed a mill
+PLACED = "a1 d7 d2 a4 g1 g7 b2 b4 f4 e4 e5 c5 d5 c3 c4 f6 b6 d3".split()
+
+
+def played(*points: str) -> State:
+    """Nine men's morris after these choices."""
+    state = load_ruleset("nine-mens-morris").game().start(1)
+    for point in points:
+        options: list[dict[str, Any]] = state.view(state.sites()[0][0])["decision"]["options"]
+        state.choose(next(option["index"] for option in options if option["value"] == point))
+    return state
+
+
+def test_the_only_place_takes_as_many_taps_as_one_of_several() -> None:
+    for picked, places in (("a1", 1), ("d2", 2)):
+        page, _ = seat_pieces(played(*PLACED, picked), 0, ["", ""], [False, True], "/x")
+        assert len(page["asked"]["options"]) == len(page["asked"]["twice"]) == places
+
+
+def test_a_place_says_which_rule_forbids_it_and_what_all_see_comes_last() -> None:
+    state = played("a1", "a4", "d1", "b4", "f6", "c4", "f6", "g7", "d5", "g1")
+    wording = state.game.looks.wording
+    safe = "a man in a mill is safe while there are others"
+    assert [refusal_at_place(state, 0, place, wording) for place in ("a4", "a1", "d5", "x")] == [safe, "", "", ""]
+    far = played(*PLACED, "d2")
+    assert refusal_at_place(far, 0, "a7", wording) == "a man moves along a line to the next point"
+    assert [*refusals_by_reason(far, 0)] == [
+        "a man moves along a line to the next point",
+        "it is not among the things to choose from",
+    ]
