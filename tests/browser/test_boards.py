@@ -9,8 +9,10 @@ import pytest
 from helpers.chromium import CHROMIUM, chromium
 from helpers.in_view import PHONE, listening, table_of
 
+from stammtisch.front.api import load_ruleset
 from stammtisch.seats.perception.scenes import information_of
 from stammtisch.table.play.moves import commit_choices
+from stammtisch.table.play.setup import begin_table
 from stammtisch.table.play.table import Table
 from stammtisch.table.play.tables import Tables
 
@@ -68,7 +70,7 @@ def test_a_man_that_was_taken_is_told_and_its_loss_is_no_less_for_a_gain(scene: 
 
 
 # every man is placed, nobody has closed a mill
-PLACED = "a1 d7 d2 a4 g1 g7 b2 b4 f4 e4 e5 c5 d5 c3 c4 f6 b6 d3".split()
+PLACED = ["a1", "d7", "d2", "a4", "g1", "g7", "b2", "b4", "f4", "e4", "e5", "c5", "d5", "c3", "c4", "f6", "b6", "d3"]
 
 
 def test_another_piece_is_picked_in_place_of_the_first_and_others_say_why_not(scene: tuple[Any, Tables, str]) -> None:
@@ -83,4 +85,28 @@ def test_another_piece_is_picked_in_place_of_the_first_and_others_say_why_not(sc
     page.wait_for_selector(".release[aria-label^=a1]")
     page.wait_for_function(READY)
     assert page.locator(".cell.tap").evaluate_all("all => all.map(each => each.dataset.at)") == ["d1"]
+    page.context.close()
+
+
+def test_who_plays_with_bots_alone_goes_back_at_the_board_when_asked_once(scene: tuple[Any, Tables, str]) -> None:
+    browser, tables, address = scene
+    ruleset = load_ruleset("nine-mens-morris")
+    table = begin_table(tables, ruleset, ruleset.game(2, {}).start(5), ["human", "random"])
+    page = browser.new_context(viewport=PHONE, has_touch=True).new_page()
+    page.add_init_script("localStorage.setItem('stammtisch guide', '{\"off\": true}')")
+    page.goto(f"{address}/table/{table.id}/1/{table.seats[0].token}")
+    assert not page.locator("[popovertarget=rewind]").count()
+    page.locator(".cell[data-at=a1]").tap()
+    page.wait_for_timeout(230)
+    page.locator(".cell[data-at=a1]").tap()
+    # the bot chooses at once: that cannot be prevented
+    page.wait_for_function("() => document.querySelector('.own dd')?.dataset.loss === '−1'")
+    assert not page.get_by_text("Take back my choice").locator("visible=true").count()
+    page.wait_for_selector(".after > button")
+    page.wait_for_function(READY)
+    page.locator(".after > button").tap()
+    assert table.state.decisions == 2
+    page.locator("#rewind .main").tap()
+    page.wait_for_selector("#beside >> text=went back")
+    assert table.state.decisions == 0 and page.evaluate(CHANGES) == ["", ""]
     page.context.close()

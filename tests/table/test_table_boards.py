@@ -10,7 +10,7 @@ from stammtisch.seats.offers import refusal_at_place, refusals_by_reason
 from stammtisch.table.pages.render import seat_pieces
 
 # every man is placed, nobody has closed a mill
-PLACED = "a1 d7 d2 a4 g1 g7 b2 b4 f4 e4 e5 c5 d5 c3 c4 f6 b6 d3".split()
+PLACED = ["a1", "d7", "d2", "a4", "g1", "g7", "b2", "b4", "f4", "e4", "e5", "c5", "d5", "c3", "c4", "f6", "b6", "d3"]
 
 
 def played(*points: str) -> State:

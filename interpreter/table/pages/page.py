@@ -287,6 +287,9 @@ def _ended_data(content: PageContent, wording: Wording) -> dict[str, Any]:
     information, program = content.information, content.game.program
     winners = list(information.scene.end.winners) if information.scene.end is not None else []
     result = win_text(winners, program.players, winners in program.teams, wording)
+    if information.seat != ONLOOKER and 0 < len(winners) < program.players:
+        own = wording.say("You won") if information.seat in winners else wording.say("You lost")
+        result = f"{own}: {result}"
     rows = scores(content, wording)
     return {
         "result": result[:1].upper() + result[1:],

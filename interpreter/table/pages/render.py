@@ -181,7 +181,7 @@ def seat_pieces(
     there = side["next"] if side is not None else ""
     found["ended"] = part.ended(page["ended"], link, over and again, over, there)
     if seat != ONLOOKER:
-        found["ask"] = part.ask(page, link, side["back"] if side else "")
+        found["ask"] = part.ask(page, link, side["back"] if side else "", side["rewind"] >= 0 if side else False)
         found["losses"] = template_macros("log.html", language).losses(*page["lost"])
     if side is not None:
         found["clocks"] = template_macros("clocks.html", language).clocks(side["clocks"])

@@ -14,7 +14,7 @@ from ...seats.visibility import ONLOOKER
 from ..play.clocks import VOTE, choice_key
 from ..play.seats import free_colours
 from ..play.table import Table, told_choices
-from ..play.undo import SEALED, step_starts, undo_lines, undo_offer
+from ..play.undo import ALL, SEALED, last_own_step, step_starts, undo_lines, undo_offer
 from ..play.votes import AWAY, BACK, SKIP, current_vote, voters
 from ..storage.table_record import Vote
 from .chat import chat_data
@@ -29,7 +29,8 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH, s
     there: the path of the same person's page in the next game, "" if there is none; served: whether others play here,
     too, whom it concerns that a designer sees everything. `epoch`: of the page's moments;
     `took_back`: what was taken back since the seat's last choice; `back`: the words on the button that takes the last
-    choice back, "" if it stands; `vote`: what is voted on, or None; `bot`: whether a bot plays where somebody sits;
+    choice back, "" if it stands; `rewind`: where one who plays with bots alone can go
+    back to, else -1; `vote`: what is voted on, or None; `bot`: whether a bot plays where somebody sits;
     `codes`: how often a code has opened the seat; `shared`: whether the shared device opens it; `hands`: how many
     choices later those who watch see all hands; `halted`: whether the designer has stopped the bots; `gone`: what was
     taken back; `late`: whose time is up, where the others decide; `clocks`: the time of all; `chat`: what people say.
@@ -43,10 +44,12 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH, s
         "epoch": page_epoch(table, seat),
         "person": person,
         "back": {"": "", SEALED: change}.get(way, take_back),
+        "rewind": -1 if way or not person else last_own_step(table, seat),
         "vote": _vote_data(table, seat, wording),
         "bot": seat != ONLOOKER and not person,
         "gone": undo_lines(table, seat, wording) if took_back or seat == ONLOOKER else [],
-        "took_back": took_back,
+        # who went back knows it, and finds it beside the game
+        "took_back": took_back if table.undone and table.undone[-1].seat != seat else "",
         "over": table.state.over,
         "next": there,
         "designer": served and bool(table.designer),
@@ -68,7 +71,7 @@ def sidebar_data(table: Table, seat: int, there: str, language: str = ENGLISH, s
 def _took_back(table: Table, seat: int, wording: Wording) -> str:
     """What was taken back last, in words, as long as it is news for a seat: until its next choice; "" for nothing."""
     told = [undone for undone in table.undone if undone.way != SEALED]
-    if not told or seat == ONLOOKER or told[-1].seat == seat:
+    if not told or seat == ONLOOKER or (told[-1].seat == seat and told[-1].way != ALL):
         return ""
     own = sum(link.seat == seat for link in table.state.choices()[: told[-1].stayed])
     if perception_of(table.state, seat).log.chosen > own:

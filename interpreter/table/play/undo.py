@@ -13,6 +13,7 @@ from typing import Any
 from ...base.display_names import Wording
 from ...base.errors import UsageError
 from ...base.languages.catalogues import mark
+from ...bots.by_name import HUMAN
 from ...game.state import State, replay_choices
 from ...program.events import Choose
 from ...records.recording_reader import RecordedChoice
@@ -168,6 +169,15 @@ def step_starts(state: State) -> list[int]:
     return found
 
 
+def last_own_step(table: Table, seat: int) -> int:
+    """The point before the last choice of a seat to which nobody else has to agree to go back; -1 if there is none."""
+    others = [who.kind for number, who in enumerate(table.seats) if number != seat]
+    if HUMAN in others or table.seats[seat].kind != HUMAN or table.state.over or table.next:
+        return -1
+    own = own_decisions(table.state, seat)
+    return max((start for start in step_starts(table.state) if own and start <= own[-1]), default=-1)
+
+
 def undo_lines(table: Table, seat: int, wording: Wording) -> list[tuple[str, list[str]]]:
     """The reports of undos to a seat, the last first: who wanted it, and the removed lines."""
     told = [undone for undone in table.undone if undone.way != SEALED]
@@ -177,7 +187,9 @@ def undo_lines(table: Table, seat: int, wording: Wording) -> list[tuple[str, lis
             words = wording.say("The designer put the game back")
         else:
             back = wording.say("{player} took back a choice", player=wording.player(undone.seat))
-            words = back if undone.way == OWN else wording.say("All agreed to go back")
+            alone = all(who.kind != HUMAN for number, who in enumerate(table.seats) if number != undone.seat)
+            went = wording.say("{player} went back", player=wording.player(undone.seat))
+            words = back if undone.way == OWN else went if alone else wording.say("All agreed to go back")
         found.append((words, _lines_of(undone.lines.get(seat, []), wording)))
     return found
 

@@ -2,11 +2,12 @@
 // nothing on the page moves while a finger is on it. The program says what cannot be taken back: data-twice lists it.
 (function () {
   "use strict";
-  var KEPT = "stammtisch one tap", TOO_SOON = 200, LONGEST = 4000, AFTER = 60, SETTLED = 400, FINGER = 42.5, REACH = 44;
+  var KEPT = "stammtisch one tap", TOO_SOON = 200, LONGEST = 4000, AFTER = 60, SETTLED = 400, ENDED = 1200, FINGER = 42.5, REACH = 44;
   var CHOICES = ".tap:not(label), label.tap input, #ask .options button, #ask .choice input, #ask .scale button";
   // armed: what was tapped once; held: messages that wait until the finger is up; down: when it went down, 0 if it is up;
   // touched: where, as browsers move clicks, null for a mouse; found: whether armed is a place that taps beside it mean
-  var armed = null, since = 0, held = [], down = 0, moment = "", settling = 0, touched = null, found = false;
+  // over: whether the game was
+  var armed = null, since = 0, held = [], down = 0, moment = "", settling = 0, touched = null, found = false, over = false;
 
   function form() { return document.getElementById("move"); }
   function list(kind) { return Array.prototype.slice.call(document.querySelectorAll(kind)); }
@@ -170,15 +171,21 @@
     if (armed && (!armed.isConnected || momentNow() !== moment)) { disarm(); }
     if (armed) { tell(); }
     // a finger on its way to what stood there before
-    if (moment && momentNow() !== moment) {
+    var ended = !!document.querySelector("#ended:not([hidden])"), end = ended && !over;
+    over = ended;
+    if (end || moment && momentNow() !== moment) {
       document.body.classList.add("settling");
       clearTimeout(settling);
-      settling = setTimeout(function () { document.body.classList.remove("settling"); }, SETTLED);
+      settling = setTimeout(function () { document.body.classList.remove("settling"); }, end ? ENDED : SETTLED);
     }
     moment = momentNow();
     count();
   });
-  document.addEventListener("DOMContentLoaded", function () { moment = momentNow(); count(); });
+  document.addEventListener("DOMContentLoaded", function () {
+    moment = momentNow();
+    over = !!document.querySelector("#ended:not([hidden])");
+    count();
+  });
 
   // -- a piece that is picked gives way to another that could have been picked: that takes the first back
 

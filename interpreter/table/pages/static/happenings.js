@@ -15,7 +15,7 @@
   // how many of the first tricks that this device sees have how much more time
   var FIRST = 3, LONGER = 2, TRICKS = "stammtisch tricks";
   var PACES = { slow: 2, normal: 1, fast: 0.5, none: 0, step: 1 }, STEP = "step";
-  var queue = [], live = null, received = "", shown = "", before = {}, ups = {}, downs = {}, chosen = "";
+  var queue = [], live = null, received = "", shown = "", before = {}, ups = {}, downs = {}, anew = false, chosen = "";
   // the kinds of questions that this page was asked in its last turn, and in this one
   var asked = {}, known = {};
   var timer = 0, lasting = 0, until = 0, left = MOST, running = false, rush = false, stays = false;
@@ -56,7 +56,7 @@
     for (var at = 0; at < found.length; at += 1) {
       var mark = found[at].dataset.mark;
       // what was taken back is not played
-      if (epoch(mark) !== epoch(received)) { rush = true; }
+      if (epoch(mark) !== epoch(received)) { rush = anew = true; }
       received = mark;
       queue.push(found[at]);
     }
@@ -126,14 +126,17 @@
   }
   function compare() {
     var now = counters();
+    if (anew) { ups = {}; downs = {}; }
     Object.keys(now).forEach(function (key) {
       var old = before[key] && before[key].text, text = now[key].text, by = Number(text) - Number(old), told = now[key].place.dataset;
+      if (anew) { by = 0; }
       if (old && text && by > 0) { ups[key] = (ups[key] || 0) + by; }
       if (old && text && by < 0) { downs[key] = (downs[key] || 0) - by; }
       if (ups[key]) { told.gain = "+" + ups[key]; } else { delete told.gain; }
       if (downs[key]) { told.loss = (ups[key] ? " −" : "−") + downs[key]; } else { delete told.loss; }
     });
     before = now;
+    anew = false;
   }
 
   // the rail keeps its height, so that nothing comes to lie under a finger

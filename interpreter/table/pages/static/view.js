@@ -79,6 +79,10 @@
     if (button) { button.hidden = false; }
     look();
   }
+  // what was asked above the page is answered
+  document.addEventListener("htmx:beforeRequest", function (event) {
+    if (event.target.matches("[popover]")) { event.target.hidePopover(); }
+  });
   // what was refused of a question is no matter any more at the next one
   document.addEventListener("htmx:wsAfterMessage", function () {
     if (notice() && notice().dataset.seen && moment() && moment() !== refused) { notice().replaceChildren(); }
