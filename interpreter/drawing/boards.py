@@ -136,11 +136,9 @@ def draw_board(
     for number, spot in enumerate(plan.spots, 1):
         place = _draw_place(spot, board.items.get(spot.word, []), len(facts) == 1, pen)
         x, y = (plan.width - spot.x, plan.height - spot.y) if turned else (spot.x, spot.y)
-        place["dark"] = is_dark(spot.column, spot.row, plan.rows)
-        edge = {"left": plan.numbers.get(spot.word, ""), "foot": ""}
+        edge = {"left": plan.numbers.get(spot.word, ""), "foot": "", "dark": is_dark(spot.column, spot.row, plan.rows)}
         places.append(place | edge | {"x": round(100 * x), "y": round(tall * y), "number": str(number)})
     across, down = plan.across[:: -1 if turned else 1], plan.down[:: -1 if turned else 1]
-    ends = [(places[one], places[other]) for one, other in plan.lines]
     _put_pawns({place["word"]: place for place in places}, board.pawns, words)
     if plan.form == MAP:
         _place_names(places, round(100 * plan.width))
@@ -165,7 +163,7 @@ def draw_board(
         "flat": plan.flat,
         "across": list(across),
         "down": list(down),
-        "lines": [[one["x"], one["y"], other["x"], other["y"]] for one, other in ends],
+        "lines": [[places[at][axis] for at in ends for axis in ("x", "y")] for ends in plan.lines],
         "ways": [[one["x"], one["y"], other["x"], other["y"]] for one, other in ways],
         "edges": edges,
         "picture": words.address(plan.picture),

@@ -84,10 +84,10 @@ def _changes(events: Sequence[SeatEvent], log: Reversible[SeatEvent]) -> LastMov
         tuple(place for place in now if now[place]),
         tuple(dict.fromkeys(way for way in ways if way[0] != way[1])),
     )
-    return found._replace(gone=_gone(events, log, found))
+    return found._replace(gone=_removals(events, log, found))
 
 
-def _gone(events: Sequence[SeatEvent], log: Reversible[SeatEvent], moves: LastMoves) -> tuple[tuple[str, Any], ...]:
+def _removals(events: Sequence[SeatEvent], log: Reversible[SeatEvent], moves: LastMoves) -> tuple[tuple[str, Any], ...]:
     """The values that were at emptied places and came to no other one, with their labels."""
     starts, ends = {start for start, _ in moves.ways}, {end for _, end in moves.ways}
     was = {place: dict[str, Any]() for place in moves.emptied if place not in starts}

@@ -33,6 +33,7 @@ READ_ALOUD = ("title", "alt", "placeholder", "aria-label")
 # data for scripts that nobody reads
 FOR_SCRIPTS = (
     "data-hand",
+    "data-at",
     "data-places",
     "data-by",
     "data-alert",

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from ...base.captions import caption_in
 from ...base.display_names import Wording
 from ...drawing.board_plans import BoardPlan
-from ...drawing.last_moves import NO_MOVES, last_moves
+from ...drawing.last_moves import NO_MOVES, LastMoves, last_moves
 from ...program import ir
 from ...program.wording import fill
 from ...seats.percepts import SeatEvent
@@ -70,24 +70,13 @@ def page_data(
         taps.cards.update(find_alike(shown, taps.cards, program))
     style = page_style(content.game, wording.language)
     turned = seat == 1 and any(plan.turns for plan in style.boards.values())
-    # at the end everybody sees what was done last
-    mover = ONLOOKER if information.scene.over else seat
-    moves = last_moves(log.events[:], mover) if style.boards else NO_MOVES
+    moves = _moves_on_boards(information, seat) if style.boards else NO_MOVES
     hand = hand_labels(program, seat)
     look = Presentation(wording, style, taps, turned, moves, content.game.looks.table)
     items = mark_new_cards(unhidden(shown, look.table), log, hand)
     if own is not None:
         look = replace(look, subject=_subject_of(content, items, look, hand))
-    asked = None if own is None else question_data(content, own, look, items)
-    if asked is not None and own is not None and not asked["whole"]:
-        hasty = any(bot for other, bot in enumerate(bots) if other != seat)
-        # a single button cannot go wrong; what lies on the table takes as many taps however many options there are
-        several = len(asked["options"]) > 1 or asked["tapped"]
-        asked["twice"] = _standing_positions(content, own, hasty) if several else []
-    if asked is not None:
-        # somebody may be asked in the turn of somebody else
-        own_turn = _last_turn(information)["seat"] in (None, seat)
-        asked["turn"] = look.wording.say("Your turn") if own_turn else look.wording.say("Your choice")
+    asked = None if own is None else _question(content, own, look, items, bots)
     words = log_wording(wording, style)
     lines, fresh = page_lines(log, words, content.game)
     shown_lines = newest_lines(lines, max(LEAST_SHOWN, LINES_SHOWN - len(fresh)))
@@ -116,6 +105,28 @@ def page_data(
         "ended": _ended_data(content, look.wording) if information.scene.over else None,
         "ties": [tie_text(tie, look.wording) for tie in content.ties],
     }
+
+
+def _moves_on_boards(information: InformationState, seat: int) -> LastMoves:
+    """What others have changed on boards since the seat's last choice; at the end everybody sees what was done last."""
+    return last_moves(information.log.events[:], ONLOOKER if information.scene.over else seat)
+
+
+def _question(
+    content: PageContent, own: Asked, look: Presentation, items: Sequence[Item], bots: Sequence[bool]
+) -> dict[str, Any]:
+    """The question to the seat, as `question_data` makes it, with `twice` and whose `turn` it is."""
+    information, seat = content.information, content.information.seat
+    asked = question_data(content, own, look, items)
+    if not asked["whole"]:
+        hasty = any(bot for other, bot in enumerate(bots) if other != seat)
+        # a single button cannot go wrong; what lies on the table takes as many taps however many options there are
+        several = len(asked["options"]) > 1 or asked["tapped"]
+        asked["twice"] = _standing_positions(content, own, hasty) if several else []
+    # somebody may be asked in the turn of somebody else
+    own_turn = _last_turn(information)["seat"] in (None, seat)
+    asked["turn"] = look.wording.say("Your turn") if own_turn else look.wording.say("Your choice")
+    return asked
 
 
 def _view_for_table(content: PageContent) -> dict[str, Any]:
