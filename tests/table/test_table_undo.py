@@ -171,7 +171,7 @@ def test_all_go_back_further_if_all_agree_and_what_was_seen_stays_told(tables: T
     settled(table)
     players[0].look(), players[1].look()
     more = players[0].client.get(players[0].link + "/more").text
-    found = [*map(int, re.findall(r'name="to" value="(\d+)">Before', more))]
+    found = [*map(int, re.findall(r'Before this: .*?name="to" value="(\d+)"', more))]
     assert found[-1] == 0 and set(found) <= set(step_starts(table.state))
     assert do(players[0], do="vote-back", to=99) == 409 and do(players[0], do="yes") == 409
     before, seen = table.state, [*perception_of(table.state, 1).log.events]
