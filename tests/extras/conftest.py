@@ -11,6 +11,5 @@ NEEDED = {
     "test_solve.py": ["scipy"],
     "test_study.py": ["duckdb", "numpy"],
     "test_cluster.py": ["distributed"],
-    "test_workbooks.py": ["python_calamine"],
 }
 collect_ignore = [file for file, modules in NEEDED.items() if not all(map(find_spec, modules))]

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from helpers.tiers import many
+from helpers.workbooks import excel, rows
 
 from stammtisch.front.api import load_ruleset
 from stammtisch.scenarios.run import run_file
@@ -304,3 +305,18 @@ def test_a_file_of_tests_that_cannot_be_read_is_one_failure(ask: Ask, finish: As
     assert (found["passed"], found["failed"]) == (3, 1)
     (failed,) = [one for one in found["tests"] if not one["passed"]]
     assert failed["words"] == failed["file"] == "picnic/more.scenarios.yaml" and failed["message"]
+
+
+def test_a_workbook_is_shown_and_becomes_a_sheet(ask: Ask, refused: Ask, home: Path) -> None:
+    book = excel({"Prices": rows(["ware", "worth"], ["bread", 1], ["cheese", 2.5]), "Empty": "<sheetData/>"})
+    (home / "picnic/market.xlsx").write_bytes(book)
+    (shown,) = ask("workbook", file="picnic/market.xlsx")["sheets"]
+    assert shown == {"name": "Prices", "rows": [["ware", "worth"], ["bread", "1"], ["cheese", "2.5"]], "height": 3}
+    made = {"file": "picnic/market.xlsx", "sheet": "Prices", "to": "picnic/market.csv"}
+    assert ask("sheet_from_workbook", **made)["file"] == "picnic/market.csv"
+    assert (home / "picnic/market.csv").read_text() == "ware,worth\nbread,1\ncheese,2.5\n"
+    assert refused("sheet_from_workbook", **made)["kind"] == "changed-outside"
+    assert "no sheet Cards" in refused("sheet_from_workbook", **made | {"sheet": "Cards"})["message"]
+    assert refused("sheet_from_workbook", **made | {"to": "picnic/ruleset.yaml"})["kind"] == "not-possible"
+    (home / "picnic/market.xlsx").write_bytes(b"PK")
+    assert "cannot be read as a workbook" in refused("workbook", file="picnic/market.xlsx")["message"]

@@ -1,24 +1,17 @@
-"""Read sheets of a workbook (.xlsx, .ods). Needs python-calamine (the extra `sheets`).
-
-The reader gives values only: cells with errors and formulas without results are empty for it, and it makes room for all
-cells up to the last one. `Contents` of the file itself says where such cells are, before it is read.
-"""
+"""Read sheets of a workbook (.xlsx, .ods)."""
 
 from __future__ import annotations
 
 import datetime
-from io import BytesIO
-from typing import Any
 
 from ...base import limits
 from ...base.diagnostics import Diagnostic, RulesetError, Span, mistake
 from ...base.english import join_words
-from ...base.errors import UsageError, extra
 from ...base.lookalikes import compose
 from ...base.similar import ask_if_meant
 from .grid import REMARK, Cell, Fault, Named, SheetRow
-from .omissions import Unsaid, unsaid_values
 from .values import date, raw_value
+from .workbook_parts import CellValue, SheetContent, read_workbook
 
 MOST_CELLS = 1_000_000
 
@@ -27,29 +20,42 @@ def rows_of_workbook(sheet: Named, content: bytes) -> tuple[str, list[SheetRow]]
     """The name of a sheet of a workbook in messages, and its rows. Raises RulesetError if it cannot be read."""
     span, name = sheet.scalar.span, sheet.path.name
     try:
-        known = unsaid_values(content)
-        calamine = extra("python_calamine", "python-calamine")
-        book = calamine.CalamineWorkbook.from_object(BytesIO(content))
+        known = read_workbook(content)
         chosen = _choose_sheet(sheet, known)
         about = known[chosen]
         if about.height * about.width > MOST_CELLS:
             message = f"the last cell of {name} is in row {about.height:,}, column {about.width:,}: that is too far"
             raise mistake("file-too-big", message, span, "Delete the empty rows and columns before it.")
-        table = book.get_sheet_by_name(chosen).to_python(skip_empty_area=False)
-    except UsageError:
-        message = "reading a workbook needs python-calamine, which is not installed"
-        hint = "Install it: pip install 'stammtisch[sheets]'; or save the sheet as CSV."
-        raise mistake("sheet-file", message, span, hint) from None
     except RulesetError:
         raise
-    except Exception as error:  # whatever the reader raises for a damaged file
-        message = f"{name} cannot be read as a workbook: it is damaged, has a password or has another format"
-        hint = "Open it in a spreadsheet and save it again as .xlsx, .ods or CSV."
-        raise mistake("sheet-file", message, span, hint) from error
-    return _rows(f"{sheet.path} / {chosen}", table, about)
+    except Exception as error:  # whatever a damaged file leads to
+        raise _damaged(name, span) from error
+    return _rows(f"{sheet.path} / {chosen}", about)
 
 
-def _choose_sheet(sheet: Named, known: dict[str, Unsaid]) -> str:
+def sheet_tables(name: str, content: bytes) -> dict[str, list[list[str]]]:
+    """The cells of all sheets that are visible and not empty, as texts. Raises RulesetError if they cannot be read."""
+    try:
+        known = {one: about for one, about in read_workbook(content).items() if about.values and not about.is_hidden}
+    except Exception as error:  # whatever a damaged file leads to
+        raise _damaged(name, Span.whole(name)) from error
+    found = {}
+    for one, about in known.items():
+        cells = {place: _text(value)[0] for place, value in about.values.items()} | about.texts
+        height, width = max(row for row, _ in cells), max(column for _, column in cells)
+        if height * width > MOST_CELLS:
+            raise mistake("file-too-big", f"the sheet {one} of {name} is too large", Span.whole(name))
+        found[one] = [[cells.get((row, at), "") for at in range(1, width + 1)] for row in range(1, height + 1)]
+    return found
+
+
+def _damaged(name: str, span: Span) -> RulesetError:
+    """The mistake of a file that is no workbook."""
+    message = f"{name} cannot be read as a workbook: it is damaged, has a password or has another format"
+    return mistake("sheet-file", message, span, "Open it in a spreadsheet and save it again as .xlsx, .ods or CSV.")
+
+
+def _choose_sheet(sheet: Named, known: dict[str, SheetContent]) -> str:
     """The sheet named, or the only one that is visible and not empty."""
     span, file = sheet.scalar.span, sheet.path.name
     if sheet.sheet:
@@ -69,22 +75,18 @@ def _choose_sheet(sheet: Named, known: dict[str, Unsaid]) -> str:
     raise mistake("sheet-file", message, span, f"Say which one: write from: {file} / {names[0]}, for example.")
 
 
-def _rows(label: str, table: list[list[Any]], about: Unsaid) -> tuple[str, list[SheetRow]]:
+def _rows(label: str, about: SheetContent) -> tuple[str, list[SheetRow]]:
     """The rows of a sheet that are not empty, and its name in messages."""
-    rows = []
+    by_row: dict[int, dict[int, Cell]] = {}
     count = 0
-    for number, values in enumerate(table, 1):
-        cells: dict[int, Cell] = {}
-        for column, value in enumerate(values, 1):
-            fault = about.faults.get((number, column))
-            if value != "" or fault is not None:
-                text, own = _text(value) if fault is None else (about.texts.get((number, column), ""), fault)
-                if text or own:
-                    span = Span(label, number, column, number, column + 1)
-                    cells[column] = Cell(span, text, text, row=number, column=column, fault=own)
-        if cells:
-            rows.append(SheetRow(number, Span(label, number, 1, number, max(cells) + 1), cells))
-        count += len(cells)
+    for number, column in sorted({*about.values, *about.faults}):
+        fault = about.faults.get((number, column))
+        text, own = _text(about.values[number, column]) if fault is None else (about.texts[number, column], fault)
+        if text or own:
+            span = Span(label, number, column, number, column + 1)
+            by_row.setdefault(number, {})[column] = Cell(span, text, text, row=number, column=column, fault=own)
+            count += 1
+    rows = [SheetRow(number, Span(label, number, 1, number, max(cells) + 1), cells) for number, cells in by_row.items()]
     if count > limits.FILE_VALUES:
         message = f"this sheet has more than {limits.FILE_VALUES:,} cells"
         raise mistake("file-too-big", message, Span.whole(label), "Delete what the game does not need.")
@@ -109,7 +111,7 @@ def _is_remark(rows: list[SheetRow], row: int, column: int) -> bool:
     return cell is None or cell.text.startswith(REMARK)
 
 
-def _text(value: Any) -> tuple[str, Fault | None]:
+def _text(value: CellValue) -> tuple[str, Fault | None]:
     """A value of the workbook as the text of a text sheet, and its fault."""
     if isinstance(value, bool):
         return ("true" if value else "false"), None

@@ -3,7 +3,7 @@
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 // requests that change files, and those after which pictures of games are needed
-const WRITES = ["write", "write_sheet", "apply", "rename_file", "delete_file", "begin", "import_zip", "new_variant", "test_from", "keep", "restore"];
+const WRITES = ["write", "write_sheet", "sheet_from_workbook", "apply", "rename_file", "delete_file", "begin", "import_zip", "new_variant", "test_from", "keep", "restore"];
 const PLAYS = ["play", "play_from", "table", "carry_over"];
 const PICTURES = "stammtisch-pictures";
 const KINDS = { svg: "image/svg+xml", png: "image/png", webp: "image/webp" };

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from ...reading.sheets.files import TEXTS
 from ...reading.sheets.grid import REMARK
 from ...reading.sheets.text_sheets import beginning
+from ...reading.sheets.workbooks import sheet_tables
 from ...reading.source import Source
 from ..game_folder import SHIPPED, digest_of
 from ..refusals import bad_request, impossible
@@ -17,6 +18,8 @@ from ..studio import Studio
 from ..texts import content_of, text_of
 
 MOST_CELLS = 200_000
+# rows of a workbook that are shown
+MOST_SHOWN = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,28 @@ def write_sheet(
     found = studio.folder.write({file: content_of(_written_text(form, [columns, *rows]), former)})
     studio.files.close(path)
     return {"file": file, "digest": found[file]}
+
+
+def workbook(studio: Studio, file: str) -> dict[str, Any]:
+    """The sheets of a workbook (.xlsx, .ods) that are visible and not empty, each with its first rows."""
+    found = sheet_tables(file.rpartition("/")[2], studio.folder.content(file))
+    return {
+        "file": file,
+        "sheets": [{"name": name, "rows": table[:MOST_SHOWN], "height": len(table)} for name, table in found.items()],
+    }
+
+
+def sheet_from_workbook(studio: Studio, file: str, sheet: str, to: str) -> dict[str, Any]:
+    """Write a sheet of a workbook as a new CSV file, which can be changed here."""
+    found = sheet_tables(file.rpartition("/")[2], studio.folder.content(file))
+    if sheet not in found:
+        raise impossible(f"{file} has no sheet {sheet}.")
+    if not to.endswith(".csv"):
+        raise impossible("The name of a CSV file ends in .csv.")
+    studio.folder.check_unchanged(to, "")
+    text = _written_text(Form("", ",", False), found[sheet])
+    digest = studio.folder.write({to: text.encode()})[to]
+    return {"file": to, "digest": digest}
 
 
 def _content(studio: Studio, file: str) -> bytes:
@@ -107,4 +132,4 @@ def _written_text(form: Form, table: list[list[str]]) -> str:
     return form.before + file.getvalue()
 
 
-REQUESTS = (sheet, write_sheet)
+REQUESTS = (sheet, write_sheet, workbook, sheet_from_workbook)

@@ -17,6 +17,7 @@ import { lintedOf } from '../editor/mistakes.js';
 import { PictureFile } from './picture_file.jsx';
 import { Problems } from './problems.jsx';
 import { SheetFile } from './sheet_file.jsx';
+import { WorkbookFile } from './workbook_file.jsx';
 import { steps } from '../game/steps.js';
 
 const TOP = { y: 'start', yMargin: 8 };
@@ -38,7 +39,8 @@ export function EditorPane() {
   const file = openFile.value;
   const kind = kindOf(file);
   const isTable = kind === 'sheet' && /\.(csv|tsv)$/i.test(file);
-  const isText = kind !== 'picture' && !isTable;
+  const isWorkbook = kind === 'sheet' && /\.(xlsx|xlsm|ods)$/i.test(file);
+  const isText = kind !== 'picture' && !isTable && !isWorkbook;
   const inside = currentGame.value?.folder;
   return (
     <section class="editor" aria-label="The open file">
@@ -48,6 +50,7 @@ export function EditorPane() {
       />
       {isText && <TextFile file={file} />}
       {isTable && <SheetFile key={file} file={file} />}
+      {isWorkbook && <WorkbookFile key={file} file={file} />}
       {kind === 'picture' && <PictureFile key={file} file={file} />}
       <Problems />
     </section>

@@ -1,4 +1,4 @@
-"""Sheets of workbooks: values, and what their reader would leave out without a word. Needs the extra `sheets`."""
+"""Sheets of workbooks: values, and what their reader would leave out without a word."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from helpers.workbooks import excel, open_document, open_rows, rows
 
 import stammtisch as st
 from stammtisch.cli.reports import write_report
+from stammtisch.reading.sheets.workbook_parts import read_workbook
 
 RULES = market("ware: [bread, cheese]", "ware: ware, value: 0..9, spoils: bool")
 HEAD = ["ware", "value", "spoils"]
@@ -143,3 +144,31 @@ def test_a_damaged_byte_never_makes_other_cards(tmp_path: Path, make: Any) -> No
         path = written(tmp_path, book[:at] + bytes([book[at] ^ 0x55]) + book[at + 1 :])
         if all(found.severity == "warning" for found in st.validate(path)):
             assert [card.values for card in st.load_ruleset(path).game().program.cards] == [[0, 1, 1], [1, 2, 0]]
+
+
+def test_values_are_read_as_the_spreadsheet_shows_them() -> None:
+    space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    styles = (
+        f'<styleSheet xmlns="{space}"><numFmts count="2"><numFmt numFmtId="170" formatCode="yyyy\\-mm"/>'
+        '<numFmt numFmtId="171" formatCode="0.0 &quot;days&quot;"/></numFmts><cellXfs><xf numFmtId="0"/>'
+        '<xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="20"/></cellXfs></styleSheet>'
+    )
+    texts = f'<sst xmlns="{space}"><si><t>bread</t></si><si><r><t>che</t></r><r><t>ese</t></r><rPh><t>x</t></rPh></si></sst>'
+    cells = [
+        '<c t="s"><v>0</v></c>', '<c t="s"><v>1</v></c>', '<c t="str"><f>A1</f><v>rye</v></c>', True, 2.5,
+        '<c s="1"><v>45000</v></c>', '<c s="2"><v>45000.5</v></c>', '<c s="3"><v>3</v></c>', '<c s="4"><v>0.5</v></c>',
+    ]  # fmt: skip
+    book = BytesIO(excel({"Cards": rows(cells)}))
+    with zipfile.ZipFile(book, "a") as parts:
+        parts.writestr("xl/sharedStrings.xml", texts)
+        parts.writestr("xl/styles.xml", styles)
+    found = [str(value) for value in read_workbook(book.getvalue())["Cards"].values.values()]
+    assert found[:5] == ["bread", "cheese", "rye", "True", "2.5"]
+    assert found[5:] == ["2023-03-15", "2023-03-15 12:00:00", "3.0", "12:00:00"]
+
+
+def test_cells_and_rows_that_stand_for_several_are_read_as_often() -> None:
+    row = '<table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="2" '
+    row += 'office:value-type="float" office:value="4"/></table:table-row>'
+    found = read_workbook(open_document({"Cards": row}))["Cards"]
+    assert found.values == {(1, 1): 4.0, (1, 2): 4.0, (2, 1): 4.0, (2, 2): 4.0}
