@@ -154,7 +154,7 @@ def test_values_are_read_as_the_spreadsheet_shows_them() -> None:
         '<xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="20"/></cellXfs></styleSheet>'
     )
     texts = f'<sst xmlns="{space}"><si><t>bread</t></si><si><r><t>che</t></r><r><t>ese</t></r><rPh><t>x</t></rPh></si></sst>'
-    cells = [
+    cells: list[str | int | float | bool | None] = [
         '<c t="s"><v>0</v></c>', '<c t="s"><v>1</v></c>', '<c t="str"><f>A1</f><v>rye</v></c>', True, 2.5,
         '<c s="1"><v>45000</v></c>', '<c s="2"><v>45000.5</v></c>', '<c s="3"><v>3</v></c>', '<c s="4"><v>0.5</v></c>',
     ]  # fmt: skip
