@@ -32,10 +32,10 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     """The text of a page with its links, for MkDocs."""
     del files
     up = "../" * (page.url.rstrip("/").count("/") + 1 if page.url.strip("/") else 0)
-    return linked(markdown, f"{up}{config.extra['studio']}")
+    return with_links(markdown, f"{up}{config.extra['studio']}")
 
 
-def linked(markdown: str, studio: str) -> str:
+def with_links(markdown: str, studio: str) -> str:
     """A page with a link below each whole game; studio: where the studio is, seen from the page."""
     parts, at = [], 0
     for end, title, inside in games(markdown):

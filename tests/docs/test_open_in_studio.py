@@ -35,7 +35,7 @@ def hook() -> ModuleType:
     return found
 
 
-def opened(folder: Path, link: str) -> Path:
+def game_of_link(folder: Path, link: str) -> Path:
     """What the studio's page makes of a link: the file of the game that is in it."""
     sent = parse_qs(unescape(link))
     (name,), (data,) = sent["game"], sent["zip"]
@@ -50,14 +50,16 @@ def opened(folder: Path, link: str) -> Path:
 @pytest.mark.parametrize("page", [page.relative_to(DOCS).as_posix() for page in PAGES])
 def test_each_whole_game_of_a_page_opens(page: str, hook: ModuleType, tmp_path: Path) -> None:
     text = (DOCS / page).read_text(encoding="utf-8")
-    made = hook.linked(text, "../try/")
+    made = hook.with_links(text, "../try/")
     links = LINK.findall(made)
     assert len(links) == len([*hook.games(text)])
     assert re.sub(r'\n\n<p class="open-in-studio">.*?</p>\n', "", made, flags=re.S) == text
     for number, (_, link) in enumerate(links):
         folder = tmp_path / str(number)
         folder.mkdir()
-        assert [one for one in validate(opened(folder, link)) if one.severity == "error"] == [] and len(link) < 60_000
+        assert [one for one in validate(game_of_link(folder, link)) if one.severity == "error"] == [] and len(
+            link
+        ) < 60_000
 
 
 def test_most_pages_with_examples_have_such_links(hook: ModuleType) -> None:

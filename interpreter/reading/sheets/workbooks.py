@@ -29,7 +29,7 @@ def rows_of_workbook(sheet: Named, content: bytes) -> tuple[str, list[SheetRow]]
     except RulesetError:
         raise
     except Exception as error:  # whatever a damaged file leads to
-        raise _damaged(name, span) from error
+        raise _no_workbook(name, span) from error
     return _rows(f"{sheet.path} / {chosen}", about)
 
 
@@ -38,7 +38,7 @@ def sheet_tables(name: str, content: bytes) -> dict[str, list[list[str]]]:
     try:
         known = {one: about for one, about in read_workbook(content).items() if about.values and not about.is_hidden}
     except Exception as error:  # whatever a damaged file leads to
-        raise _damaged(name, Span.whole(name)) from error
+        raise _no_workbook(name, Span.whole(name)) from error
     found = {}
     for one, about in known.items():
         cells = {place: _text(value)[0] for place, value in about.values.items()} | about.texts
@@ -49,7 +49,7 @@ def sheet_tables(name: str, content: bytes) -> dict[str, list[list[str]]]:
     return found
 
 
-def _damaged(name: str, span: Span) -> RulesetError:
+def _no_workbook(name: str, span: Span) -> RulesetError:
     """The mistake of a file that is no workbook."""
     message = f"{name} cannot be read as a workbook: it is damaged, has a password or has another format"
     return mistake("sheet-file", message, span, "Open it in a spreadsheet and save it again as .xlsx, .ods or CSV.")
