@@ -206,6 +206,8 @@ class English:
             return f"the first {kind.all} (as many as {given[1]})"
         if name == "item" and not given[1].isdecimal():
             return f"the entry of {given[0]} whose number is {given[1]}"
+        if self.vocabulary.is_other_of_two(name, args):
+            return "the other player"
         if name in ("left", "right") and len(args) > 1 and given[1].isdecimal():
             return f"the player {given[1]} seat{'s' * (given[1] != '1')} to the {name} of {given[0]}"
         if name == "line" and (way := WAYS.get(tuple(given[1:]))):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -131,6 +131,11 @@ class Vocabulary:
     def __post_init__(self) -> None:
         self.words = self.rules.looks.wording
         self.plurals = {"players": "player", **{t.plural: t.name for t in self.rules.things.values()}}
+
+    def is_other_of_two(self, name: str, args: Sequence[s.Expr]) -> bool:
+        """Whether a word and its arguments are the neighbour of the player in a game for two."""
+        beside = name in ("left", "right") and [getattr(arg, "name", "") for arg in args] == ["player"]
+        return beside and max(self.rules.players) == 2
 
     def say(self, words: str, /, **holes: Any) -> str:
         """A sentence in the language of the rulebook, its holes filled."""

@@ -384,6 +384,8 @@ def translator() -> English:
         ("balvin", "that player's points go up by the award for the worth and that player's rank for the beer"),
         ("balvin", "| all beers | 1 with 3 players and 2 with 4 or 5 |"),
         ("balvin", "The tapped cards: 3."),
+        # of two players the one to the left is the other one
+        ("nine-mens-morris", "The player chooses a point whose man is the other player (the taken point)."),
         ("munchhausen", "| 1 to 8 with 3 to 5 players and 3 to 8 with 6 to 8 | 1 |"),
         ("munchhausen", "- **Starter**: a player. The first Baron."),
         ("munchhausen", "Play turns until a player has no card in hand"),

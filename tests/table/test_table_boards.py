@@ -34,8 +34,10 @@ def test_a_place_says_which_rule_forbids_it_and_what_all_see_comes_last() -> Non
     safe = "a man in a mill is safe while there are others"
     assert [refusal_at_place(state, 0, place, wording) for place in ("a4", "a1", "d5", "x")] == [safe, "", "", ""]
     far = played(*PLACED, "d2")
-    assert refusal_at_place(far, 0, "a7", wording) == "a man moves along a line to the next point"
+    assert (
+        refusal_at_place(far, 0, "a7", wording) == "a man moves along a line to the next point, unless only 3 are left"
+    )
     assert [*refusals_by_reason(far, 0)] == [
-        "a man moves along a line to the next point",
+        "a man moves along a line to the next point, unless only 3 are left",
         "it is not among the things to choose from",
     ]

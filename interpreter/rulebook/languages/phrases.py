@@ -226,6 +226,8 @@ class Phrases(Lists):
         sentence = SAID.get((name, len(args)))
         if sentence is None:
             raise Unsaid(name)
+        if v.is_other_of_two(name, args):
+            return v.say_part("the other player")
         if name == "item" and not given[1].isdecimal():
             sentence = mark("the entry of {first} whose number is {second}")
         return v.say_part(sentence, **dict(zip(_NAMED, given, strict=False)))
