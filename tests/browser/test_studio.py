@@ -115,8 +115,11 @@ def test_the_editor_offers_explains_renames_and_leads_to_declarations(opened: tu
     rules, tests = (folder / "village-picnic" / name for name in ("ruleset.yaml", "scenarios.yaml"))
 
     # what a word is, and where it is declared
-    page.locator(".cm-line", has_text="player.blanket").first.wait_for()
-    use = page.locator(".cm-line span", has_text=re.compile("^blanket$")).nth(1)
+    use = (
+        page.locator(".cm-line", has_text="player.blanket")
+        .first.locator("span", has_text=re.compile("^blanket$"))
+        .first
+    )
     use.hover()
     page.get_by_role("tooltip").or_(page.locator(".cm-tooltip-hover")).filter(has_text="blanket").first.wait_for()
     page.mouse.move(5, 5)
